@@ -24,7 +24,7 @@ export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: S
   if (!user.isAdmin) return <NotFound />;
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header user={user} at={path} />
+      <Header user={user} screenPath={path} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         <LazyPart key={path} code={PAGE_CODE[path]}>
           {(Page) => <Page key={user.id} user={user} />}

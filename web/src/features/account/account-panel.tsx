@@ -10,20 +10,20 @@ import { SignOutDialog } from "./sign-out-dialog.tsx";
 
 const ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
-const DIALOGS = { password: PasswordDialog, everywhere: SignOutDialog } as const;
+const DIALOGS = { password: PasswordDialog, signOut: SignOutDialog } as const;
 
-/** The account button's panel: 'Change my password', 'Sign out everywhere', on narrow windows the admin screens. */
+/** The panel of the account button. On narrow windows it also links to the admin screens. */
 export function AccountPanel({ id, user, open, close, opener }: PanelProps & { user: User }) {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
   const Dialog = dialog === null ? null : DIALOGS[dialog];
   const panel = useRef<HTMLDivElement>(null);
   useDismissPanel(panel, { open, close, opener });
 
-  const openDialog = (next: keyof typeof DIALOGS) => {
+  const openDialog = (name: keyof typeof DIALOGS) => {
     // A dialog returns the focus to the element that had it when the dialog opened.
     opener?.focus();
     close();
-    setDialog(next);
+    setDialog(name);
   };
 
   return (
@@ -46,7 +46,7 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
           <button type="button" className={ITEM} onClick={() => openDialog("password")}>
             <Label icon="key-round">Change my password</Label>
           </button>
-          <button type="button" className={ITEM} onClick={() => openDialog("everywhere")}>
+          <button type="button" className={ITEM} onClick={() => openDialog("signOut")}>
             <Label icon="monitor-x">Sign out everywhere</Label>
           </button>
         </div>

@@ -14,7 +14,7 @@ const SESSION_SYNC_MS = 200;
 /** Changes the password. Every other session ends; this one continues with a new token. */
 export async function changePassword(change: PasswordChange): Promise<{ ok: true } | Failure> {
   const { user } = getSession();
-  const unlock = await lockTokens();
+  const unlock = await lockTokenRefresh();
   try {
     const result = await requestChange(change);
     if (!result.ok) return result;
@@ -22,14 +22,15 @@ export async function changePassword(change: PasswordChange): Promise<{ ok: true
     await firebase.signIn(result.data.token);
     // The cached token is from before the change.
     clearStoredToken();
-    if (user !== null && getSession().user === null) {
+    const hasSessionEnded = user !== null && getSession().user === null;
+    if (hasSessionEnded) {
       if (isSignedOutByUser()) await firebase.signOut();
       // A tab that did not wait for the lock may have ended the session in all tabs.
       else setSignedInUser(user);
     }
     return { ok: true };
   } catch {
-    // The password is changed, so the only way on is to sign in with it.
+    // The server has changed the password, so the user has to sign in with the new one.
     endSession(PASSWORD_CHANGED);
     return { ok: true };
   } finally {
@@ -41,12 +42,13 @@ export async function changePassword(change: PasswordChange): Promise<{ ok: true
  * Stops the other tabs from refreshing their tokens until the returned function is called: a refused refresh would end
  * the session in all tabs before the new token arrives.
  */
-function lockTokens(): Promise<() => void> {
+function lockTokenRefresh(): Promise<() => void> {
   return new Promise((resolve) => {
-    const hold = () => new Promise<void>((release) => resolve(() => setTimeout(release, SESSION_SYNC_MS)));
+    // The browser holds the lock until the promise returned here resolves.
+    const holdLock = () => new Promise<void>((releaseLock) => resolve(() => setTimeout(releaseLock, SESSION_SYNC_MS)));
     const continueWithoutLock = () => resolve(() => undefined);
     // Browsers offer locks only on https and localhost.
-    if (navigator.locks) navigator.locks.request(PASSWORD_LOCK, lockTimeout(), hold).catch(continueWithoutLock);
+    if (navigator.locks) navigator.locks.request(PASSWORD_LOCK, lockTimeout(), holdLock).catch(continueWithoutLock);
     else continueWithoutLock();
   });
 }

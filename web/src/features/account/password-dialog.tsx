@@ -11,15 +11,15 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
 import { changePassword } from "./change-password.ts";
 
-/** The inputs to mark as invalid, by error code; other errors concern neither input. */
-const INVALID = { "wrong-password": ["currentPassword"], "bad-request": ["newPassword"] } as const;
+/** The inputs to mark as invalid, by error code; any other error concerns neither input. */
+const INVALID_INPUTS = { "wrong-password": ["currentPassword"], "bad-request": ["newPassword"] } as const;
 
 export function PasswordDialog({ close }: { close: () => void }) {
   const { user } = useSession();
   const returnFocus = useReturnFocus();
   const { isSubmitting, error, errorIdOf, submit } = useRequiredForm(
     ["currentPassword", "newPassword"],
-    INVALID,
+    INVALID_INPUTS,
     async (change) => {
       const result = await changePassword(change);
       if (!result.ok) return { text: `Your password was not changed. ${result.error}`, code: result.code };
@@ -28,10 +28,10 @@ export function PasswordDialog({ close }: { close: () => void }) {
       return null;
     },
   );
-  const closeUnlessBusy = () => !isSubmitting && close();
-  useCloseRequest(closeUnlessBusy);
+  const closeUnlessSubmitting = () => !isSubmitting && close();
+  useCloseRequest(closeUnlessSubmitting);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && closeUnlessBusy()}>
+    <Dialog.Root open onOpenChange={(open) => !open && closeUnlessSubmitting()}>
       <Dialog.Portal>
         <Dialog.Overlay className={BACKDROP} />
         <Dialog.Content

@@ -4,13 +4,13 @@ import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { type LoggedOutProps, SignInCard } from "./sign-in-card.tsx";
 
-/** The logged-out page: the closed book's cover with the notice, and the card to sign in (section 2). */
+/** The logged-out page: the notice, on a panel that looks like a book's cover, and the sign-in card (section 2). */
 export function LoggedOut({ preload }: LoggedOutProps) {
   const heading = useScreenHeading("Members only");
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:grid-rows-1">
       <header
-        className={`cover ${EMBOSSED} relative flex flex-col px-6 pt-6 pb-10 sm:px-10 lg:justify-between lg:p-16`}
+        className={`cover ${COVER_BORDER} relative flex flex-col px-6 pt-6 pb-10 sm:px-10 lg:justify-between lg:p-16`}
       >
         <div className="flex items-center gap-3">
           <Logo className="mr-auto h-10 shrink-0" />
@@ -37,11 +37,11 @@ export function LoggedOut({ preload }: LoggedOutProps) {
   );
 }
 
-/** A line all around the cover, as if pressed into the cloth. */
-const EMBOSSED =
+/** A thin line all around the cover. */
+const COVER_BORDER =
   "border-b-4 before:pointer-events-none before:absolute before:inset-3 before:rounded-[2px] before:border before:border-cover-line before:opacity-55 before:content-[''] lg:border-flag lg:border-r-6 lg:border-b-0 lg:before:inset-7";
 
-/** A line of the paper label on the cover, which looks the same in both themes. */
+/** A line of the paper label on the cover. The label looks the same in both themes. */
 function LabelLine({ term, children }: { term: string; children: string }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-[#b9c3ad] py-1.5 not-first:border-t">

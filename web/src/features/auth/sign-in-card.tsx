@@ -25,8 +25,8 @@ const TEXTS = {
   },
 } as const;
 
-/** The inputs to mark as invalid, by error code; other errors concern no input. */
-const INVALID = {
+/** The inputs to mark as invalid, by error code; any other error concerns neither input. */
+const INVALID_INPUTS = {
   "bad-username": ["username"],
   "username-taken": ["username"],
   "weak-password": ["password"],
@@ -39,11 +39,11 @@ export function SignInCard({ preload }: LoggedOutProps) {
   const [mode, setMode] = useState<keyof typeof TEXTS>("login");
   const { isSubmitting, error, errorIdOf, clearError, submit } = useRequiredForm(
     ["username", "password"],
-    INVALID,
+    INVALID_INPUTS,
     async ({ username, password }) => {
       const result = await signIn(mode, { username: username.trim(), password });
       if (result.ok) return null;
-      // The user may have switched to the other form meanwhile; the error belongs to the form that was sent.
+      // The user may have switched the form meanwhile, so show the form that the error is about.
       setMode(mode);
       return { text: result.error, code: result.code };
     },

@@ -6,16 +6,19 @@ import { setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
-/** The failure of each form to show for a refusal that has no error code of its own (section 8). */
-const REFUSALS = {
+/** The error that each form shows if the server refuses without a known error code (section 8). */
+const DEFAULT_ERRORS = {
   login: { code: "invalid-credentials", error: MESSAGES.invalidCredentials },
   register: { code: "username-taken", error: MESSAGES.usernameTaken },
 } as const;
 
 /** Logs in or registers, and starts the session. */
-export async function signIn(mode: keyof typeof REFUSALS, credentials: Credentials): Promise<{ ok: true } | Failure> {
+export async function signIn(
+  mode: keyof typeof DEFAULT_ERRORS,
+  credentials: Credentials,
+): Promise<{ ok: true } | Failure> {
   const result = await requestSignIn(mode, credentials);
-  if (!result.ok) return isWithoutReason(result) ? { ...result, ...REFUSALS[mode] } : result;
+  if (!result.ok) return isRefusedWithoutCode(result) ? { ...result, ...DEFAULT_ERRORS[mode] } : result;
   try {
     await (await loadFirebase()).signIn(result.data.token);
   } catch (error) {
@@ -27,6 +30,6 @@ export async function signIn(mode: keyof typeof REFUSALS, credentials: Credentia
   return { ok: true };
 }
 
-function isWithoutReason({ code, status }: Failure): boolean {
+function isRefusedWithoutCode({ code, status }: Failure): boolean {
   return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
 }

@@ -5,7 +5,7 @@ import { listIssues } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
 import type { ReportsQuery } from "../list/index.ts";
-import { pageVersion, writeCachedList } from "../list/index.ts";
+import { readPageVersion, writeCachedList } from "../list/index.ts";
 
 // A list that is replaced sooner is not cached.
 const CACHE_DELAY_MS = 1_000;
@@ -28,7 +28,7 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
     };
     const requestMarkup = async () => {
       lastRenderedAt = performance.now();
-      const result = await listIssues(view, unmounted.signal, pageVersion());
+      const result = await listIssues(view, unmounted.signal, readPageVersion());
       if (result.ok && result.data.drawn) write(result.data);
     };
     const schedule = (work: () => void, delayMs: number) => {
@@ -38,7 +38,7 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
     // Deleted reports are left out: at the next visit they would look as if they existed.
     const page = { ...list, issues: list.issues.filter(({ id }) => !deletedIds?.split(" ").includes(id)) };
     schedule(() => write(page), CACHE_DELAY_MS);
-    if (page.drawn === undefined && pageVersion() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE)
+    if (page.drawn === undefined && readPageVersion() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE)
       schedule(
         () => void requestMarkup().catch(() => undefined),
         Math.max(2 * CACHE_DELAY_MS, lastRenderedAt + MIN_RENDER_INTERVAL_MS - performance.now()),

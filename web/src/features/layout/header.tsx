@@ -19,8 +19,8 @@ import type { PanelProps } from "../../shared/ui/use-dismiss-panel.ts";
 const accountCode = lazyResource(() => import("../account/index.ts"));
 const newsCode = lazyResource(() => import("../news/index.ts"));
 
-/** The header of every member screen (section 2); `at` is its path. On the dashboard the welcome line is the `<h1>`. */
-export function Header({ user, at = "/" }: { user: User; at?: string }) {
+/** The header of every member screen (section 2); `screenPath` is the screen's path. On the dashboard the welcome line is the `<h1>`. */
+export function Header({ user, screenPath = "/" }: { user: User; screenPath?: string }) {
   return (
     <header className="cover">
       <a
@@ -32,20 +32,26 @@ export function Header({ user, at = "/" }: { user: User; at?: string }) {
       <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-3 py-1.5 sm:px-6 sm:py-3 md:flex-nowrap md:gap-x-3">
         <PageLink
           href="/"
-          aria-current={at === "/" ? "page" : undefined}
+          aria-current={screenPath === "/" ? "page" : undefined}
           className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md md:mr-0"
         >
           <Logo className="h-9 w-auto" />
           <span className="font-semibold font-serif text-xl max-[28rem]:sr-only">{PROJECT.productName}</span>
         </PageLink>
-        {at === "/" ? <WelcomeHeading user={user} /> : <p className={WELCOME}>{welcomeText(user)}</p>}
+        {screenPath === "/" ? (
+          <WelcomeHeading user={user} />
+        ) : (
+          <p className={WELCOME}>
+            <WelcomeText user={user} />
+          </p>
+        )}
         {user.isAdmin && (
           <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex print:hidden">
             {ADMIN_SCREENS.map(({ path, name }) => (
               <PageLink
                 key={path}
                 href={path}
-                aria-current={at === path ? "page" : undefined}
+                aria-current={screenPath === path ? "page" : undefined}
                 className="on-cover inline-flex min-h-10 items-center rounded-md px-3 font-semibold text-sm decoration-2 decoration-flag underline-offset-8 hover:bg-cover-edge aria-[current]:underline"
               >
                 {name}
@@ -55,7 +61,7 @@ export function Header({ user, at = "/" }: { user: User; at?: string }) {
         )}
         <NewsBell />
         <ThemeSwitch />
-        <Account user={user} />
+        <AccountButton user={user} />
         <LogoutButton />
       </div>
     </header>
@@ -69,17 +75,19 @@ function WelcomeHeading({ user }: { user: User }) {
   const heading = useScreenHeading(PROJECT.projectName);
   return (
     <h1 ref={heading} tabIndex={-1} className={WELCOME}>
-      {welcomeText(user)}
+      <WelcomeText user={user} />
     </h1>
   );
 }
 
-const welcomeText = (user: User) => (
-  <>
-    <span className="truncate">Welcome, {user.username}!</span>
-    {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
-  </>
-);
+function WelcomeText({ user }: { user: User }) {
+  return (
+    <>
+      <span className="truncate">Welcome, {user.username}!</span>
+      {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
+    </>
+  );
+}
 
 function LogoutButton() {
   const navigate = useNavigate();
@@ -103,15 +111,16 @@ function LogoutButton() {
 /** The bell, which counts the unread news, and its panel. */
 function NewsBell() {
   const isOpen = useStore(newsPanel, false);
-  const unread = useNews().news?.unread ?? 0;
+  const unreadCount = useNews().news?.unread ?? 0;
+  const countText = unreadCount > 99 ? "99+" : unreadCount;
   return (
     <PanelButton
-      label={unread === 0 ? "News" : `News, ${unread} unread`}
+      label={unreadCount === 0 ? "News" : `News, ${unreadCount} unread`}
       icon="bell"
       code={newsCode}
       isOpen={isOpen}
       setIsOpen={newsPanel.set}
-      mark={unread > 0 && (unread > 99 ? "99+" : unread)}
+      mark={unreadCount > 0 && countText}
     >
       {({ NewsPanel }, panel) => <NewsPanel {...panel} />}
     </PanelButton>
@@ -119,7 +128,7 @@ function NewsBell() {
 }
 
 /** The account button and its panel. */
-function Account({ user }: { user: User }) {
+function AccountButton({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <PanelButton label="My account" icon="circle-user-round" code={accountCode} isOpen={isOpen} setIsOpen={setIsOpen}>
@@ -135,6 +144,7 @@ interface PanelButtonProps<T> {
   code: LazyResource<T>;
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
+  /** A number at the button's corner. */
   mark?: ReactNode;
   children: (code: T, panel: PanelProps) => ReactNode;
 }

@@ -1,9 +1,9 @@
-// In a window that ends above this height, at most five cards are visible; the stylesheet has the same limit.
+// In a window that is lower than this, at most five cards are visible. The stylesheet has the same limits.
 const FOLD_PX = 1_000;
 
 /**
- * Call it in a layout effect after another list was rendered: cards below the fold are rendered one frame later, so that
- * the visible cards show sooner. If the user has scrolled down, all cards are painted at once.
+ * Renders the cards below the visible part of the window one frame later, so that the visible cards show sooner. If the
+ * user has scrolled down, all cards are rendered at once. Call it in a layout effect when another list is shown.
  */
 export function deferBelowFold(): void {
   const page = document.documentElement;

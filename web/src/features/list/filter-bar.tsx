@@ -23,7 +23,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
-import { SEARCH_OPERATORS } from "./search-operators.ts";
+import { SEARCH_OPERATORS_HINT } from "./search-operators.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
@@ -48,7 +48,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   const { data } = list;
   const count = data && countText(data.page.total, data.stats.total, hasFilters);
   const isWaiting = list.isPlaceholderData && list.error === null;
-  // While another list loads, keep the last text: the old count beside the new filters would be wrong for both lists.
+  // While another list loads, keep the last text: the old count with the new filters would fit neither list.
   const [lastCount, setLastCount] = useState(count);
   if (!isWaiting && lastCount !== count) setLastCount(count);
   return (
@@ -77,7 +77,10 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   );
 }
 
-/** Cards, or rows that open in place. The stylesheet shows which is chosen: the server does not know it. */
+/**
+ * Switches the list between cards and rows. The stylesheet marks the chosen layout, because the server, which renders
+ * this too, does not know the choice.
+ */
 function LayoutSwitch() {
   const [isRows, chooseRows] = useLayoutChoice("rows");
   const look = "min-h-6.5 px-2.5 font-semibold text-accent text-sm aria-pressed:underline underline-offset-4";
@@ -105,10 +108,12 @@ function LayoutSwitch() {
 
 function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: ListViewControls) {
   const { type, status, priority, show } = view.filters;
-  const [isFolded, fold] = useLayoutChoice("filters-folded");
+  const [isFolded, setIsFolded] = useLayoutChoice("filters-folded");
   const choicesId = useId();
-  // On a phone the tabs are folded with the filters.
+  // The choice of a tab (`show`) counts too, because on a phone the tabs are folded with the filters.
   const chosenCount = [type, status, priority, show].filter((choice) => choice !== ALL).length;
+  // A group of statuses is an option only while it is chosen. The summary's links choose it.
+  const isGroup = !(STATUS_OPTIONS as readonly string[]).includes(status);
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
@@ -124,10 +129,10 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
             <SearchBox
               label="Search"
               placeholder="Search title, description or reporter"
-              aria-description={SEARCH_OPERATORS}
+              aria-description={SEARCH_OPERATORS_HINT}
               value={searchField.draft}
               setText={(text) => {
-                // The search will hide the new reports above the list. Hidden now, they do not move the list later.
+                // The search hides the new reports above the list. Hide them now: later, the list would jump.
                 clearJustCreated();
                 searchField.setDraft(text);
               }}
@@ -138,7 +143,7 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
             className="sm:hidden"
             aria-expanded={!isFolded}
             aria-controls={choicesId}
-            onClick={() => fold(!isFolded)}
+            onClick={() => setIsFolded(!isFolded)}
           >
             Filter{chosenCount > 0 && ` (${chosenCount})`}
           </Button>
@@ -150,10 +155,7 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
           <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
           <Choice
             label="Status"
-            // A group of statuses is an option only while it is chosen, by a link of the summary.
-            options={
-              (STATUS_OPTIONS as readonly string[]).includes(status) ? STATUS_OPTIONS : [...STATUS_OPTIONS, status]
-            }
+            options={isGroup ? [...STATUS_OPTIONS, status] : STATUS_OPTIONS}
             value={status}
             onChoose={(value) => setFilters({ status: value })}
           />
@@ -187,11 +189,11 @@ interface ChoiceProps<T> {
 function Choice<T extends string | number>({ label, options, value, onChoose }: ChoiceProps<T>) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
-  const change = (value: string) => {
+  const choose = (value: string) => {
     const chosen = options.find((option) => String(option) === value);
     if (chosen !== undefined) onChoose(chosen);
   };
-  usePreHydrationValue(select, String(value), change);
+  usePreHydrationValue(select, String(value), choose);
   return (
     <div>
       <label htmlFor={id} className="block font-semibold max-sm:text-xs sm:mb-1 sm:text-sm">
@@ -202,7 +204,7 @@ function Choice<T extends string | number>({ label, options, value, onChoose }: 
         id={id}
         className="max-sm:min-h-9"
         value={value}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => choose(event.target.value)}
       >
         {options.map((option) => (
           <option key={option} value={option}>

@@ -3,7 +3,7 @@ import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.t
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { SEARCH_OPERATORS } from "./search-operators.ts";
+import { SEARCH_OPERATORS_HINT } from "./search-operators.ts";
 
 export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
@@ -29,8 +29,8 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
 
 export const helpCode = lazyResource(() => import("./search-help.tsx"));
 
-/** The texts for an empty list of these views while no other filter is set. */
-const EMPTY_SHOWS: { [show in Show]?: { title: string; text: string } } = {
+/** The texts for an empty list under these tabs (`show`) while no other filter is set. */
+const EMPTY_TAB_TEXTS: { [show in Show]?: { title: string; text: string } } = {
   mine: { title: "Nothing of yours yet", text: "Reports that you file appear here." },
   following: {
     title: "You follow no report",
@@ -48,18 +48,18 @@ interface EmptyListProps {
 
 export function EmptyList({ hasFilters, filters, onSearch, onReset }: EmptyListProps) {
   const hasSearch = hasFilters && filters.search.trim() !== "";
-  const viewTexts = isFiltered({ ...filters, show: ALL }) ? undefined : EMPTY_SHOWS[filters.show];
+  const tabTexts = isFiltered({ ...filters, show: ALL }) ? undefined : EMPTY_TAB_TEXTS[filters.show];
   // The page works without this help, so a failure to load it shows no error.
   const help = useLazyResource(helpCode, hasSearch);
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <Icon name={hasFilters ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
       <h3 className="font-semibold font-serif text-xl leading-8">
-        {hasFilters ? (viewTexts?.title ?? "No entries match") : "A fresh page"}
+        {hasFilters ? (tabTexts?.title ?? "No entries match") : "A fresh page"}
       </h3>
       <p className="max-w-sm text-soft">
         {hasFilters
-          ? (viewTexts?.text ?? "Nothing in the log fits this search and these filters.")
+          ? (tabTexts?.text ?? "Nothing in the log fits this search and these filters.")
           : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
       </p>
       {hasSearch && filters.show === ALL && help.kind === "loaded" && (
@@ -70,7 +70,7 @@ export function EmptyList({ hasFilters, filters, onSearch, onReset }: EmptyListP
           Reset filters
         </Button>
       )}
-      {hasSearch && <p className="mt-8 max-w-md text-balance text-soft text-sm leading-8">{SEARCH_OPERATORS}</p>}
+      {hasSearch && <p className="mt-8 max-w-md text-balance text-soft text-sm leading-8">{SEARCH_OPERATORS_HINT}</p>}
     </Card>
   );
 }

@@ -7,12 +7,12 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { ReportCards } from "./report-cards.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
-/** Between filters and list: the button for new reports, those already shown, a line while the connection is lost. */
+/** Shown between filters and list: a line while the connection is lost, a button for new reports, and these reports. */
 export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
   return (
     <>
       {live.listener}
-      {/* In the gap above the list, so that nothing moves when the line appears; a phone has no gap. */}
+      {/* The line appears in the gap above the list, so that nothing moves. A phone has no gap. */}
       <div className="sm:relative sm:h-0 print:hidden">
         <p role="status" className="inset-x-0 -top-1 truncate text-center text-soft text-xs sm:absolute">
           {live.isConnectionLost && "Live updates pause. The list renews as you return."}

@@ -4,13 +4,19 @@ import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
 import { mergeChanges, updateCounts } from "./merge-changes.ts";
 
-const issue = (id: string, over: Partial<Issue> = {}) => ({ id, title: id, status: "OPEN", ...over }) as Issue;
+const buildIssue = (id: string, overrides: Partial<Issue> = {}) =>
+  ({ id, title: id, status: "OPEN", ...overrides }) as Issue;
 
-describe("shown reports with others' changes", () => {
-  it("keep their order, and leave out new ones", () => {
+describe("changes by others, merged into the shown reports", () => {
+  it("do not change the order, and add no new reports", () => {
     const { issues, deleted } = mergeChanges(
-      [issue("a"), issue("b"), issue("c")],
-      [issue("c", { status: "IN_PROGRESS" }), issue("b"), issue("a", { status: "CLOSED" }), issue("new")],
+      [buildIssue("a"), buildIssue("b"), buildIssue("c")],
+      [
+        buildIssue("c", { status: "IN_PROGRESS" }),
+        buildIssue("b"),
+        buildIssue("a", { status: "CLOSED" }),
+        buildIssue("new"),
+      ],
     );
     expect(issues.map(({ id, status }) => [id, status])).toEqual([
       ["a", "CLOSED"],
@@ -20,25 +26,28 @@ describe("shown reports with others' changes", () => {
     expect(deleted.size).toBe(0);
   });
 
-  it("keep a deleted one as it was last seen, and name it", () => {
-    const { issues, deleted } = mergeChanges([issue("a"), issue("b")], [issue("b")]);
-    expect(issues).toEqual([issue("a"), issue("b")]);
+  it("leave a deleted report as last seen, and name it as deleted", () => {
+    const { issues, deleted } = mergeChanges([buildIssue("a"), buildIssue("b")], [buildIssue("b")]);
+    expect(issues).toEqual([buildIssue("a"), buildIssue("b")]);
     expect([...deleted]).toEqual(["a"]);
   });
 });
 
-describe("a page with current counts", () => {
+describe("a page with updated counts", () => {
   const stats = { total: 40 } as Stats;
-  const page = (number: number, total: number) =>
+  const buildPage = (number: number, total: number) =>
     ({ issues: [], page: { number, size: 10, pages: Math.ceil(total / 10), total } }) as unknown as IssuePage;
-  const counted = (before: IssuePage, total: number) => updateCounts(before, { total, stats } as IssueChanges);
+  const withTotal = (page: IssuePage, total: number) => updateCounts(page, { total, stats } as IssueChanges);
 
   it("has the new total and number of pages", () => {
-    expect(counted(page(1, 20), 21)).toMatchObject({ stats, page: { number: 1, size: 10, pages: 3, total: 21 } });
+    expect(withTotal(buildPage(1, 20), 21)).toMatchObject({
+      stats,
+      page: { number: 1, size: 10, pages: 3, total: 21 },
+    });
   });
 
-  it("keeps its number, even past the end, and is one page when nothing matches any more", () => {
-    expect(counted(page(3, 21), 19).page).toMatchObject({ number: 3, pages: 3 });
-    expect(counted(page(1, 1), 0).page).toMatchObject({ number: 1, pages: 1 });
+  it("keeps its number, even past the last page, and is page 1 of 1 when no report matches any more", () => {
+    expect(withTotal(buildPage(3, 21), 19).page).toMatchObject({ number: 3, pages: 3 });
+    expect(withTotal(buildPage(1, 1), 0).page).toMatchObject({ number: 1, pages: 1 });
   });
 });

@@ -7,7 +7,7 @@ export function mergeChanges(shown: readonly Issue[], current: readonly Issue[])
   const currentById = new Map(current.map((issue) => [issue.id, issue]));
   return {
     issues: shown.map((issue) => currentById.get(issue.id) ?? issue),
-    deleted: new Set(shown.flatMap(({ id }) => (currentById.has(id) ? [] : id))),
+    deleted: new Set(shown.map(({ id }) => id).filter((id) => !currentById.has(id))),
   };
 }
 
@@ -16,6 +16,7 @@ export function updateCounts(page: IssuePage, { total, stats }: IssueChanges): I
   const { number, size } = page.page;
   return {
     ...page,
+    // The markup from the server is outdated.
     drawn: undefined,
     stats,
     page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) },

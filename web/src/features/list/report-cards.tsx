@@ -5,19 +5,20 @@ import { ReportCard, usePrinting } from "../report/index.ts";
 
 interface ReportCardsProps {
   issues: readonly Issue[];
+  /** The ids of the reports that were deleted while they were shown. */
   deleted: ReadonlySet<string> | undefined;
   user: User;
 }
 
 export function ReportCards({ issues, deleted, user }: ReportCardsProps) {
-  const printing = usePrinting();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each render of other reports
+  const isPrinting = usePrinting();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time other reports are rendered
   useEffect(focusPendingCard, [issues]);
   return (
     <ol className="divide-y divide-rule">
       {issues.map((issue) => (
         <li key={issue.id} data-card={issue.id}>
-          <ReportCard report={issue} user={user} isPrinting={printing} isDeleted={deleted?.has(issue.id)} />
+          <ReportCard report={issue} user={user} isPrinting={isPrinting} isDeleted={deleted?.has(issue.id)} />
         </li>
       ))}
     </ol>

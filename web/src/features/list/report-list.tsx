@@ -39,22 +39,23 @@ export function ReportList({
     focusListHeading();
   };
   const { filters } = view;
-  const isFoundBySearch =
-    filters.search.trim() !== "" && filters.show === ALL && !isPlaceholderData && (data?.issues.length ?? 0) > 0;
+  const hasSearch = filters.search.trim() !== "" && filters.show === ALL;
+  const hasSearchResults = hasSearch && !isPlaceholderData && (data?.issues.length ?? 0) > 0;
   // The page works without this help, so a failure to load it shows no error.
-  const help = useLazyResource(helpCode, isFoundBySearch);
+  const help = useLazyResource(helpCode, hasSearchResults);
   const failure = error && (
     <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
       {data && "Below they are as you saw them last."}
     </FailedList>
   );
   if (data === undefined) return failure ?? <ListSkeleton isRetrying={failureCount > 0} />;
+  const requestedPage = { ...data.page, number: Math.min(view.page, data.page.pages) };
   return (
     <>
       {failure}
       {data.issues.length === 0 ? (
-        // The text describes the list shown, which may still be the previous one.
         <EmptyList
+          // A placeholder list may have been filtered, even if the new view is not.
           hasFilters={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0}
           filters={view.filters}
           onSearch={search}
@@ -65,12 +66,8 @@ export function ReportList({
           <ReportCards issues={data.issues} deleted={list.deleted} user={user} />
         </Card>
       )}
-      <Pagination
-        page={isWaiting ? { ...data.page, number: Math.min(view.page, data.page.pages) } : data.page}
-        goToPage={goToPage}
-        prefetchPage={prefetchPage}
-      />
-      {isFoundBySearch && help.kind === "loaded" && (
+      <Pagination page={isWaiting ? requestedPage : data.page} goToPage={goToPage} prefetchPage={prefetchPage} />
+      {hasSearchResults && help.kind === "loaded" && (
         <div className="mt-2 print:hidden">
           <help.code.SearchAmendments filters={filters} onSearch={search} />
         </div>

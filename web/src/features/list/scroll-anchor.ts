@@ -2,7 +2,7 @@ let restore: (() => void) | null = null;
 
 /**
  * Saves the position of the focused element, or of the card under the mouse, before a change by others moves the list.
- * The browser anchors scrolling to the first visible card, so growth inside that card would still move the rest.
+ * The browser itself only keeps the first visible card in place: if that card grows, the cards below it move.
  */
 export function saveScrollAnchor(): void {
   restore = null;

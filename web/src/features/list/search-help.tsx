@@ -8,9 +8,9 @@ interface SearchHelpProps {
   onSearch: (search: string) => void;
 }
 
-/** Buttons with other searches for a search that finds nothing: a corrected one, and the same in amendments. */
+/** Buttons for a search that finds nothing: one searches for the corrected text, one searches the amendments. */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
-  const { didYouMean = null, inAmendments: count = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
+  const { didYouMean = null, inAmendments: amendedCount = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
   return (
     <div role="status" className="max-w-full">
       {didYouMean !== null && (
@@ -22,10 +22,10 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
           ?
         </p>
       )}
-      {count > 0 && (
+      {amendedCount > 0 && (
         <p>
           <Button variant="ghost" size="sm" onClick={() => onSearch(inAmendments(filters.search))}>
-            {count === 1 ? "Also in amendments of 1 report" : `Also in amendments of ${count} reports`}
+            {amendedCount === 1 ? "Also in amendments of 1 report" : `Also in amendments of ${amendedCount} reports`}
           </Button>
         </p>
       )}
@@ -33,7 +33,7 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   );
 }
 
-/** A button with the same search in amendments, below the reports that a search has found. Nothing is counted for it. */
+/** A button below the reports that a search has found. It runs the same search in amendments, and shows no count. */
 export function SearchAmendments({ filters: { search }, onSearch }: SearchHelpProps) {
   if (parseSearch(search).operators?.inAmendments) return null;
   return (

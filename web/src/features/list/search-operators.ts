@@ -1,2 +1,2 @@
-/** A sentence about what a search may have besides words. */
-export const SEARCH_OPERATORS = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";
+/** Tells the user which operators a search may have besides words. */
+export const SEARCH_OPERATORS_HINT = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";

@@ -8,7 +8,7 @@ import { useChanges } from "./use-changes.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 import { useShownNewReports } from "./use-shown-new-reports.ts";
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
 
 export type LiveList = ReturnType<typeof useLiveList>;
 
@@ -19,19 +19,17 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   const { listener, ...board } = useBoard(isLoaded);
   useNewsUpdates(board);
   const shownNewReports = useShownNewReports(view);
-  const ids = [...new Set([...(data?.issues ?? []), ...shownNewReports.issues].map(({ id }) => id))].slice(
-    0,
-    LIMITS.idsPerRequest,
-  );
+  const reports = [...(data?.issues ?? []), ...shownNewReports.issues];
+  const ids = [...new Set(reports.map(({ id }) => id))].slice(0, LIMITS.idsPerRequest);
   const changes = useChanges(data, isLoaded, { filters: view.filters, ids }, board, shownNewReports.applyChanges);
 
   // Memoized for the effects that depend on these objects.
   const { page, deleted } = useMemo(() => {
-    if (!data || !changes) return { page: data, deleted: NONE };
+    if (!data || !changes) return { page: data, deleted: NO_IDS };
     const merged = mergeChanges(data.issues, changes.issues);
     return { page: { ...updateCounts(data, changes), issues: merged.issues }, deleted: merged.deleted };
   }, [data, changes]);
-  const onPage = new Set(data?.issues.map(({ id }) => id));
+  const idsOnPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
     list: { ...query, data: page, deleted: new Set([...deleted, ...shownNewReports.deleted]) },
@@ -42,7 +40,7 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
       if ((await refetch()).isSuccess) shownNewReports.show(newReports);
     },
     /** Reports that are not on this page of the list: shown by 'N new – show', or just created here. */
-    shownFromOtherPages: shownNewReports.issues.filter(({ id }) => !onPage.has(id)),
+    shownFromOtherPages: shownNewReports.issues.filter(({ id }) => !idsOnPage.has(id)),
     isConnectionLost: board.connection === "lost",
     listener,
   };

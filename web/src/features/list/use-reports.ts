@@ -19,7 +19,7 @@ export const pageQuery = (view: ListView) =>
     meta: { failure: "Failed to load issues:" },
   });
 
-/** One page of the list; while it loads, the previous page or the list of the last visit. Prefetches the next page. */
+/** One page of the list or, while it loads, the previous page or the cached list. Prefetches the next page. */
 export function useReports(view: ListView): ReportsQuery {
   const client = useQueryClient();
   // Memoized, because the query calls a new function at each render.
@@ -29,12 +29,12 @@ export function useReports(view: ListView): ReportsQuery {
   const isHydrated = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
   const isPlaceholderData = isHydrated && query.isPlaceholderData;
   const page = query.isPlaceholderData ? undefined : query.data?.page;
-  const next = page && page.number < page.pages ? page.number + 1 : null;
+  const nextPage = page && page.number < page.pages ? page.number + 1 : null;
   useEffect(() => {
-    if (next === null) return;
-    return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: next })), MAX_PREFETCH_DELAY_MS);
-  }, [client, next, view]);
-  // Without a connection, the list of the last visit is better than none.
+    if (nextPage === null) return;
+    return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: nextPage })), MAX_PREFETCH_DELAY_MS);
+  }, [client, nextPage, view]);
+  // Without a connection, the cached list is better than none.
   const hasFailed = query.isError && query.data === undefined;
   const cached = useMemo(() => (hasFailed ? readCached(view) : undefined), [hasFailed, view]);
   return cached === undefined ? { ...query, isPlaceholderData } : { ...query, data: cached, isPlaceholderData: true };

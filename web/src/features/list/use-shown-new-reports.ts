@@ -9,15 +9,15 @@ import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { mergeChanges } from "./merge-changes.ts";
 
-const NONE: readonly Issue[] = [];
+const NO_REPORTS: readonly Issue[] = [];
 
-/** New reports above the list: those shown by 'N new – show', and those just created here. A new view hides them. */
+/** New reports above the list: shown by 'N new – show', or just created here. A change of the view hides them. */
 export function useShownNewReports(view: ListView) {
   const client = useQueryClient();
-  const [shown, setShown] = useState<{ view: ListView; issues: readonly Issue[]; latest: readonly Issue[] } | null>(
+  const [shown, setShown] = useState<{ view: ListView; issues: readonly Issue[]; justShown: readonly Issue[] } | null>(
     null,
   );
-  const issues = shown?.view === view ? shown.issues : NONE;
+  const issues = shown?.view === view ? shown.issues : NO_REPORTS;
   const ids = issues.map(({ id }) => id);
 
   // The key begins like the list's, so each write of the user reloads these reports too.
@@ -37,22 +37,22 @@ export function useShownNewReports(view: ListView) {
   const merged = mergeChanges(issues, current);
 
   useEffect(() => {
-    if (shown === null || shown.latest.length === 0) return;
-    focusWhenRendered(new Set(shown.latest.map(({ id }) => id)));
-    const { length } = shown.latest;
+    if (shown === null || shown.justShown.length === 0) return;
+    focusWhenRendered(new Set(shown.justShown.map(({ id }) => id)));
+    const { length } = shown.justShown;
     announce(length === 1 ? "1 new entry shown." : `${length} new entries shown.`);
   }, [shown]);
 
   // A created report may belong to any page of the list. The form has announced it.
   const showCreated = useEffectEvent((issue: Issue | null) => {
-    setShown(issue && { view, issues: [issue, ...merged.issues], latest: NONE });
+    setShown(issue && { view, issues: [issue, ...merged.issues], justShown: NO_REPORTS });
     if (issue !== null && isFocusAtForm()) focusWhenRendered(new Set([issue.id]));
   });
   useEffect(() => onReportCreated((issue) => showCreated(issue)), []);
 
   return {
     ...merged,
-    show: (latest: readonly Issue[]) => setShown({ view, issues: [...latest, ...merged.issues], latest }),
+    show: (justShown: readonly Issue[]) => setShown({ view, issues: [...justShown, ...merged.issues], justShown }),
     /** Updates these reports from a response about the whole list. */
     applyChanges: (changes: IssueChanges) => {
       const wanted = new Set(ids);

@@ -7,7 +7,7 @@ import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
 
-/** Links that choose which reports the filters select from: all, own, followed or unanswered ones. */
+/** Links to all reports, the user's own, followed or unanswered ones. The other filters apply to these. */
 export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "setFilters">) {
   const choose = (event: MouseEvent, show: Show) => {
     if (!isPlainClick(event)) return;

@@ -2,15 +2,15 @@ import { NO_FILTERS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { readView, writeView } from "./view.ts";
 
-const read = (query: string) => readView(new URLSearchParams(query));
+const readQuery = (query: string) => readView(new URLSearchParams(query));
 
-describe("the address holds the view", () => {
-  it("is empty for page 1 of everything", () => {
-    expect(read("")).toEqual({ filters: NO_FILTERS, page: 1, pageSize: 10, sort: "status" });
-    expect(writeView(read("")).toString()).toBe("");
+describe("the list's view in the address", () => {
+  it("needs no query for page 1 without filters", () => {
+    expect(readQuery("")).toEqual({ filters: NO_FILTERS, page: 1, pageSize: 10, sort: "status" });
+    expect(writeView(readQuery("")).toString()).toBe("");
   });
 
-  it("reads back what it wrote", () => {
+  it("is read back as it was written", () => {
     const view = {
       filters: { search: "log in & out", type: "bug", status: "IN_PROGRESS", priority: "CRITICAL", show: "mine" },
       page: 3,
@@ -32,11 +32,11 @@ describe("the address holds the view", () => {
     "priority=URGENT",
     "sort=votes",
     "toString=1",
-  ])("reads %s as the default", (query) => {
-    expect(read(query)).toEqual(read(""));
+  ])("is the default view for the invalid %s", (query) => {
+    expect(readQuery(query)).toEqual(readQuery(""));
   });
 
-  it("cuts a search that is longer than the server allows", () => {
-    expect(read(`search=${"x".repeat(300)}`).filters.search).toHaveLength(200);
+  it("has a longer search than the server allows cut at the limit", () => {
+    expect(readQuery(`search=${"x".repeat(300)}`).filters.search).toHaveLength(200);
   });
 });

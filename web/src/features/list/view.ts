@@ -19,19 +19,20 @@ import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 export function readView(params: URLSearchParams): ListView {
   const filters: Filters = {
     search: (params.get("search") ?? "").slice(0, LIMITS.searchLength),
-    type: oneOf(TYPE_OPTIONS, params.get("type"), NO_FILTERS.type),
-    status: oneOf([...STATUS_OPTIONS, ...STATUS_GROUP_NAMES], params.get("status"), NO_FILTERS.status),
-    priority: oneOf(PRIORITY_OPTIONS, params.get("priority"), NO_FILTERS.priority),
-    show: oneOf(SHOW_OPTIONS, params.get("show"), NO_FILTERS.show),
+    type: findOption(TYPE_OPTIONS, params.get("type"), NO_FILTERS.type),
+    status: findOption([...STATUS_OPTIONS, ...STATUS_GROUP_NAMES], params.get("status"), NO_FILTERS.status),
+    priority: findOption(PRIORITY_OPTIONS, params.get("priority"), NO_FILTERS.priority),
+    show: findOption(SHOW_OPTIONS, params.get("show"), NO_FILTERS.show),
   };
   return {
     filters,
     page: readPageNumber(params),
-    pageSize: oneOf(PAGE_SIZES, Number(params.get("pageSize")), DEFAULT_PAGE_SIZE),
-    sort: oneOf(SORTS, params.get("sort"), DEFAULT_SORT),
+    pageSize: findOption(PAGE_SIZES, Number(params.get("pageSize")), DEFAULT_PAGE_SIZE),
+    sort: findOption(SORTS, params.get("sort"), DEFAULT_SORT),
   };
 }
 
+/** Writes the view as the address's query, without the default values. */
 export function writeView({ filters, page, pageSize, sort }: ListView): URLSearchParams {
   const params = new URLSearchParams();
   for (const key of ["search", "type", "status", "priority", "show"] as const)
@@ -42,6 +43,6 @@ export function writeView({ filters, page, pageSize, sort }: ListView): URLSearc
   return params;
 }
 
-function oneOf<T>(options: readonly T[], value: unknown, fallback: T): T {
+function findOption<T>(options: readonly T[], value: unknown, fallback: T): T {
   return options.find((option) => option === value) ?? fallback;
 }

@@ -85,7 +85,7 @@ function SimilarReport({ report }: { report: WireSimilarReport }) {
         className="icon-before icon-arrow-up ml-auto"
         aria-pressed={hasVoted}
         aria-describedby={id}
-        onClick={() => isPending || toggle()}
+        onClick={() => !isPending && toggle()}
       >
         {hasVoted ? "Voted" : "This is mine too"}
       </Button>

@@ -53,7 +53,7 @@ export function ReportPage({ user, reference }: ReportPageProps) {
   useFocusTimelineEntry(shown);
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header user={user} at="report" />
+      <Header user={user} screenPath="report" />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2 print:hidden">
           <a

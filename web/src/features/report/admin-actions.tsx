@@ -17,7 +17,7 @@ interface ActionsProps {
   titleId: string;
 }
 
-/** The sentence for members who are no admins, instead of the buttons. */
+/** The sentence that members who are no admins see instead of the buttons. */
 export function OnlyAdmins() {
   return <span className="card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }
@@ -26,11 +26,11 @@ export function OnlyAdmins() {
 export function AdminActions({ report, user, titleId }: ActionsProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const step = useStep(report, user);
-  const titleFallback = useFocusFallback(titleId);
+  const focusFallback = useFocusFallback(titleId);
   return (
     <>
       <div
-        ref={titleFallback}
+        ref={focusFallback}
         className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
       >
         <StepButtons report={report} titleId={titleId} {...step} />
@@ -59,12 +59,12 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
   );
 }
 
-type StepButtonsProps = Omit<ActionsProps, "user"> & Pick<ReturnType<typeof useStep>, "pending" | "onClick">;
+type StepButtonsProps = Omit<ActionsProps, "user"> & Pick<ReturnType<typeof useStep>, "pendingStatus" | "onClick">;
 
-function StepButtons({ report: { type, status }, titleId, pending, onClick }: StepButtonsProps) {
+function StepButtons({ report: { type, status }, titleId, pendingStatus, onClick }: StepButtonsProps) {
   const steps = stepsFrom(type, status);
   if (steps === null) return <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[status]}.</p>;
-  const isBusy = pending !== null;
+  const isBusy = pendingStatus !== null;
   return (
     <>
       <Button
@@ -86,7 +86,7 @@ function StepButtons({ report: { type, status }, titleId, pending, onClick }: St
         onClick={(event) => onClick(steps.next, event)}
       >
         Mark as {STATUS_LABELS[steps.next]}
-        {pending !== steps.next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
+        {pendingStatus !== steps.next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
       </Button>
     </>
   );

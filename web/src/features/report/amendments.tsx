@@ -4,11 +4,12 @@ import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { AmendmentItem } from "./amendment-item.tsx";
 
-const SHOWN_AT_FIRST = 3;
+const SHOWN_COUNT = 3;
 
 interface AmendmentsProps {
   report: Issue;
   user: User;
+  /** Whether the report was deleted, so that nothing can be edited. */
   isClosed: boolean;
   isPrinting: boolean;
 }
@@ -19,11 +20,11 @@ export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsPro
   const list = useRef<HTMLUListElement>(null);
   const { amendments } = report;
   const isEditOpen = useIsEditOpen();
-  // An amendment that is being edited stays, even if others are added.
-  const firstShown = amendments.findIndex(
-    ({ id }, at) => at >= amendments.length - SHOWN_AT_FIRST || isEditOpen(`${report.id}/${id}`),
+  // An amendment that is being edited stays visible, even if new ones are added.
+  const firstShownIndex = amendments.findIndex(
+    ({ id }, index) => index >= amendments.length - SHOWN_COUNT || isEditOpen(`${report.id}/${id}`),
   );
-  const hidden = isAllShown || isPrinting ? 0 : Math.max(0, firstShown);
+  const hiddenCount = isAllShown || isPrinting ? 0 : Math.max(0, firstShownIndex);
   const showAll = () => {
     setIsAllShown(true);
     // The button disappears, so move the focus first.
@@ -33,14 +34,14 @@ export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsPro
   return (
     <div className="mt-1.5">
       <h4 className="font-semibold text-soft text-xs">Amendments</h4>
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={showAll}>
-          Show {hidden} earlier {hidden === 1 ? "amendment" : "amendments"}
+          Show {hiddenCount} earlier {hiddenCount === 1 ? "amendment" : "amendments"}
         </Button>
       )}
       <AmendmentList
         ref={list}
-        amendments={amendments.slice(hidden)}
+        amendments={amendments.slice(hiddenCount)}
         report={isClosed ? undefined : report}
         user={user}
       />
@@ -50,7 +51,7 @@ export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsPro
 
 interface ListProps {
   amendments: Amendment[];
-  /** The report and the user, where amendments can be edited. */
+  /** Given, as is `user`, only where amendments can be edited. */
   report?: Issue | undefined;
   user?: User;
   ref?: Ref<HTMLUListElement>;

@@ -5,39 +5,37 @@ import { useAttachmentUrl } from "./use-attachment.ts";
 
 interface ThumbnailProps {
   attachment: Attachment;
-  /** Whether the image may be fetched, as once its card is open. */
+  /** Whether the image may be fetched: the details that contain it are open. */
   shouldLoad: boolean;
   isLarge: boolean;
-  view: () => void;
+  onView: () => void;
 }
 
 /** An image of a report, fetched once it is near the viewport. A click opens the viewer. */
-export function AttachmentThumbnail({ attachment, shouldLoad, isLarge, view }: ThumbnailProps) {
+export function AttachmentThumbnail({ attachment, shouldLoad, isLarge, onView }: ThumbnailProps) {
   const frame = useRef<HTMLButtonElement>(null);
-  const wasSeen = useWasSeen(frame);
-  const { src, isError, onError } = useAttachmentUrl(attachment, shouldLoad && wasSeen);
+  const wasNearViewport = useWasNearViewport(frame);
+  const { src, isError, onError } = useAttachmentUrl(attachment, shouldLoad && wasNearViewport);
   return (
     <button
       ref={frame}
       type="button"
       className={`group block max-w-full overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent ${isLarge ? "w-full" : "w-36"}`}
-      onClick={view}
+      onClick={onView}
     >
       <span
         className={`grid ${isLarge ? "h-60 sm:h-112" : "h-24"} place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
       >
-        {src ? (
+        {src && (
           <img
             src={src}
             alt=""
             onError={onError}
             className={`size-full ${isLarge ? "object-contain" : "object-cover"} motion-safe:transition-transform group-hover:scale-105`}
           />
-        ) : isError ? (
-          <Icon name="image-off" className="size-6 text-soft" />
-        ) : (
-          <span className="skeleton size-full rounded-none" />
         )}
+        {!src && isError && <Icon name="image-off" className="size-6 text-soft" />}
+        {!src && !isError && <span className="skeleton size-full rounded-none" />}
       </span>
       <span className="block px-2 py-1 text-xs">
         <span className="block truncate font-semibold">
@@ -50,18 +48,18 @@ export function AttachmentThumbnail({ attachment, shouldLoad, isLarge, view }: T
   );
 }
 
-function useWasSeen(element: RefObject<Element | null>): boolean {
-  const [wasSeen, setWasSeen] = useState(false);
+function useWasNearViewport(element: RefObject<Element | null>): boolean {
+  const [wasNearViewport, setWasNearViewport] = useState(false);
   useEffect(() => {
-    if (wasSeen || element.current === null) return;
+    if (wasNearViewport || element.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setWasSeen(true);
+        if (entries.some((entry) => entry.isIntersecting)) setWasNearViewport(true);
       },
       { rootMargin: "400px" },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [wasSeen, element]);
-  return wasSeen;
+  }, [wasNearViewport, element]);
+  return wasNearViewport;
 }

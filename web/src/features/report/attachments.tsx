@@ -17,9 +17,9 @@ interface AttachmentsProps {
   isLarge: boolean;
 }
 
-/** A report's files: images to view, others to download. The files are fetched once `isOpen`. */
+/** A report's files: images to view, other files to download. Images are fetched only if `isOpen`. */
 export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) {
-  const [viewed, setViewed] = useState<number | null>(null);
+  const [viewedIndex, setViewedIndex] = useState<number | null>(null);
   const { download, failure } = useDownload();
   if (attachments.length === 0) return null;
   // On a report's page the heading above is the page's `h1`, in a card the report's `h3`.
@@ -39,7 +39,7 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
                 attachment={attachment}
                 shouldLoad={isOpen}
                 isLarge={isLarge}
-                view={() => setViewed(images.indexOf(attachment))}
+                onView={() => setViewedIndex(images.indexOf(attachment))}
               />
             ) : (
               <Button size="sm" className="max-w-full" onClick={() => download(attachment)}>
@@ -59,10 +59,15 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
           {`${failure.attachment.name} could not be downloaded. ${failure.reason}`}
         </Notice>
       )}
-      {viewed !== null && (
+      {viewedIndex !== null && (
         <LazyPart code={viewerCode} modal className="mt-3">
           {({ ImageViewer }) => (
-            <ImageViewer images={images} index={viewed} setIndex={setViewed} close={() => setViewed(null)} />
+            <ImageViewer
+              images={images}
+              index={viewedIndex}
+              setIndex={setViewedIndex}
+              close={() => setViewedIndex(null)}
+            />
           )}
         </LazyPart>
       )}

@@ -17,7 +17,7 @@ interface DialogProps {
 }
 
 export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
-  const remove = useAction(async () => {
+  const deletion = useAction(async () => {
     const say = createAnnouncer();
     try {
       await unwrap(deleteIssue({ id: report.id, userId: user.id }), "Failed to delete issue:");
@@ -30,7 +30,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       throw error;
     }
     await reloadIssues();
-    // If the list could not be reloaded, the card is still there.
+    // If the list could not be reloaded, the card with this dialog is still there.
     close();
     say("The report was deleted.", {
       label: "Undo",
@@ -39,7 +39,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
     });
   });
   const focusNext = useRef(() => focusTitleOrList(titleId));
-  // The card and this dialog are removed together. Afterwards the focus moves to the card that took its place.
+  // The card and this dialog are removed together. Then the focus moves to the next card in the list.
   useLayoutEffect(
     () => () => {
       const card = document.querySelector(`[data-card="${CSS.escape(report.id)}"]`);
@@ -53,9 +53,9 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       cancelLabel="Keep it"
       confirmLabel="Delete report"
       danger
-      busy={remove.isPending}
-      error={remove.error === null ? null : `The report was not deleted. ${failureText(remove.error)}`}
-      onConfirm={() => remove.run()}
+      busy={deletion.isPending}
+      error={deletion.error === null ? null : `The report was not deleted. ${failureText(deletion.error)}`}
+      onConfirm={() => deletion.run()}
       close={close}
       focusFallback={() => focusNext.current()}
     >
@@ -69,7 +69,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   );
 }
 
-/** On a report's page the title is still there, and says that there is no such report. A card's title is gone. */
+/** Focuses the title, which stays on a report's page, or the list's heading if the title was removed with its card. */
 function focusTitleOrList(titleId: string): void {
   const title = document.getElementById(titleId);
   if (title) title.focus();

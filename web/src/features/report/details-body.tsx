@@ -19,14 +19,16 @@ import { RichText } from "./rich-text.tsx";
 
 interface DetailsBodyProps {
   report: Issue;
+  /** Whether the user sees the details: only then files are loaded. */
   isOpen: boolean;
-  /** Whether this is on a report's page: pictures are large, empty fields and the times are left out. */
+  /** Whether this is on a report's page, which shows large pictures, and no empty fields or times. */
   isPage?: boolean;
 }
 
-/** The content of 'View all details': the remaining fields and the attachments (section 2). */
+/** The content of 'View all details': the fields that a card leaves out, and the attachments (section 2). */
 export function DetailsBody({ report, isOpen, isPage = false }: DetailsBodyProps) {
-  if (isPage && report.attachments.length === 0 && DETAIL_FIELDS.every((field) => isBlank(report[field]))) return null;
+  const isEmpty = report.attachments.length === 0 && DETAIL_FIELDS.every((field) => isBlank(report[field]));
+  if (isPage && isEmpty) return null;
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
       {report.shortened ? (
@@ -81,10 +83,11 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
 }
 
 function Fields({ report, isPage }: { report: Issue; isPage: boolean }) {
+  const fields = DETAIL_FIELDS.filter((field) => (isPage ? !isBlank(report[field]) : isShownInCard(report, field)));
   return (
     <>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {DETAIL_FIELDS.filter((field) => (isPage ? !isBlank(report[field]) : isShown(report, field))).map((field) => (
+        {fields.map((field) => (
           <div
             key={field}
             className={cx(isLong(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
@@ -110,11 +113,11 @@ function Fields({ report, isPage }: { report: Issue; isPage: boolean }) {
   );
 }
 
-/** A feature shows these two fields only if they are filled in; the fields of the other type never show. */
-function isShown(report: Issue, field: DetailField): boolean {
+/** A card shows no fields of the other type, and for a feature two of the fields only if they are filled in. */
+function isShownInCard(report: Issue, field: DetailField): boolean {
   if (FOREIGN_FIELDS[report.type].includes(field)) return false;
-  const isOptional = field === "reproductionSteps" || field === "environmentInfo";
-  return !(isOptional && report.type === "feature") || !isBlank(report[field]);
+  const isOptional = report.type === "feature" && (field === "reproductionSteps" || field === "environmentInfo");
+  return !isOptional || !isBlank(report[field]);
 }
 
 const isLong = (text: string): boolean => text.length > 80 || text.includes("\n");

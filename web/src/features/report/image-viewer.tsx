@@ -22,8 +22,8 @@ interface ViewerProps {
 export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
   const image = images[index]!;
   const hasSeveral = images.length > 1;
-  const switchBy = (by: number) => setIndex((index + by + images.length) % images.length);
-  // The browser's Back may remove the card while the viewer is open.
+  const switchBy = (offset: -1 | 1) => setIndex((index + offset + images.length) % images.length);
+  // If the browser's Back removes the card meanwhile, the focus moves to the list's heading.
   const returnFocus = useReturnFocus(focusListHeading);
   useCloseRequest(close);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -14,9 +14,9 @@ const LINK = "font-medium text-accent underline underline-offset-2";
  */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
-  return parts.map(({ key, text: part, href, report }) =>
-    report !== null ? (
-      <Mention key={key} reference={report} />
+  return parts.map(({ key, text: part, href, reportNumber }) =>
+    reportNumber !== null ? (
+      <Mention key={key} number={reportNumber} />
     ) : href === null ? (
       <Fragment key={key}>{part}</Fragment>
     ) : (
@@ -34,28 +34,25 @@ export function LinkedText({ text }: { text: string }) {
   );
 }
 
-/** A link to a report, whose title and status are loaded for its tooltip each time it is pointed at or focused. */
-function Mention({ reference }: { reference: string }) {
+/** A link to a report. On hover and focus, its title and status are loaded for the tooltip. */
+function Mention({ number }: { number: string }) {
   const client = useQueryClient();
-  const query = reportPageQuery(reference);
+  const query = reportPageQuery(number);
   const { data, error } = useQuery({ ...query, enabled: false });
   const load = () => void client.prefetchQuery({ ...query, staleTime: 5_000 });
-  const tooltip =
-    failureOf(error)?.code === "not-found"
-      ? `There is no report #${reference}`
-      : data
-        ? `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`
-        : `Report #${reference}`;
+  let tooltip = `Report #${number}`;
+  if (data) tooltip = `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`;
+  if (failureOf(error)?.code === "not-found") tooltip = `There is no report #${number}`;
   return (
     <ReportLink
-      reference={reference}
+      reference={number}
       dir="ltr"
       data-tooltip={tooltip}
       className={LINK}
       onPointerEnter={load}
       onFocus={load}
     >
-      #{reference}
+      #{number}
     </ReportLink>
   );
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { splitLinks } from "./links.ts";
 
-const links = (text: string): string[] =>
+const findLinkTexts = (text: string): string[] =>
   splitLinks(text)
     .filter(({ href }) => href !== null)
     .map((part) => part.text);
-const hrefs = (text: string): string[] => splitLinks(text).flatMap(({ href }) => href ?? []);
+const findHrefs = (text: string): string[] => splitLinks(text).flatMap(({ href }) => href ?? []);
 
 describe("section 2: links in text are made clickable", () => {
   it.each([
     ["See https://example.org/a?b=c#d.", ["https://example.org/a?b=c#d"]],
     ["(http://localhost:3000/x)", ["http://localhost:3000/x"]],
     ["https://a.org and\nHTTPS://B.ORG/x", ["https://a.org", "HTTPS://B.ORG/x"]],
-  ])("links in %j", (text, expected) => {
-    expect(links(text)).toEqual(expected);
+  ])("in %j, the links %j are found", (text, expected) => {
+    expect(findLinkTexts(text)).toEqual(expected);
   });
 
   it.each([
@@ -33,8 +33,8 @@ describe("section 2: links in text are made clickable", () => {
     "//example.org",
     "http://",
     "http://[::1]/x",
-  ])("%s stays text", (text) => {
-    expect(links(text)).toEqual([]);
+  ])("%s becomes no link", (text) => {
+    expect(findLinkTexts(text)).toEqual([]);
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe("section 2: links in text are made clickable", () => {
     ["mailto:a@example.org", ["mailto:a@example.org"]],
     ["https://a@example.org/x", ["https://a@example.org/x"]],
     ["www.example.org@evil.example.com", ["mailto:www.example.org@evil.example.com"]],
-  ])("%j links to %j", (text, expected) => {
-    expect(hrefs(text)).toEqual(expected);
+  ])("the links in %j lead to %j", (text, expected) => {
+    expect(findHrefs(text)).toEqual(expected);
   });
 
   it.each([
@@ -62,6 +62,7 @@ describe("section 2: links in text are made clickable", () => {
     ["\u2068", "%E2%81%A8"],
     ["\u2069", "%E2%81%A9"],
   ])("threat 9: a link shows its real address, even with the bidi mark %j", (mark, encoded) => {
+    // From right to left, the text after the mark reads `https://www.example.org`.
     const [link] = splitLinks(`https://evil.example/${mark}gro.elpmaxe.www//:sptth and more`);
     expect(link?.text).toBe(`https://evil.example/${encoded}gro.elpmaxe.www//:sptth`);
     expect(link?.href).toBe(link?.text);
@@ -69,7 +70,7 @@ describe("section 2: links in text are made clickable", () => {
     for (const { text, href } of others) if (href !== null) expect(href + text).not.toContain(mark);
   });
 
-  it("no part of the text is lost", () => {
+  it("the joined parts are the whole text", () => {
     const words = [
       "https://example.org/x",
       "www.example.org",
@@ -93,7 +94,7 @@ describe("section 2: links in text are made clickable", () => {
         }
   });
 
-  it("threat 9: a link leads to http, https or mailto, whatever the text combines", () => {
+  it("threat 9: a link leads to http, https or mailto, whatever the text contains", () => {
     const words = [
       "javascript:",
       "data:",
@@ -111,7 +112,7 @@ describe("section 2: links in text are made clickable", () => {
     for (const first of words)
       for (const second of words)
         for (const third of words)
-          for (const href of hrefs(first + second + third)) expect(href).toMatch(/^(https?:\/\/|mailto:)/i);
+          for (const href of findHrefs(first + second + third)) expect(href).toMatch(/^(https?:\/\/|mailto:)/i);
   });
 
   it("threat 8: 10,000 characters of adversarial text are split in under 50 ms", () => {
@@ -136,7 +137,7 @@ describe("section 2: links in text are made clickable", () => {
     ];
     for (const piece of pieces) {
       const text = piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
-      // The fastest of five runs: a busy machine must not look like a slow pattern.
+      // The fastest of five runs counts: other work on the machine can only make a run slower.
       const times = Array.from({ length: 5 }, () => {
         const start = performance.now();
         splitLinks(text);
@@ -148,20 +149,20 @@ describe("section 2: links in text are made clickable", () => {
 });
 
 describe("mentions of reports", () => {
-  const mentions = (text: string): string[] => splitLinks(text).flatMap(({ report }) => report ?? []);
+  const findMentions = (text: string): string[] => splitLinks(text).flatMap(({ reportNumber }) => reportNumber ?? []);
 
   it.each([
     ["See #142.", ["142"]],
     ["#1, #20 and (#300)", ["1", "20", "300"]],
     ["the same as #7\nor #8", ["7", "8"]],
   ])("%j mentions %j", (text, expected) => {
-    expect(mentions(text)).toEqual(expected);
+    expect(findMentions(text)).toEqual(expected);
   });
 
   it.each(["#0", "#01", "#", "# 5", "a#5", "&#39;", "#5a", "##5", "https://example.org/#5", "#1234567890"])(
     "%s mentions no report",
     (text) => {
-      expect(mentions(text)).toEqual([]);
+      expect(findMentions(text)).toEqual([]);
     },
   );
 

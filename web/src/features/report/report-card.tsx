@@ -26,12 +26,12 @@ interface CardProps {
 }
 
 /**
- * The card of a report (section 2). A report that was deleted meanwhile stays readable and says so. Memoized: a list
- * renders several times while the next one loads, mostly with the same reports.
+ * The card of a report (section 2). If the report was deleted meanwhile, the card stays readable and says so. Memoized,
+ * because the list renders several times with mostly the same reports while its next page loads.
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
-  // Only the layout of rows has the button that opens the whole card.
+  // Used in the layout of rows only, where a button opens the whole card.
   const [isOpen, setIsOpen] = useState(false);
   const card = useRef<HTMLElement>(null);
   // If the card has the focus when it leaves the list, the focus moves to a neighbour.
@@ -104,7 +104,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
             user={user}
             titleId={titleId}
             isClosed={isDeleted}
-            // The text box's own width is that of its longest word.
+            // A text box alone is only as wide as its longest word.
             className="min-w-0 flex-[1_1_16rem]"
           />
         }
@@ -122,13 +122,12 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   );
 });
 
-/** The numbers of votes and amendments, which the stylesheet shows in a row. A card shows them elsewhere. */
+/** The numbers of votes and amendments. The stylesheet shows them in the layout of rows only. */
 function RowCounts({ report: { id, votes, amendments } }: { report: Issue }) {
   const hasVoted = useVotes().has(id);
-  const counts = [
-    votes > 0 && `${votes === 1 ? "1 vote" : `${votes} votes`}${hasVoted ? " (with yours)" : ""}`,
-    amendments.length > 0 && (amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`),
-  ].filter(Boolean);
+  const votesText = (votes === 1 ? "1 vote" : `${votes} votes`) + (hasVoted ? " (with yours)" : "");
+  const amendmentsText = amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`;
+  const counts = [votes > 0 && votesText, amendments.length > 0 && amendmentsText].filter(Boolean);
   return counts.length > 0 && <span className="card-counts hidden" data-counts={counts.join(", ")} />;
 }
 

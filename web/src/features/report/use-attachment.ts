@@ -11,11 +11,12 @@ let inlineCount = 0;
 
 /** A unique key of an attachment: its path, or a number if the report itself contains the file. */
 export function attachmentKey(attachment: Attachment): string {
-  const known = attachmentPathOf(attachment) ?? inlineKeys.get(attachment);
-  if (known !== undefined) return known;
+  const knownKey = attachmentPathOf(attachment) ?? inlineKeys.get(attachment);
+  if (knownKey !== undefined) return knownKey;
   inlineCount += 1;
-  inlineKeys.set(attachment, `inline ${inlineCount}`);
-  return attachmentKey(attachment);
+  const newKey = `inline ${inlineCount}`;
+  inlineKeys.set(attachment, newKey);
+  return newKey;
 }
 
 const attachmentQuery = (attachment: Attachment) =>
@@ -28,18 +29,18 @@ const attachmentQuery = (attachment: Attachment) =>
   });
 
 /**
- * A `blob:` URL of an image for `<img>`, fetched with the ID token once `shouldLoad`, revoked on unmount. Pass `onError`
- * to the `<img>`, so that a file that turns out to be no image counts as an error, too.
+ * A `blob:` URL for an `<img>`. The image is fetched once `shouldLoad` is true; the URL is revoked on unmount. Pass
+ * `onError` to the `<img>`, so that a file that is no image counts as an error too.
  */
 export function useAttachmentUrl(attachment: Attachment, shouldLoad: boolean) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: shouldLoad });
   const src = useObjectUrl(data);
-  const [isBroken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   return {
     src: isBroken ? null : src,
     isError: isError || isBroken,
     refetch,
-    onError: () => setBroken(true),
+    onError: () => setIsBroken(true),
   };
 }
 

@@ -1,19 +1,19 @@
 import { type RefCallback, useCallback } from "react";
 
 /**
- * A ref for an element: if the element is removed while the focus is inside, and nothing else takes the focus, it moves
- * to the element with the id `to`.
+ * A ref for an element. If the element is removed while the focus is inside it, and nothing else takes the focus, the
+ * focus moves to the element with the id `fallbackId`.
  */
-export function useFocusFallback(to: string): RefCallback<HTMLElement> {
+export function useFocusFallback(fallbackId: string): RefCallback<HTMLElement> {
   return useCallback(
     (element) => () => {
       const focused = document.activeElement;
       if (!element?.contains(focused)) return;
       queueMicrotask(() => {
-        if (focused?.isConnected === false && document.activeElement === document.body)
-          document.getElementById(to)?.focus();
+        const isFocusLost = focused?.isConnected === false && document.activeElement === document.body;
+        if (isFocusLost) document.getElementById(fallbackId)?.focus();
       });
     },
-    [to],
+    [fallbackId],
   );
 }

@@ -6,19 +6,22 @@ import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 
-/** Steps of a report's status: the status being set, the last error until the status changes, and a click handler. */
+/**
+ * Lets an admin step a report's status. Returns the status that is being set, the error of the last step until the status
+ * changes, and the handler of a click on a step's button.
+ */
 export function useStep(report: Issue, user: User) {
-  const { isUnseen, expectOwn, forgetOwn } = useUnseenChange(report.status);
+  const { isJustChangedByOthers, expectOwnChange, forgetOwnChange } = useChangesByOthers(report.status);
   const step = useAction(async (status: Status) => {
-    expectOwn(status);
+    expectOwnChange(status);
     const say = createAnnouncer();
     try {
       const change = { id: report.id, from: report.status, status, userId: user.id };
       await unwrap(stepIssue(change), "Failed to update issue:");
     } catch (error) {
-      // The step may have been stored all the same; then it must count as a change by somebody else.
-      forgetOwn();
-      // Another admin was faster, or the user is no longer an admin: show the present state.
+      // The step may have been stored although it failed here. Then its change counts as somebody else's.
+      forgetOwnChange();
+      // Another admin was faster, or the user is no longer an admin: show the current state.
       if (failureOf(error)?.kind === "refused") await reloadIssues();
       throw error;
     }
@@ -29,38 +32,40 @@ export function useStep(report: Issue, user: User) {
   if (failure.error !== step.error) setFailure({ error: step.error, status: report.status });
 
   const onClick = (status: Status, event: MouseEvent) => {
-    // A double click means one step: the first click may have made it by now.
+    // A double click means one step, which its first click has started.
     if (event.detail > 1) return;
     // The button may have had another label when the user decided to click.
-    if (isUnseen()) announce(`The report has just become ${STATUS_LABELS[report.status]}. Please look again.`);
+    if (isJustChangedByOthers())
+      announce(`The report has just become ${STATUS_LABELS[report.status]}. Please look again.`);
     else step.run(status);
   };
 
-  return { pending: step.pending, error: failure.status === report.status ? step.error : null, onClick };
+  return { pendingStatus: step.pending, error: failure.status === report.status ? step.error : null, onClick };
 }
 
 // The time that a user needs to notice a button's new label.
-const NOTICED_AFTER_MS = 800;
+const TIME_TO_NOTICE_MS = 800;
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /**
  * Tells whether somebody else changed a value so recently that the user who clicks a button may not have seen it.
- * `expectOwn` announces a value that the user's own click will set; `forgetOwn` withdraws this after a failure.
+ * Call `expectOwnChange` with the value that the user's own click will set, and `forgetOwnChange` if that fails.
  */
-function useUnseenChange<T>(value: T) {
-  const last = useRef({ value, changedAt: Number.NEGATIVE_INFINITY });
-  const own = useRef(value);
-  // A layout effect, since a click may follow the paint at once.
+function useChangesByOthers<T>(value: T) {
+  const lastChange = useRef({ value, changedAt: NEVER });
+  const ownValue = useRef(value);
+  // A layout effect, because the user may click right after the paint.
   useLayoutEffect(() => {
-    if (last.current.value === value) return;
-    last.current = { value, changedAt: own.current === value ? Number.NEGATIVE_INFINITY : performance.now() };
+    if (lastChange.current.value === value) return;
+    lastChange.current = { value, changedAt: ownValue.current === value ? NEVER : performance.now() };
   }, [value]);
   return {
-    isUnseen: () => performance.now() - last.current.changedAt < NOTICED_AFTER_MS,
-    expectOwn: (value: T) => {
-      own.current = value;
+    isJustChangedByOthers: () => performance.now() - lastChange.current.changedAt < TIME_TO_NOTICE_MS,
+    expectOwnChange: (value: T) => {
+      ownValue.current = value;
     },
-    forgetOwn: () => {
-      own.current = last.current.value;
+    forgetOwnChange: () => {
+      ownValue.current = lastChange.current.value;
     },
   };
 }

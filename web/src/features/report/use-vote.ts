@@ -8,43 +8,43 @@ import { getSession, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
-const NONE: ReadonlySet<string> = new Set();
-/** The reports for which the user votes; empty until they are loaded. */
-const votes = createStore(NONE);
-let isLoaded = false;
+const NO_VOTES: ReadonlySet<string> = new Set();
+/** The ids of the reports for which the user has voted; empty until they are loaded. */
+const votes = createStore(NO_VOTES);
+let isLoadStarted = false;
 /** The user's own changes in this visit; they replace the loaded votes, which may be older. */
-const changes = new Map<string, boolean>();
+const ownChanges = new Map<string, boolean>();
 onUserChange(() => {
-  votes.set(NONE);
-  isLoaded = false;
-  changes.clear();
+  votes.set(NO_VOTES);
+  isLoadStarted = false;
+  ownChanges.clear();
 });
 
-function withChanges(loaded: Iterable<string>): ReadonlySet<string> {
-  const all = new Set(loaded);
-  for (const [id, voted] of changes) {
-    if (voted) all.add(id);
-    else all.delete(id);
+function applyOwnChanges(loaded: Iterable<string>): ReadonlySet<string> {
+  const votedIds = new Set(loaded);
+  for (const [id, voted] of ownChanges) {
+    if (voted) votedIds.add(id);
+    else votedIds.delete(id);
   }
-  return all;
+  return votedIds;
 }
 
-/** Loads the user's votes, once in a visit. If that fails, the next screen tries again; a vote always counts once. */
+/** Loads the user's votes, once in a visit. If that fails, the next screen tries again. Voting twice does no harm. */
 export async function loadVotes(): Promise<void> {
-  if (isLoaded) return;
-  isLoaded = true;
+  if (isLoadStarted) return;
+  isLoadStarted = true;
   const { user } = getSession();
   const result = await listVotes();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  if (result.ok) votes.set(withChanges(result.data.voted));
-  else isLoaded = false;
+  if (result.ok) votes.set(applyOwnChanges(result.data.voted));
+  else isLoadStarted = false;
 }
 
-/** The reports for which the user votes. */
-export const useVotes = (): ReadonlySet<string> => useStore(votes, NONE);
+/** The ids of the reports for which the user has voted. */
+export const useVotes = (): ReadonlySet<string> => useStore(votes, NO_VOTES);
 
-/** Whether the user votes for a report, and a function that changes it. `thanks` is the message after a vote. */
+/** Whether the user has voted for a report, and a function that ownChanges it. `thanks` is the message after a vote. */
 export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.") {
   const hasVoted = useVotes().has(id);
   const change = useAction(async (voted: boolean) => {
@@ -55,8 +55,8 @@ export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.")
       say(`Your vote was not changed. ${failureText(error)}`);
       throw error;
     }
-    changes.set(id, voted);
-    votes.set(withChanges(votes.get()));
+    ownChanges.set(id, voted);
+    votes.set(applyOwnChanges(votes.get()));
     if (voted) followOwnWrite(id);
     else void forgetOwnWrite(id);
     await reloadIssues();

@@ -13,7 +13,7 @@ export function VoteButton({ report, titleId }: { report: Issue; titleId: string
       className="icon-before icon-arrow-up"
       aria-pressed={hasVoted}
       aria-describedby={titleId}
-      onClick={() => isPending || toggle()}
+      onClick={() => !isPending && toggle()}
     >
       {hasVoted ? "Voted" : "Vote"}
       {votes > 0 && <span className="tabular-nums">{votes === 1 ? "1 vote" : `${votes} votes`}</span>}

@@ -10,7 +10,7 @@ import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import { useSavedViews } from "./use-saved-views.ts";
 
 interface SavedViewsProps {
-  /** The list's view as the address's query, without its page; `""` is the default view. */
+  /** The list's view as the query of its address, without the page number; `""` is the default view. */
   query: string;
   setView: (query: string) => void;
 }
@@ -23,7 +23,7 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
   if (views === undefined) return null;
   const current = views.find((view) => view.query === query);
-  const follow = (event: MouseEvent, nextQuery: string) => {
+  const openView = (event: MouseEvent, nextQuery: string) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     setIsNaming(false);
@@ -46,7 +46,7 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
                 dir="auto"
                 aria-current={view === current ? "page" : undefined}
                 className={TAB_LOOK}
-                onClick={(event) => follow(event, view.query)}
+                onClick={(event) => openView(event, view.query)}
               >
                 {view.name}
               </a>

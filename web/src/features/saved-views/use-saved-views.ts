@@ -7,9 +7,9 @@ import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 const QUERY_KEY = ["views"];
 
 const readViews = async (): Promise<readonly SavedView[]> => (await unwrap(listSavedViews())).views;
-const without = (views: readonly SavedView[], { name }: SavedView) => views.filter((view) => view.name !== name);
+const removeView = (views: readonly SavedView[], { name }: SavedView) => views.filter((view) => view.name !== name);
 
-/** The user's saved views, `undefined` until they are loaded, and how to save and delete one. */
+/** The user's saved views, `undefined` until they are loaded, and functions to save and delete one. */
 export function useSavedViews() {
   const client = useQueryClient();
   const { data: views } = useQuery({
@@ -20,16 +20,16 @@ export function useSavedViews() {
   });
 
   /**
-   * Changes the views as they are stored now, since another device may have changed them. Resolves to the views before,
-   * or to `null` if that did not work.
+   * Applies `transform` to the stored views, because another device may have changed them since this page loaded them.
+   * Resolves to the views before the change, or to `null` if the change failed.
    */
-  async function change(
-    by: (stored: readonly SavedView[]) => readonly SavedView[],
+  async function changeViews(
+    transform: (stored: readonly SavedView[]) => readonly SavedView[],
     say: ReturnType<typeof createAnnouncer>,
   ): Promise<readonly SavedView[] | null> {
     try {
       const stored = await readViews();
-      const next = by(stored);
+      const next = transform(stored);
       await unwrap(storeSavedViews(next));
       client.setQueryData(QUERY_KEY, next);
       return stored;
@@ -41,19 +41,19 @@ export function useSavedViews() {
 
   return {
     views,
-    /** Saves a view; one with the same name is replaced. Resolves to whether that worked. */
+    /** Saves a view, in place of one with the same name. Resolves to whether this succeeded. */
     async save(view: SavedView): Promise<boolean> {
       const say = createAnnouncer();
-      const isSaved = (await change((stored) => [...without(stored, view), view], say)) !== null;
+      const isSaved = (await changeViews((stored) => [...removeView(stored, view), view], say)) !== null;
       if (isSaved) say(`“${view.name}” is saved.`);
       return isSaved;
     },
     async remove(view: SavedView): Promise<void> {
       const say = createAnnouncer();
-      const before = await change((stored) => without(stored, view), say);
-      if (before === null) return;
-      const position = before.findIndex(({ name }) => name === view.name);
-      const undo = () => void change((stored) => without(stored, view).toSpliced(position, 0, view), say);
+      const viewsBefore = await changeViews((stored) => removeView(stored, view), say);
+      if (viewsBefore === null) return;
+      const position = viewsBefore.findIndex(({ name }) => name === view.name);
+      const undo = () => void changeViews((stored) => removeView(stored, view).toSpliced(position, 0, view), say);
       say(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run: undo });
     },
   };
