@@ -7,7 +7,7 @@ import { attachedFiles, type DraftFiles, filesSummary, type ListedFile, refusedF
 import { FileRow } from "./file-row.tsx";
 import type { FileStore } from "./file-store.ts";
 
-/** Props of `AttachmentsField`; `onAdded` is called when files were accepted. */
+/** Props of `AttachmentsField`. `onAdded` is called after files were accepted. */
 export interface AttachmentsFieldProps {
   store: FileStore;
   isLocked: boolean;
@@ -23,7 +23,7 @@ export function AttachmentsField({ store, isLocked, onAdded, onRetry }: Attachme
   const add = (chosen: readonly File[]) => {
     if (store.add(chosen) > 0) onAdded();
   };
-  const onEmptyPaste = () => store.note("There is no picture or file in the clipboard.");
+  const onEmptyPaste = () => store.showNote("There is no picture or file in the clipboard.");
   const attached = attachedFiles(list);
 
   return (
@@ -57,16 +57,17 @@ interface FileListsProps extends Omit<AttachmentsFieldProps, "onAdded"> {
 /** The attached files and the refused ones. After a removal the focus moves to the next file, or to the zone. */
 function FileLists({ store, list, zone, labelledBy, isLocked, onRetry }: FileListsProps) {
   const lists = useRef<HTMLDivElement>(null);
-  const removeButtons = () => [...(lists.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
+  const findRemoveButtons = () => [...(lists.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
   const remove = (key: string) => {
     if (isLocked) return;
-    const index = removeButtons().findIndex((button) => button.dataset.remove === key);
+    const index = findRemoveButtons().findIndex((button) => button.dataset.remove === key);
     flushSync(() => store.remove(key));
-    const left = removeButtons();
-    (left[Math.min(index, left.length - 1)] ?? zone.current)?.focus();
+    const remaining = findRemoveButtons();
+    const nextButton = remaining[Math.min(index, remaining.length - 1)];
+    (nextButton ?? zone.current)?.focus();
   };
 
-  const rows = (files: readonly ListedFile[]) =>
+  const renderRows = (files: readonly ListedFile[]) =>
     files.map((file) => (
       <FileRow
         key={file.key}
@@ -83,7 +84,7 @@ function FileLists({ store, list, zone, labelledBy, isLocked, onRetry }: FileLis
     <div ref={lists}>
       {attached.length > 0 && (
         <ul aria-labelledby={labelledBy} className="mt-1 divide-y divide-rule">
-          {rows(attached)}
+          {renderRows(attached)}
         </ul>
       )}
       {refused.length > 0 && (
@@ -92,7 +93,7 @@ function FileLists({ store, list, zone, labelledBy, isLocked, onRetry }: FileLis
             Not attached
           </p>
           <ul aria-labelledby={`${labelledBy}-refused`} className="divide-y divide-rule">
-            {rows(refused)}
+            {renderRows(refused)}
           </ul>
         </>
       )}

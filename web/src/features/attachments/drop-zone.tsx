@@ -5,7 +5,7 @@ import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
-/** Props of `DropZone`; `labelledBy` is the id of its label. With `isLocked` the zone accepts nothing. */
+/** Props of `DropZone`. `labelledBy` is the id of its label. If `isLocked`, the zone accepts nothing. */
 export interface DropZoneProps {
   zone: RefObject<HTMLDivElement | null>;
   labelledBy: string;
@@ -16,11 +16,11 @@ export interface DropZoneProps {
 
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** The area to drop files, to paste them while it has the focus, or to choose them (section 5). */
+/** An area where files can be dropped, chosen or, while it has the focus, pasted (section 5). */
 export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: DropZoneProps) {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const hint = `${labelledBy}-hint`;
+  const hintId = `${labelledBy}-hint`;
 
   usePaste({ zone, isLocked, onFiles, onEmptyPaste });
   useEffect(preventOpeningOfDroppedFiles, []);
@@ -46,7 +46,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture is pasted while the zone has the focus (section 5)
       tabIndex={0}
       aria-labelledby={labelledBy}
-      aria-describedby={hint}
+      aria-describedby={hintId}
       onDragOver={(event) => setIsDraggedOver(!isLocked && hasFiles(event))}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggedOver(false);
@@ -57,7 +57,7 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
         isDraggedOver ? "border-accent bg-accent-soft" : "border-line bg-sunken",
       )}
     >
-      <p id={hint} className="min-w-0 flex-1 basis-56 text-sm">
+      <p id={hintId} className="min-w-0 flex-1 basis-56 text-sm">
         <span className="pointer-coarse:hidden">
           Drop files here, paste a picture while this is focused, or choose them.
         </span>
@@ -84,15 +84,15 @@ function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps,
     else onFiles(namePastedFiles(files, Date.now()));
   });
   useEffect(() => {
-    // The browser sends the event to the element that had the text cursor last, so listen on the document and check the
-    // focus.
+    // The browser sends the event to the element that had the text cursor last, not to the focused one. So listen on
+    // the document.
     const listener = (event: ClipboardEvent) => paste(event);
     document.addEventListener("paste", listener);
     return () => document.removeEventListener("paste", listener);
   }, []);
 }
 
-/** Without this, the browser would open a file dropped beside the zone, and the form would be lost. */
+/** Without this, the browser would open a file that is dropped beside the zone, and the form would be lost. */
 function preventOpeningOfDroppedFiles(): () => void {
   const listeners = new AbortController();
   const prevent = (event: globalThis.DragEvent) => {

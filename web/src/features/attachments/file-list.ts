@@ -43,11 +43,11 @@ export function preparedFile(file: Pick<ListedFile, "name" | "type" | "resizedFr
   return { name, type, size: content.size, content, resizedFrom, state: { kind: "ready" } } as const;
 }
 
-export function addFiles(list: DraftFiles, files: readonly ListedFile[], leftOut: number): DraftFiles {
-  return { files: [...list.files, ...files], note: leftOutText(leftOut) };
+export function addFiles(list: DraftFiles, files: readonly ListedFile[], leftOutCount: number): DraftFiles {
+  return { files: [...list.files, ...files], note: leftOutText(leftOutCount) };
 }
 
-/** The list with one file changed; an equal list if the file was removed meanwhile. */
+/** The list with one file changed. If the file was removed meanwhile, the list stays the same. */
 export function changeFile(list: DraftFiles, key: string, change: Partial<ListedFile>): DraftFiles {
   return { ...list, files: list.files.map((file) => (file.key === key ? { ...file, ...change } : file)) };
 }
@@ -78,17 +78,19 @@ export function uploadedAttachments(list: DraftFiles): CreateIssue["attachments"
   );
 }
 
-const countFiles = (count: number) => (count === 1 ? "1 file" : `${count} files`);
+const filesText = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 /** The list in one line for screen readers, which announce this line whenever it changes. */
 export function filesSummary(list: DraftFiles): string {
-  const count = (kind: FileState["kind"]) => list.files.filter(({ state }) => state.kind === kind).length;
-  const attached = attachedFiles(list).length;
+  const countState = (kind: FileState["kind"]) => list.files.filter(({ state }) => state.kind === kind).length;
+  const attachedCount = attachedFiles(list).length;
   if (list.files.length === 0) return "";
-  if (count("preparing") > 0) return `Preparing ${countFiles(count("preparing"))}.`;
-  if (count("uploading") > 0) return `Uploading, ${count("uploaded")} of ${attached} done.`;
-  const parts = [`${countFiles(attached)} attached.`];
-  if (count("failed") > 0) parts.push(`${countFiles(count("failed"))} not uploaded, see the list for the reason.`);
-  if (count("refused") > 0) parts.push(`${countFiles(count("refused"))} refused, see the list for the reason.`);
+  if (countState("preparing") > 0) return `Preparing ${filesText(countState("preparing"))}.`;
+  if (countState("uploading") > 0) return `Uploading, ${countState("uploaded")} of ${attachedCount} done.`;
+  const parts = [`${filesText(attachedCount)} attached.`];
+  if (countState("failed") > 0)
+    parts.push(`${filesText(countState("failed"))} not uploaded, see the list for the reason.`);
+  if (countState("refused") > 0)
+    parts.push(`${filesText(countState("refused"))} refused, see the list for the reason.`);
   return parts.join(" ");
 }

@@ -7,7 +7,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 
-/** Props of `FileRow`; `isLocked` only marks its buttons as disabled, so that they keep the focus. */
+/** Props of `FileRow`. `isLocked` only marks the buttons as disabled, so that they keep the focus. */
 export interface FileRowProps {
   file: ListedFile;
   isLocked: boolean;
@@ -31,7 +31,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
         <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", isRefused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
-          {/* Rounded, a size just above the limit would look like the limit. */}
+          {/* A rounded size just above the limit would look like the limit. */}
           {size > LIMITS.attachmentBytes && ` (${formatCount(size)} bytes)`}
           {resizedFrom && (
             <>
@@ -96,7 +96,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
   }
 }
 
-/** A progress bar for a `value` from 0 to 1; `label` is its accessible name. */
+/** A progress bar for a `value` from 0 to 1. `label` is its accessible name. */
 function Progress({ value, label }: { value: number; label: string }) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

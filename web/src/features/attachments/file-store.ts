@@ -1,6 +1,6 @@
 import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
 import { createStore } from "../../shared/store/store.ts";
-import { type Accepted, checkFiles, REFUSALS } from "./check-files.ts";
+import { type Accepted, checkFiles, REFUSAL_TEXTS } from "./check-files.ts";
 import {
   addFiles,
   attachedFiles,
@@ -18,7 +18,7 @@ import type { Prepare } from "./prepare-file.ts";
 import { runInParallel } from "./run-in-parallel.ts";
 import { stopAfterNoResponse, type Upload, type UploadFolder } from "./upload.ts";
 
-const PARALLEL_FILES = 2;
+const MAX_PARALLEL_FILES = 2;
 
 /** The files of one draft. They outlive the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
@@ -32,26 +32,28 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
   const prepareOne = async ({ key, accepted }: { key: string; accepted: Accepted<File> }) => {
     const result = await prepare(accepted);
     if (result.kind === "prepared") set(changeFile(get(), key, preparedFile(result)));
-    else setState(key, { kind: "failed", reason: REFUSALS[result.reason] });
+    else setState(key, { kind: "failed", reason: REFUSAL_TEXTS[result.reason] });
   };
 
   return {
     get,
     subscribe,
 
-    /** Lists chosen, dropped or pasted files and prepares those that it accepts (section 5). Returns how many. */
+    /** Lists the chosen files and prepares those that it accepts (section 5). Returns the number of accepted files. */
     add(chosen: readonly File[]): number {
-      const { accepted, refused, leftOut } = checkFiles(chosen, freePlaces(get()));
-      const jobs = accepted.map((each) => ({ key: newKey(), accepted: each }));
+      const { accepted, refused, leftOutCount } = checkFiles(chosen, freePlaces(get()));
+      const jobs = accepted.map((acceptedFile) => ({ key: newKey(), accepted: acceptedFile }));
       for (const { file, reason } of refused)
         if (reason === "too-large")
           console.warn(`${file.name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
       const files = [
         ...jobs.map(({ key, accepted: { file } }) => listedFile(key, file, { kind: "preparing" })),
-        ...refused.map(({ file, reason }) => listedFile(newKey(), file, { kind: "refused", reason: REFUSALS[reason] })),
+        ...refused.map(({ file, reason }) =>
+          listedFile(newKey(), file, { kind: "refused", reason: REFUSAL_TEXTS[reason] }),
+        ),
       ];
-      set(addFiles(get(), files, leftOut));
-      const done = runInParallel(jobs, PARALLEL_FILES, prepareOne).finally(() => preparations.delete(done));
+      set(addFiles(get(), files, leftOutCount));
+      const done = runInParallel(jobs, MAX_PARALLEL_FILES, prepareOne).finally(() => preparations.delete(done));
       preparations.add(done);
       return jobs.length;
     },
@@ -62,7 +64,7 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
     },
 
     /** Shows a sentence beside the list, such as why nothing was added. */
-    note(note: string | null) {
+    showNote(note: string | null) {
       set({ ...get(), note });
     },
 
@@ -73,6 +75,7 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
 
     uploadFile: uploads.start,
 
+    /** Makes the next `uploadAll` upload all files again. */
     forgetUploads() {
       for (const { key, state } of get().files) if (state.kind === "uploaded") setState(key, { kind: "ready" });
     },
@@ -80,11 +83,11 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
     /** Prepares and uploads all files attached now. Returns how many of them failed. */
     async uploadAll(folder: UploadFolder, upload: Upload): Promise<number> {
       const keys = attachedFiles(get()).map(({ key }) => key);
-      const missing = () => get().files.filter(({ key, state }) => keys.includes(key) && state.kind !== "uploaded");
+      const findMissing = () => get().files.filter(({ key, state }) => keys.includes(key) && state.kind !== "uploaded");
       await Promise.all(preparations);
       const uploadOrStop = stopAfterNoResponse(upload);
-      await runInParallel(missing(), PARALLEL_FILES, ({ key }) => uploads.start(key, folder, uploadOrStop));
-      return missing().length;
+      await runInParallel(findMissing(), MAX_PARALLEL_FILES, ({ key }) => uploads.start(key, folder, uploadOrStop));
+      return findMissing().length;
     },
   };
 }

@@ -7,8 +7,8 @@ interface DecodedImage extends Size {
 }
 
 /**
- * Converts any image to a JPEG of quality 0.7, at most 1024 px wide or high (section 5): upright by its EXIF data, the
- * first frame of an animation, white where it is transparent. Rejects if the browser cannot decode it.
+ * Converts any image to a JPEG of quality 0.7, at most 1024 px wide or high (section 5). EXIF data turn it upright, an
+ * animation becomes its first frame, and transparent parts become white. Rejects if the browser cannot decode it.
  */
 export async function toJpeg(file: File): Promise<{ content: Blob; resizedFrom: Size | null }> {
   const isSvg = fileExtension(file.name) === "svg" || file.type === "image/svg+xml";
@@ -38,7 +38,7 @@ async function decodeBitmap(file: File): Promise<DecodedImage> {
   return { source, width: source.width, height: source.height, close: () => source.close() };
 }
 
-/** Decodes an SVG by an `<img>`, which runs no scripts and loads nothing from elsewhere. */
+/** Decodes an SVG in an `<img>`, which runs no scripts of the SVG and loads no other files. */
 async function decodeSvg(file: File): Promise<DecodedImage> {
   const url = await svgUrl(file);
   const close = () => URL.revokeObjectURL(url);
@@ -61,8 +61,8 @@ async function svgUrl(file: File): Promise<string> {
   const root = new DOMParser().parseFromString(await file.text(), "image/svg+xml").documentElement;
   // Leave a file that is not an SVG document unchanged: the browser then decodes or rejects it.
   if (root.localName !== "svg") return URL.createObjectURL(new Blob([file], { type: SVG }));
-  const attribute = (name: string) => root.getAttribute(name);
-  const size = svgSize(attribute("width"), attribute("height"), attribute("viewBox"));
+  const readAttribute = (name: string) => root.getAttribute(name);
+  const size = svgSize(readAttribute("width"), readAttribute("height"), readAttribute("viewBox"));
   for (const [name, value] of Object.entries(size ?? {})) root.setAttribute(name, String(value));
   const text = new XMLSerializer().serializeToString(root);
   // For an SVG that contains HTML, Chromium taints the canvas unless the URL is a `data:` URL.

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
-it("names each pasted image differently by the time, and keeps the names of other files", () => {
+it("gives each pasted image its own name, made from the time, and keeps the names of other files", () => {
   const files = [
     new File(["1"], "image.png", { type: "image/png" }),
     new File(["2"], "report.pdf", { type: "application/pdf" }),

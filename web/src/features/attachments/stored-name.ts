@@ -1,5 +1,6 @@
 import { fileExtension, isBlank, jpegName, LIMITS, plainFileName } from "@logbook/domain";
 
+// When a name is shortened, an extension that is longer than this is not kept.
 const MAX_EXTENSION_LENGTH = 10;
 
 /** A file's name in a form that the API accepts: at most 200 characters, with its extension. */
@@ -12,6 +13,7 @@ export function storedName(name: string): string {
   return plainFileName(clean.slice(0, LIMITS.attachmentNameLength - ending.length)) + ending;
 }
 
+/** The name of an image, which is stored as a JPEG. */
 export function storedImageName(name: string): string {
   return storedName(jpegName(storedName(name)));
 }

@@ -12,7 +12,7 @@ it("uses the proportions of the viewBox if an SVG specifies no size", () => {
   expect(svgSize("120", null, "0 0 5000 1")).toEqual({ width: 1024, height: 1 });
 });
 
-it("uses 4:3 if an SVG specifies neither", () => {
+it("uses 4:3 if an SVG specifies neither a size nor a valid viewBox", () => {
   for (const viewBox of [null, "", "0 0 0 10", "0 0 x y", "1 2 3"])
     expect(svgSize(null, null, viewBox)).toEqual({ width: 1024, height: 768 });
 });

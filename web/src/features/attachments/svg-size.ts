@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-// A number with a unit or none; a percentage needs a page around the image.
+// A number with or without a unit. A percentage gives no size: it depends on the page around the image.
 const LENGTH = /^\s*[0-9.]+(e[0-9]+)?\s*(px|pt|pc|cm|mm|in|q|em|ex|rem)?\s*$/i;
 
 const DEFAULT_SIZE: Size = { width: LIMITS.imageSide, height: (LIMITS.imageSide * 3) / 4 };
@@ -16,11 +16,13 @@ const DEFAULT_SIZE: Size = { width: LIMITS.imageSide, height: (LIMITS.imageSide 
  */
 export function svgSize(width: string | null, height: string | null, viewBox: string | null): Size | null {
   if (LENGTH.test(width ?? "") && LENGTH.test(height ?? "")) return null;
-  const [, , w, h] = (viewBox ?? "")
+  const [, , boxWidth, boxHeight] = (viewBox ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  if (w === undefined || h === undefined || !(w > 0) || !(h > 0)) return DEFAULT_SIZE;
-  const scale = LIMITS.imageSide / Math.max(w, h);
-  return { width: Math.max(1, Math.round(w * scale)), height: Math.max(1, Math.round(h * scale)) };
+  // `NaN` is not above 0 either.
+  const isValid = (side: number | undefined): side is number => side !== undefined && side > 0;
+  if (!isValid(boxWidth) || !isValid(boxHeight)) return DEFAULT_SIZE;
+  const scale = LIMITS.imageSide / Math.max(boxWidth, boxHeight);
+  return { width: Math.max(1, Math.round(boxWidth * scale)), height: Math.max(1, Math.round(boxHeight * scale)) };
 }

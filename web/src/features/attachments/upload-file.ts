@@ -10,12 +10,12 @@ const STALL_TIMEOUT_MS = 30_000;
 
 /**
  * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so
- * an object whose response got lost would block the next attempt. The job `sweep` removes unused objects within a day.
+ * after a lost response the stored object would block the next attempt. The job `sweep` deletes unused objects.
  */
 export function createUpload(storage: FirebaseStorage, auth: Auth): Upload {
   return async ({ folder, name, type, content, onProgress, signal }) => {
     await auth.authStateReady();
-    if (auth.currentUser?.uid !== folder.uid) return failed(name, { code: "storage/unauthenticated" });
+    if (auth.currentUser?.uid !== folder.uid) return logFailure(name, { code: "storage/unauthenticated" });
     const file = { ...folder, fileId: newId() };
     const task = uploadBytesResumable(ref(storage, attachmentPath(file)), content, { contentType: type });
     const cancel = () => task.cancel();
@@ -24,14 +24,14 @@ export function createUpload(storage: FirebaseStorage, auth: Auth): Upload {
       await Promise.race([task, rejectWhenStalled(task, onProgress)]);
       return { kind: "uploaded", url: attachmentUrl(file) };
     } catch (error) {
-      return failed(name, error as { code?: string });
+      return logFailure(name, error as { code?: string });
     } finally {
       signal.removeEventListener("abort", cancel);
     }
   };
 }
 
-function failed(name: string, error: { code?: string }): UploadOutcome {
+function logFailure(name: string, error: { code?: string }): UploadOutcome {
   console.error(`Failed to upload ${name}:`, error);
   return uploadFailure(error.code);
 }
@@ -40,7 +40,7 @@ function failed(name: string, error: { code?: string }): UploadOutcome {
 function rejectWhenStalled(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout>;
-    let furthest = -1;
+    let mostBytes = -1;
     const stopTimer = () => clearTimeout(timer);
     const startTimer = () => {
       timer = setTimeout(() => {
@@ -53,8 +53,8 @@ function rejectWhenStalled(task: UploadTask, onProgress: (fraction: number) => v
       "state_changed",
       ({ bytesTransferred, totalBytes }) => {
         // After an interruption the SDK may start again from fewer bytes; that is no progress.
-        if (bytesTransferred <= furthest) return;
-        furthest = bytesTransferred;
+        if (bytesTransferred <= mostBytes) return;
+        mostBytes = bytesTransferred;
         stopTimer();
         startTimer();
         onProgress(bytesTransferred / totalBytes);

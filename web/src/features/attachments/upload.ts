@@ -20,13 +20,13 @@ export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"
 /** Uploads one file. It does not throw for network failures and refusals: they are outcomes. */
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
-/** Returns an `upload` that fails at once after one file got no response: the user waits for one timeout only. */
+/** Returns an `upload` that fails at once after a file got no response, so that the user waits for one timeout only. */
 export function stopAfterNoResponse(upload: Upload): Upload {
-  let unanswered: UploadOutcome | null = null;
+  let firstWithoutResponse: UploadOutcome | null = null;
   return async (job) => {
-    if (unanswered !== null) return unanswered;
+    if (firstWithoutResponse !== null) return firstWithoutResponse;
     const outcome = await upload(job);
-    if (outcome.kind === "failed" && outcome.noResponse) unanswered = outcome;
+    if (outcome.kind === "failed" && outcome.noResponse) firstWithoutResponse = outcome;
     return outcome;
   };
 }

@@ -15,7 +15,7 @@ let attempts = 0;
 export function loadUploads(): Promise<Upload | null> {
   loading ??= load().catch((error: unknown) => {
     console.error("Failed to load a part of the page:", error);
-    return giveUp();
+    return allowAnotherLoad();
   });
   return loading;
 }
@@ -28,17 +28,17 @@ export const upload: Upload = async (job) => {
 async function load(): Promise<Upload | null> {
   const { UploadProvider } = await import("./upload-provider.tsx");
   attempts += 1;
-  // Not inside the form: a report may still be sent after another screen has replaced the form.
+  // Rendered outside the form, because a report may still be sent after another screen has replaced the form.
   return new Promise((resolve) => {
     renderInBackground(
-      <ErrorBoundary fallback={null} key={attempts} onError={() => resolve(giveUp())}>
+      <ErrorBoundary fallback={null} key={attempts} onError={() => resolve(allowAnotherLoad())}>
         <UploadProvider onReady={resolve} />
       </ErrorBoundary>,
     );
   });
 }
 
-function giveUp(): null {
+function allowAnotherLoad(): null {
   loading = null;
   return null;
 }

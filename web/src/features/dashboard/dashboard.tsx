@@ -43,7 +43,7 @@ export function Dashboard({ user }: { user: User }) {
     renderedView.current = controls.view;
     deferBelowFold();
   }, [controls.view, isPlaceholderData]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the list
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
   useListCache(user, controls.view, live.list);
@@ -86,10 +86,10 @@ function LazySavedViews({ view, setView }: Pick<ListViewControls, "view" | "setV
 /** Up to this many cards are rendered at once without a noticeable delay. */
 const MAX_CARDS_AT_ONCE = 25;
 
-/** Defers a larger list, so that React renders it in slices and the page still responds. */
+/** Defers a longer list, so that React renders it in steps and the page still responds. */
 function useDeferredList(list: ReportsQuery): ReportsQuery {
-  const latest = list.data;
-  const deferred = useDeferredValue(latest);
-  const data = latest !== undefined && latest.issues.length > MAX_CARDS_AT_ONCE ? deferred : latest;
-  return { ...list, data, isPlaceholderData: data !== undefined && (list.isPlaceholderData || data !== latest) };
+  const latestData = list.data;
+  const deferredData = useDeferredValue(latestData);
+  const data = latestData !== undefined && latestData.issues.length > MAX_CARDS_AT_ONCE ? deferredData : latestData;
+  return { ...list, data, isPlaceholderData: data !== undefined && (list.isPlaceholderData || data !== latestData) };
 }

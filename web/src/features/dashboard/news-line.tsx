@@ -1,6 +1,6 @@
 import { newsPanel, useNews } from "../../shared/news/news.ts";
 
-/** One line above the list for a returning member whose reports have changed; it opens the news. */
+/** A line above the list for members who return after reports that they follow have changed. It opens the news. */
 export function NewsLine() {
   const { news } = useNews();
   if (news === null || news.unreadSince === null) return null;

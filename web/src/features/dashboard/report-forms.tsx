@@ -17,29 +17,31 @@ const TOGGLES = {
 
 /** The two buttons and their form (section 2). A form closed by its button is hidden, so it keeps what was entered. */
 export function ReportForms({ user }: { user: User }) {
-  const [open, setOpen] = useState<IssueType | null>(null);
-  const [type, setType] = useState<IssueType | null>(null);
-  const [opening, setOpening] = useState(0);
+  const [openType, setOpenType] = useState<IssueType | null>(null);
+  // The form stays mounted while it is hidden.
+  const [mountedType, setMountedType] = useState<IssueType | null>(null);
+  const [openCount, setOpenCount] = useState(0);
   const formArea = useRef<HTMLDivElement>(null);
   const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
 
   useEffect(() => {
-    // The buttons stay in view on a phone, so the list may be scrolled down.
-    if (open !== null && formArea.current && formArea.current.getBoundingClientRect().top < 0)
+    // On a phone the buttons stay visible when the page is scrolled, so the form may be above the window.
+    if (openType !== null && formArea.current && formArea.current.getBoundingClientRect().top < 0)
       formArea.current.scrollIntoView();
-  }, [open]);
+  }, [openType]);
 
   const toggle = (pressed: IssueType) => {
-    setOpen(open === pressed ? null : pressed);
-    setType(pressed);
-    if (open !== pressed) setOpening(opening + 1);
+    const isClosing = openType === pressed;
+    setOpenType(isClosing ? null : pressed);
+    setMountedType(pressed);
+    if (!isClosing) setOpenCount(openCount + 1);
   };
 
   const close = () => {
-    setOpen(null);
-    setType(null);
+    setOpenType(null);
+    setMountedType(null);
     // The form is removed, so move the focus if it is inside.
-    if (open !== null && formArea.current?.contains(document.activeElement)) buttons.current[open]?.focus();
+    if (openType !== null && formArea.current?.contains(document.activeElement)) buttons.current[openType]?.focus();
   };
 
   const continueDraft = async ({ type: savedType }: DraftMarker) => {
@@ -54,9 +56,9 @@ export function ReportForms({ user }: { user: User }) {
   };
 
   const openForm = (type: IssueType) => {
-    setOpen(type);
-    setType(type);
-    setOpening(opening + 1);
+    setOpenType(type);
+    setMountedType(type);
+    setOpenCount(openCount + 1);
     buttons.current[type]?.focus();
   };
 
@@ -71,20 +73,20 @@ export function ReportForms({ user }: { user: User }) {
         data-report-buttons
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5"
       >
-        {ISSUE_TYPES.map((each) => {
-          const { icon, ...label } = TOGGLES[each];
-          const isOpen = open === each;
+        {ISSUE_TYPES.map((type) => {
+          const { icon, ...label } = TOGGLES[type];
+          const isOpen = openType === type;
           return (
             <Button
-              key={each}
+              key={type}
               ref={(button) => {
-                buttons.current[each] = button;
+                buttons.current[type] = button;
               }}
               variant={isOpen ? "secondary" : "primary"}
               className="max-sm:min-h-10 max-sm:px-2 sticking:text-sm"
               aria-expanded={isOpen}
-              aria-controls={type === null ? undefined : "report-desk"}
-              onClick={() => toggle(each)}
+              aria-controls={mountedType === null ? undefined : "report-desk"}
+              onClick={() => toggle(type)}
             >
               <Icon name={isOpen ? "x" : icon} className="size-4" />
               {isOpen ? label.close : label.open}
@@ -92,17 +94,17 @@ export function ReportForms({ user }: { user: User }) {
           );
         })}
       </div>
-      {type === null && <SavedDraft user={user} onContinue={continueDraft} />}
-      {type !== null && (
-        <div id="report-desk" ref={formArea} hidden={open === null} className="arrive mt-4 max-sm:mb-3">
+      {mountedType === null && <SavedDraft user={user} onContinue={continueDraft} />}
+      {mountedType !== null && (
+        <div id="report-desk" ref={formArea} hidden={openType === null} className="arrive mt-4 max-sm:mb-3">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
             {({ ReportForm }) => (
               <ReportForm
-                type={type}
+                type={mountedType}
                 user={user}
-                opening={opening}
+                openCount={openCount}
                 onDone={close}
-                onReopen={() => openForm(type)}
+                onReopen={() => openForm(mountedType)}
                 onFailed={announceIfHidden}
               />
             )}

@@ -28,8 +28,8 @@ export function SavedDraft({ user, onContinue }: SavedDraftProps) {
     return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
   }, [user.id]);
   if (marker === null) return null;
-  const restore = async (removed: DraftMarker) => {
-    if (await restoreDraftMarker(removed)) setMarker(removed);
+  const restore = async (removedMarker: DraftMarker) => {
+    if (await restoreDraftMarker(removedMarker)) setMarker(removedMarker);
     else announce("The draft cannot be restored: the report that you have begun has replaced it.");
   };
   const discard = async () => {

@@ -11,13 +11,15 @@ import { OutsideLink } from "../../shared/ui/outside-link.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 
 /**
- * The three cards (section 2) as three columns of one card; on a phone each group of counts is one line. The folded
- * summary is one line with the counts, on a phone without those of the types. `stats` are `undefined` until the first list has loaded.
+ * The three cards of section 2, as three columns of one card. On a phone, each group of counts is one line. The folded
+ * summary is one line with the counts, on a phone without those of the types. `stats` is `undefined` until the first
+ * list has loaded.
  */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
-  const [isFolded, fold] = useLayoutChoice("summary-folded");
-  const [, foldFilters] = useLayoutChoice("filters-folded");
-  const count = (key: keyof Stats) => (stats ? formatCount(stats[key]) : hasFailed ? "–" : undefined);
+  const [isFolded, setIsFolded] = useLayoutChoice("summary-folded");
+  const [, setFiltersFolded] = useLayoutChoice("filters-folded");
+  const missingText = hasFailed ? "–" : undefined;
+  const countText = (key: keyof Stats) => (stats ? formatCount(stats[key]) : missingText);
   return (
     <Card
       className={
@@ -32,9 +34,9 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
         aria-label="Summary"
         data-tooltip={isFolded ? "Show the summary" : "Fold the summary"}
         onClick={() => {
-          fold(!isFolded);
-          // The filters fold on phones only: there the list should begin near the top.
-          if (!isFolded) foldFilters(true);
+          setIsFolded(!isFolded);
+          // The filters fold on phones only, so that the list begins near the top there.
+          if (!isFolded) setFiltersFolded(true);
         }}
       />
       <div className={`${COLUMN} justify-start pr-11 sm:max-lg:col-span-2 summary-folded:hidden`}>
@@ -50,23 +52,29 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
       <div className={`${COLUMN} justify-between border-t lg:border-t-0 lg:border-l`}>
         <h2 className={HEADING}>Reports</h2>
         <dl className={COUNTS}>
-          <Count term="Bugs" value={count("bugs")} filter="type=bug" icon="bug" isType />
-          <Count term="Features" value={count("features")} filter="type=feature" icon="lightbulb" isType />
-          <Count term="Total" value={count("total")} filter="" isSum />
+          <Count term="Bugs" value={countText("bugs")} filter="type=bug" icon="bug" isType />
+          <Count term="Features" value={countText("features")} filter="type=feature" icon="lightbulb" isType />
+          <Count term="Total" value={countText("total")} filter="" isSum />
         </dl>
       </div>
       <div className={`${COLUMN} justify-between border-t sm:border-l lg:border-t-0`}>
         <h2 className={HEADING}>Status</h2>
         <dl className={COUNTS}>
-          <Count term="Open" value={count("open")} filter="status=open" icon="circle-dot" tone="text-blue" />
+          <Count term="Open" value={countText("open")} filter="status=open" icon="circle-dot" tone="text-blue" />
           <Count
             term="In Progress"
-            value={count("inProgress")}
+            value={countText("inProgress")}
             filter="status=inProgress"
             icon="circle-dot-dashed"
             tone="text-amber"
           />
-          <Count term="Closed" value={count("closed")} filter="status=closed" icon="circle-check" tone="text-green" />
+          <Count
+            term="Closed"
+            value={countText("closed")}
+            filter="status=closed"
+            icon="circle-check"
+            tone="text-green"
+          />
         </dl>
       </div>
     </Card>
@@ -95,9 +103,9 @@ interface CountProps {
   filter: string;
   icon?: IconName;
   tone?: string;
-  /** Underlined twice, like a total in a ledger. */
+  /** Whether the number is the total, which is underlined twice. */
   isSum?: boolean;
-  /** Whether it counts the reports of one type. */
+  /** Whether the number counts the reports of one type. */
   isType?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { readPageVersion, writeCachedList } from "../list/index.ts";
 
 // A list that is replaced sooner is not cached.
 const CACHE_DELAY_MS = 1_000;
-// Requests for markup are at least this far apart.
+// The shortest time between two requests for markup.
 const MIN_RENDER_INTERVAL_MS = 15_000;
 
 let lastRenderedAt = Number.NEGATIVE_INFINITY;
@@ -17,7 +17,9 @@ let lastRenderedAt = Number.NEGATIVE_INFINITY;
 /** Caches the list for the next visit. If it came without markup, requests and caches the markup soon after. */
 export function useListCache(user: User, view: ListView, { data, deleted, isPlaceholderData }: ReportsQuery): void {
   const list = isPlaceholderData ? undefined : data;
-  const deletedIds = data?.issues.flatMap(({ id }) => (deleted?.has(id) ? [id] : [])).join(" ");
+  const shownIds = data?.issues.map(({ id }) => id);
+  // A string, because the effect compares its dependencies by identity.
+  const deletedIds = shownIds?.filter((id) => deleted?.has(id)).join(" ");
   useEffect(() => {
     if (list === undefined) return;
     const unmounted = new AbortController();
@@ -31,8 +33,8 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
       const result = await listIssues(view, unmounted.signal, readPageVersion());
       if (result.ok && result.data.drawn) write(result.data);
     };
-    const schedule = (work: () => void, delayMs: number) => {
-      const timer = setTimeout(() => whenIdle(() => unmounted.signal.aborted || work()), delayMs);
+    const schedule = (task: () => void, delayMs: number) => {
+      const timer = setTimeout(() => whenIdle(() => !unmounted.signal.aborted && task()), delayMs);
       unmounted.signal.addEventListener("abort", () => clearTimeout(timer));
     };
     // Deleted reports are left out: at the next visit they would look as if they existed.

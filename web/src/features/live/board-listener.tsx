@@ -30,29 +30,29 @@ export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
 }
 
 function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
-  // Also before the first read: a listener that failed before it was mounted has not run its cleanup.
+  // Runs once before the first read, because a listener that failed before it was mounted has not run its cleanup.
   useState(clearReactfireCache);
   const { data: board } = useFirestoreDoc(doc(useFirestore(), "boards/main"), { suspense: false });
   useEffect(() => {
     if (board === undefined) return;
-    const [revision, issueId]: unknown[] = [board.get("revision"), board.get("issueId")];
-    // Without a connection the SDK answers from its cache, even an empty one, and goes on trying.
+    const revision: unknown = board.get("revision");
+    // Without a connection the SDK answers from its cache, even from an empty one, and keeps trying to connect.
     if (board.metadata.fromCache) onEvent(null);
-    else if (typeof revision === "number") onEvent({ revision, issueId: String(issueId) });
+    else if (typeof revision === "number") onEvent({ revision, issueId: String(board.get("issueId")) });
   }, [board, onEvent]);
   useLayoutEffect(() => clearReactfireCache, []);
   return null;
 }
 
-/** In reactfire's cache a snapshot would outlive a sign-out, and an error would outlive every retry. */
+/** Otherwise a document in reactfire's cache would outlive a sign-out, and an error in it every retry. */
 function clearReactfireCache(): void {
   (globalThis as { _reactFirePreloadedObservables?: Map<string, unknown> })._reactFirePreloadedObservables?.clear();
 }
 
-// If a second listener starts before the first has opened, both get the same Firestore. The last one to close ends it.
+// If a second listener starts before the first has opened, both get the same Firestore. The last close ends it.
 let openCount = 0;
 
-/** Firestore without a cache on disk. Each listener opens and closes it: reactfire itself never ends a subscription. */
+/** Firestore without a cache on disk. Each listener opens and closes it: reactfire never ends a subscription. */
 const firestoreService: FirebaseService<Firestore> = {
   open(app) {
     openCount += 1;

@@ -40,16 +40,17 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const isVisible = useIsWindowVisible();
   const shouldStartFirstAttempt = isReady && attempt === null;
-  const visibleState = isVisible ? attempt?.state : undefined;
+  const visibleAttemptState = isVisible ? attempt?.state : undefined;
 
-  useEffect(
-    () => (shouldStartFirstAttempt ? whenIdle(() => setAttempt(nextAttempt)) : undefined),
-    [shouldStartFirstAttempt],
-  );
+  useEffect(() => {
+    if (!shouldStartFirstAttempt) return;
+    return whenIdle(() => setAttempt(nextAttempt));
+  }, [shouldStartFirstAttempt]);
 
   useEffect(() => {
     if (isVisible) return;
     setBoard((last) => (last.connection === "live" ? { ...last, connection: "connecting" } : last));
+    // The listener of this attempt is rendered once the window is visible again.
     setAttempt((last) => last && nextAttempt(last));
   }, [isVisible]);
 
@@ -64,10 +65,13 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   }, []);
 
   const retry = useCallback(() => setAttempt(nextAttempt), []);
-  const hasFailed = visibleState === "failed";
-  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, visibleState === "started");
+  const hasFailed = visibleAttemptState === "failed";
+  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, visibleAttemptState === "started");
   useTimeout(retry, RETRY_DELAY_MS, hasFailed);
-  useEffect(() => (hasFailed ? onReturn(retry) : undefined), [hasFailed, retry]);
+  useEffect(() => {
+    if (!hasFailed) return;
+    return onReturn(retry);
+  }, [hasFailed, retry]);
 
   return {
     ...board,

@@ -17,7 +17,7 @@ interface MemberRowProps {
 export function MemberRow({ member, isOneself }: MemberRowProps) {
   const { username, isAdmin, disabled, createdAt } = member;
   const nameId = useId();
-  const { asking, pending, error, start, confirm, cancel } = useMemberAction(member);
+  const { actionToConfirm, pendingAction, error, start, confirm, cancel } = useMemberAction(member);
   const actions = [isAdmin ? DEMOTE : PROMOTE, disabled ? ENABLE : DISABLE];
   return (
     <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
@@ -31,12 +31,12 @@ export function MemberRow({ member, isOneself }: MemberRowProps) {
         <div className="flex flex-wrap gap-2 print:hidden">
           {actions.map((action, index) => (
             <Button
-              // The index as key: the clicked button keeps the focus when its action becomes the opposite.
+              // With the index as key, the clicked button keeps the focus when its action becomes the opposite.
               // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two buttons
               key={index}
               size="sm"
-              variant={action.ask?.danger ? "danger" : "secondary"}
-              busy={pending === action}
+              variant={action.confirmation?.danger ? "danger" : "secondary"}
+              busy={pendingAction === action}
               aria-describedby={nameId}
               onClick={() => start(action)}
             >
@@ -45,23 +45,23 @@ export function MemberRow({ member, isOneself }: MemberRowProps) {
           ))}
         </div>
       )}
-      {error !== null && asking === null && (
+      {error !== null && actionToConfirm === null && (
         <Notice kind="error" className="basis-full">
           {error}
         </Notice>
       )}
-      {asking?.ask && (
+      {actionToConfirm?.confirmation && (
         <ConfirmDialog
-          title={asking.ask.title(username)}
+          title={actionToConfirm.confirmation.title(username)}
           cancelLabel="Cancel"
-          confirmLabel={asking.label}
-          danger={asking.ask.danger ?? false}
-          busy={pending !== null}
+          confirmLabel={actionToConfirm.label}
+          danger={actionToConfirm.confirmation.danger ?? false}
+          busy={pendingAction !== null}
           error={error}
-          onConfirm={() => confirm(asking)}
+          onConfirm={() => confirm(actionToConfirm)}
           close={cancel}
         >
-          {asking.ask.text}
+          {actionToConfirm.confirmation.text}
         </ConfirmDialog>
       )}
     </li>

@@ -7,28 +7,28 @@ import { useAction } from "../../shared/api/use-action.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import type { MemberAction } from "./member-actions.ts";
 
-/** Runs actions on a member. An action that needs a confirmation is in `asking` from the click until it is done. */
+/** Runs actions on a member. `actionToConfirm` is the action whose dialog is open, until it is done. */
 export function useMemberAction({ id, username }: WireMember) {
   const client = useQueryClient();
-  const [asking, setAsking] = useState<MemberAction | null>(null);
+  const [actionToConfirm, setActionToConfirm] = useState<MemberAction | null>(null);
   const change = useAction(async (action: MemberAction) => {
     const say = createAnnouncer();
     await unwrap(changeMember(id, action.change), "Failed to change member:");
     await client.invalidateQueries({ queryKey: ["members"] });
     // The admin may have clicked another action meanwhile.
-    setAsking((asked) => (asked === action ? null : asked));
-    say(action.done(username));
+    setActionToConfirm((current) => (current === action ? null : current));
+    say(action.doneText(username));
   });
   return {
-    asking,
-    pending: change.pending,
+    actionToConfirm,
+    pendingAction: change.pending,
     error: change.error === null ? null : `The member was not changed. ${failureText(change.error)}`,
     start(action: MemberAction) {
       change.clearError();
-      if (action.ask) setAsking(action);
+      if (action.confirmation) setActionToConfirm(action);
       else change.run(action);
     },
     confirm: change.run,
-    cancel: () => setAsking(null),
+    cancel: () => setActionToConfirm(null),
   };
 }

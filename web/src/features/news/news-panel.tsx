@@ -18,7 +18,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
   useEffect(() => {
     if (!open) return;
     void loadNews();
-    // If something else than the bell has opened the panel, Tab would leave it at once.
+    // If the panel was not opened by the bell, the focus is elsewhere, and the next Tab would close the panel.
     if (!opener?.contains(document.activeElement)) panel.current?.focus();
   }, [open, opener]);
   const keepFocus = () => panel.current?.focus();
@@ -55,7 +55,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
         <ol className="max-h-[min(28rem,70dvh)] divide-y divide-rule overflow-y-auto" tabIndex={-1}>
           {news.items.map((item) => (
             <li key={item.id}>
-              <Item item={item} close={close} keepFocus={keepFocus} />
+              <NewsItem item={item} close={close} keepFocus={keepFocus} />
             </li>
           ))}
         </ol>
@@ -64,7 +64,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
   );
 }
 
-/** Marks the news of a report, or all. Calls `keepFocus` first, because the focused button disappears at once. */
+/** Marks the news of a report, or all news, as read. Calls `keepFocus` first: the focused button disappears. */
 async function markSeen(keepFocus: () => void, issueId?: string): Promise<void> {
   keepFocus();
   try {
@@ -92,9 +92,9 @@ interface ItemProps {
   keepFocus: () => void;
 }
 
-function Item({ item, close, keepFocus }: ItemProps) {
+function NewsItem({ item, close, keepFocus }: ItemProps) {
   const look = "flex gap-3 px-4 py-3 text-sm";
-  // Other news are read by opening their report.
+  // Only these news need a button: the others are marked as read when their report is opened.
   if (item.kind === "deleted" && item.isGone)
     return (
       <div className={`${look} items-start`}>
@@ -130,7 +130,7 @@ function ItemText({ item }: { item: WireNewsItem }) {
       <span className="min-w-0">
         {item.isUnread && <span className="sr-only">Unread: </span>}
         <span className={`break-words ${item.isUnread ? "font-semibold" : ""}`}>
-          <Change item={item} />
+          <ChangeText item={item} />
         </span>
         <span className="block text-soft text-xs">
           <TimeAgo at={item.at} />
@@ -140,7 +140,7 @@ function ItemText({ item }: { item: WireNewsItem }) {
   );
 }
 
-function Change({ item }: { item: WireNewsItem }) {
+function ChangeText({ item }: { item: WireNewsItem }) {
   return (
     <>
       <bdi>{item.by === "" ? "An admin" : item.by}</bdi> {item.kind === "status" ? "moved" : item.kind}{" "}

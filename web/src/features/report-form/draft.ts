@@ -8,7 +8,7 @@ import { EMPTY_TEXTS, type ReportTexts } from "./report-texts.ts";
 /** The state of the last attempt to send; `error` is a whole sentence. */
 export type SendState = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
 
-/** A report that is not sent yet. `id` becomes the report's id, so that a second attempt does not store it twice. */
+/** A report that is not sent yet. `id` becomes the report's id, so that sending it again does not store it twice. */
 export interface Draft {
   /** Identifies the draft; unlike `id` it never changes. */
   readonly key: string;
@@ -46,7 +46,7 @@ export function resumeDraft({
   texts,
   files,
 }: Pick<Draft, "key" | "id" | "texts"> & { files: ListedFile[] }): void {
-  // A draft saved by an earlier version may lack a field.
+  // A draft saved by an earlier version of the page may lack a field.
   const resumed = { ...newDraft(), key, id, texts: { ...EMPTY_TEXTS, ...texts } };
   resumed.files.restore(files);
   resumed.savedFiles = new Set(files.map((file) => file.key));

@@ -24,9 +24,9 @@ export const setPrefillsEnvironment = (prefills: boolean): void => writeStored(P
 
 /** This browser, its system and the size of its page, for the environment of a bug report. */
 export function describeEnvironment({ userAgentData, userAgent }: Navigator, width: number, height: number): string {
-  // Chromium adds a made-up brand to the list. A browser based on Chromium lists "Chromium" beside its own name.
-  const real = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
-  const browser = real.find(({ brand }) => brand !== "Chromium") ?? real[0];
+  // Chromium adds a made-up brand such as "Not;A=Brand". A browser based on Chromium also lists "Chromium".
+  const realBrands = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
+  const browser = realBrands.find(({ brand }) => brand !== "Chromium") ?? realBrands[0];
   const name = browser ? `${browser.brand} ${browser.version}, ${userAgentData?.platform}` : userAgent;
   return `${name}\nPage ${width} × ${height} px`;
 }

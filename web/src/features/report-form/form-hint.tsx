@@ -1,4 +1,4 @@
-/** Beside a form's buttons: the mark of required fields, and the keys that submit the form. */
+/** A line beside a form's buttons. It explains the mark of required fields and the keys that submit the form. */
 export function FormHint({ keysDo }: { keysDo: "submits" | "saves" }) {
   return (
     <p className="text-soft text-xs">

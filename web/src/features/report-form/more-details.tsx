@@ -1,4 +1,4 @@
-import { DETAILS, FORM_FIELDS, type IssueType } from "@logbook/domain";
+import { DETAILS, type DetailField, FORM_FIELDS, type IssueType } from "@logbook/domain";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { readStored, writeStored } from "../../shared/session/local-storage.ts";
@@ -20,21 +20,19 @@ interface MoreDetailsProps {
 
 /** The detail fields. They start closed if the member closed them last time and none of them has a text. */
 export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
+  const hasTypedText = (name: DetailField) => !["", draftStore.get().start[name]].includes(form.getValues(name));
   // Only the initial state: afterwards the browser opens and closes the details.
-  const [startsOpen] = useState(
-    () =>
-      readStored(CLOSED_KEY) === null ||
-      FORM_FIELDS[type].some((name) => !["", draftStore.get().start[name]].includes(form.getValues(name))),
-  );
+  const [startsOpen] = useState(() => readStored(CLOSED_KEY) === null || FORM_FIELDS[type].some(hasTypedText));
   return (
     <details open={startsOpen} className="group sm:col-span-2">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
         className="icon-after icon-chevron-down flex min-h-10 cursor-pointer list-none items-center justify-between gap-2 border-rule border-t pt-2 font-semibold text-accent text-sm group-open:after:rotate-180 [&::-webkit-details-marker]:hidden"
-        // Not `toggle`, which also comes when the page itself opens the details.
-        onClick={({ currentTarget }) =>
-          writeStored(CLOSED_KEY, (currentTarget.parentElement as HTMLDetailsElement).open || null)
-        }
+        // Not the event `toggle`, which also fires when the page itself opens the details.
+        onClick={({ currentTarget }) => {
+          const isClosing = (currentTarget.parentElement as HTMLDetailsElement).open;
+          writeStored(CLOSED_KEY, isClosing || null);
+        }}
       >
         More details
       </summary>

@@ -14,7 +14,7 @@ const HINTS: Partial<Record<DetailField, string>> = {
   websiteUrl: "The page it is about, as https://example.org/page.",
 };
 
-const NO_ADDRESS = "This is no web address. The report keeps it as text, under Environment Info.";
+const NO_ADDRESS_HINT = "This is no web address. The report keeps it as text, under Environment Info.";
 
 const INPUT_PROPS: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
   websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
@@ -37,19 +37,21 @@ interface ReportFieldProps {
 /** A text field of the report form with its hint, its error and, near the limit, the number of characters left. */
 export function ReportField({ form, name, label, multiline, required = false, isLocked, className }: ReportFieldProps) {
   const text = useWatch({ control: form.control, name });
-  const showsNoAddress = name === "websiteUrl" && isNoAddress(text);
-  const hint =
-    remainingCharacters(text.length, maxLength(name)) ?? (showsNoAddress ? NO_ADDRESS : HINTS[name as DetailField]);
+  const isBadUrl = name === "websiteUrl" && isNoAddress(text);
+  const usualHint = isBadUrl ? NO_ADDRESS_HINT : HINTS[name as DetailField];
+  const hint = remainingCharacters(text.length, maxLength(name)) ?? usualHint;
   const error = form.formState.errors[name]?.message;
   const isEnvironment = name === "environmentInfo";
   const fillInEnvironment = () => {
-    // The pressed button disappears.
+    // The pressed button disappears, so move the focus first.
     form.setFocus(name);
     form.setValue(name, currentEnvironment());
     setPrefillsEnvironment(true);
   };
   const registered = form.register(name, {
-    onChange: ({ target }) => isEnvironment && target.value === "" && setPrefillsEnvironment(false),
+    onChange: ({ target }) => {
+      if (isEnvironment && target.value === "") setPrefillsEnvironment(false);
+    },
   });
   return (
     <Field label={label} hint={hint} error={error} required={required} className={className}>

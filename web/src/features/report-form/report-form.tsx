@@ -26,32 +26,32 @@ export const TITLE = { name: "title", label: "Title", multiline: false } as cons
 export const DESCRIPTION = { name: "description", label: "Description", multiline: true } as const;
 const FULL_WIDTH = "sm:col-span-2";
 
-// On a phone the line stays at the bottom of the window; `.submit-line` in styles.css keeps it off the focused field.
+// On a phone the line stays at the bottom of the window. `submit-line` in styles.css keeps the focused field above it.
 const SUBMIT_LINE =
   "submit-line sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 sm:static sm:col-span-2 [@media(height<30rem)]:static max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
 
 interface ReportFormProps extends Omit<ReportFormOptions, "draft"> {
-  /** Another number each time the form is opened. */
-  opening: number;
+  /** How often the form was opened. */
+  openCount: number;
 }
 
-/** The form for a new report (sections 2 to 5). `type` may change while it is mounted: all texts are kept. */
+/** The form for a new report (sections 2 to 5). If `type` changes while the form is mounted, all texts are kept. */
 export function ReportForm(props: ReportFormProps) {
   const draft = useStore(draftStore);
   return <DraftForm key={draft.key} draft={draft} {...props} />;
 }
 
 function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
-  const { type, user, draft, opening } = props;
+  const { type, user, draft, openCount } = props;
   const id = useId();
   const { form, submit, sendState, retryUpload, discard } = useReportForm(props);
   const isLocked = sendState.kind === "sending";
   const labels = LABELS[type];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time the form is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the form is opened
   useEffect(() => {
     if (isFocusFree()) form.setFocus("title");
-  }, [form, opening]);
+  }, [form, openCount]);
 
   return (
     <Card className="p-4 sm:p-6">
@@ -91,7 +91,7 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
   );
 }
 
-/** Whether the user works nowhere else: the focus is on no element, or still on the button that opened the form. */
+/** Whether the form may take the focus: no element has it, or the button that opened the form still has it. */
 function isFocusFree(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.getAttribute("aria-controls") === "report-desk";

@@ -4,7 +4,7 @@ import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { cleanTexts, EMPTY_TEXTS, fieldOrder, isNoAddress, maxLength, textsOfType } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
-  const typed = {
+  const allTexts = {
     ...EMPTY_TEXTS,
     title: "T",
     description: "D",
@@ -17,10 +17,10 @@ describe("section 3: fields by type", () => {
     howItWorks: "how",
   };
 
-  it("a bug report leaves out the texts of a feature's fields, and vice versa", () => {
-    expect(textsOfType("bug", typed)).toEqual({ ...typed, problemItSolves: "", howItWorks: "" });
-    expect(textsOfType("feature", typed)).toEqual({
-      ...typed,
+  it("a bug report has no texts of a feature's fields, and a feature request none of a bug's fields", () => {
+    expect(textsOfType("bug", allTexts)).toEqual({ ...allTexts, problemItSolves: "", howItWorks: "" });
+    expect(textsOfType("feature", allTexts)).toEqual({
+      ...allTexts,
       reproductionSteps: "",
       environmentInfo: "",
       expectedResult: "",
@@ -47,18 +47,18 @@ describe("section 3: fields by type", () => {
 
   it("the maximum lengths are those of the API", () => {
     for (const name of ["title", "description", ...DETAIL_FIELDS] as const) {
-      const full = (length: number) => ({
-        ...typed,
+      const withLength = (length: number) => ({
+        ...allTexts,
         [name]: name === "websiteUrl" ? `https://${"x".repeat(length - 8)}` : "x".repeat(length),
       });
-      expect(reportTextsSchema.safeParse(full(maxLength(name))).success).toBe(true);
-      expect(reportTextsSchema.safeParse(full(maxLength(name) + 1)).success).toBe(false);
+      expect(reportTextsSchema.safeParse(withLength(maxLength(name))).success).toBe(true);
+      expect(reportTextsSchema.safeParse(withLength(maxLength(name) + 1)).success).toBe(false);
     }
   });
 });
 
 describe("section 5: a Website URL", () => {
-  const filed = (websiteUrl: string, environmentInfo = "") => {
+  const fileReport = (websiteUrl: string, environmentInfo = "") => {
     const { success } = reportTextsSchema.safeParse(
       cleanTexts({ ...EMPTY_TEXTS, title: "T", description: "D", websiteUrl, environmentInfo }),
     );
@@ -73,32 +73,32 @@ describe("section 5: a Website URL", () => {
     ["\u200b ", ""],
     ["", ""],
   ])("%j is filed as the address %j", (typed, websiteUrl) => {
-    expect(filed(typed, "Firefox")).toEqual({ success: true, websiteUrl, environmentInfo: "Firefox" });
+    expect(fileReport(typed, "Firefox")).toEqual({ success: true, websiteUrl, environmentInfo: "Firefox" });
     expect(isNoAddress(typed)).toBe(false);
   });
 
   it.each(["the start page", "example", "/account", "javascript:alert(1)", "https://", "https://example .org"])(
     "%j is filed as text, which is no link",
     (typed) => {
-      expect(filed(typed)).toEqual({ success: true, websiteUrl: "", environmentInfo: `Website URL: ${typed}` });
-      expect(filed(typed, "Firefox\n")).toMatchObject({ environmentInfo: `Firefox\nWebsite URL: ${typed}` });
+      expect(fileReport(typed)).toEqual({ success: true, websiteUrl: "", environmentInfo: `Website URL: ${typed}` });
+      expect(fileReport(typed, "Firefox\n")).toMatchObject({ environmentInfo: `Firefox\nWebsite URL: ${typed}` });
       expect(isNoAddress(typed)).toBe(true);
     },
   );
 
-  it("that is no address and does not fit into the environment info is refused in its own field", () => {
+  it("is refused in its own field if it is no address and does not fit into the environment info", () => {
     const full = "x".repeat(LIMITS.textLength - 5);
-    expect(filed("the start page", full)).toEqual({
+    expect(fileReport("the start page", full)).toEqual({
       success: false,
       websiteUrl: "the start page",
       environmentInfo: full,
     });
     const long = "x".repeat(LIMITS.urlLength + 1);
-    expect(filed(long)).toEqual({ success: false, websiteUrl: long, environmentInfo: "" });
+    expect(fileReport(long)).toEqual({ success: false, websiteUrl: long, environmentInfo: "" });
   });
 });
 
-describe("the counter", () => {
+describe("the counter of a text field", () => {
   it.each([
     [179, null],
     [180, "20 characters left"],
@@ -106,7 +106,7 @@ describe("the counter", () => {
     [200, "0 characters left"],
     [201, "1 character too many"],
     [1500, "1,300 characters too many"],
-  ])("at %i of 200 says %j", (length, text) => {
+  ])("says for %i of 200 characters: %j", (length, text) => {
     expect(remainingCharacters(length, 200)).toBe(text);
   });
 });

@@ -13,7 +13,7 @@ import {
   withScheme,
 } from "@logbook/domain";
 
-/** The texts of the form, for both types; the form of one type shows only its own fields (section 3). */
+/** The texts of the form for both types. The form of one type shows only the fields of this type (section 3). */
 export type ReportTexts = Pick<Issue, "title" | "description" | "priority" | DetailField>;
 export type TextName = keyof ReportTexts;
 
@@ -28,7 +28,7 @@ export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type]];
 }
 
-/** The texts with the other type's fields empty: they are not part of the report. */
+/** The texts of a report of this type: the fields of the other type are empty. */
 export function textsOfType(type: IssueType, texts: ReportTexts): ReportTexts {
   const names = fieldOrder(type);
   return changeTexts(texts, (text, name) => (names.includes(name) ? text : ""));
@@ -49,14 +49,14 @@ export function isNoAddress(websiteUrl: string): boolean {
 }
 
 /**
- * The texts as they are stored: without control characters, addresses with their scheme. A Website URL that is no
+ * The texts as they are stored, without control characters. An address gets its scheme. A Website URL that is no
  * address, such as 'the start page', moves to the environment info if it fits in there.
  */
 export function cleanTexts(texts: ReportTexts): ReportTexts {
   const plain = changeTexts(texts, toPlainText);
   const websiteUrl = addressOf(texts.websiteUrl);
-  const isShort = websiteUrl.length <= LIMITS.urlLength;
-  if (!isNoAddress(websiteUrl) || !isShort) return { ...plain, websiteUrl };
+  const canMove = isNoAddress(websiteUrl) && websiteUrl.length <= LIMITS.urlLength;
+  if (!canMove) return { ...plain, websiteUrl };
   const note = `${DETAILS.websiteUrl.label}: ${websiteUrl}`;
   const environmentInfo = isBlank(plain.environmentInfo) ? note : `${plain.environmentInfo.trimEnd()}\n${note}`;
   return environmentInfo.length > LIMITS.textLength

@@ -10,7 +10,9 @@ export type SendOutcome =
   | { kind: "failed"; error: string; mustRenew: boolean };
 
 export interface SendPorts {
+  /** Resolves to the number of files that could not be uploaded. */
   uploadAll: () => Promise<number>;
+  /** The files that were uploaded. */
   attachments: () => CreateIssue["attachments"];
   create: typeof createIssue;
 }

@@ -6,7 +6,7 @@ import type { Draft } from "./draft.ts";
 /** Whether a file can still be sent: it was read, or is being read. */
 const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
-/** Asks before the page is left while a file was added that the saved draft does not have yet. */
+/** Asks users who leave the page while the saved draft does not have all their files yet. */
 export function useAskBeforeLosingFiles(draft: Draft): void {
   const hasFiles = attachedFiles(useStore(draft.files)).some(isUsable);
   useEffect(() => {

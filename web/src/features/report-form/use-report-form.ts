@@ -20,7 +20,7 @@ const SAVE_DELAY_MS = 300;
 
 const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
-const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
+const validate: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 /**
  * `onDone` is called once the report is stored or discarded, `onReopen` when the user undoes the discard, `onFailed`
@@ -44,7 +44,7 @@ export function useReportForm(options: ReportFormOptions) {
     // The library would focus by order of registration; `submit` focuses the first invalid field from the top.
     shouldFocusError: false,
     resolver: (texts, context, resolverOptions) =>
-      resolve(cleanTexts(textsOfType(type, texts)), context, resolverOptions),
+      validate(cleanTexts(textsOfType(type, texts)), context, resolverOptions),
   });
 
   useEffect(() => {
@@ -65,12 +65,12 @@ export function useReportForm(options: ReportFormOptions) {
       clearTimeout(timer);
       timer = setTimeout(save, SAVE_DELAY_MS);
     };
-    const unsubscribe = [
+    const unsubscribers = [
       form.subscribe({ formState: { values: true }, callback: saveSoon }),
       draft.files.subscribe(saveSoon),
     ];
     return () => {
-      for (const stop of unsubscribe) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       if (timer === undefined) return;
       clearTimeout(timer);
       save();
@@ -81,7 +81,7 @@ export function useReportForm(options: ReportFormOptions) {
 
   const submit = form.handleSubmit(
     async (texts) => {
-      // State would be too late: two submits can come before the next render.
+      // `sendState` would be too late: two submits can come before the next render.
       if (draft.pendingSend) return;
       setSendState({ kind: "sending" });
       draft.pendingSend = sendDraft(texts, options).finally(() => {
@@ -90,12 +90,12 @@ export function useReportForm(options: ReportFormOptions) {
       setSendState(await draft.pendingSend);
     },
     (errors) => {
-      const first = fieldOrder(type).find((name) => errors[name]);
-      if (first === undefined) return;
+      const firstInvalid = fieldOrder(type).find((name) => errors[name]);
+      if (firstInvalid === undefined) return;
       // A field inside closed details cannot have the focus.
-      const { ref } = errors[first] as { ref?: unknown };
+      const { ref } = errors[firstInvalid] as { ref?: unknown };
       if (ref instanceof HTMLElement) ref.closest("details")?.setAttribute("open", "");
-      form.setFocus(first);
+      form.setFocus(firstInvalid);
     },
   );
 
@@ -140,7 +140,7 @@ async function sendDraft(
       create: createIssue,
     },
   );
-  // If the reporter signed out while sending, show no message: the next user would see it.
+  // If the reporter signed out while sending, no message is shown: the next user would see it.
   const isCurrent = draftStore.get() === draft;
   if (outcome.kind === "failed") {
     if (outcome.mustRenew) renewDraft(draft);
@@ -153,7 +153,7 @@ async function sendDraft(
     onDone();
     announce(DONE_MESSAGES[type]);
   }
-  // After a failure too: a report whose response got lost is in the list. Not awaited, so that a retry need not wait.
+  // Reload after a failure too: a report whose response got lost is in the list. A retry does not wait for this.
   const showCreated = reportCreated();
   void reloadIssues().then(() => {
     if (isCurrent && outcome.kind === "sent" && outcome.report) showCreated(outcome.report);

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { similarReportsQuery } from "../../shared/api/similar-reports.ts";
 
-const MIN_LENGTH = 5;
+const MIN_TITLE_LENGTH = 5;
 const DEBOUNCE_MS = 150;
 
-const NONE: readonly WireSimilarReport[] = [];
+const NO_REPORTS: readonly WireSimilarReport[] = [];
 
 /** The reports similar to a typed title, once it has some letters and nothing was typed for a moment. */
 export function useSimilarReports(typed: string): readonly WireSimilarReport[] {
@@ -16,7 +16,7 @@ export function useSimilarReports(typed: string): readonly WireSimilarReport[] {
     const timer = setTimeout(() => setDebouncedTitle(title), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [title]);
-  const isLong = (text: string) => text.length >= MIN_LENGTH && !isBlank(text);
-  const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: isLong(debouncedTitle) });
-  return isLong(title) && isLong(debouncedTitle) ? (data ?? NONE) : NONE;
+  const isLongEnough = (text: string) => text.length >= MIN_TITLE_LENGTH && !isBlank(text);
+  const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: isLongEnough(debouncedTitle) });
+  return isLongEnough(title) && isLongEnough(debouncedTitle) ? (data ?? NO_REPORTS) : NO_REPORTS;
 }

@@ -29,16 +29,19 @@ interface EventProps {
   type: Issue["type"];
 }
 
-/** The changes of an edit in words, such as 'edited the title: “old” → “new”'. */
+/** Says what an edit has changed, such as 'edited the title: “old” → “new”'. */
 export function EditText({ event, type }: EventProps) {
   if (event.amendment !== undefined) return "edited an amendment";
-  const parts = event.fields.map((field) => <Part key={field} {...{ event, type, field }} />);
-  return (
-    <>edited {parts.flatMap((part, index) => [index === 0 ? "" : index === parts.length - 1 ? " and " : ", ", part])}</>
-  );
+  const parts = event.fields.map((field) => <EditedPart key={field} {...{ event, type, field }} />);
+  return <>edited {parts.flatMap((part, index) => [separatorBefore(index, parts.length), part])}</>;
 }
 
-function Part({ event: { title, priority }, type, field }: EventProps & { field: EditedField }): ReactNode {
+function separatorBefore(index: number, count: number): string {
+  if (index === 0) return "";
+  return index === count - 1 ? " and " : ", ";
+}
+
+function EditedPart({ event: { title, priority }, type, field }: EventProps & { field: EditedField }): ReactNode {
   if (field === "title" && title)
     return (
       <>
@@ -68,13 +71,13 @@ export function FormerTexts({ event }: { event: WireEdit }) {
         Former text
       </Button>
       <div id={id} className="basis-full">
-        {isOpen && <Texts eventId={event.id} fields={event.fields} />}
+        {isOpen && <FormerTextList eventId={event.id} fields={event.fields} />}
       </div>
     </>
   );
 }
 
-function Texts({ eventId, fields }: { eventId: string; fields: EditedField[] }) {
+function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedField[] }) {
   const { data, isError, isFetching, refetch } = useQuery(formerTextsQuery(eventId));
   if (isError)
     return (

@@ -13,7 +13,7 @@ interface FollowSelectProps {
   user: User;
 }
 
-/** Chooses of which changes of a report the user gets news, and shows how many members follow it. */
+/** Lets the user choose which changes of a report become news, and shows how many members follow the report. */
 export function FollowSelect({ report, followers, user }: FollowSelectProps) {
   const id = useId();
   const { news } = useNews();
@@ -39,9 +39,9 @@ export function FollowSelect({ report, followers, user }: FollowSelectProps) {
         aria-disabled={change.isPending}
         onChange={({ target }) => change.run(target.value as FollowMode)}
       >
-        {FOLLOW_MODES.map((each) => (
-          <option key={each} value={each}>
-            {FOLLOW_LABELS[each]}
+        {FOLLOW_MODES.map((option) => (
+          <option key={option} value={option}>
+            {FOLLOW_LABELS[option]}
           </option>
         ))}
       </NativeSelect>
@@ -56,7 +56,7 @@ const CONFIRMATIONS: Record<FollowMode, string> = {
   none: "You get no more news of this report.",
 };
 
-/** Authors follow their report, but a trigger stores that some seconds after the write. Until then, assume it. */
+/** Whether the user has filed or amended the report. They follow it, but a trigger stores this some seconds later. */
 function isAuthor({ reporter, amendments }: Issue, { username }: User): boolean {
   return reporter === username || amendments.some(({ createdBy }) => createdBy === username);
 }

@@ -43,14 +43,14 @@ export function ReportPage({ user, reference }: ReportPageProps) {
   useRelativeTimeUpdates();
   useEffect(() => whenIdle(() => void loadVotes()), []);
   const { data, error, isFetching, refetch, listener } = useReportPage(reference);
-  const name = /^\d+$/.test(reference) ? `report #${reference}` : "such report";
+  const reportName = /^\d+$/.test(reference) ? `report #${reference}` : "such report";
   const isMissing = failureOf(error)?.code === "not-found";
-  const shown = isMissing ? undefined : data;
+  const shownPage = isMissing ? undefined : data;
   const titleId = useId();
-  const title = shown?.issue.title ?? (isMissing ? `There is no ${name}` : MESSAGES.loading);
-  const heading = useScreenHeading(shown ? `${numberOf(shown.issue)} ${title}`.trim() : title);
-  // After useScreenHeading, whose effect focuses the heading.
-  useFocusTimelineEntry(shown);
+  const title = shownPage?.issue.title ?? (isMissing ? `There is no ${reportName}` : MESSAGES.loading);
+  const heading = useScreenHeading(shownPage ? `${numberOf(shownPage.issue)} ${title}`.trim() : title);
+  // This hook comes after useScreenHeading, whose effect focuses the heading.
+  useFocusTimelineEntry(shownPage);
   return (
     <div className="flex min-h-dvh flex-col">
       <Header user={user} screenPath="report" />
@@ -64,10 +64,10 @@ export function ReportPage({ user, reference }: ReportPageProps) {
             <Icon name="arrow-left" className="size-4" />
             All reports
           </a>
-          {shown && <CopyLinkButton report={shown.issue} />}
+          {shownPage && <CopyLinkButton report={shownPage.issue} />}
         </div>
         <Card className="p-5 sm:p-7">
-          {shown && <TypeAndNumber report={shown.issue} />}
+          {shownPage && <TypeAndNumber report={shownPage.issue} />}
           <h1
             ref={heading}
             id={titleId}
@@ -77,8 +77,8 @@ export function ReportPage({ user, reference }: ReportPageProps) {
           >
             {title}
           </h1>
-          {shown ? (
-            <Content page={shown} user={user} titleId={titleId} />
+          {shownPage ? (
+            <Content page={shownPage} user={user} titleId={titleId} />
           ) : isMissing ? (
             <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>
           ) : error ? (
@@ -133,10 +133,10 @@ function Content({ page, user, titleId }: { page: ReportPageData; user: User; ti
         <FollowSelect report={report} followers={followers} user={user} />
         {edit.button}
         {user.isAdmin && <AdminActions report={report} user={user} titleId={titleId} />}
-        {/* Beside the reporter's own button it would be a contradiction. */}
+        {/* Reporters who can still edit their report have a button, which this sentence would contradict. */}
         {!user.isAdmin && !edit.button && <OnlyAdmins />}
       </div>
-      {/* On paper, instead of the buttons. */}
+      {/* Printed in place of the buttons. */}
       <p
         className="mt-2 hidden text-soft text-sm before:content-[attr(data-counts)] print:block"
         data-counts={`Votes: ${report.votes}. Followers: ${followers}.`}

@@ -7,7 +7,7 @@ export type TimelineEntry = { key: string; at: string } & (
   | { kind: "amendment"; amendment: Amendment }
 );
 
-/** Merges a report's history after its creation and its amendments, oldest first. */
+/** A report's amendments and the events of its history, oldest first, without the event of its creation. */
 export function timelineEntries(
   { amendments }: Pick<Issue, "amendments">,
   events: readonly WireEvent[],
@@ -23,7 +23,12 @@ export function timelineEntries(
       amendment,
     })),
   ];
-  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return entries.sort(compareTimes);
+}
+
+function compareTimes(a: TimelineEntry, b: TimelineEntry): number {
+  if (a.at === b.at) return 0;
+  return a.at < b.at ? -1 : 1;
 }
 
 const MAX_TRIGGER_DELAY_MS = 30_000;
@@ -38,9 +43,10 @@ export function isHistoryBehind(
   now: number,
 ): boolean {
   if (now - Date.parse(report.updatedAt) >= MAX_TRIGGER_DELAY_MS) return false;
-  const last = events.findLast((event) => event.kind === "status");
-  if ((last?.to ?? firstStatus(report.type)) !== report.status) return true;
-  const editedAt = [report, ...report.amendments].map((each) => Date.parse(each.editedAt ?? "") || 0);
-  const recordedAt = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
-  return Math.max(...editedAt) > Math.max(0, ...recordedAt) + EDIT_TIME_TOLERANCE_MS;
+  const lastStep = events.findLast((event) => event.kind === "status");
+  const recordedStatus = lastStep?.to ?? firstStatus(report.type);
+  if (recordedStatus !== report.status) return true;
+  const editTimes = [report, ...report.amendments].map(({ editedAt }) => Date.parse(editedAt ?? "") || 0);
+  const recordedEditTimes = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
+  return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EDIT_TIME_TOLERANCE_MS;
 }

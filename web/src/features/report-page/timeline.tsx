@@ -18,20 +18,20 @@ interface TimelineProps {
 export function Timeline({ report, events, user }: TimelineProps) {
   return (
     <ol className="mt-3 grid gap-3 border-rule border-s-2 ps-4">
-      <Line at={report.createdAt}>
-        <Name>{report.reporter}</Name> reported this
-      </Line>
+      <EventLine at={report.createdAt}>
+        <MemberName>{report.reporter}</MemberName> reported this
+      </EventLine>
       {timelineEntries(report, events).map((entry) =>
         entry.kind === "event" ? (
-          <Line
+          <EventLine
             key={entry.key}
             id={timelineAnchor(entry.at)}
             at={entry.at}
             after={entry.event.kind === "edited" && <FormerTexts event={entry.event} />}
           >
-            {entry.event.by === "" ? "An admin" : <Name>{entry.event.by}</Name>}{" "}
+            {entry.event.by === "" ? "An admin" : <MemberName>{entry.event.by}</MemberName>}{" "}
             <EventText event={entry.event} type={report.type} />
-          </Line>
+          </EventLine>
         ) : (
           <AmendmentItem
             key={entry.key}
@@ -46,7 +46,7 @@ export function Timeline({ report, events, user }: TimelineProps) {
   );
 }
 
-function Line({ id, at, children, after }: { id?: string; at: string; children: ReactNode; after?: ReactNode }) {
+function EventLine({ id, at, children, after }: { id?: string; at: string; children: ReactNode; after?: ReactNode }) {
   return (
     <li id={id} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 text-sm">
       <span>{children}</span>
@@ -71,7 +71,7 @@ function EventText({ event, type }: { event: WireEvent; type: Issue["type"] }) {
   );
 }
 
-function Name({ children }: { children: string }) {
+function MemberName({ children }: { children: string }) {
   return (
     <strong dir="auto" className="font-semibold text-ink">
       {children}

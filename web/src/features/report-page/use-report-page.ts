@@ -9,26 +9,29 @@ import { isHistoryBehind } from "./timeline-entries.ts";
 // All windows learn of a change at the same moment, so each delays its request by a random time between these two.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
-const HISTORY_INTERVAL_MS = 1_000;
+const HISTORY_POLL_INTERVAL_MS = 1_000;
 
 /** A report's page, loaded again whenever the board changes. Render the returned `listener`; it shows nothing. */
 export function useReportPage(reference: string) {
   const query = useQuery({
     ...reportPageQuery(reference),
     refetchInterval: ({ state: { data } }) =>
-      data && isHistoryBehind(data.issue, data.events, Date.now()) ? HISTORY_INTERVAL_MS : false,
+      data && isHistoryBehind(data.issue, data.events, Date.now()) ? HISTORY_POLL_INTERVAL_MS : false,
   });
   const { data, dataUpdatedAt, refetch } = query;
   const { listener, ...board } = useBoard(data !== undefined);
   const { revision, connection } = board;
   useNewsUpdates(board);
-  const isBehind = data !== undefined && revision !== null && revision > (data.revision ?? -1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a response may be behind too, after a further move
+  const isOutdated = data !== undefined && revision !== null && revision > (data.revision ?? -1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response may be outdated again
   useEffect(() => {
-    if (!isBehind) return;
+    if (!isOutdated) return;
     const timer = setTimeout(() => void refetch(), MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
     return () => clearTimeout(timer);
-  }, [isBehind, dataUpdatedAt, refetch]);
-  useEffect(() => (connection === "lost" ? onReturn(() => void refetch()) : undefined), [connection, refetch]);
+  }, [isOutdated, dataUpdatedAt, refetch]);
+  useEffect(() => {
+    if (connection !== "lost") return;
+    return onReturn(() => void refetch());
+  }, [connection, refetch]);
   return { ...query, listener };
 }

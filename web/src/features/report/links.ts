@@ -9,7 +9,7 @@ export interface TextPart {
   reportNumber: string | null;
 }
 
-// Invisible characters that set the direction of text. They could make a link look like another address.
+// Bidi marks are invisible characters that set the direction of text. They could make a link look like another address.
 const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**

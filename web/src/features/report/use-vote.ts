@@ -44,7 +44,7 @@ export async function loadVotes(): Promise<void> {
 /** The ids of the reports for which the user has voted. */
 export const useVotes = (): ReadonlySet<string> => useStore(votes, NO_VOTES);
 
-/** Whether the user has voted for a report, and a function that ownChanges it. `thanks` is the message after a vote. */
+/** Whether the user has voted for a report, and a function that changes it. `thanks` is the message after a vote. */
 export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.") {
   const hasVoted = useVotes().has(id);
   const change = useAction(async (voted: boolean) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysLeft } from "./days-left.ts";
+import { daysLeftText } from "./days-left.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 
@@ -8,6 +8,6 @@ it.each([
   ["2026-03-03T11:59:00.000Z", "Gone for good in 2 days"],
   ["2026-03-02T11:59:00.000Z", "Gone for good within a day"],
   ["2026-02-28T12:00:00.000Z", "Gone for good within a day"],
-])("an entry that is purged on %s is %s", (purgeAt, said) => {
-  expect(daysLeft(purgeAt, NOW)).toBe(said);
+])("a report that will be purged at %s is marked as '%s'", (purgeAt, text) => {
+  expect(daysLeftText(purgeAt, NOW)).toBe(text);
 });

@@ -11,9 +11,9 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { daysLeft } from "./days-left.ts";
+import { daysLeftText } from "./days-left.ts";
 
-/** One deleted report with its Restore button. `onRestored` must move the focus. */
+/** One deleted report with its Restore button. `onRestored` must move the focus, because the row disappears. */
 export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: () => void }) {
   const titleId = useId();
   const title = entry.title || "Without a title";
@@ -45,7 +45,7 @@ export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onResto
           )}
           <TimeAgo at={entry.deletedAt} />.
         </p>
-        <p className="text-sm">{daysLeft(entry.purgeAt, Date.now())}</p>
+        <p className="text-sm">{daysLeftText(entry.purgeAt, Date.now())}</p>
       </div>
       <Button
         className="print:hidden"
