@@ -12,18 +12,15 @@ export type Refusal = keyof typeof REFUSAL_TEXTS;
 /** An accepted file, and the form in which it will be stored. */
 export type Accepted<F> = { file: F; storedAs: { kind: "image" } | { kind: "document"; type: string } };
 
-/** Checks chosen files in order; at most `maxAccepted` are accepted, not counting refused ones (section 5). */
-export function checkFiles<F extends { name: string; type: string; size: number }>(
-  files: readonly F[],
-  maxAccepted: number,
-) {
+/** Checks chosen files in order; at most `limit` are accepted, not counting refused ones (section 5). */
+export function checkFiles<F extends { name: string; type: string; size: number }>(files: readonly F[], limit: number) {
   const accepted: Accepted<F>[] = [];
   const refused: { file: F; reason: Refusal }[] = [];
   let leftOutCount = 0;
   for (const file of files) {
     const result = checkFile(file);
     if (result.kind === "refused") refused.push({ file, reason: result.reason });
-    else if (accepted.length < maxAccepted) accepted.push({ file, storedAs: result });
+    else if (accepted.length < limit) accepted.push({ file, storedAs: result });
     else leftOutCount += 1;
   }
   return { accepted, refused, leftOutCount };

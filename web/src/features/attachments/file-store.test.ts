@@ -29,13 +29,13 @@ function createTestStore(prepare: Prepare = prepareUnchanged) {
 
 /** An upload function with the listed outcomes for each file name, one per attempt; by default the upload succeeds. */
 function fakeUpload(outcomes: Record<string, UploadOutcome[]> = {}) {
-  const triedNames: string[] = [];
+  const tried: string[] = [];
   const upload: Upload = async ({ name, onProgress }) => {
-    triedNames.push(name);
+    tried.push(name);
     onProgress(0.5);
     return outcomes[name]?.shift() ?? { kind: "uploaded", url: `/api/attachments/u1/i1/${name}` };
   };
-  return { upload, triedNames };
+  return { upload, tried };
 }
 
 const stateKinds = (store: ReturnType<typeof createTestStore>) => store.get().files.map(({ state }) => state.kind);
@@ -87,13 +87,13 @@ describe("on submit", () => {
     const store = createTestStore(async (accepted) =>
       accepted.file.name === "bad.png" ? { kind: "failed", reason: "unreadable-image" } : prepareUnchanged(accepted),
     );
-    const { upload, triedNames } = fakeUpload();
+    const { upload, tried } = fakeUpload();
     store.add([newFile("a.log"), newFile("bad.png")]);
     await store.uploadAll(folder, upload);
     store.forgetUploads();
     expect(stateKinds(store)).toEqual(["ready", "failed"]);
     await store.uploadAll(folder, upload);
-    expect(triedNames).toEqual(["a.log", "a.log"]);
+    expect(tried).toEqual(["a.log", "a.log"]);
   });
 
   it("at most two files are uploaded at the same time", async () => {
@@ -114,24 +114,24 @@ describe("on submit", () => {
 
   it("a failed upload shows its reason, and only that file is retried", async () => {
     const store = createTestStore();
-    const { upload, triedNames } = fakeUpload({
+    const { upload, tried } = fakeUpload({
       "b.log": [{ kind: "failed", reason: "It was refused.", noResponse: false }],
     });
     store.add([newFile("a.png"), newFile("b.log")]);
     expect(await store.uploadAll(folder, upload)).toBe(1);
     expect(store.get().files[1]!.state).toEqual({ kind: "failed", reason: "It was refused.", noResponse: false });
     expect(await store.uploadAll(folder, upload)).toBe(0);
-    expect(triedNames).toEqual(["a.png", "b.log", "b.log"]);
+    expect(tried).toEqual(["a.png", "b.log", "b.log"]);
   });
 
   it("without a connection the user waits for one timeout, not for one per file", async () => {
     const store = createTestStore();
     const noResponse: UploadOutcome = { kind: "failed", reason: "No response.", noResponse: true };
     const names = ["1", "2", "3", "4", "5"].map((name) => `${name}.log`);
-    const { upload, triedNames } = fakeUpload(Object.fromEntries(names.map((name) => [name, [noResponse]])));
+    const { upload, tried } = fakeUpload(Object.fromEntries(names.map((name) => [name, [noResponse]])));
     store.add(names.map((name) => newFile(name)));
     expect(await store.uploadAll(folder, upload)).toBe(5);
-    expect(triedNames).toEqual(["1.log", "2.log"]);
+    expect(tried).toEqual(["1.log", "2.log"]);
     expect(store.get().files.map(({ state }) => state)).toEqual(names.map(() => noResponse));
     expect(await store.uploadAll(folder, fakeUpload().upload)).toBe(0);
   });

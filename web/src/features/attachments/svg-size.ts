@@ -20,7 +20,7 @@ export function svgSize(width: string | null, height: string | null, viewBox: st
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  // `NaN` is not above 0 either.
+  // Not valid: a missing number, 0, or `NaN` for a text that is no number.
   const isValid = (side: number | undefined): side is number => side !== undefined && side > 0;
   if (!isValid(boxWidth) || !isValid(boxHeight)) return DEFAULT_SIZE;
   const scale = LIMITS.imageSide / Math.max(boxWidth, boxHeight);

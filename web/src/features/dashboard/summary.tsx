@@ -12,8 +12,8 @@ import { PageLink } from "../../shared/ui/page-link.tsx";
 
 /**
  * The three cards of section 2, as three columns of one card. On a phone, each group of counts is one line. The folded
- * summary is one line with the counts, on a phone without those of the types. `stats` is `undefined` until the first
- * list has loaded.
+ * summary is one line with all counts; on a phone it leaves out the counts by type. `stats` is `undefined` until the
+ * first list has loaded.
  */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
   const [isFolded, setIsFolded] = useLayoutChoice("summary-folded");
@@ -35,7 +35,7 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
         data-tooltip={isFolded ? "Show the summary" : "Fold the summary"}
         onClick={() => {
           setIsFolded(!isFolded);
-          // The filters fold on phones only, so that the list begins near the top there.
+          // The filters fold on phones only, where the list should begin near the top.
           if (!isFolded) setFiltersFolded(true);
         }}
       />

@@ -19,7 +19,7 @@ import type { PanelProps } from "../../shared/ui/use-dismiss-panel.ts";
 const accountCode = lazyResource(() => import("../account/index.ts"));
 const newsCode = lazyResource(() => import("../news/index.ts"));
 
-/** The header of every member screen (section 2); `screenPath` is the screen's path. On the dashboard the welcome line is the `<h1>`. */
+/** The header of every member screen (section 2). On the dashboard the welcome line is the `<h1>`. */
 export function Header({ user, screenPath = "/" }: { user: User; screenPath?: string }) {
   return (
     <header className="cover">

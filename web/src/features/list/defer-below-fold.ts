@@ -1,4 +1,4 @@
-// In a window that is lower than this, at most five cards are visible. The stylesheet has the same limits.
+// While the window ends above this position on the page, at most five cards are visible. styles.css has both limits.
 const FOLD_PX = 1_000;
 
 /**

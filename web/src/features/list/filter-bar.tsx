@@ -77,10 +77,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   );
 }
 
-/**
- * Switches the list between cards and rows. The stylesheet marks the chosen layout, because the server, which renders
- * this too, does not know the choice.
- */
+/** Switches between cards and rows. The stylesheet marks the choice, which the server that renders this cannot know. */
 function LayoutSwitch() {
   const [isRows, chooseRows] = useLayoutChoice("rows");
   const look = "min-h-6.5 px-2.5 font-semibold text-accent text-sm aria-pressed:underline underline-offset-4";
@@ -132,7 +129,7 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
               aria-description={SEARCH_OPERATORS_HINT}
               value={searchField.draft}
               setText={(text) => {
-                // The search hides the new reports above the list. Hide them now: later, the list would jump.
+                // The search will hide the new reports above the list. Hide them now, or the list jumps later.
                 clearJustCreated();
                 searchField.setDraft(text);
               }}

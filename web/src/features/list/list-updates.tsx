@@ -7,7 +7,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { ReportCards } from "./report-cards.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
-/** Shown between filters and list: a line while the connection is lost, a button for new reports, and these reports. */
+/** Above the list: a line while the connection is lost, the button for new reports, and new reports that are shown. */
 export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
   return (
     <>

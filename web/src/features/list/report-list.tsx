@@ -24,7 +24,7 @@ export function ReportList({
   const { data, error, isPlaceholderData, failureCount } = list;
   const isWaiting = isPlaceholderData && error === null;
   const retry = async () => {
-    // The focused button disappears once the list is there.
+    // The focused button disappears when the list shows, so move the focus.
     if ((await list.refetch()).isSuccess) focusListHeading();
   };
   const goToPage = (page: number) => {
@@ -35,7 +35,7 @@ export function ReportList({
   };
   const search = (text: string) => {
     setFilters({ search: text });
-    // The pressed button disappears.
+    // The pressed button disappears, so move the focus.
     focusListHeading();
   };
   const { filters } = view;

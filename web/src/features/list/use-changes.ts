@@ -16,9 +16,9 @@ const MAX_DELAY_MS = 600;
 const BUSY_DELAY_MS = 100;
 
 /**
- * The changes to a page of the list since it was loaded, or `null`. They are requested when the board's revision is newer
- * than the page's or, without a live listener, when the user returns. There is no request unless `isLoaded`, none during
- * a write or a load, and none in a hidden window.
+ * The changes to a page of the list since it was loaded, or `null`. They are requested when the board's revision is
+ * newer than the page's or, without a live listener, when the user returns. There is no request unless `isLoaded`, none
+ * during a write or a load, and none in a hidden window.
  */
 export function useChanges(
   page: IssuePage | undefined,
@@ -83,10 +83,7 @@ export function useChanges(
       schedule(MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
   }, [isLoaded, revision, knownRevision, page]);
 
-  useEffect(() => {
-    if (connection === "live") return;
-    return onReturn(() => schedule(0));
-  }, [connection]);
+  useEffect(() => (connection === "live" ? undefined : onReturn(() => schedule(0))), [connection]);
 
   return changes;
 }

@@ -11,7 +11,7 @@ import { readView, writeView } from "./view.ts";
 
 export type ListViewControls = ReturnType<typeof useListView>;
 
-// Only after this time is the old list marked as waiting: rendering the mark takes longer than most responses.
+// The old list is marked as waiting only after this time: rendering the mark takes longer than most responses.
 const SEARCH_RESPONSE_TIMEOUT_MS = 150;
 
 /** The list's view in the address, and functions to change it (section 9). All but `setPage` show page 1. */

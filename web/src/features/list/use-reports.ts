@@ -22,7 +22,7 @@ export const pageQuery = (view: ListView) =>
 /** One page of the list or, while it loads, the previous page or the cached list. Prefetches the next page. */
 export function useReports(view: ListView): ReportsQuery {
   const client = useQueryClient();
-  // Memoized, because the query calls a new function at each render.
+  // Memoized, because the query would call a new function at each render.
   const placeholderData = useCallback((previous: IssuePage | undefined) => previous ?? readCached(view), [view]);
   const query = useQuery({ ...pageQuery(view), placeholderData });
   // The cached markup was rendered from a response, so hydration must not render a placeholder.

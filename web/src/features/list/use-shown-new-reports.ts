@@ -20,7 +20,7 @@ export function useShownNewReports(view: ListView) {
   const issues = shown?.view === view ? shown.issues : NO_REPORTS;
   const ids = issues.map(({ id }) => id);
 
-  // The key begins like the list's, so each write of the user reloads these reports too.
+  // The key begins like the key of the list, so each write of the user reloads these reports too.
   const queryKey = ["issues", "new", ids];
   const { data: current } = useQuery({
     queryKey,
@@ -43,7 +43,7 @@ export function useShownNewReports(view: ListView) {
     announce(length === 1 ? "1 new entry shown." : `${length} new entries shown.`);
   }, [shown]);
 
-  // A created report may belong to any page of the list. The form has announced it.
+  // A created report may belong to any page of the list. The form has announced the report already.
   const showCreated = useEffectEvent((issue: Issue | null) => {
     setShown(issue && { view, issues: [issue, ...merged.issues], justShown: NO_REPORTS });
     if (issue !== null && isFocusAtForm()) focusWhenRendered(new Set([issue.id]));

@@ -68,10 +68,7 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   const hasFailed = visibleAttemptState === "failed";
   useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, visibleAttemptState === "started");
   useTimeout(retry, RETRY_DELAY_MS, hasFailed);
-  useEffect(() => {
-    if (!hasFailed) return;
-    return onReturn(retry);
-  }, [hasFailed, retry]);
+  useEffect(() => (hasFailed ? onReturn(retry) : undefined), [hasFailed, retry]);
 
   return {
     ...board,

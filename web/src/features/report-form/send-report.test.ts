@@ -6,13 +6,7 @@ import { type SendPorts, sendReport } from "./send-report.ts";
 const report = { ...EMPTY_TEXTS, title: "T", description: "D", type: "bug", id: "draft-1", userId: "u1" } as const;
 const attachment = { name: "a.jpg", size: 3, type: "image/jpeg", url: "/api/attachments/u1/draft-1/f1" } as const;
 
-const failure = (code: string, error: string): Failure => ({
-  ok: false,
-  kind: "refused",
-  status: 400,
-  error,
-  code,
-});
+const failure = (code: string, error: string): Failure => ({ ok: false, kind: "refused", status: 400, error, code });
 
 /** Ports that record each created report in `created`. `create` fails with `refusal`; `missing` files fail. */
 function createPorts(refusal: Failure | null, missing = 0) {

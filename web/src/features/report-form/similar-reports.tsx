@@ -18,7 +18,7 @@ interface SimilarReportsProps {
   onDiscard: () => void;
 }
 
-/** Reports that may be about the same thing as the typed title. A vote for one of them replaces a second report. */
+/** Reports that may be about the same thing as the typed title. Users can vote for one of them instead. */
 export function SimilarReports({ control, isLocked, className, onDiscard }: SimilarReportsProps) {
   const found = useSimilarReports(useWatch({ control, name: "title" }));
   const votes = useVotes();

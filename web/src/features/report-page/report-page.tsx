@@ -49,7 +49,7 @@ export function ReportPage({ user, reference }: ReportPageProps) {
   const titleId = useId();
   const title = shownPage?.issue.title ?? (isMissing ? `There is no ${reportName}` : MESSAGES.loading);
   const heading = useScreenHeading(shownPage ? `${numberOf(shownPage.issue)} ${title}`.trim() : title);
-  // This hook comes after useScreenHeading, whose effect focuses the heading.
+  // Called after useScreenHeading, whose effect focuses the heading: the last effect decides where the focus is.
   useFocusTimelineEntry(shownPage);
   return (
     <div className="flex min-h-dvh flex-col">

@@ -29,9 +29,6 @@ export function useReportPage(reference: string) {
     const timer = setTimeout(() => void refetch(), MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
     return () => clearTimeout(timer);
   }, [isOutdated, dataUpdatedAt, refetch]);
-  useEffect(() => {
-    if (connection !== "lost") return;
-    return onReturn(() => void refetch());
-  }, [connection, refetch]);
+  useEffect(() => (connection === "lost" ? onReturn(() => void refetch()) : undefined), [connection, refetch]);
   return { ...query, listener };
 }

@@ -5,7 +5,7 @@ import { useAttachmentUrl } from "./use-attachment.ts";
 
 interface ThumbnailProps {
   attachment: Attachment;
-  /** Whether the image may be fetched: the details that contain it are open. */
+  /** Whether the details that contain the image are open. Only then the image is fetched. */
   shouldLoad: boolean;
   isLarge: boolean;
   onView: () => void;

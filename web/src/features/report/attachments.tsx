@@ -19,7 +19,7 @@ interface AttachmentsProps {
 
 /** A report's files: images to view, other files to download. Images are fetched only if `isOpen`. */
 export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) {
-  const [viewedIndex, setViewedIndex] = useState<number | null>(null);
+  const [shownIndex, setShownIndex] = useState<number | null>(null);
   const { download, failure } = useDownload();
   if (attachments.length === 0) return null;
   // On a report's page the heading above is the page's `h1`, in a card the report's `h3`.
@@ -39,7 +39,7 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
                 attachment={attachment}
                 shouldLoad={isOpen}
                 isLarge={isLarge}
-                onView={() => setViewedIndex(images.indexOf(attachment))}
+                onView={() => setShownIndex(images.indexOf(attachment))}
               />
             ) : (
               <Button size="sm" className="max-w-full" onClick={() => download(attachment)}>
@@ -59,14 +59,14 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
           {`${failure.attachment.name} could not be downloaded. ${failure.reason}`}
         </Notice>
       )}
-      {viewedIndex !== null && (
+      {shownIndex !== null && (
         <LazyPart code={viewerCode} modal className="mt-3">
           {({ ImageViewer }) => (
             <ImageViewer
               images={images}
-              index={viewedIndex}
-              setIndex={setViewedIndex}
-              close={() => setViewedIndex(null)}
+              index={shownIndex}
+              setIndex={setShownIndex}
+              close={() => setShownIndex(null)}
             />
           )}
         </LazyPart>

@@ -1,7 +1,7 @@
 import { isHttpUrl } from "@logbook/domain";
 import { tokenize } from "linkifyjs";
 
-/** A part of a text. `key` is its position. A link has an `href`; a mention of a report has its number, as in `#142`. */
+/** A part of a text. `key` is its position. Links have an `href`. Mentions of a report (`#142`) have its number. */
 export interface TextPart {
   key: number;
   text: string;

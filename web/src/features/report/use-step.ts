@@ -6,10 +6,7 @@ import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 
-/**
- * Lets an admin step a report's status. Returns the status that is being set, the error of the last step until the status
- * changes, and the handler of a click on a step's button.
- */
+/** Steps a report's status. Returns the status being set, the last error until the status changes, a click handler. */
 export function useStep(report: Issue, user: User) {
   const { isJustChangedByOthers, expectOwnChange, forgetOwnChange } = useChangesByOthers(report.status);
   const step = useAction(async (status: Status) => {
