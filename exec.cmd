@@ -1,2 +1,2 @@
-@rem Windows has no exec, which the npm scripts begin with: this runs what follows, and run.mjs says what Windows needs.
+@rem The npm scripts begin with exec, which Windows lacks. This file runs their command: run.mjs says what Windows needs.
 @%*

@@ -1,5 +1,5 @@
-// Every npm script starts here: plain JavaScript that runs on Node 20.19 with nothing installed. It provides Node 24
-// and the packages, then runs the command's file with Node 24, which runs TypeScript directly.
+// Every npm script starts this file, plain JavaScript that runs on Node 20.19 with nothing installed. It provides Node
+// 24 and the packages, then runs the command's file with Node 24, which runs TypeScript directly.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +10,8 @@ import { fileErrorMessage } from "./suite/command-line/file-error.mjs";
 import { withLock } from "./suite/command-line/lock.mjs";
 import { startStep } from "./suite/command-line/progress.mjs";
 
-const NODE = "24.21.0";
-const NPM = "11.19.1";
+const NODE_VERSION = "24.21.0";
+const NPM_VERSION = "11.19.1";
 const OLDEST_NODE = [20, 19];
 /** For each command: the folder that has commands/<command>.ts, and what the command does. */
 const COMMANDS = {
@@ -33,7 +33,7 @@ const COMMANDS = {
   pictures: ["tests", "takes the pictures of the documents"],
 };
 
-const NETWORK =
+const NETWORK_ERROR =
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -69,9 +69,9 @@ function checkSystem() {
 function checkCommand(command) {
   if (command !== undefined && Object.hasOwn(COMMANDS, command)) return;
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length)) + 2;
-  const known = Object.entries(COMMANDS).map(([name, [, does]]) => `  ${name.padEnd(width)}${does}`);
+  const lines = Object.entries(COMMANDS).map(([name, [, description]]) => `  ${name.padEnd(width)}${description}`);
   throw new CommandError(
-    `${command === undefined ? "Which command?" : `There is no command ${command}.`} There are:\n${known.join("\n")}`,
+    `${command === undefined ? "Which command?" : `There is no command ${command}.`} There are:\n${lines.join("\n")}`,
   );
 }
 
@@ -83,39 +83,40 @@ function checkNodeVersion() {
   );
 }
 
-/** The folders to put first on PATH: those of a Node 24 or newer and of an npm that runs on it. */
+/** Returns the folders to put first on PATH: those of a Node 24 or newer and of an npm that runs on it. */
 async function provideNode() {
   if (Number(process.versions.node.split(".")[0]) >= 24) return [dirname(process.execPath)];
   const { platform, arch } = process;
-  // The package with the binary, installed as "node": the package `node` would fetch it by an install script.
+  // This package contains Node's binary. The package `node` would need an install script to download the binary.
   const binary = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
-  const node = await provideTool("node", NODE, `npm:${binary}@${NODE}`, ["bin", "node"]);
-  // A distribution's npm may run on the distribution's Node only.
-  const npm = await provideTool("npm", NPM, NPM, ["bin", "npm-cli.js"]);
+  const node = await provideTool("node", NODE_VERSION, `npm:${binary}@${NODE_VERSION}`, ["bin", "node"]);
+  // The npm of a Linux distribution may run only on the Node of that distribution.
+  const npm = await provideTool("npm", NPM_VERSION, NPM_VERSION, ["bin", "npm-cli.js"]);
   return [join(node, "bin"), join(dirname(npm), ".bin")];
 }
 
-/** Installs one package into the per-user cache and returns its folder, which is renamed into place when complete. */
-async function provideTool(name, version, from, program) {
-  const home = join(cache, `${name}-${version}`);
-  const folder = join(home, "node_modules", name);
-  if (existsSync(join(folder, ...program))) return folder;
+/** Installs one package into the per-user cache, unless its file `program` is there. Returns the package's folder. */
+async function provideTool(name, version, source, program) {
+  const installFolder = join(cache, `${name}-${version}`);
+  const packageFolder = join(installFolder, "node_modules", name);
+  const isInstalled = () => existsSync(join(packageFolder, ...program));
+  if (isInstalled()) return packageFolder;
   mkdirSync(cache, { recursive: true });
-  const draft = mkdtempSync(`${home}.`);
+  const temporaryFolder = mkdtempSync(`${installFolder}.`);
   try {
-    writeFileSync(join(draft, "package.json"), '{"private":true}\n');
+    writeFileSync(join(temporaryFolder, "package.json"), '{"private":true}\n');
     // npm installs into the folder it runs in; with --prefix it would not read the host's own settings.
-    const quiet = ["--ignore-scripts", "--global=false", "--workspaces=false"];
-    await npm(`Installing ${name} ${version} for this project (once)`, ["install", `${name}@${from}`, ...quiet], draft);
+    const install = ["install", `${name}@${source}`, "--ignore-scripts", "--global=false", "--workspaces=false"];
+    await runNpm(`Installing ${name} ${version} for this project (once)`, install, temporaryFolder);
     // If another command has installed the package meanwhile, its folder stays.
-    if (!existsSync(join(folder, ...program))) renameSync(draft, home);
+    if (!isInstalled()) renameSync(temporaryFolder, installFolder);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
-  return folder;
+  return packageFolder;
 }
 
-/** Installs the locked packages if node_modules is not that of the lockfile. */
+/** Installs the locked packages if node_modules was not installed from the present lockfile. */
 async function providePackages(env) {
   const stamp = join(root, "node_modules", ".logbook-stamp");
   const hash = createHash("sha256")
@@ -126,16 +127,16 @@ async function providePackages(env) {
   if (isCurrent()) return;
   await withLock(join(root, ".data", "install.lock"), "install the packages", async () => {
     if (isCurrent()) return;
-    // No package needs its install script, and supply-chain attacks use install scripts. Not `npm ci`: it fails if a
-    // registry lacks packages for other platforms. Both commands install the lockfile's versions.
+    // No package needs its install script, and supply-chain attacks use install scripts. `npm ci` would install the same
+    // versions, but it fails if a registry lacks packages for other platforms.
     const install = ["install", "--no-save", "--ignore-scripts"];
-    await npm("Installing packages (about 2 minutes the first time)", install, root, env);
+    await runNpm("Installing packages (about 2 minutes the first time)", install, root, env);
     writeFileSync(stamp, hash);
   });
 }
 
 /** Runs npm without showing its output, and shows how long npm takes. */
-async function npm(title, args, cwd, env = process.env) {
+async function runNpm(title, args, cwd, env = process.env) {
   const timeouts = [
     "--fetch-timeout=60000",
     "--fetch-retries=2",
@@ -145,15 +146,17 @@ async function npm(title, args, cwd, env = process.env) {
   const step = startStep(title);
   // Without this check, npm would retry each of a thousand packages. Other errors of ping do not count: some registries
   // do not support it.
-  const ping = await run(["ping", ...timeouts], cwd, env);
-  const isDown = ping.code !== 0 && NETWORK.test(ping.output);
-  const { code, output } = isDown ? ping : await run([...args, "--no-audit", "--no-fund", ...timeouts], cwd, env);
+  const ping = await spawnNpm(["ping", ...timeouts], cwd, env);
+  const isUnreachable = ping.code !== 0 && NETWORK_ERROR.test(ping.output);
+  const { code, output } = isUnreachable
+    ? ping
+    : await spawnNpm([...args, "--no-audit", "--no-fund", ...timeouts], cwd, env);
   if (code === 0) return step.done();
   step.failed();
-  throw new CommandError(explain(code, output));
+  throw new CommandError(npmErrorMessage(code, output));
 }
 
-function run(args, cwd, env) {
+function spawnNpm(args, cwd, env) {
   return new Promise((done) => {
     const child = spawn("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
@@ -166,9 +169,9 @@ function run(args, cwd, env) {
   });
 }
 
-function explain(code, output) {
+function npmErrorMessage(code, output) {
   if (code === "ENOENT") return "npm was not found on PATH. Please install npm and run the command again.";
-  const reason = NETWORK.exec(output)?.[1];
+  const reason = NETWORK_ERROR.exec(output)?.[1];
   const registry = /https?:\/\/[^/\s]+/.exec(output)?.[0];
   if (reason !== undefined)
     return `The package registry${registry ? ` ${registry}` : ""} cannot be reached (${reason}). Check the network or the proxy, or name another registry (npm config set registry <address>), and run the command again.`;
@@ -186,7 +189,7 @@ function runCommand(command, args, env) {
     env: { ...env, LOGBOOK_LIFELINE: "3" },
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
-  // A terminal sends Ctrl-C to both processes, so the command gets two signals; it ignores the second one.
+  // A terminal sends Ctrl-C to both processes, so the command gets two signals. It ignores the second one.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
   return new Promise((done) => {
@@ -198,8 +201,11 @@ function runCommand(command, args, env) {
   });
 }
 
-/** Ends the command if npm is killed: then this process, which npm has started by `exec`, gets another parent. */
+/** Ends the command if npm is killed: npm starts this process by `exec`, so its end gives this process another parent. */
 function stopWithoutParent(child) {
-  const npm = process.ppid;
-  setInterval(() => process.ppid === npm || child.kill("SIGTERM"), 1000).unref();
+  const npmId = process.ppid;
+  const stopIfOrphaned = () => {
+    if (process.ppid !== npmId) child.kill("SIGTERM");
+  };
+  setInterval(stopIfOrphaned, 1000).unref();
 }

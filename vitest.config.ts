@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// One worker for each suite that tests/run/run-groups.ts has started (tests/support/worker-suite.ts).
+// Each suite that tests/run/run-groups.ts has started gets one worker (tests/support/worker-suite.ts).
 const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
 const inSuites = { maxWorkers: Math.max(1, suites), setupFiles: ["tests/support/worker-suite.ts"] };
 

@@ -30,7 +30,7 @@ await runCommand(async (args) => {
     throw new CommandError(`There is no part '${only}'. Choose --only server, --only browser or --only visits.`);
 
   const stopSignal = listenForStop();
-  const env = only === "server" ? {} : { CHROMIUM: await provideChromium() };
+  const chromiumEnv = only === "server" ? {} : { CHROMIUM: await provideChromium() };
   const suite = await startEmptySuite(stopSignal, {
     name: "the measurements",
     projectId: "demo-logbook-bench",
@@ -39,14 +39,14 @@ await runCommand(async (args) => {
   });
   try {
     const script = ["--disable-warning=ExperimentalWarning", inRoot("bench", "src", "main.ts"), ...args];
-    const environment = {
+    const env = {
       ...suite.env,
-      ...env,
+      ...chromiumEnv,
       LOGBOOK_ENGINE: suite.engine,
       LOGBOOK_PAGE_FOLDER: join(runFolder(suite.ports.hosting), "hosting"),
       METADATA_SERVER_DETECTION: "none",
     };
-    const code = await runScript(script, environment, stopSignal);
+    const code = await runScript(script, env, stopSignal);
     return stopSignal.aborted ? 130 : code;
   } finally {
     await suite.stop();

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { rounded } from "./figures/numbers.ts";
 import type { Row } from "./figures/row.ts";
-import { goalSummary, table } from "./figures/table.ts";
+import { formatTable, goalSummary } from "./figures/table.ts";
 import type { Environment } from "./harness/environment.ts";
 import { PATHS } from "./harness/modules.ts";
 import { measureServer } from "./server/measure.ts";
 
-/* Measures the suite that `npm run bench` has started. That command has also checked the options. */
+/* Measures the logbook in the suite that `npm run bench` has started. That command has also checked the options. */
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     profile: { type: "boolean", default: false },
   },
 });
-// Child processes are killed by `exit` handlers, which run only if the process exits by itself.
+// `exit` handlers kill the child processes. They do not run if a signal ends the process, so the process exits itself.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(130));
 
 if (values.profile) process.env.BENCH_PROFILES = join(PATHS.work, "profiles");
@@ -36,7 +36,7 @@ const environment: Environment = {
   quick: values.quick,
   log,
 };
-// Read before results.json is written, which would make the checkout dirty.
+// The commit is read before results.json is written, because then `git describe` would call the checkout dirty.
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
 const rows: Row[] = [];
 const isFullRun = !values.quick && !values.profile && values.only === undefined;
@@ -52,21 +52,23 @@ if (values.only !== "server") {
   rows.push(...(await measure(environment)));
 }
 
-console.log(`\n${table(rows)}\n\n${goalSummary(rows)} ${Math.round((Date.now() - startedAt) / 1000)} s in total.`);
+console.log(
+  `\n${formatTable(rows)}\n\n${goalSummary(rows)} ${Math.round((Date.now() - startedAt) / 1000)} s in total.`,
+);
 if (isFullRun) {
   save();
   console.log("Written to bench/results.json.");
 } else console.log("bench/results.json is unchanged: only a run without options writes it.");
 
 function save(): void {
-  writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(results(rows), null, 2)}\n`);
+  writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(toResults(rows), null, 2)}\n`);
 }
 
 function log(text: string): void {
   console.log(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(5)} s  ${text}`);
 }
 
-function results(rows: readonly Row[]) {
+function toResults(rows: readonly Row[]) {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   const roundRow = (row: Row): Row => ({

@@ -10,11 +10,11 @@ const request = (at: number, isScript: boolean, bytes: number) => ({
 });
 const requests = [request(1_000, false, 1_100), request(1_010, true, 2_100), request(1_500, true, 4_100)];
 
-it("counts the bodies of the scripts requested up to a time", () => {
-  expect(scriptBytes({ requests, origin: 1_000 }, 100)).toBe(2_000);
-  expect(scriptBytes({ requests, origin: 1_000 }, 500)).toBe(6_000);
+it("counts the bodies of the scripts that are requested up to a time", () => {
+  expect(scriptBytes({ requests, timeOrigin: 1_000 }, 100)).toBe(2_000);
+  expect(scriptBytes({ requests, timeOrigin: 1_000 }, 500)).toBe(6_000);
 });
 
-it("counts all bytes with headers", () => {
+it("counts all bytes, headers included", () => {
   expect(allBytes(requests)).toBe(7_300);
 });

@@ -1,9 +1,11 @@
 import type { RequestRecord } from "./traffic.ts";
 import type { Visit } from "./visit.ts";
 
-/** The bytes of all scripts requested up to `until` (milliseconds since the navigation), without headers. */
-export function scriptBytes({ requests, origin }: Pick<Visit, "requests" | "origin">, until: number): number {
-  return sum(requests.filter(({ isScript, at }) => isScript && at <= origin + until).map(({ bodyBytes }) => bodyBytes));
+/** The bytes of all scripts that are requested up to `until` (milliseconds since the navigation), without headers. */
+export function scriptBytes({ requests, timeOrigin }: Pick<Visit, "requests" | "timeOrigin">, until: number): number {
+  return sum(
+    requests.filter(({ isScript, at }) => isScript && at <= timeOrigin + until).map(({ bodyBytes }) => bodyBytes),
+  );
 }
 
 export function allBytes(requests: readonly RequestRecord[]): number {

@@ -4,7 +4,7 @@ import { type MemberSession, openDashboard, type Testbed } from "./testbed.ts";
 import { type MainThreadWork, type TraceEvent, workBetween } from "./trace.ts";
 import { SLOW_CPU } from "./visit.ts";
 
-const CARDS = 100;
+const CARD_COUNT = 100;
 const CHOSEN_MARK = "bench-chosen";
 const PAINTED_MARK = "bench-painted";
 const TRACE_CATEGORIES = [
@@ -31,8 +31,8 @@ export async function measureCards(testbed: Testbed, session: MemberSession, rou
     environment.log(`100 cards, round ${round} of ${rounds}`);
     const page = await openDashboard(testbed, session, SLOW_CPU);
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
-    await page.evaluate(markCards, { cards: CARDS, chosenMark: CHOSEN_MARK, paintedMark: PAINTED_MARK });
-    await page.getByLabel("Page size").selectOption(String(CARDS));
+    await page.evaluate(markCards, { cardCount: CARD_COUNT, chosenMark: CHOSEN_MARK, paintedMark: PAINTED_MARK });
+    await page.getByLabel("Page size").selectOption(String(CARD_COUNT));
     await page.evaluate(() => window.benchCardsPainted);
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
     await page.context().close();
@@ -48,18 +48,18 @@ export async function measureCards(testbed: Testbed, session: MemberSession, rou
 }
 
 interface CardMarks {
-  cards: number;
+  cardCount: number;
   chosenMark: string;
   paintedMark: string;
 }
 
-/** Runs in the page. Marks the time when the page size is chosen, and the time when `cards` cards are painted. */
-function markCards({ cards, chosenMark, paintedMark }: CardMarks): void {
+/** Runs in the page. Marks the time when the page size is chosen, and the time when `cardCount` cards are painted. */
+function markCards({ cardCount, chosenMark, paintedMark }: CardMarks): void {
   window.benchCardsPainted = new Promise((resolve) => {
     const onChange = (): void => {
       performance.mark(chosenMark);
       const checkFrame = (): void => {
-        if (document.getElementsByTagName("article").length < cards) {
+        if (document.getElementsByTagName("article").length < cardCount) {
           requestAnimationFrame(checkFrame);
           return;
         }

@@ -15,13 +15,13 @@ interface HostingOptions {
 }
 
 interface ServedFile {
-  type: string;
+  contentType: string;
   etag: string;
   plain: Buffer;
   brotli: Buffer;
 }
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -32,14 +32,14 @@ const TYPES: Record<string, string> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Serves the built page over HTTP/2; other paths get index.html, and requests under /api go to the function. */
+/** Serves the built page over HTTP/2. Unknown paths get index.html; requests under /api go to the function. */
 export async function startHostingServer(options: HostingOptions) {
   const { pageFolder, headerRules, apiPort, certificate } = options;
   const files = new Map<string, ServedFile>();
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    files.set(`/${relative(pageFolder, path)}`, toFile(readFileSync(path), extname(entry.name)));
+    files.set(`/${relative(pageFolder, path)}`, toServedFile(readFileSync(path), extname(entry.name)));
   }
   const agent = new Agent({ keepAlive: true });
   const server = createSecureServer({ key: certificate.key, cert: certificate.cert }, (incoming, outgoing) => {
@@ -51,8 +51,8 @@ export async function startHostingServer(options: HostingOptions) {
   return {
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Serves this HTML at a path, as if it were a file of the page. */
-    addPage: (path: string, html: string): void => void files.set(path, toFile(Buffer.from(html), ".html")),
-    /** Call it after the browser is closed: an open connection would keep the server open. */
+    addPage: (path: string, html: string): void => void files.set(path, toServedFile(Buffer.from(html), ".html")),
+    /** Close the browser first: an open connection would keep the server open. */
     async close(): Promise<void> {
       agent.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -62,10 +62,10 @@ export async function startHostingServer(options: HostingOptions) {
 
 export type HostingServer = Awaited<ReturnType<typeof startHostingServer>>;
 
-function toFile(plain: Buffer, extension: string): ServedFile {
+function toServedFile(plain: Buffer, extension: string): ServedFile {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return {
-    type: TYPES[extension] ?? "application/octet-stream",
+    contentType: CONTENT_TYPES[extension] ?? "application/octet-stream",
     etag: `"${createHash("sha256").update(plain).digest("hex")}"`,
     plain,
     brotli: brotliCompressSync(plain, { params }),
@@ -89,7 +89,7 @@ function sendFile(
   outgoing
     .writeHead(200, {
       ...common,
-      "content-type": file.type,
+      "content-type": file.contentType,
       "content-length": body.length,
       ...(isCompressed && { "content-encoding": "br" }),
     })

@@ -7,6 +7,7 @@ import { recordSession, withTestbed } from "./testbed.ts";
 import { visitRows } from "./visit-rows.ts";
 import { visitPages } from "./visits.ts";
 
+// The numbers of reports in the measured logbooks.
 const SMALL = 1_000;
 const MEDIUM = 10_000;
 const LARGE = 100_000;

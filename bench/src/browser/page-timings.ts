@@ -15,7 +15,7 @@ export interface PageTimings {
   lcp: number | null;
 }
 
-/** The name of the binding through which the page reports each time. */
+/** The name of the function (a binding of DevTools) through which the page reports each time. */
 export const TIMING_BINDING = "benchReportTiming";
 
 declare global {

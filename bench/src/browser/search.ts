@@ -78,7 +78,7 @@ function observeSearch({ title, total }: Search): void {
   });
 }
 
-/** Chooses words whose results differ from those of the previous word and of the same word without its last letter. */
+/** Chooses words whose last letter changes the list, and whose list differs from that of the previous word. */
 async function chooseSearches({ apiOrigin, member }: Testbed, samples: number): Promise<Search[]> {
   const search = async (words: string): Promise<Search | null> => {
     const { issues, total } = await searchReports(apiOrigin, member, words);

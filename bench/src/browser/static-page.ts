@@ -1,4 +1,4 @@
-/** Removes the scripts and the preloads for scripts from a rendered page. The result is the limit for the page. */
+/** Removes scripts and their preloads from a rendered page. The page itself cannot be faster than this limit. */
 export function staticPage(html: string): string {
   return html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, "")

@@ -9,19 +9,19 @@ const event = (name: string, at: number, length?: number, tid = 1): TraceEvent =
   tts: at * 1000,
   ...(length !== undefined && { tdur: length * 1000 }),
 });
-const between = (...events: TraceEvent[]) =>
+const measureWork = (...events: TraceEvent[]) =>
   workBetween([event("from", 100), ...events, event("to", 200)], "from", "to");
 
 describe("the work between two marks", () => {
   it("counts nested scripts once", () => {
     expect(
-      between(event("EventDispatch", 110, 40), event("FunctionCall", 111, 30), event("RunMicrotasks", 160, 5)),
+      measureWork(event("EventDispatch", 110, 40), event("FunctionCall", 111, 30), event("RunMicrotasks", 160, 5)),
     ).toMatchObject({ scripting: 45 });
   });
 
   it("does not count layout inside a script, and counts a script inside the parser", () => {
     expect(
-      between(
+      measureWork(
         event("FunctionCall", 110, 30),
         event("Layout", 115, 10),
         event("ParseHTML", 150, 20),
@@ -32,7 +32,7 @@ describe("the work between two marks", () => {
 
   it("counts only events between the marks and on their thread", () => {
     expect(
-      between(
+      measureWork(
         event("FunctionCall", 90, 20),
         event("FunctionCall", 195, 20),
         event("FunctionCall", 10, 20),
@@ -42,7 +42,7 @@ describe("the work between two marks", () => {
   });
 
   it("reports the longest task at its full length, even if it began before the first mark", () => {
-    expect(between(event("RunTask", 90, 30), event("RunTask", 130, 20), event("RunTask", 20, 60))).toMatchObject({
+    expect(measureWork(event("RunTask", 90, 30), event("RunTask", 130, 20), event("RunTask", 20, 60))).toMatchObject({
       longestTask: 30,
     });
   });

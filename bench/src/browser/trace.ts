@@ -1,4 +1,4 @@
-/** An event of a Chromium trace. `tts` and `tdur` are microseconds of processor time of its thread. */
+/** An event of a Chromium trace; `ph` X marks one with a duration. `tts` and `tdur` are its thread's processor time in µs. */
 export interface TraceEvent {
   name: string;
   ph: string;
@@ -47,7 +47,7 @@ const RENDERING = new Set([
   "UpdateLayoutTree",
 ]);
 
-/** The main thread's work between two marks of `performance.mark`. Throws if a mark is missing. */
+/** Measures the main thread's work between two marks of `performance.mark`. Throws if a mark is missing. */
 export function workBetween(allEvents: readonly TraceEvent[], from: string, to: string): MainThreadWork {
   const start = findMark(allEvents, from);
   const end = findMark(allEvents, to);
@@ -59,16 +59,16 @@ export function workBetween(allEvents: readonly TraceEvent[], from: string, to: 
     .filter(({ name }) => SCRIPTING.has(name) || RENDERING.has(name))
     .map(({ name, from, to }) => ({ name, from: Math.max(from, start.at), to: Math.min(to, end.at) }))
     .sort((a, b) => a.from - b.from || b.to - a.to);
-  // Events are nested, so the time of an event is subtracted from the script around it.
-  const open: typeof counted = [];
+  // Events are nested. Each event's time is subtracted from the script around it, so that no time counts twice.
+  const openEvents: typeof counted = [];
   let scripting = 0;
   for (const event of counted) {
-    while (open.length > 0 && open.at(-1)!.to <= event.from) open.pop();
-    const outer = open.at(-1);
+    while (openEvents.length > 0 && openEvents.at(-1)!.to <= event.from) openEvents.pop();
+    const outer = openEvents.at(-1);
     const length = event.to - event.from;
     if (outer !== undefined && SCRIPTING.has(outer.name)) scripting -= length;
     if (SCRIPTING.has(event.name)) scripting += length;
-    open.push(event);
+    openEvents.push(event);
   }
   const tasks = events.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
   return { scripting: scripting / 1000, longestTask: Math.max(0, ...tasks.map(({ from, to }) => to - from)) / 1000 };

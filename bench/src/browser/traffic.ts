@@ -14,7 +14,7 @@ export interface RequestRecord {
 /** The requests of a page. The list grows while the page is open. */
 export interface Traffic {
   requests: RequestRecord[];
-  /** Milliseconds since the last request or response, not counting those to the stream's host. 0 while a request is pending. */
+  /** Milliseconds since the last request or response; 0 while a request is pending. Ignores the stream's host. */
   idleMs(): number;
 }
 

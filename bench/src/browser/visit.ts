@@ -48,7 +48,7 @@ export interface Visit {
   ready: number | null;
   requests: RequestRecord[];
   /** The start of the navigation, in milliseconds since 1970. */
-  origin: number;
+  timeOrigin: number;
 }
 
 interface VisitOptions {
@@ -81,9 +81,9 @@ export async function visit(context: BrowserContext, options: VisitOptions): Pro
     const expected: (keyof PageTimings)[] = isStatic ? ["visible", "lcp"] : ["visible", "lcp", "ready"];
     await poll(() => expected.every((name) => reported.has(name)));
     await waitUntilIdle(traffic);
-    const { timings, origin } = await page.evaluate(() => ({
+    const { timings, timeOrigin } = await page.evaluate(() => ({
       timings: window.benchTimings,
-      origin: performance.timeOrigin,
+      timeOrigin: performance.timeOrigin,
     }));
     const { visible, lcp, ready } = timings;
     if (problems.length > 0) throw new Error(`${url} had errors, so its figures are wrong:\n${problems.join("\n")}`);
@@ -91,7 +91,7 @@ export async function visit(context: BrowserContext, options: VisitOptions): Pro
       const missing = `did not show "${target.text}" or did not take input in ${target.field}`;
       throw new Error(`${url} ${missing}: ${JSON.stringify(timings)}`);
     }
-    return { visible, lcp, ready, requests: traffic.requests, origin };
+    return { visible, lcp, ready, requests: traffic.requests, timeOrigin };
   } finally {
     await page.close();
   }

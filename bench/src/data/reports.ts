@@ -7,14 +7,13 @@ import {
   STATUS_CYCLES,
 } from "@logbook/domain";
 import { pick, type Random, seededRandom } from "./random.ts";
-import { anyWord } from "./vocabulary.ts";
+import { randomWord } from "./vocabulary.ts";
 
 type Amendments = Record<string, { text: string; createdBy: string; createdById: string; createdAt: Date }>;
 
-const REPORTERS = 500;
+const REPORTER_COUNT = 500;
 const FIRST_CREATED_AT = Date.UTC(2024, 0, 1);
-// The reports are created within this many minutes.
-const MINUTES = 1_200_000;
+const CREATED_WITHIN_MINUTES = 1_200_000;
 const EMOJI = ["🎉", "😀", "🐞", "👍", "🚀"];
 const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
@@ -22,8 +21,8 @@ const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 export function reportAt(n: number) {
   const random = seededRandom(n * 7919 + 11);
   const type: IssueType = random(10) < 7 ? "bug" : "feature";
-  const reporter = random(REPORTERS);
-  const createdAt = new Date(FIRST_CREATED_AT + random(MINUTES) * 60_000);
+  const reporter = random(REPORTER_COUNT);
+  const createdAt = new Date(FIRST_CREATED_AT + random(CREATED_WITHIN_MINUTES) * 60_000);
   const amendments = amendmentsOf(random, createdAt);
   const lastAmendment = Object.keys(amendments).at(-1) ?? "";
   return {
@@ -62,8 +61,8 @@ function descriptionOf(random: Random, n: number): string {
 }
 
 function sentence(random: Random, length: number, hasFullStop: boolean): string {
-  let text = anyWord(random);
-  while (text.length < length) text += ` ${anyWord(random)}`;
+  let text = randomWord(random);
+  while (text.length < length) text += ` ${randomWord(random)}`;
   const ending = hasFullStop ? "." : "";
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${random(20) === 0 ? ` ${pick(random, EMOJI)}` : ""}${ending}`;
 }
@@ -74,7 +73,7 @@ function details(random: Random, type: IssueType): Record<DetailField, string> {
     if (!formFields.includes(field) || random(2) === 0) return [field, ""];
     return [
       field,
-      field === "websiteUrl" ? `https://example.org/${anyWord(random)}` : sentence(random, 60 + random(120), true),
+      field === "websiteUrl" ? `https://example.org/${randomWord(random)}` : sentence(random, 60 + random(120), true),
     ];
   });
   return Object.fromEntries(entries) as Record<DetailField, string>;
@@ -83,10 +82,13 @@ function details(random: Random, type: IssueType): Record<DetailField, string> {
 function amendmentsOf(random: Random, createdAt: Date): Amendments {
   const count = random(4) === 0 ? 1 + random(3) : 0;
   const entries = Array.from({ length: count }, (_, at) => {
-    const by = random(REPORTERS);
+    const author = random(REPORTER_COUNT);
     const text = sentence(random, 40 + random(200), true);
-    const when = new Date(createdAt.getTime() + (at + 1) * 3_600_000);
-    return [`amendment-${at}`, { text, createdBy: `member-${by}`, createdById: `reporter-${by}`, createdAt: when }];
+    const amendedAt = new Date(createdAt.getTime() + (at + 1) * 3_600_000);
+    return [
+      `amendment-${at}`,
+      { text, createdBy: `member-${author}`, createdById: `reporter-${author}`, createdAt: amendedAt },
+    ];
   });
   return Object.fromEntries(entries) as Amendments;
 }

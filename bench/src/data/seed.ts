@@ -30,19 +30,19 @@ export async function withFirestore<T>(projectId: string, work: (db: Firestore) 
 export async function seed(db: Firestore, count: number, onProgress: (written: number) => void): Promise<void> {
   let next = 0;
   let written = 0;
-  async function work(): Promise<void> {
+  async function writeNextReports(): Promise<void> {
     while (next < count) {
       const from = next;
       next = Math.min(count, from + REPORTS_PER_COMMIT);
       const batch = db.batch();
-      for (let n = from; n < next; n += 1) batch.create(db.doc(`issues/${idOf(n)}`), reportAt(n));
+      for (let n = from; n < next; n += 1) batch.create(db.doc(`issues/${reportId(n)}`), reportAt(n));
       const size = next - from;
       await batch.commit();
       written += size;
       onProgress(written);
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL_COMMITS }, work));
+  await Promise.all(Array.from({ length: PARALLEL_COMMITS }, writeNextReports));
 
   const now = new Date();
   const batch = db.batch();
@@ -58,9 +58,9 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
     revision: count,
     lastNumber: count,
     changedAt: now,
-    issueId: count === 0 ? "" : idOf(count - 1),
+    issueId: count === 0 ? "" : reportId(count - 1),
   });
   await batch.commit();
 }
 
-export const idOf = (n: number): string => `report-${n}`;
+export const reportId = (n: number): string => `report-${n}`;

@@ -15,7 +15,7 @@ describe("summaries of measured values", () => {
     expect(percentile([3], 0.99)).toBe(3);
   });
 
-  it("no values are an error", () => {
+  it("the median of no values throws", () => {
     expect(() => median([])).toThrow(RangeError);
   });
 

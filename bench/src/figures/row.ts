@@ -30,11 +30,11 @@ export function row(parts: Pick<Row, "figure" | "reports" | "value"> & Partial<R
   return { unit: "ms", limit: null, goal: null, better: "lower", ...parts };
 }
 
-/** A row with the median of latencies and the median of the limit's. */
+/** A row that compares the median of measured latencies with the median of the limit's latencies, in milliseconds. */
 export function latencyRow(
   label: Pick<Row, "figure" | "reports"> & Partial<Row>,
-  real: readonly number[],
+  measured: readonly number[],
   limit: readonly number[],
 ): Row {
-  return row({ ...label, value: median(real), limit: median(limit) });
+  return row({ ...label, value: median(measured), limit: median(limit) });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgedValue, meetsGoal, type Row } from "./row.ts";
-import { goalSummary, table } from "./table.ts";
+import { formatTable, goalSummary } from "./table.ts";
 
 const row = (parts: Partial<Row>): Row => ({
   figure: "list",
@@ -39,7 +39,10 @@ describe("a figure", () => {
 
 describe("the table", () => {
   it("has one line per figure, with ratio, goal and whether it was met", () => {
-    const lines = table([row({}), row({ figure: "growth", reports: null, value: 9, unit: "%", limit: null, goal: 5 })])
+    const lines = formatTable([
+      row({}),
+      row({ figure: "growth", reports: null, value: 9, unit: "%", limit: null, goal: 5 }),
+    ])
       .split("\n")
       .map((line) => line.split(/ {2,}/));
     expect(lines).toEqual([

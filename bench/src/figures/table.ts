@@ -3,8 +3,8 @@ import { judgedValue, meetsGoal, type Row } from "./row.ts";
 
 const HEAD = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
 
-export function table(rows: readonly Row[]): string {
-  const lines = [HEAD, ...rows.map(cells)];
+export function formatTable(rows: readonly Row[]): string {
+  const lines = [HEAD, ...rows.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   return lines
     .map((line) =>
@@ -16,7 +16,7 @@ export function table(rows: readonly Row[]): string {
     .join("\n");
 }
 
-function cells(row: Row): string[] {
+function cellsOf(row: Row): string[] {
   const { figure, reports, value, unit, limit, goal, better } = row;
   return [
     figure,
@@ -25,11 +25,11 @@ function cells(row: Row): string[] {
     limit === null ? "" : `${rounded(limit)} ${unit}`,
     limit === null ? "" : judgedValue(row).toFixed(2),
     goal === null ? "" : `${better === "lower" ? "≤" : "≥"} ${goal}`,
-    outcome(row),
+    outcomeOf(row),
   ];
 }
 
-function outcome(row: Row): string {
+function outcomeOf(row: Row): string {
   const isMet = meetsGoal(row);
   if (isMet === null) return "";
   return isMet ? "met" : "MISSED";

@@ -25,7 +25,7 @@ it("counts each document that a REST request names", () => {
 });
 
 it.each([`${SERVICE}/RunQuery`, `${SERVICE}/RunAggregationQuery`, `/v1/${DOCUMENTS}:runQuery`])(
-  "counts a query once, whatever it names: %s",
+  "counts a query once, even if it names documents: %s",
   (path) => {
     expect(countsOf("POST", path, Buffer.from(NAMES.join()))).toEqual({ reads: 0, queries: 1 });
   },

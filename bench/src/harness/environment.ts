@@ -1,4 +1,4 @@
-/** The running suite, and how much of it is measured. Hosts are `host:port`. */
+/** The running suite, and how much the bench measures. Hosts are `host:port`. */
 export interface Environment {
   firestoreHost: string;
   authHost: string;

@@ -21,7 +21,7 @@ export interface Instance {
   port: number;
   client: HttpClient;
   /** Collects garbage, then returns the memory in bytes. */
-  memory(): Promise<Memory>;
+  readMemory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
@@ -33,14 +33,14 @@ interface Memory {
 
 // The heap size that Node chooses in an instance of 1 GiB (functions/src/index.ts). Without this option, Node would
 // choose the size by this machine's memory.
-const HEAP = "--max-old-space-size=512";
+const HEAP_OPTION = "--max-old-space-size=512";
 
 export async function startFunction(options: FunctionOptions): Promise<Instance> {
-  const nodeOptions = ["--expose-gc", HEAP, "--import", `file://${PATHS.preload}`];
+  const nodeOptions = ["--expose-gc", HEAP_OPTION, "--import", `file://${PATHS.preload}`];
   if (process.env.BENCH_PROFILES) nodeOptions.push("--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILES}`);
   const source = options.responsesFile === undefined ? PATHS.realFunction : PATHS.limitFunction;
   const { port, child, stop } = await startFramework({ source, env: functionEnv(options), nodeOptions });
-  const memory = (): Promise<Memory> =>
+  const readMemory = (): Promise<Memory> =>
     new Promise((resolve, reject) => {
       child.once("message", (memory) => resolve(memory as Memory));
       child.once("exit", () => reject(new Error(`The measured function ended with exit code ${child.exitCode}.`)));
@@ -51,10 +51,10 @@ export async function startFunction(options: FunctionOptions): Promise<Instance>
     client.close();
     return stop();
   };
-  return { port, client, memory, stop: stopBoth };
+  return { port, client, readMemory, stop: stopBoth };
 }
 
-/** The environment with the deployed `.env` file, but without Auth's emulator, so that signatures are verified. */
+/** The environment with the deployed `.env` file. It names no Auth emulator, so that signatures are verified. */
 export function functionEnv({ projectId, firestoreHost, storageHost, keysUrl, responsesFile }: FunctionOptions) {
   const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
   return {

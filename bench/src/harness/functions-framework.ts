@@ -20,7 +20,7 @@ interface FrameworkOptions {
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 2;
-const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
+const FRAMEWORK_FILE = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
   /index\.js$/,
   "main.js",
 );
@@ -28,10 +28,10 @@ const FRAMEWORK = fileURLToPath(import.meta.resolve("@google-cloud/functions-fra
 /** Starts a function with the functions framework, as in production. Throws unless it listens within a minute. */
 export async function startFramework(options: FrameworkOptions) {
   const { source, target = "api", signature = "http", port = await freePort(), env, nodeOptions = [] } = options;
-  const where = ["--source", source, "--target", target, "--port", String(port)];
-  const child = spawn(process.execPath, [...nodeOptions, FRAMEWORK, ...where], {
+  const frameworkArgs = ["--source", source, "--target", target, "--port", String(port)];
+  const child = spawn(process.execPath, [...nodeOptions, FRAMEWORK_FILE, ...frameworkArgs], {
     stdio: ["ignore", options.stdout ?? "ignore", "pipe", "ipc"],
-    // Not as an option: firebase-functions reads the variable too.
+    // The type is a variable instead of an option, because firebase-functions reads the variable too.
     env: { ...env, FUNCTION_SIGNATURE_TYPE: signature },
   });
   const kill = (): void => void child.kill("SIGKILL");
@@ -48,10 +48,13 @@ export async function startFramework(options: FrameworkOptions) {
     child.kill(signal);
     await closed;
   };
-  for (const deadline = Date.now() + START_TIMEOUT_MS; !(await isListening(port)); await pause(POLL_MS)) {
-    if (isRunning() && Date.now() < deadline) continue;
-    await stop("SIGKILL");
-    throw new Error(`The function ${target} in ${source} did not start. Its output:\n${log.slice(-4_000)}`);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await isListening(port))) {
+    if (!isRunning() || Date.now() >= deadline) {
+      await stop("SIGKILL");
+      throw new Error(`The function ${target} in ${source} did not start. Its output:\n${log.slice(-4_000)}`);
+    }
+    await pause(POLL_MS);
   }
   return { port, child, log: () => log, isRunning, stop };
 }

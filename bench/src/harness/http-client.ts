@@ -46,7 +46,7 @@ export function createHttpClient(host: string) {
     });
   }
 
-  /** Throws if the response has another status. */
+  /** Sends a request. Throws if the response has another status than `status`. */
   async function expect(status: number, path: string, options: RequestOptions = {}): Promise<TimedResponse> {
     const response = await send(path, options);
     if (response.status !== status) {
@@ -58,7 +58,7 @@ export function createHttpClient(host: string) {
 
   return {
     expect,
-    /** The milliseconds of the same request. */
+    /** Sends a request like `expect`, and returns only its milliseconds. */
     time: async (status: number, path: string, options: RequestOptions): Promise<number> =>
       (await expect(status, path, options)).ms,
     close: (): void => agent.destroy(),

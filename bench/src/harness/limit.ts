@@ -8,9 +8,9 @@ import { onRequest } from "firebase-functions/https";
 import type { RecordedResponse } from "./recorded-response.ts";
 
 /*
- * The limit: a function that does only what every list request needs. It verifies the token, reads the same two
- * documents in one request as the real function, and sends the recorded response of the real function. It imports the
- * same packages, so that cold starts can be compared.
+ * The limit: a function that does only what every list request needs. It verifies the token, reads in one request the
+ * two documents that the real function reads, and sends the recorded response of the real function. It imports the same
+ * packages as the real function, so that their cold starts can be compared.
  */
 
 const responses = new Map(
@@ -46,9 +46,9 @@ app.disable("x-powered-by");
 app.disable("etag");
 app.get("/api/issues", async (request, response) => {
   const { uid } = await auth.verifyIdToken((request.get("authorization") ?? "").slice("Bearer ".length));
-  const read = await readMemberAndBoard(uid);
+  const documentsRead = await readMemberAndBoard(uid);
   const recorded = responses.get(request.originalUrl);
-  if (!read.every(({ found }) => found !== undefined) || recorded === undefined) {
+  if (!documentsRead.every(({ found }) => found !== undefined) || recorded === undefined) {
     response.status(500).end();
     return;
   }

@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 
 /*
- * Node loads this into each measured process first. The public keys of ID tokens come from BENCH_KEYS_URL instead of
+ * Node loads this file first in each measured process. The public keys of ID tokens come from BENCH_KEYS_URL instead of
  * Google, and the process answers each message of its parent with its memory use.
  */
 
@@ -21,7 +21,7 @@ function requestWithLocalKeys(...args: Parameters<typeof https.request>): http.C
 https.request = requestWithLocalKeys as typeof https.request;
 
 process.on("message", () => {
-  // Twice: the second collection frees what the finalizers of the first have released.
+  // The first collection runs finalizers; the second one frees what they have released.
   globalThis.gc?.();
   globalThis.gc?.();
   process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 });

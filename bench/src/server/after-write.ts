@@ -1,5 +1,5 @@
 import { FieldValue, type Firestore } from "firebase-admin/firestore";
-import { idOf, withFirestore } from "../data/seed.ts";
+import { reportId, withFirestore } from "../data/seed.ts";
 import { latencyRow, type Row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
 import type { Instance } from "../harness/function-process.ts";
@@ -9,7 +9,7 @@ import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-/** Measures the first list after a write of another instance. The limit is a list and the read of the report. */
+/** Measures the first list after a write of another instance. Its limit: the limit's list and one read of the report. */
 export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row> {
   const { projectId, memberToken: token, reports } = logbook;
   const { issuePath } = firestoreRest(projectId);
@@ -17,14 +17,14 @@ export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick
     const { real, limit, stop } = await startInstancePair(logbook);
     const firestore = createHttpClient(firestoreHost);
     const list = ({ client }: Instance): Promise<number> => client.time(200, listPath(), { token });
-    // Warm-up rounds are negative.
-    const written = (round: number): string => idOf(Math.abs(round) % reports);
+    // Warm-up rounds have negative numbers.
+    const writtenId = (round: number): string => reportId(Math.abs(round) % reports);
     try {
       const times = await interleave(
         {
-          real: (round) => writeReport(db, written(round)).then(() => list(real)),
+          real: (round) => writeReport(db, writtenId(round)).then(() => list(real)),
           limit: async (round) =>
-            (await list(limit)) + (await firestore.time(200, issuePath(written(round)), { token: "owner" })),
+            (await list(limit)) + (await firestore.time(200, issuePath(writtenId(round)), { token: "owner" })),
         },
         { rounds: quick ? 50 : 200, warmUpRounds: 50 },
       );

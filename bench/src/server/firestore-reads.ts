@@ -11,7 +11,7 @@ const VIEWS = 100;
 export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }: Environment): Promise<Row[]> {
   const { functionOptions, memberToken: token, reports } = logbook;
   const proxy = await startCountingProxy(firestoreHost);
-  const counted = { ...logbook, functionOptions: { ...functionOptions, firestoreHost: proxy.host } };
+  const proxiedLogbook = { ...logbook, functionOptions: { ...functionOptions, firestoreHost: proxy.host } };
   const paths = Object.values(viewPaths(logbook));
   const countViews = async ({ client }: Instance): Promise<Row[]> => {
     await client.expect(200, paths[0]!, { token });
@@ -29,5 +29,5 @@ export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }:
       }),
     ];
   };
-  return await withInstance(counted, countViews).finally(() => proxy.close());
+  return await withInstance(proxiedLogbook, countViews).finally(() => proxy.close());
 }

@@ -2,7 +2,7 @@ import { DETAIL_FIELDS, type DetailField, firstStatus } from "@logbook/domain";
 import { reportAt } from "../data/reports.ts";
 import type { SeedMember } from "../data/seed.ts";
 
-// The same commits as those of the function. The bench sends them to Firestore directly, without the function.
+// This file builds the commits that the function makes. The bench sends them to Firestore directly, without the function.
 
 type Value =
   | { stringValue: string }
@@ -42,7 +42,7 @@ export function firestoreRest(projectId: string) {
     boardPath: `/v1/${documents}/boards/main`,
 
     /** A new report with the text of the report with index `n`. `number` must be the board's last number + 1. */
-    create(id: string, n: number, number: number, { uid, username }: SeedMember): object {
+    createCommit(id: string, n: number, number: number, { uid, username }: SeedMember): object {
       const { attachments: _, ...report } = reportBody(n);
       const fields = {
         ...textFields({ ...report, status: firstStatus(report.type), reporterId: uid, reporter: username }),
@@ -59,7 +59,7 @@ export function firestoreRest(projectId: string) {
       return { writes: [issue, boardWrite(id, number)] };
     },
 
-    step(id: string, status: string, updateTime: string, { uid }: SeedMember): object {
+    stepCommit(id: string, status: string, updateTime: string, { uid }: SeedMember): object {
       const issue = {
         update: {
           name: `${documents}/issues/${id}`,
@@ -72,7 +72,7 @@ export function firestoreRest(projectId: string) {
       return { writes: [issue, boardWrite(id)] };
     },
 
-    amend(id: string, amendmentId: string, text: string, { uid, username }: SeedMember): object {
+    amendmentCommit(id: string, amendmentId: string, text: string, { uid, username }: SeedMember): object {
       const amendment: Value = { mapValue: { fields: textFields({ text, createdBy: username, createdById: uid }) } };
       const issue = {
         update: {

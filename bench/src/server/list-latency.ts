@@ -29,14 +29,17 @@ export async function measureListLatency(
 
 /** Measures the views of the largest logbook as ratios to those of the smallest. */
 export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: Environment): Promise<Row[]> {
-  const measure = async (ofSmall: Instance, ofLarge: Instance): Promise<Row[]> => {
+  const measure = async (smallInstance: Instance, largeInstance: Instance): Promise<Row[]> => {
     const rows: Row[] = [];
     const smallPaths = viewPaths(small);
     for (const [view, path] of Object.entries(viewPaths(large)) as [keyof typeof smallPaths, string][]) {
-      await warmUp(ofSmall, smallPaths[view], small.memberToken, quick ? 200 : 500);
-      await warmUp(ofLarge, path, large.memberToken, quick ? 200 : 500);
+      await warmUp(smallInstance, smallPaths[view], small.memberToken, quick ? 200 : 500);
+      await warmUp(largeInstance, path, large.memberToken, quick ? 200 : 500);
       const times = await interleave(
-        { small: timedRequest(ofSmall, smallPaths[view], small), large: timedRequest(ofLarge, path, large) },
+        {
+          small: timedRequest(smallInstance, smallPaths[view], small),
+          large: timedRequest(largeInstance, path, large),
+        },
         { rounds: quick ? 300 : 500 },
       );
       const figure = `list, ${view} ÷ the same with ${small.reports.toLocaleString("en")} reports`;
@@ -44,7 +47,9 @@ export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }
     }
     return rows;
   };
-  return await withInstance(small, (ofSmall) => withInstance(large, (ofLarge) => measure(ofSmall, ofLarge)));
+  return await withInstance(small, (smallInstance) =>
+    withInstance(large, (largeInstance) => measure(smallInstance, largeInstance)),
+  );
 }
 
 function timedRequest({ client }: Instance, path: string, { memberToken: token }: Logbook): () => Promise<number> {

@@ -7,7 +7,7 @@ import type { TokenIssuer } from "../harness/id-tokens.ts";
 import { PATHS } from "../harness/modules.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 
 /** Describes a logbook of this size in a project of its own, with two ID tokens. `seedLogbook` writes its reports. */
 export function defineLogbook(reports: number, environment: Environment, issuer: TokenIssuer) {
@@ -36,7 +36,7 @@ export async function seedLogbook(logbook: Logbook, log: (text: string) => void)
       log(`${written.toLocaleString("en")} of ${reports.toLocaleString("en")} reports written`);
     }),
   );
-  const { stdout } = await run(process.execPath, [PATHS.job, "snapshot"], { env: functionEnv(functionOptions) });
+  const { stdout } = await runFile(process.execPath, [PATHS.job, "snapshot"], { env: functionEnv(functionOptions) });
   log(stdout.trim());
 }
 
@@ -46,6 +46,7 @@ export function listPath(query: Record<string, string | number> = {}): string {
   return `/api/issues?${new URLSearchParams(Object.fromEntries(parts))}`;
 }
 
+/** The paths of the lists that are measured, by the names of the lists in the figures. */
 export function viewPaths({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
   return {
     "first page": listPath(),

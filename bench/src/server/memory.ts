@@ -3,9 +3,9 @@ import type { Environment } from "../harness/environment.ts";
 import type { Instance } from "../harness/function-process.ts";
 import { warmUp, withInstance } from "./instances.ts";
 import { type Logbook, listPath, viewPaths } from "./logbook.ts";
-import { requestRate } from "./throughput.ts";
+import { measureRequestRate } from "./throughput.ts";
 
-const GOALS: Record<number, number> = { 100000: 300 };
+const GOAL_BY_REPORT_COUNT: Record<number, number> = { 100000: 300 };
 const GROWTH_GOAL = 5;
 const MB = 1_000_000;
 
@@ -21,9 +21,10 @@ export async function measureMemory(
     const { reports } = logbook;
     await withInstance(logbook, async (instance) => {
       const { rss, peak } = await memoryAfterLoad(instance, logbook, quick);
-      const [over, goal] = [(rss - base.rss) / MB, GOALS[reports] ?? null];
+      const value = (rss - base.rss) / MB;
+      const goal = GOAL_BY_REPORT_COUNT[reports] ?? null;
       rows.push(
-        row({ figure: "memory of an instance, over an empty one", reports, value: over, unit: "MB", goal }),
+        row({ figure: "memory of an instance, over an empty one", reports, value, unit: "MB", goal }),
         row({ figure: "memory of an instance at its peak", reports, value: peak / MB, unit: "MB" }),
       );
       if (logbook === logbooks.at(-1)) rows.push(await measureGrowth(instance, logbook, quick));
@@ -34,19 +35,19 @@ export async function measureMemory(
 
 async function measureGrowth(instance: Instance, logbook: Logbook, quick: boolean): Promise<Row> {
   const { memberToken, reports } = logbook;
-  await requestRate(instance, memberToken, { amount: quick ? 1_000 : 10_000 }, requestMix(logbook));
-  const before = await instance.memory();
+  await measureRequestRate(instance, memberToken, { amount: quick ? 1_000 : 10_000 }, requestMix(logbook));
+  const before = await instance.readMemory();
   const amount = quick ? 5_000 : 100_000;
-  await requestRate(instance, memberToken, { amount }, requestMix(logbook));
-  const after = await instance.memory();
+  await measureRequestRate(instance, memberToken, { amount }, requestMix(logbook));
+  const after = await instance.readMemory();
   const figure = `growth of its memory over ${amount.toLocaleString("en")} requests`;
   return row({ figure, reports, value: (after.rss / before.rss - 1) * 100, unit: "%", goal: GROWTH_GOAL });
 }
 
 async function memoryAfterLoad(instance: Instance, logbook: Logbook, quick: boolean) {
   await warmUp(instance, listPath(), logbook.memberToken, 200);
-  await requestRate(instance, logbook.memberToken, { amount: quick ? 1_000 : 5_000 }, requestMix(logbook));
-  return await instance.memory();
+  await measureRequestRate(instance, logbook.memberToken, { amount: quick ? 1_000 : 5_000 }, requestMix(logbook));
+  return await instance.readMemory();
 }
 
 /** The paths of a hundred requests: 98 views and 2 searches. */

@@ -15,7 +15,7 @@ export async function measureThroughput(logbook: Logbook, pair: InstancePair, { 
   const rates = { real: [] as number[], limit: [] as number[] };
   for (let block = 0; block < (quick ? 2 : 3); block += 1)
     for (const name of ["limit", "real"] as const)
-      rates[name].push(await requestRate(pair[name], token, { duration: quick ? 2 : 5 }));
+      rates[name].push(await measureRequestRate(pair[name], token, { duration: quick ? 2 : 5 }));
   return row({
     figure: `requests a second at ${CONNECTIONS} connections`,
     reports,
@@ -28,7 +28,7 @@ export async function measureThroughput(logbook: Logbook, pair: InstancePair, { 
 }
 
 /** Sends list requests for `duration` seconds or until `amount` are sent. Returns the responses a second. */
-export async function requestRate(
+export async function measureRequestRate(
   { port }: Instance,
   token: string,
   load: { duration: number } | { amount: number },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { reportAt } from "../data/reports.ts";
-import { ADMIN, idOf, MEMBER } from "../data/seed.ts";
+import { ADMIN, MEMBER, reportId } from "../data/seed.ts";
 import { median } from "../figures/numbers.ts";
 import { latencyRow, type Row, row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
@@ -14,11 +14,12 @@ import { type Logbook, listPath } from "./logbook.ts";
 
 const GOAL = 1.5;
 
-type Timings = Record<"real" | "bare", (round: number) => Promise<number>>;
+/** Each run takes milliseconds: `real` sends a request to the API, `bare` a commit to Firestore. */
+type Runs = Record<"real" | "bare", (round: number) => Promise<number>>;
 
 /**
- * Measures filing, amending and stepping a report as ratios to a bare commit of the same data, by the same caller under
- * the same rules.
+ * Measures filing, amending and stepping a report as ratios to a bare commit: the same data, written to Firestore without
+ * the function, by the same caller under the same rules.
  */
 export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
   await loadRules(firestoreHost, logbook.projectId);
@@ -26,17 +27,14 @@ export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: 
   const { real, limit, stop } = await startInstancePair(logbook);
   const list = (): Promise<number> => limit.client.time(200, listPath(), { token: logbook.memberToken });
   try {
-    const actions: [string, Timings][] = [
-      ["create", createTimings(logbook, real.client, firestore)],
-      ["status change", await statusChangeTimings(logbook, real.client, firestore)],
-      ["amendment", amendmentTimings(logbook, real.client, firestore)],
+    const actions: [string, Runs][] = [
+      ["create", creationRuns(logbook, real.client, firestore)],
+      ["status change", await statusChangeRuns(logbook, real.client, firestore)],
+      ["amendment", amendmentRuns(logbook, real.client, firestore)],
     ];
     const rows: Row[] = [];
-    for (const [figure, timings] of actions) {
-      const times = await interleave(
-        { ...timings, list },
-        { rounds: quick ? 50 : 200, warmUpRounds: quick ? 50 : 150 },
-      );
+    for (const [figure, runs] of actions) {
+      const times = await interleave({ ...runs, list }, { rounds: quick ? 50 : 200, warmUpRounds: quick ? 50 : 150 });
       const label = { figure, reports: logbook.reports, goal: GOAL };
       const combinedFigure = `${figure} ÷ (the limit's list + one bare commit)`;
       const both = median(times.list) + median(times.bare);
@@ -64,8 +62,8 @@ async function loadRules(firestoreHost: string, projectId: string): Promise<void
   if (!response.ok) throw new Error(`The rules could not be loaded: ${await response.text()}`);
 }
 
-function createTimings({ projectId, memberToken: token }: Logbook, api: HttpClient, firestore: HttpClient): Timings {
-  const { commitPath, create } = firestoreRest(projectId);
+function creationRuns({ projectId, memberToken: token }: Logbook, api: HttpClient, firestore: HttpClient): Runs {
+  const { commitPath, createCommit } = firestoreRest(projectId);
   // An index that no seeded report has, so that the text is new. Both writes of a round have the same text.
   const n = (round: number): number => 1_000_000 + round;
   return {
@@ -75,7 +73,7 @@ function createTimings({ projectId, memberToken: token }: Logbook, api: HttpClie
       return api.time(201, "/api/issues", { method: "POST", token, body: reportBody(n(round)) });
     },
     bare: async (round) => {
-      const body = create(randomUUID(), n(round), await nextNumber(projectId, firestore), MEMBER);
+      const body = createCommit(randomUUID(), n(round), await nextNumber(projectId, firestore), MEMBER);
       return firestore.time(200, commitPath, { method: "POST", token, body });
     },
   };
@@ -89,30 +87,35 @@ async function nextNumber(projectId: string, firestore: HttpClient): Promise<num
 }
 
 /** Moves two reports forward and back between two statuses, one through the API and one with bare commits. */
-async function statusChangeTimings(
+async function statusChangeRuns(
   { projectId, adminToken: token }: Logbook,
   api: HttpClient,
   firestore: HttpClient,
-): Promise<Timings> {
-  const { commitPath, issuePath, create, step } = firestoreRest(projectId);
+): Promise<Runs> {
+  const { commitPath, issuePath, createCommit, stepCommit } = firestoreRest(projectId);
   const [apiReport, bareReport] = [randomUUID(), randomUUID()];
-  const bugIndex = Array.from({ length: 50 }, (_, n) => n).find((n) => reportBody(n).type === "bug")!;
+  let bugIndex = 0;
+  while (reportBody(bugIndex).type !== "bug") bugIndex += 1;
   for (const id of [apiReport, bareReport]) {
-    const body = create(id, bugIndex, await nextNumber(projectId, firestore), ADMIN);
+    const body = createCommit(id, bugIndex, await nextNumber(projectId, firestore), ADMIN);
     await firestore.expect(200, commitPath, { method: "POST", token, body });
   }
   const read = await firestore.expect(200, issuePath(bareReport), { token });
   let { updateTime } = JSON.parse(read.body.toString()) as { updateTime: string };
-  const directions = [["OPEN", "IN_PROGRESS"] as const, ["IN_PROGRESS", "OPEN"] as const];
-  let [apiSteps, bareSteps] = [0, 0];
+  const steps = [
+    { from: "OPEN", to: "IN_PROGRESS" },
+    { from: "IN_PROGRESS", to: "OPEN" },
+  ];
+  let apiSteps = 0;
+  let bareSteps = 0;
   return {
     real: () => {
-      const [from, status] = directions[apiSteps++ % 2]!;
-      return api.time(200, `/api/issues/${apiReport}`, { method: "PUT", token, body: { status, from } });
+      const { from, to } = steps[apiSteps++ % 2]!;
+      return api.time(200, `/api/issues/${apiReport}`, { method: "PUT", token, body: { status: to, from } });
     },
     bare: async () => {
-      const [, status] = directions[bareSteps++ % 2]!;
-      const body = step(bareReport, status, updateTime, ADMIN);
+      const { to } = steps[bareSteps++ % 2]!;
+      const body = stepCommit(bareReport, to, updateTime, ADMIN);
       const response = await firestore.expect(200, commitPath, { method: "POST", token, body });
       updateTime = (JSON.parse(response.body.toString()) as { writeResults: { updateTime: string }[] }).writeResults[0]!
         .updateTime;
@@ -121,14 +124,14 @@ async function statusChangeTimings(
   };
 }
 
-function amendmentTimings(
+function amendmentRuns(
   { projectId, reports, memberToken: token }: Logbook,
   api: HttpClient,
   firestore: HttpClient,
-): Timings {
-  const { commitPath, amend } = firestoreRest(projectId);
+): Runs {
+  const { commitPath, amendmentCommit } = firestoreRest(projectId);
   // Spread over all reports, so that none has many amendments.
-  const target = (round: number, offset: number): string => idOf((2 * Math.abs(round) + offset) % reports);
+  const target = (round: number, offset: number): string => reportId((2 * Math.abs(round) + offset) % reports);
   // Cut between characters, because the rules refuse half an emoji.
   const text = (round: number): string => [...reportAt(Math.abs(round)).description].slice(0, 150).join("");
   return {
@@ -137,7 +140,7 @@ function amendmentTimings(
       return api.time(201, "/api/issues/amendment", { method: "POST", token, body });
     },
     bare: (round) => {
-      const body = amend(target(round, 1), randomUUID(), text(round), MEMBER);
+      const body = amendmentCommit(target(round, 1), randomUUID(), text(round), MEMBER);
       return firestore.time(200, commitPath, { method: "POST", token, body });
     },
   };
