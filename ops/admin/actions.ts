@@ -4,7 +4,7 @@ import type { UserRecord } from "firebase-admin/auth";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { type Member, type MemberDirectory, memberRef, nameRef } from "./directory.ts";
 
-/** An action on one member; returns a sentence on its result. */
+/** An action on one member; returns a sentence that says what was done. */
 type Action = (directory: MemberDirectory, member: Member, options: { force: boolean }) => Promise<string>;
 
 export const ACTIONS = {
@@ -30,19 +30,19 @@ export const ACTIONS = {
   },
 
   async enable(directory, { uid, username }) {
-    if ((await findAccount(directory, uid)) === undefined) throw noAccount(username);
+    if ((await findAccount(directory, uid)) === undefined) throw noAccountError(username);
     await directory.auth.updateUser(uid, { disabled: false });
     await memberRef(directory, uid).update({ disabled: false });
     return `${username} is enabled and may sign in.`;
   },
 
   async "reset-password"(directory, { uid, username }) {
-    const password = newPassword();
+    const password = createPassword();
     const account = await findAccount(directory, uid);
-    if (account === undefined) throw noAccount(username);
+    if (account === undefined) throw noAccountError(username);
     const secret = randomBytes(24).toString("base64url");
     await nameRef(directory, username).update({ secret });
-    // Somebody with a stolen token may have added another way to sign in.
+    // Somebody with a stolen token may have added another way to sign in: passwordOnlyUpdate() removes it.
     await directory.auth.updateUser(uid, {
       ...passwordOnlyUpdate(account, randomUUID()),
       password: accountPassword(secret, password),
@@ -59,7 +59,7 @@ async function findAccount({ auth }: MemberDirectory, uid: string): Promise<User
   return (await auth.getUsers([{ uid }])).users[0];
 }
 
-function noAccount(username: string): CommandError {
+function noAccountError(username: string): CommandError {
   return new CommandError(
     `${username} has no account any more, so nobody can sign in with this name. The member has to register under another name.`,
   );
@@ -83,13 +83,13 @@ async function updateUnlessLastAdmin(
   });
 }
 
-// Without letters that are easily confused when read out.
-const SYLLABLES = { first: "bdfghjkmnprstvwz", second: "aeiou" } as const;
+// These letters are not easily confused when somebody reads a password out.
+const SYLLABLE_LETTERS = { first: "bdfghjkmnprstvwz", second: "aeiou" } as const;
 
-/** Four made-up words and a number: about 57 bits, easy to read out. */
-function newPassword(): string {
+/** Four made-up words and a number: easy to read out, and as hard to guess as 57 random bits. */
+function createPassword(): string {
   const letter = (from: string): string => from[randomInt(from.length)]!;
-  const syllable = (): string => letter(SYLLABLES.first) + letter(SYLLABLES.second);
+  const syllable = (): string => letter(SYLLABLE_LETTERS.first) + letter(SYLLABLE_LETTERS.second);
   const word = (): string => syllable() + syllable();
   return [word(), word(), word(), word(), String(randomInt(10, 100))].join("-");
 }

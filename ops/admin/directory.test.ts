@@ -9,12 +9,12 @@ const unused = new Proxy({} as MemberDirectory, {
 });
 
 it.each(["", " ", "a/b", ".", "..", "__x__", "____", " __X__ ", "__a\nb__", "ﷺ".repeat(200)])(
-  "finds nobody, without asking Firestore, under a name that no document can have: %j",
+  "finds nobody and does not ask Firestore if no document can have the name: %j",
   async (name) => {
     expect(await findMember(unused, name)).toBeNull();
   },
 );
 
-it("looks for any other name", async () => {
+it("asks Firestore for every other name", async () => {
   for (const name of ["ada", "__x_", "_"]) await expect(findMember(unused, name)).rejects.toThrow("db was used.");
 });

@@ -10,7 +10,7 @@ it("returns similar names, the most similar first", () => {
   expect(nearNames("adda", names)).toEqual(["ada"]);
 });
 
-it("returns nothing if no name is similar, and three names at most", () => {
+it("returns no name if none is similar, and at most three names", () => {
   expect(nearNames("somebody", names)).toEqual([]);
   expect(nearNames("ann", ["anna", "anne", "annie", "joanna"])).toHaveLength(3);
 });

@@ -13,6 +13,7 @@ export function nearNames(name: string, names: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
+/** The number of letters to insert, delete or replace (Levenshtein distance); 0 if `b` contains `a`. */
 function distanceOf(a: string, b: string): number {
   if (a.length > 1 && b.includes(a)) return 0;
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -25,7 +25,7 @@ export const passwordSchema = z.object({
 export type Password = z.output<typeof passwordSchema>;
 
 /** How a project hashes passwords. Firebase needs these parameters to check a hash; the emulator needs none. */
-export const hashSchema = z.union([
+export const hashConfigSchema = z.union([
   z.literal("emulator"),
   z.object({
     algorithm: z.string(),
@@ -35,13 +35,13 @@ export const hashSchema = z.union([
     memoryCost: z.number(),
   }),
 ]);
-export type Hash = z.output<typeof hashSchema>;
+export type HashConfig = z.output<typeof hashConfigSchema>;
 
 const pageSchema = z.object({
   users: z.array(z.looseObject({ localId: z.string(), passwordHash: z.string().optional() })).default([]),
   nextPageToken: z.string().optional(),
 });
-const projectConfigSchema = z.object({ signIn: z.object({ hashConfig: hashSchema }) });
+const projectConfigSchema = z.object({ signIn: z.object({ hashConfig: hashConfigSchema }) });
 const batchResultSchema = z.object({
   error: z.array(z.object({ index: z.number(), message: z.string() })).default([]),
 });
@@ -49,7 +49,7 @@ const batchResultSchema = z.object({
 export const ACCOUNTS_PER_CALL = 500;
 
 /** How Auth hashes this project's passwords; `emulator` for a suite, whose passwords are not hashed. */
-export async function readHashConfig({ id, auth, passwords }: Project): Promise<Hash> {
+export async function readHashConfig({ id, auth, passwords }: Project): Promise<HashConfig> {
   if (passwords === "emulator") return "emulator";
   return projectConfigSchema.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
 }
@@ -59,17 +59,17 @@ export interface StoredAccount {
   password: Password | null;
 }
 
-/** All accounts, in the order of their ids. */
+/** Reads all accounts, in the order of their ids. */
 export async function* readAccounts({ id, auth }: Project): AsyncGenerator<StoredAccount> {
-  let token: string | undefined;
+  let pageToken: string | undefined;
   do {
-    const after: string = token ? `&nextPageToken=${encodeURIComponent(token)}` : "";
-    const path = `/v1/projects/${id}/accounts:batchGet?maxResults=${ACCOUNTS_PER_CALL}${after}`;
+    const pageParameter: string = pageToken ? `&nextPageToken=${encodeURIComponent(pageToken)}` : "";
+    const path = `/v1/projects/${id}/accounts:batchGet?maxResults=${ACCOUNTS_PER_CALL}${pageParameter}`;
     const { users, nextPageToken } = pageSchema.parse(await auth.call("GET", path));
     for (const user of users)
       yield { account: accountSchema.parse(user), password: user.passwordHash ? passwordSchema.parse(user) : null };
-    token = users.length > 0 ? nextPageToken : undefined;
-  } while (token);
+    pageToken = users.length > 0 ? nextPageToken : undefined;
+  } while (pageToken);
 }
 
 /** Creates accounts, with their passwords if the project can check them. Throws a `CommandError` if one is refused. */
@@ -77,14 +77,16 @@ export async function writeAccounts(
   project: Project,
   accounts: readonly Account[],
   passwords: readonly Password[],
-  hash: Hash,
+  hashConfig: HashConfig,
 ): Promise<void> {
   if (accounts.length === 0) return;
-  const byId = new Map(canCheckHash(project, hash) ? passwords.map((password) => [password.localId, password]) : []);
-  // The emulator compares the text of its own hashes; Firebase takes URL-safe base64.
-  const encode = hash === "emulator" ? (text: string) => text : urlSafe;
+  const passwordsById = new Map(
+    canCheckHash(project, hashConfig) ? passwords.map((password) => [password.localId, password]) : [],
+  );
+  // The emulator compares its hashes as text, so they stay unchanged. Firebase takes URL-safe base64.
+  const encode = hashConfig === "emulator" ? (text: string) => text : toUrlSafe;
   const users = accounts.map((account) => {
-    const password = byId.get(account.localId);
+    const password = passwordsById.get(account.localId);
     return password === undefined
       ? account
       : { ...account, passwordHash: encode(password.passwordHash), salt: encode(password.salt) };
@@ -92,15 +94,18 @@ export async function writeAccounts(
   const response = await project.auth.call("POST", `/v1/projects/${project.id}/accounts:batchCreate`, {
     users,
     allowOverwrite: true,
-    ...(hash !== "emulator" && byId.size > 0 && parametersOf(hash)),
+    ...(hashConfig !== "emulator" && passwordsById.size > 0 && hashParameters(hashConfig)),
   });
-  const [first] = batchResultSchema.parse(response).error;
-  if (first !== undefined)
-    throw new CommandError(`Auth refused the account ${accounts[first.index]?.localId ?? ""}: ${first.message}`);
+  const [firstError] = batchResultSchema.parse(response).error;
+  if (firstError !== undefined)
+    throw new CommandError(
+      `Auth refused the account ${accounts[firstError.index]?.localId ?? ""}: ${firstError.message}`,
+    );
 }
 
-export function canCheckHash({ passwords }: Project, hash: Hash): boolean {
-  return (hash === "emulator") === (passwords === "emulator");
+/** Whether Auth can check passwords that were hashed in this way: the emulator checks its own hashes only. */
+export function canCheckHash({ passwords }: Project, hashConfig: HashConfig): boolean {
+  return (hashConfig === "emulator") === (passwords === "emulator");
 }
 
 export async function deleteAccounts({ id, auth }: Project, accounts: readonly Account[]): Promise<void> {
@@ -108,16 +113,22 @@ export async function deleteAccounts({ id, auth }: Project, accounts: readonly A
   await auth.call("POST", `/v1/projects/${id}/accounts:batchDelete`, { localIds, force: true });
 }
 
-function parametersOf({ algorithm, signerKey, saltSeparator, rounds, memoryCost }: Exclude<Hash, "emulator">): object {
+function hashParameters({
+  algorithm,
+  signerKey,
+  saltSeparator,
+  rounds,
+  memoryCost,
+}: Exclude<HashConfig, "emulator">): object {
   return {
     hashAlgorithm: algorithm,
-    signerKey: urlSafe(signerKey),
-    saltSeparator: urlSafe(saltSeparator),
+    signerKey: toUrlSafe(signerKey),
+    saltSeparator: toUrlSafe(saltSeparator),
     rounds,
     memoryCost,
   };
 }
 
-function urlSafe(base64: string): string {
+function toUrlSafe(base64: string): string {
   return base64.replaceAll("+", "-").replaceAll("/", "_");
 }

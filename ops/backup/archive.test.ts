@@ -17,7 +17,7 @@ const file = join(folder, "a.tar.gz");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const ISSUES = "documents/issues/000001.ndjson";
-const about = { project: "demo-a", takenAt: "2026-01-01T00:00:00.000001Z", hash: "emulator" as const };
+const origin = { project: "demo-a", takenAt: "2026-01-01T00:00:00.000001Z", hash: "emulator" as const };
 
 async function* parts(): AsyncGenerator<Part> {
   const part = (name: string, count: number, text: string): Part => ({ name, count, bytes: Buffer.from(text) });
@@ -30,46 +30,46 @@ async function* parts(): AsyncGenerator<Part> {
 
 type Entry = { name: string; bytes: Buffer; type?: Header["type"] };
 
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
   return list;
 }
 
-async function entries(): Promise<Entry[]> {
-  return await all(readEntries(file));
+async function readArchive(): Promise<Entry[]> {
+  return await collect(readEntries(file));
 }
 
-/** Puts other entries into the archive. */
-async function rewrite(changed: Entry[]): Promise<void> {
+/** Replaces the archive by one with these entries. */
+async function replaceEntries(entries: Entry[]): Promise<void> {
   const tar = pack();
-  for (const { name, bytes, type = "file" } of changed)
+  for (const { name, bytes, type = "file" } of entries)
     tar.entry({ name, type, ...(type === "symlink" && { linkname: "/etc/passwd" }) }, bytes);
   tar.finalize();
   writeFileSync(file, gzipSync(await buffer(Readable.from(tar))));
 }
 
-const edit = async (name: string, change: (text: string) => string): Promise<void> =>
-  rewrite(
-    (await entries()).map((entry) =>
+const editEntry = async (name: string, change: (text: string) => string): Promise<void> =>
+  replaceEntries(
+    (await readArchive()).map((entry) =>
       entry.name === name ? { name, bytes: Buffer.from(change(entry.bytes.toString())) } : entry,
     ),
   );
 
 beforeEach(async () => {
   rmSync(file, { force: true });
-  await writeArchive(file, about, parts(), () => {});
+  await writeArchive(file, origin, parts(), () => {});
 });
 
 describe("an archive", () => {
   it("can be read by its owner only, is verified, and returns the data that was written", async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const manifest = await verifyArchive(file);
-    expect(manifest).toMatchObject(about);
+    expect(manifest).toMatchObject(origin);
     expect(manifest.parts.map(({ name, count }) => [name, count])).toEqual(
-      (await all(parts())).map(({ name, count }) => [name, count]),
+      (await collect(parts())).map(({ name, count }) => [name, count]),
     );
-    const read = await all(readParts(file, manifest));
+    const read = await collect(readParts(file, manifest));
     expect(read[0]).toMatchObject({ collection: "issues", documents: [{ path: "issues/r1" }, { path: "issues/r2" }] });
     expect(read.at(-1)).toEqual({ kind: "files", name: "files/000001", bytes: Buffer.from("the file's bytes") });
   });
@@ -86,85 +86,93 @@ describe("an archive", () => {
 
   it("is refused if it is cut short at any place", async () => {
     const { size } = statSync(file);
-    for (let left = size - 1; left >= 0; left -= 7) {
-      truncateSync(file, left);
-      await expect(verifyArchive(file), `${left} bytes`).rejects.toThrow(
+    for (let bytesLeft = size - 1; bytesLeft >= 0; bytesLeft -= 7) {
+      truncateSync(file, bytesLeft);
+      await expect(verifyArchive(file), `${bytesLeft} bytes`).rejects.toThrow(
         /^It is (cut short|empty|no backup|damaged or cut short)/,
       );
     }
   });
 
-  it("is refused if the name of a part cannot be decoded", () => {
+  it("is refused if the name of one of its parts cannot be decoded", () => {
     expect(kindOf("documents/%FF/000001.ndjson")).toBeNull();
     expect(kindOf("documents/a%20b/000001.ndjson")).toEqual({ kind: "documents", collection: "a b" });
   });
 
   it.each([
     [
-      "of another format",
-      () => edit("logbook-backup.json", () => '{"format":2}'),
+      "it has another format",
+      () => editEntry("logbook-backup.json", () => '{"format":2}'),
       "It has format 2, and this version reads format 1 only.",
     ],
     [
-      "without one of its parts",
-      async () => rewrite((await entries()).filter(({ name }) => name !== ISSUES)),
+      "one of its parts is missing",
+      async () => replaceEntries((await readArchive()).filter(({ name }) => name !== ISSUES)),
       `Its part ${ISSUES} is missing.`,
     ],
     [
-      "with a part too many",
+      "it has a part that its manifest does not list",
       async () => {
-        const [head, ...rest] = await entries();
-        await rewrite([head!, { name: "files/000009", bytes: Buffer.from("x") }, ...rest]);
+        const [head, ...rest] = await readArchive();
+        await replaceEntries([head!, { name: "files/000009", bytes: Buffer.from("x") }, ...rest]);
       },
       "It holds files/000009, which its manifest does not list.",
     ],
     [
-      "with something after its manifest",
-      async () => rewrite([...(await entries()), { name: "files/000009", bytes: Buffer.from("x") }]),
+      "a part follows its manifest",
+      async () => replaceEntries([...(await readArchive()), { name: "files/000009", bytes: Buffer.from("x") }]),
       "It goes on after its manifest",
     ],
     [
-      "with a part that differs from its checksum",
-      () => edit("files/000001", (text) => text.replace("bytes", "BYTES")),
+      "a part differs from its checksum",
+      () => editEntry("files/000001", (text) => text.replace("bytes", "BYTES")),
       "Its part files/000001 is damaged",
     ],
     [
-      "with parts in another order",
+      "its parts are in another order",
       async () => {
-        const [head, first, second, ...rest] = await entries();
-        await rewrite([head!, second!, first!, ...rest]);
+        const [head, first, second, ...rest] = await readArchive();
+        await replaceEntries([head!, second!, first!, ...rest]);
       },
       "is damaged",
     ],
     [
-      "with a name that leads out of it",
+      "the name of a part leads out of the archive's folder",
       async () => {
-        const [head, ...rest] = await entries();
-        await rewrite([head!, { name: "files/../../../etc/cron.d/x", bytes: Buffer.from("x") }, ...rest]);
+        const [head, ...rest] = await readArchive();
+        await replaceEntries([head!, { name: "files/../../../etc/cron.d/x", bytes: Buffer.from("x") }, ...rest]);
       },
       "a name that no part of a backup has",
     ],
     [
-      "with a link",
+      "it contains a link",
       async () => {
-        const [head, ...rest] = await entries();
-        await rewrite([head!, { name: "files/000009", bytes: Buffer.alloc(0), type: "symlink" }, ...rest]);
+        const [head, ...rest] = await readArchive();
+        await replaceEntries([head!, { name: "files/000009", bytes: Buffer.alloc(0), type: "symlink" }, ...rest]);
       },
       "which is no plain file",
     ],
     [
-      "with a document of another collection",
-      () => edit(ISSUES, (text) => text.replace("issues/r1", "members/x")),
+      "a document is in the part of another collection",
+      () => editEntry(ISSUES, (text) => text.replace("issues/r1", "members/x")),
       "cannot be read",
     ],
-    ["that is no gzip", async () => writeFileSync(file, "PK\u0003\u0004 something else"), "It is no backup"],
-    ["of another program", () => rewrite([{ name: "readme.txt", bytes: Buffer.from("hello") }]), "It is no backup"],
-    ["that is empty", () => rewrite([]), "It is empty."],
-    ["that is a bomb", async () => bomb(), "It unpacks to more than any backup could hold."],
-    ["with a byte after its end", async () => appendFileSync(file, "x"), "It is cut short, or goes on after its end."],
-    ["with more after its end", async () => appendFileSync(file, "x".repeat(50)), "or goes on after its end."],
-    ["that was packed again", async () => rewrite(await entries()), "it is not the file that was written"],
-  ])("is refused: one %s", { timeout: 30_000 }, async (_, damage, message) => {
+    [
+      "it is not compressed with gzip",
+      async () => writeFileSync(file, "PK\u0003\u0004 something else"),
+      "It is no backup",
+    ],
+    [
+      "another program wrote it",
+      () => replaceEntries([{ name: "readme.txt", bytes: Buffer.from("hello") }]),
+      "It is no backup",
+    ],
+    ["it is empty", () => replaceEntries([]), "It is empty."],
+    ["it is a zip bomb", () => writeZipBomb(), "It unpacks to more than any backup could hold."],
+    ["a byte follows its end", async () => appendFileSync(file, "x"), "It is cut short, or goes on after its end."],
+    ["50 bytes follow its end", async () => appendFileSync(file, "x".repeat(50)), "or goes on after its end."],
+    ["it was packed again", async () => replaceEntries(await readArchive()), "it is not the file that was written"],
+  ])("is refused if %s", { timeout: 30_000 }, async (_, damage, message) => {
     await damage();
     await expect(verifyArchive(file)).rejects.toThrow(message);
   });
@@ -181,10 +189,10 @@ describe("an archive", () => {
   });
 });
 
-/** 96 MB of nothing in 96 KB: parts of a size that is allowed. */
-async function bomb(): Promise<void> {
-  const nothing = Buffer.alloc(32 * 1024 * 1024, " ");
-  const [head, ...rest] = await entries();
-  const bombs = Array.from({ length: 3 }, (_, index) => ({ name: `files/00001${index}`, bytes: nothing }));
-  await rewrite([head!, ...bombs, ...rest]);
+/** Writes an archive of 96 KB that unpacks to 96 MB of spaces. Each of its parts has an allowed size. */
+async function writeZipBomb(): Promise<void> {
+  const spaces = Buffer.alloc(32 * 1024 * 1024, " ");
+  const [head, ...rest] = await readArchive();
+  const bombs = Array.from({ length: 3 }, (_, index) => ({ name: `files/00001${index}`, bytes: spaces }));
+  await replaceEntries([head!, ...bombs, ...rest]);
 }

@@ -9,14 +9,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { registerSuite, runFolder } from "../../suite/launcher/running-suites.ts";
 
-// A port that no other suite can have.
+// No other suite can have this port.
 const PORT = 61_001;
 
 let folder: string;
 let stores: Server;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "back-up-"));
-  // Stores that answer the first request, so that the archive is begun, and no other.
+  // These stores answer only the first request, so that the backup begins its archive and then waits.
   let requests = 0;
   stores = createServer((request, response) => {
     if (request.url === "/") response.end("{}");
@@ -38,7 +38,7 @@ afterEach(() => {
   for (const path of [folder, runFolder(PORT)]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Runs `npm run backup` on this suite; returns its output and exit code. */
+/** Starts `npm run backup` on this suite. `code` resolves to its exit code; `printed()` is its output until now. */
 function startBackup(out: string) {
   const child = spawn(process.execPath, [inRoot("ops", "commands", "backup.ts"), "--port", String(PORT), "--out", out]);
   let printed = "";

@@ -11,8 +11,9 @@ import { verifyArchive } from "./verify-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /**
- * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. The
- * unfinished archive is FILE.part, removed if the process ends early. Throws a `CommandError` if the file exists.
+ * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. Until the
+ * archive is finished, its name is FILE.part; it is removed if the process ends early. Throws a `CommandError` if the
+ * file exists.
  */
 export async function backUp(project: Project, file: string, note: Note): Promise<Manifest> {
   const existing = statSync(file, { throwIfNoEntry: false });
@@ -20,19 +21,19 @@ export async function backUp(project: Project, file: string, note: Note): Promis
   if (existing !== undefined) throw new CommandError(`There is a file ${file} already. Name another with --out FILE.`);
   mkdirSync(dirname(file), { recursive: true });
   const unfinished = `${file}.part`;
-  const remove = () => rmSync(unfinished, { force: true });
-  remove();
-  process.once("exit", remove);
+  const removeUnfinished = () => rmSync(unfinished, { force: true });
+  removeUnfinished();
+  process.once("exit", removeUnfinished);
   try {
     const takenAt = await currentReadTime(project);
-    const about = { project: project.id, takenAt, hash: await readHashConfig(project) };
-    await writeArchive(unfinished, about, partsOf(project, takenAt), (entries) => note(countsOf(entries)));
+    const origin = { project: project.id, takenAt, hash: await readHashConfig(project) };
+    await writeArchive(unfinished, origin, partsOf(project, takenAt), (entries) => note(countsOf(entries)));
     note("reading it back");
     const manifest = await verifyArchive(unfinished);
     renameSync(unfinished, file);
     return manifest;
   } finally {
-    remove();
-    process.off("exit", remove);
+    removeUnfinished();
+    process.off("exit", removeUnfinished);
   }
 }

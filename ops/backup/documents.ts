@@ -16,8 +16,8 @@ export const documentSchema = z.object({
 });
 
 /** Collections that are not backed up: the rate limits' counters and the key of their hashes. */
-const EXCLUDED = ["limits"];
-/** The page size follows the size of the documents, so that each response has about this many bytes. */
+const EXCLUDED_COLLECTIONS = ["limits"];
+/** The number of documents in a page is adapted to their size, so that a response has about this many bytes. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 const resultSchema = z.object({
@@ -30,30 +30,31 @@ const resultSchema = z.object({
     .optional(),
 });
 
-/** Firestore's current time, as of which documents can be read. */
+/** Reads Firestore's current time. Documents can be read as of this time. */
 export async function currentReadTime({ firestore, root }: Project): Promise<string> {
-  const answers = z.array(resultSchema).parse(await firestore.call("POST", `/${root}:runQuery`, query(1)));
-  return answers[0]?.readTime ?? new Date().toISOString();
+  const results = z.array(resultSchema).parse(await firestore.call("POST", `/${root}:runQuery`, query(1)));
+  return results[0]?.readTime ?? new Date().toISOString();
 }
 
-/** All documents as of a time within the last hour, in the order of their paths. Only one page is in memory. */
+/** Reads all documents as of a time within the last hour, in the order of their paths. Only one page is in memory. */
 export async function* readDocuments({ firestore, root }: Project, readTime: string): AsyncGenerator<StoredDocument> {
   let after: string | undefined;
-  for (let limit = 300; ; ) {
-    const answer = await firestore.call("POST", `/${root}:runQuery`, { ...query(limit, after), readTime });
+  let pageSize = 300;
+  while (true) {
+    const response = await firestore.call("POST", `/${root}:runQuery`, { ...query(pageSize, after), readTime });
     const documents = z
       .array(resultSchema)
-      .parse(answer)
+      .parse(response)
       .flatMap(({ document }) => document ?? []);
     let bytes = 0;
     for (const { name, fields } of documents) {
       const document = { path: name.slice(root.length + 1), fields: toPortable(fields, root) };
       bytes += Buffer.byteLength(stableJson(document));
       after = name;
-      if (!EXCLUDED.includes(collectionOf(document.path))) yield document;
+      if (!EXCLUDED_COLLECTIONS.includes(collectionOf(document.path))) yield document;
     }
-    if (documents.length < limit) return;
-    limit = Math.min(Math.max(Math.floor((PAGE_BYTES / bytes) * documents.length), 20), 5000);
+    if (documents.length < pageSize) return;
+    pageSize = Math.min(Math.max(Math.floor((PAGE_BYTES / bytes) * documents.length), 20), 5000);
   }
 }
 

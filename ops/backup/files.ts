@@ -15,59 +15,64 @@ export const fileSchema = z.object({
 });
 export type FileMetadata = z.output<typeof fileSchema>;
 
+interface ReadFile {
+  metadata: FileMetadata;
+  bytes: Buffer;
+}
+
 /** Attachments have only a name, a type and their bytes: a trigger removes other metadata and marks them as plain. */
-const ATTACHMENTS = "attachments/";
-const PLAIN = { plain: "true" };
-/** Snapshots are not backed up: a job creates new ones. */
-const EXCLUDED = "snapshots/";
+const ATTACHMENTS_PREFIX = "attachments/";
+const PLAIN_MARK = { plain: "true" };
+/** Snapshots of the board are not backed up: a job creates new ones. */
+const EXCLUDED_PREFIX = "snapshots/";
 /** Download tokens let anyone read a file; a restore does not bring them back. */
-const TOKENS = "firebaseStorageDownloadTokens";
-/** A file is read into memory; attachments have at most 5 MB. */
-export const LARGEST_FILE = 64 * 1024 * 1024;
+const TOKENS_FIELD = "firebaseStorageDownloadTokens";
+/** Each file is read into memory whole. Attachments have at most 5 MB. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const PAGE_SIZE = 500;
 const NOT_FOUND = 404;
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
-/** The names of all files, in order. */
-export async function* fileNames({ bucket }: Project): AsyncGenerator<string> {
+/** Reads the names of all files, in order. */
+export async function* readFileNames({ bucket }: Project): AsyncGenerator<string> {
   const seen = new Set<string>();
   for (let query: object | null = { maxResults: PAGE_SIZE, autoPaginate: false }; query !== null; ) {
-    const [files, next]: [File[], object | null, unknown] = await bucket.getFiles(query);
+    const [files, nextQuery]: [File[], object | null, unknown] = await bucket.getFiles(query);
     // If the first file of a page was deleted, the emulator starts again from the beginning.
     const names = files.map(({ name }) => name).filter((name) => !seen.has(name));
     for (const name of names) seen.add(name);
     yield* names;
-    query = next;
+    query = nextQuery;
   }
 }
 
-/** All files in the order of their names, without files that are deleted meanwhile. */
-export async function* readFiles(project: Project): AsyncGenerator<{ about: FileMetadata; bytes: Buffer }> {
-  for await (const name of fileNames(project)) {
-    const file = name.startsWith(EXCLUDED) ? null : await readFile(project, name);
+/** Reads the files to back up, in the order of their names. Leaves out files that are deleted meanwhile. */
+export async function* readFiles(project: Project): AsyncGenerator<ReadFile> {
+  for await (const name of readFileNames(project)) {
+    const file = name.startsWith(EXCLUDED_PREFIX) ? null : await readFile(project, name);
     if (file !== null) yield file;
   }
 }
 
-async function readFile({ bucket }: Project, name: string): Promise<{ about: FileMetadata; bytes: Buffer } | null> {
+async function readFile({ bucket }: Project, name: string): Promise<ReadFile | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const stored = await orNullIfMissing(bucket.file(name).getMetadata());
+    const stored = await nullIfMissing(bucket.file(name).getMetadata());
     if (stored === null) return null;
     const [{ size, generation }] = stored;
-    if (Number(size) > LARGEST_FILE)
+    if (Number(size) > MAX_FILE_BYTES)
       throw new CommandError(
-        `The file ${name} is larger than ${LARGEST_FILE / 1024 / 1024} MB, the limit of a backup.`,
+        `The file ${name} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB, the limit of a backup.`,
       );
-    const read = await orNullIfMissing(bucket.file(name, { generation }).download({ decompress: false }));
-    if (read !== null) return { about: toMetadata(name, stored[0]), bytes: read[0] };
-    // The file was replaced or deleted meanwhile. The next read of its metadata shows which.
-    if (attempt === ATTEMPTS)
+    const read = await nullIfMissing(bucket.file(name, { generation }).download({ decompress: false }));
+    if (read !== null) return { metadata: toMetadata(name, stored[0]), bytes: read[0] };
+    // The file was replaced or deleted meanwhile. The next read of its metadata shows which of the two happened.
+    if (attempt === MAX_ATTEMPTS)
       throw new CommandError(`The file ${name} changes all the time. Run the command again later.`);
   }
 }
 
-async function orNullIfMissing<T>(response: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
   return await response.catch((error: unknown) => {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;
@@ -76,18 +81,22 @@ async function orNullIfMissing<T>(response: Promise<T>): Promise<T | null> {
 
 function toMetadata(name: string, stored: object): FileMetadata {
   const { contentType, metadata, ...rest } = fileSchema.parse({ ...stored, name });
-  if (name.startsWith(ATTACHMENTS)) return { name, contentType };
-  const { [TOKENS]: _, ...custom } = metadata ?? {};
+  if (name.startsWith(ATTACHMENTS_PREFIX)) return { name, contentType };
+  const { [TOKENS_FIELD]: _, ...custom } = metadata ?? {};
   return { ...rest, contentType, ...(Object.keys(custom).length > 0 && { metadata: custom }) };
 }
 
 /** Stores a file. Idempotent. */
-export async function writeFile({ bucket }: Project, { name, ...about }: FileMetadata, bytes: Buffer): Promise<void> {
-  const metadata = name.startsWith(ATTACHMENTS) ? { ...about, metadata: PLAIN } : about;
+export async function writeFile(
+  { bucket }: Project,
+  { name, ...settings }: FileMetadata,
+  bytes: Buffer,
+): Promise<void> {
+  const metadata = name.startsWith(ATTACHMENTS_PREFIX) ? { ...settings, metadata: PLAIN_MARK } : settings;
   await bucket.file(name).save(bytes, { resumable: false, metadata });
 }
 
 /** Deletes all files, also those that are not backed up. */
 export async function deleteFiles(project: Project): Promise<void> {
-  for await (const name of fileNames(project)) await project.bucket.file(name).delete({ ignoreNotFound: true });
+  for await (const name of readFileNames(project)) await project.bucket.file(name).delete({ ignoreNotFound: true });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { hashSchema } from "./accounts.ts";
+import { hashConfigSchema } from "./accounts.ts";
 import type { Part } from "./parts.ts";
 
 /** Increase this number with each change of the format that makes older archives unreadable. */
@@ -16,7 +16,7 @@ export const manifestSchema = z.strictObject({
   project: z.string(),
   /** ISO 8601; documents are as of this moment, accounts and files a little later. */
   takenAt: z.string(),
-  hash: hashSchema,
+  hash: hashConfigSchema,
   parts: z.array(
     z.strictObject({
       name: z.string(),
@@ -33,23 +33,23 @@ export function entryOf({ name, count, bytes }: Part): PartEntry {
   return { name, count, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-/** The names of parts. Files are named by a number, because their own names could lead out of a folder. */
+/** Matches the names of parts. Files are named by a number, because their own names could lead out of a folder. */
 const PART_NAME =
-  /^(documents)\/([\w%~!'()*-][\w%.~!'()*-]*)\/\d{6,}\.ndjson$|^(accounts|passwords)\/\d{6,}\.ndjson$|^(files)\/\d{6,}(\.json)?$/;
+  /^documents\/(?<collection>[\w%~!'()*-][\w%.~!'()*-]*)\/\d{6,}\.ndjson$|^(?<accounts>accounts|passwords)\/\d{6,}\.ndjson$|^files\/\d{6,}(?<metadata>\.json)?$/;
 
-export type Kind = "documents" | "accounts" | "passwords" | "files" | "about-files";
+export type Kind = "documents" | "accounts" | "passwords" | "files" | "file-metadata";
 
-/** The kind and collection of a part from its name; `null` for another name. */
+/** The kind and collection of a part, from its name; `null` if no part can have the name. */
 export function kindOf(name: string): { kind: Kind; collection: string } | null {
   const match = PART_NAME.exec(name);
   if (match === null) return null;
-  const [, documents, collection = "", accounts, , about] = match;
-  if (documents !== undefined) {
+  const { collection, accounts, metadata } = match.groups ?? {};
+  if (collection !== undefined) {
     const decoded = decode(collection);
     return decoded === null ? null : { kind: "documents", collection: decoded };
   }
   if (accounts !== undefined) return { kind: accounts as "accounts" | "passwords", collection: "" };
-  return { kind: about === undefined ? "files" : "about-files", collection: "" };
+  return { kind: metadata === undefined ? "files" : "file-metadata", collection: "" };
 }
 
 function decode(component: string): string | null {
@@ -64,9 +64,9 @@ function decode(component: string): string | null {
 export function countsOf(parts: readonly PartEntry[]): string {
   const counts = new Map<string, number>();
   for (const { name, count } of parts) {
-    const { kind, collection } = kindOf(name) ?? { kind: "about-files", collection: "" };
-    if (kind === "about-files" || kind === "passwords") continue;
-    const label = kind === "documents" ? collection : kind;
+    const parsed = kindOf(name);
+    if (parsed === null || parsed.kind === "file-metadata" || parsed.kind === "passwords") continue;
+    const label = parsed.kind === "documents" ? parsed.collection : parsed.kind;
     counts.set(label, (counts.get(label) ?? 0) + count);
   }
   return [...counts].map(([label, count]) => `${count} ${label}`).join(", ") || "nothing";

@@ -14,18 +14,18 @@ export interface Part {
 const PART_BYTES = 4 * 1024 * 1024;
 
 /**
- * The whole project in parts, always the same for the same data: documents as of `readTime` by collection, accounts
- * with their passwords, then files. In this order every member has an account and every report has its files, even if
- * members and reports are added meanwhile.
+ * Reads the whole project in parts, which are always the same for the same data: documents as of `readTime` by
+ * collection, accounts with their passwords, then files. In this order every member has an account and every report has
+ * its files, even if members and reports are added meanwhile.
  */
 export async function* partsOf(project: Project, readTime: string): AsyncGenerator<Part> {
   yield* documentParts(readDocuments(project, readTime));
   yield* accountParts(readAccounts(project));
   let number = 0;
-  for await (const { about, bytes } of readFiles(project)) {
+  for await (const { metadata, bytes } of readFiles(project)) {
     number += 1;
-    yield linesPart(`files/${padded(number)}.json`, [stableJson(about)]);
-    yield { name: `files/${padded(number)}`, count: 1, bytes };
+    yield linesPart(`files/${padNumber(number)}.json`, [stableJson(metadata)]);
+    yield { name: `files/${padNumber(number)}`, count: 1, bytes };
   }
 }
 
@@ -34,23 +34,23 @@ async function* documentParts(documents: AsyncIterable<StoredDocument>): AsyncGe
   let lines: string[] = [];
   let number = 0;
   let bytes = 0;
-  const part = () => linesPart(`documents/${encodeURIComponent(collection)}/${padded(number)}.ndjson`, lines);
+  const createPart = () => linesPart(`documents/${encodeURIComponent(collection)}/${padNumber(number)}.ndjson`, lines);
   for await (const document of documents) {
-    const isNew = collectionOf(document.path) !== collection;
-    if (lines.length > 0 && (isNew || bytes >= PART_BYTES)) {
+    const isNewCollection = collectionOf(document.path) !== collection;
+    if (lines.length > 0 && (isNewCollection || bytes >= PART_BYTES)) {
       number += 1;
-      yield part();
+      yield createPart();
       lines = [];
       bytes = 0;
     }
-    if (isNew) number = 0;
+    if (isNewCollection) number = 0;
     collection = collectionOf(document.path);
     const line = stableJson(document);
     lines.push(line);
     bytes += line.length;
   }
   number += 1;
-  if (lines.length > 0) yield part();
+  if (lines.length > 0) yield createPart();
 }
 
 async function* accountParts(stored: AsyncIterable<StoredAccount>): AsyncGenerator<Part> {
@@ -59,12 +59,12 @@ async function* accountParts(stored: AsyncIterable<StoredAccount>): AsyncGenerat
     number += 1;
     const accounts = batch.map(({ account }) => stableJson(account));
     const passwords = batch.flatMap(({ password }) => (password === null ? [] : stableJson(password)));
-    yield linesPart(`accounts/${padded(number)}.ndjson`, accounts);
-    yield linesPart(`passwords/${padded(number)}.ndjson`, passwords);
+    yield linesPart(`accounts/${padNumber(number)}.ndjson`, accounts);
+    yield linesPart(`passwords/${padNumber(number)}.ndjson`, passwords);
   }
 }
 
-/** The same items, `size` at a time. */
+/** Yields the items in arrays of `size` items; the last array may have fewer. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
@@ -80,6 +80,6 @@ function linesPart(name: string, lines: readonly string[]): Part {
   return { name, count: lines.length, bytes: Buffer.from(lines.map((line) => `${line}\n`).join("")) };
 }
 
-function padded(number: number): string {
+function padNumber(number: number): string {
   return String(number).padStart(6, "0");
 }

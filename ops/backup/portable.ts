@@ -16,15 +16,15 @@ export function fromPortable(fields: AnyFields, root: string): AnyFields {
 }
 
 function mapReferences(fields: AnyFields, change: (name: string) => string): AnyFields {
-  const value = ({ mapValue, arrayValue, referenceValue, ...simple }: AnyValue): AnyValue => {
+  const changeValue = ({ mapValue, arrayValue, referenceValue, ...simple }: AnyValue): AnyValue => {
     if (mapValue !== undefined)
       return { mapValue: { fields: mapReferences((mapValue as { fields?: AnyFields }).fields ?? {}, change) } };
     if (arrayValue !== undefined)
-      return { arrayValue: { values: ((arrayValue as { values?: AnyValue[] }).values ?? []).map(value) } };
+      return { arrayValue: { values: ((arrayValue as { values?: AnyValue[] }).values ?? []).map(changeValue) } };
     return typeof referenceValue === "string" ? { referenceValue: change(referenceValue) } : simple;
   };
-  // Without a prototype, since a field may be called __proto__.
+  // The object has no prototype, since a field may be called __proto__.
   const changed = Object.create(null) as AnyFields;
-  for (const [name, inner] of Object.entries(fields)) changed[name] = value(inner);
+  for (const [name, inner] of Object.entries(fields)) changed[name] = changeValue(inner);
   return changed;
 }

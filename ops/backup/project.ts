@@ -3,15 +3,15 @@ import { getStorage, type Storage } from "firebase-admin/storage";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { parsePort } from "../../suite/launcher/ports.ts";
 import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
-import { authorizer, openApp } from "../google/credential.ts";
-import { type Authorize, type RestService, restService } from "../google/rest.ts";
+import { createAuthorizer, openApp } from "../google/credential.ts";
+import { type Authorize, createRestService, type RestService } from "../google/rest.ts";
 
 /** A project, local or real. Its data is read and written without the security rules. */
 export interface Project {
   id: string;
   /** Which program hashes the passwords. The emulator's hashes differ from Firebase's. */
   passwords: "emulator" | "real";
-  /** The beginning of all its document names. */
+  /** All names of its documents begin with this path. */
   root: string;
   firestore: RestService;
   auth: RestService;
@@ -35,13 +35,17 @@ export async function openProject(options: { port?: string; project?: string; bu
 
 function openSuite(id: string, hosts: Record<string, string>): Project {
   const app = openApp(id, hosts);
-  const owner: Authorize = async () => ({ authorization: "Bearer owner" });
+  const authorizeAsOwner: Authorize = async () => ({ authorization: "Bearer owner" });
   return {
     id,
     passwords: "emulator",
     root: rootOf(id),
-    firestore: restService("Firestore", `http://${hosts.FIRESTORE_EMULATOR_HOST}/v1`, owner),
-    auth: restService("Auth", `http://${hosts.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`, owner),
+    firestore: createRestService("Firestore", `http://${hosts.FIRESTORE_EMULATOR_HOST}/v1`, authorizeAsOwner),
+    auth: createRestService(
+      "Auth",
+      `http://${hosts.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`,
+      authorizeAsOwner,
+    ),
     bucket: getStorage(app).bucket(`${id}.appspot.com`),
     close: () => deleteApp(app),
   };
@@ -49,14 +53,14 @@ function openSuite(id: string, hosts: Record<string, string>): Project {
 
 async function openReal(id: string, bucketName: string | undefined): Promise<Project> {
   const app = openApp(id);
-  const authorize = authorizer(id, app.options.credential!);
+  const authorize = createAuthorizer(id, app.options.credential!);
   await authorize();
   return {
     id,
     passwords: "real",
     root: rootOf(id),
-    firestore: restService("Firestore", "https://firestore.googleapis.com/v1", authorize),
-    auth: restService("Auth", "https://identitytoolkit.googleapis.com", authorize),
+    firestore: createRestService("Firestore", "https://firestore.googleapis.com/v1", authorize),
+    auth: createRestService("Auth", "https://identitytoolkit.googleapis.com", authorize),
     bucket: await findBucket(getStorage(app), id, bucketName),
     close: () => deleteApp(app),
   };
@@ -67,7 +71,8 @@ async function findBucket(storage: Storage, id: string, name: string | undefined
   const names = name === undefined ? [`${id}.firebasestorage.app`, `${id}.appspot.com`] : [name];
   for (const candidate of names) {
     const bucket = storage.bucket(candidate);
-    if ((await bucket.exists())[0]) return bucket;
+    const [exists] = await bucket.exists();
+    if (exists) return bucket;
   }
   throw new CommandError(`There is no bucket ${names.join(" or ")} in ${id}. Name it with --bucket NAME.`);
 }

@@ -3,58 +3,58 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { CommandError } from "../../suite/command-line/command.ts";
-import { LARGEST_FILE } from "./files.ts";
+import { MAX_FILE_BYTES } from "./files.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
-/** An archive that cannot be restored; nothing was written. */
-export class BrokenArchive extends CommandError {}
+/** Says why an archive cannot be restored. Nothing was written. */
+export class BrokenArchiveError extends CommandError {}
 
-const GZIP = Buffer.from([0x1f, 0x8b]);
-const LARGEST_PART = LARGEST_FILE;
-const LARGEST_MANIFEST = 4 * LARGEST_FILE;
+const GZIP_START = Buffer.from([0x1f, 0x8b]);
+const MAX_PART_BYTES = MAX_FILE_BYTES;
+const MAX_MANIFEST_BYTES = 4 * MAX_FILE_BYTES;
 // No real backup compresses better than this: such an archive is a zip bomb. Small archives are not checked.
 const BOMB_RATIO = 500;
 const BOMB_BYTES = 64 * 1024 * 1024;
 
-/** The entries of an archive, one by one. Throws a `BrokenArchive` at the first entry that cannot be read. */
+/** Reads the entries of an archive, one by one. Throws a `BrokenArchiveError` at the first entry that cannot be read. */
 export async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const source = createReadStream(file);
   let isGzip = false;
   source.once("data", (chunk) => {
-    isGzip = GZIP.equals((chunk as Buffer).subarray(0, GZIP.length));
+    isGzip = GZIP_START.equals((chunk as Buffer).subarray(0, GZIP_START.length));
   });
-  async function* refuseBomb(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async function* refuseZipBomb(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let unpacked = 0;
     for await (const chunk of chunks) {
       unpacked += chunk.length;
       if (unpacked > BOMB_BYTES && unpacked > source.bytesRead * BOMB_RATIO)
-        throw new BrokenArchive("It unpacks to more than any backup could hold.");
+        throw new BrokenArchiveError("It unpacks to more than any backup could hold.");
       yield chunk;
     }
   }
   const tar = extract();
   let hasManifest = false;
   // The loop below throws the error of any of these streams.
-  pipeline(source, createGunzip(), refuseBomb, tar as unknown as NodeJS.WritableStream, () => {});
+  pipeline(source, createGunzip(), refuseZipBomb, tar as unknown as NodeJS.WritableStream, () => {});
   try {
     for await (const entry of tar) {
       const { name, type, size } = entry.header;
-      if (type !== "file") throw new BrokenArchive(`It holds ${name}, which is no plain file.`);
-      const limit = name === MANIFEST_NAME ? LARGEST_MANIFEST : LARGEST_PART;
-      if (size > limit) throw new BrokenArchive(`It holds ${name}, which is larger than any part of a backup.`);
+      if (type !== "file") throw new BrokenArchiveError(`It holds ${name}, which is no plain file.`);
+      const limit = name === MANIFEST_NAME ? MAX_MANIFEST_BYTES : MAX_PART_BYTES;
+      if (size > limit) throw new BrokenArchiveError(`It holds ${name}, which is larger than any part of a backup.`);
       const chunks: Buffer[] = [];
       for await (const chunk of entry as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
       hasManifest = name === MANIFEST_NAME;
       yield { name, bytes: Buffer.concat(chunks) };
     }
   } catch (error) {
-    throw error instanceof CommandError ? error : new BrokenArchive(readFailure(error, { isGzip, hasManifest }));
+    throw error instanceof CommandError ? error : new BrokenArchiveError(readFailure(error, { isGzip, hasManifest }));
   } finally {
     tar.destroy();
   }
 }
 
-/** Why an archive cannot be read, as a sentence. `hasManifest`: its last entry has been read. */
+/** A sentence that says why an archive cannot be read. `hasManifest`: its last entry has been read. */
 export function readFailure(
   error: unknown,
   { isGzip, hasManifest }: { isGzip: boolean; hasManifest: boolean },

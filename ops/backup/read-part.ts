@@ -3,24 +3,25 @@ import { type Account, accountSchema, type Password, passwordSchema } from "./ac
 import { collectionOf, documentSchema, type StoredDocument } from "./documents.ts";
 import { type FileMetadata, fileSchema } from "./files.ts";
 import { kindOf } from "./manifest.ts";
-import { BrokenArchive } from "./read-archive.ts";
+import { BrokenArchiveError } from "./read-archive.ts";
 
+/** The parsed content of one part of an archive. */
 export type Content =
   | { kind: "documents"; collection: string; documents: StoredDocument[] }
   | { kind: "accounts"; accounts: Account[] }
   | { kind: "passwords"; passwords: Password[] }
-  | { kind: "about-files"; about: FileMetadata }
+  | { kind: "file-metadata"; metadata: FileMetadata }
   | { kind: "files"; bytes: Buffer };
 
-/** Reads a part. Throws a `BrokenArchive` if its name or content is not that of a part. */
+/** Reads a part. Throws a `BrokenArchiveError` if its name or content is not that of a part. */
 export function readPart(name: string, bytes: Buffer): Content {
   const parsed = kindOf(name);
   if (parsed === null)
-    throw new BrokenArchive(`It holds ${JSON.stringify(name)}, a name that no part of a backup has.`);
+    throw new BrokenArchiveError(`It holds ${JSON.stringify(name)}, a name that no part of a backup has.`);
   const { kind, collection } = parsed;
   try {
     if (kind === "files") return { kind, bytes };
-    if (kind === "about-files") return { kind, about: fileSchema.parse(JSON.parse(bytes.toString())) };
+    if (kind === "file-metadata") return { kind, metadata: fileSchema.parse(JSON.parse(bytes.toString())) };
     const lines: unknown[] = bytes
       .toString()
       .split("\n")
@@ -33,10 +34,11 @@ export function readPart(name: string, bytes: Buffer): Content {
     if (misplaced !== undefined) throw new Error(`${misplaced.path} is of another collection`);
     return { kind, collection, documents };
   } catch (error) {
-    throw new BrokenArchive(`Its part ${name} cannot be read: ${String((error as Error).message).slice(0, 200)}.`);
+    throw new BrokenArchiveError(`Its part ${name} cannot be read: ${String((error as Error).message).slice(0, 200)}.`);
   }
 }
 
+/** The number of documents, accounts, passwords or files in a part. */
 export function countOf(content: Content): number {
   if (content.kind === "documents") return content.documents.length;
   if (content.kind === "accounts") return content.accounts.length;

@@ -2,7 +2,7 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import type { Note } from "../../suite/command-line/progress.mjs";
 import { type Account, canCheckHash, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
 import { currentReadTime, readDocuments } from "./documents.ts";
-import { deleteFiles, type FileMetadata, fileNames, writeFile } from "./files.ts";
+import { deleteFiles, type FileMetadata, readFileNames, writeFile } from "./files.ts";
 import { countsOf, entryOf, kindOf, type Manifest, type PartEntry } from "./manifest.ts";
 import { inBatches, partsOf } from "./parts.ts";
 import type { Project } from "./project.ts";
@@ -22,11 +22,11 @@ function stageOf(content: Content): number {
   return content.collection === "members" || content.collection === "usernames" ? 2 : 1;
 }
 
-/** The first document, account or file that is found in a project, in words; `null` if the project is empty. */
+/** Names the first document, account or file in a project, for a message; `null` if the project is empty. */
 export async function describeContents(project: Project): Promise<string | null> {
   for await (const { path } of readDocuments(project, await currentReadTime(project))) return `the document ${path}`;
   for await (const { account } of readAccounts(project)) return `the account ${account.localId}`;
-  for await (const name of fileNames(project)) return `the file ${name}`;
+  for await (const name of readFileNames(project)) return `the file ${name}`;
   return null;
 }
 
@@ -49,27 +49,27 @@ const BATCH_SIZE = 500;
 
 /** Writes a verified archive into an empty project. After a failure the project has to be emptied first. */
 export async function restore(project: Project, file: string, manifest: Manifest, note: Note): Promise<void> {
-  const done: PartEntry[] = [];
+  const restoredParts: PartEntry[] = [];
   const entries = new Map(manifest.parts.map((entry) => [entry.name, entry]));
   for (const stage of [1, 2, 3]) {
-    let about: FileMetadata | undefined;
+    let metadata: FileMetadata | undefined;
     let accounts: Account[] = [];
     for await (const content of readParts(file, manifest)) {
       if (stageOf(content) !== stage) continue;
       if (content.kind === "documents") await writeDocuments(project, content.documents);
       else if (content.kind === "accounts") accounts = content.accounts;
       else if (content.kind === "passwords") await writeAccounts(project, accounts, content.passwords, manifest.hash);
-      else if (content.kind === "about-files") about = content.about;
-      else if (about !== undefined) await writeFile(project, about, content.bytes);
-      done.push(entries.get(content.name)!);
-      note(countsOf(done));
+      else if (content.kind === "file-metadata") metadata = content.metadata;
+      else if (metadata !== undefined) await writeFile(project, metadata, content.bytes);
+      restoredParts.push(entries.get(content.name)!);
+      note(countsOf(restoredParts));
     }
   }
 }
 
 /** Reads a project back and throws a `CommandError` unless its data is exactly that of the archive. */
-export async function compareWith(project: Project, manifest: Manifest, note: Note): Promise<void> {
-  // Firebase may store a password hash in another form, which only a sign-in could compare.
+export async function compareProject(project: Project, manifest: Manifest, note: Note): Promise<void> {
+  // Firebase may store a password hash in another form, so only a sign-in would show that it is right.
   const isCompared = (name: string) =>
     kindOf(name)?.kind !== "passwords" || (project.passwords === "emulator" && canCheckHash(project, manifest.hash));
   const wanted = manifest.parts.filter(({ name }) => isCompared(name));

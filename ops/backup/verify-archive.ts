@@ -10,17 +10,17 @@ import {
   manifestSchema,
   type PartEntry,
 } from "./manifest.ts";
-import { BrokenArchive, readEntries } from "./read-archive.ts";
+import { BrokenArchiveError, readEntries } from "./read-archive.ts";
 import { type Content, countOf, readPart } from "./read-part.ts";
 
-/** Reads a whole archive. Throws a `BrokenArchive` unless every part is unchanged and there is nothing else. */
+/** Reads a whole archive. Throws a `BrokenArchiveError` unless every part is unchanged and there is nothing else. */
 export async function verifyArchive(file: string, onPart: (count: number) => void = () => {}): Promise<Manifest> {
   const found: PartEntry[] = [];
   let manifest: Manifest | undefined;
   let isFirst = true;
   for await (const { name, bytes } of readEntries(file)) {
     if (isFirst) checkHead(name, bytes);
-    else if (manifest !== undefined) throw new BrokenArchive(`It goes on after its manifest, with ${name}.`);
+    else if (manifest !== undefined) throw new BrokenArchiveError(`It goes on after its manifest, with ${name}.`);
     else if (name === MANIFEST_NAME) manifest = readManifest(bytes);
     else {
       found.push(entryOf({ name, bytes, count: countOf(readPart(name, bytes)) }));
@@ -28,11 +28,11 @@ export async function verifyArchive(file: string, onPart: (count: number) => voi
     }
     isFirst = false;
   }
-  if (isFirst) throw new BrokenArchive("It is empty.");
-  if (manifest === undefined) throw new BrokenArchive("It is cut short: its manifest, the last part, is missing.");
+  if (isFirst) throw new BrokenArchiveError("It is empty.");
+  if (manifest === undefined) throw new BrokenArchiveError("It is cut short: its manifest, the last part, is missing.");
   compare(manifest.parts, found);
   if (!(await hasValidChecksum(file)))
-    throw new BrokenArchive("It is damaged or cut short: it is not the file that was written.");
+    throw new BrokenArchiveError("It is damaged or cut short: it is not the file that was written.");
   return manifest;
 }
 
@@ -45,7 +45,7 @@ export async function* readParts(file: string, manifest: Manifest): AsyncGenerat
     const content = readPart(name, bytes);
     const entry = manifest.parts[index];
     if (!isDeepStrictEqual(entryOf({ name, bytes, count: countOf(content) }), entry))
-      throw new BrokenArchive(`It was changed while it was read (${name}).`);
+      throw new BrokenArchiveError(`It was changed while it was read (${name}).`);
     index += 1;
     yield { ...content, name };
   }
@@ -53,16 +53,16 @@ export async function* readParts(file: string, manifest: Manifest): AsyncGenerat
 
 function checkHead(name: string, bytes: Buffer): void {
   const head = name === HEAD_NAME ? headSchema.safeParse(parseJson(bytes)) : undefined;
-  if (!head?.success) throw new BrokenArchive("It is no backup of the logbook.");
+  if (!head?.success) throw new BrokenArchiveError("It is no backup of the logbook.");
   if (head.data.format !== FORMAT)
-    throw new BrokenArchive(
+    throw new BrokenArchiveError(
       `It has format ${head.data.format}, and this version reads format ${FORMAT} only. Use the version that made it.`,
     );
 }
 
 function readManifest(bytes: Buffer): Manifest {
   const read = manifestSchema.safeParse(parseJson(bytes));
-  if (!read.success) throw new BrokenArchive("Its manifest cannot be read.");
+  if (!read.success) throw new BrokenArchiveError("Its manifest cannot be read.");
   return read.data;
 }
 
@@ -78,11 +78,11 @@ function compare(listed: readonly PartEntry[], found: readonly PartEntry[]): voi
   const listedNames = new Set(listed.map(({ name }) => name));
   const foundNames = new Set(found.map(({ name }) => name));
   const missing = listed.find(({ name }) => !foundNames.has(name));
-  if (missing !== undefined) throw new BrokenArchive(`Its part ${missing.name} is missing.`);
+  if (missing !== undefined) throw new BrokenArchiveError(`Its part ${missing.name} is missing.`);
   const extra = found.find(({ name }) => !listedNames.has(name));
-  if (extra !== undefined) throw new BrokenArchive(`It holds ${extra.name}, which its manifest does not list.`);
+  if (extra !== undefined) throw new BrokenArchiveError(`It holds ${extra.name}, which its manifest does not list.`);
   for (const [index, entry] of listed.entries())
     if (!isDeepStrictEqual(entry, found[index]))
-      throw new BrokenArchive(`Its part ${entry.name} is damaged: its checksum differs.`);
-  if (found.length !== listed.length) throw new BrokenArchive("It holds a part twice.");
+      throw new BrokenArchiveError(`Its part ${entry.name} is damaged: its checksum differs.`);
+  if (found.length !== listed.length) throw new BrokenArchiveError("It holds a part twice.");
 }

@@ -13,18 +13,18 @@ import type { Part } from "./parts.ts";
  */
 export async function writeArchive(
   file: string,
-  about: Omit<Manifest, "parts">,
+  origin: Omit<Manifest, "parts">,
   parts: AsyncIterable<Part>,
   onPart: (entries: readonly PartEntry[]) => void,
 ): Promise<Manifest> {
   const tar = pack();
   const add = (name: string, bytes: Buffer): Promise<void> =>
     new Promise((done, failed) => {
-      tar.entry({ name, mtime: new Date(about.takenAt), mode: 0o600 }, bytes, (error) =>
+      tar.entry({ name, mtime: new Date(origin.takenAt), mode: 0o600 }, bytes, (error) =>
         error ? failed(error) : done(),
       );
     });
-  const manifest: Manifest = { ...about, parts: [] };
+  const manifest: Manifest = { ...origin, parts: [] };
   const addAll = async (): Promise<void> => {
     await add(HEAD_NAME, Buffer.from(JSON.stringify({ format: FORMAT })));
     for await (const part of parts) {

@@ -8,12 +8,12 @@ import type { Project } from "./project.ts";
  * already has these changes. So each report gets the field `restoring` before and during such a write: the trigger
  * skips events whose report has this field before or after, also events that are delivered late.
  */
-const REPORTS = "issues";
-/** The same as in functions/src/triggers/issue-written.ts. */
-const RESTORING = "restoring";
-const RESTORING_FIELDS: AnyFields = { [RESTORING]: { booleanValue: true } };
+const REPORTS_COLLECTION = "issues";
+/** The same name is in functions/src/triggers/issue-written.ts. */
+const RESTORING_FIELD = "restoring";
+const RESTORING_FIELDS: AnyFields = { [RESTORING_FIELD]: { booleanValue: true } };
 
-const BOARD = "boards/main";
+const BOARD_PATH = "boards/main";
 
 type Store = Pick<Project, "root" | "firestore">;
 
@@ -23,34 +23,34 @@ const COMMIT_WRITES = 400;
 /** Writes the documents unchanged. Idempotent. */
 export async function writeDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
   const reports = documents.filter(isReport);
-  await commit(project, reports, ({ path, fields }) => put(project, path, { ...fields, ...RESTORING_FIELDS }));
+  await commit(project, reports, ({ path, fields }) => updateWrite(project, path, { ...fields, ...RESTORING_FIELDS }));
   await commit(project, reports, ({ path }) => ({
-    ...put(project, path, {}),
-    updateMask: { fieldPaths: [RESTORING] },
+    ...updateWrite(project, path, {}),
+    updateMask: { fieldPaths: [RESTORING_FIELD] },
   }));
   const others = documents.filter((document) => !isReport(document));
-  const board = others.find(({ path }) => path === BOARD);
+  const board = others.find(({ path }) => path === BOARD_PATH);
   // A new creation time of the board makes API instances discard their cached reports.
-  if (board !== undefined) await commit(project, [board], ({ path }) => remove(project, path));
-  await commit(project, others, ({ path, fields }) => put(project, path, fields));
+  if (board !== undefined) await commit(project, [board], ({ path }) => deleteWrite(project, path));
+  await commit(project, others, ({ path, fields }) => updateWrite(project, path, fields));
 }
 
 /** Deletes documents. Deleted reports do not go to the trash. */
 export async function deleteDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
   await commit(project, documents.filter(isReport), ({ path }) => ({
-    ...put(project, path, RESTORING_FIELDS),
-    updateMask: { fieldPaths: [RESTORING] },
+    ...updateWrite(project, path, RESTORING_FIELDS),
+    updateMask: { fieldPaths: [RESTORING_FIELD] },
   }));
-  await commit(project, documents, ({ path }) => remove(project, path));
+  await commit(project, documents, ({ path }) => deleteWrite(project, path));
 }
 
-const isReport = ({ path }: StoredDocument): boolean => collectionOf(path) === REPORTS;
+const isReport = ({ path }: StoredDocument): boolean => collectionOf(path) === REPORTS_COLLECTION;
 
-function put({ root }: Store, path: string, fields: AnyFields): object {
+function updateWrite({ root }: Store, path: string, fields: AnyFields): object {
   return { update: { name: `${root}/${path}`, fields: fromPortable(fields, root) } };
 }
 
-function remove({ root }: Store, path: string): object {
+function deleteWrite({ root }: Store, path: string): object {
   return { delete: `${root}/${path}` };
 }
 
@@ -58,20 +58,20 @@ function remove({ root }: Store, path: string): object {
 async function commit(
   { firestore, root }: Store,
   documents: readonly StoredDocument[],
-  write: (document: StoredDocument) => object,
+  toWrite: (document: StoredDocument) => object,
 ): Promise<void> {
   const send = (writes: object[]) => firestore.call("POST", `/${root}:commit`, { writes });
   let writes: object[] = [];
   let bytes = 0;
   for (const document of documents) {
-    const next = write(document);
-    const size = Buffer.byteLength(stableJson(next));
+    const write = toWrite(document);
+    const size = Buffer.byteLength(stableJson(write));
     if (writes.length === COMMIT_WRITES || (writes.length > 0 && bytes + size > COMMIT_BYTES)) {
       await send(writes);
       writes = [];
       bytes = 0;
     }
-    writes.push(next);
+    writes.push(write);
     bytes += size;
   }
   if (writes.length > 0) await send(writes);

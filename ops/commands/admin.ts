@@ -6,7 +6,7 @@ import { ACTIONS, type ActionName } from "../admin/actions.ts";
 import { findMember, listMembers, type MemberDirectory, openMemberDirectory } from "../admin/directory.ts";
 import { membersTable } from "../admin/members-table.ts";
 import { nearNames } from "../admin/near-names.ts";
-import { authorizer, openApp } from "../google/credential.ts";
+import { createAuthorizer, openApp } from "../google/credential.ts";
 
 const HELP = `npm run admin -- <command> [username] [options]
 
@@ -38,10 +38,9 @@ await runCommand(async (args) => {
   const [name, username, ...more] = positionals;
   if (name === undefined) throw new CommandError(`Which command?\n\n${HELP}`);
   if (name !== "list" && !isAction(name)) throw new CommandError(`There is no command '${name}'.\n\n${HELP}`);
-  if (name === "list" ? username !== undefined : !username?.trim() || more.length > 0)
-    throw new CommandError(
-      name === "list" ? "list takes no username." : `${name} takes one username; put quotes around one with spaces.`,
-    );
+  if (name === "list" && username !== undefined) throw new CommandError("list takes no username.");
+  if (name !== "list" && (!username?.trim() || more.length > 0))
+    throw new CommandError(`${name} takes one username; put quotes around one with spaces.`);
 
   const directory =
     values.project === undefined ? await openLocal(parsePort(values.port)) : await openProject(values.project);
@@ -49,7 +48,8 @@ await runCommand(async (args) => {
     if (name === "list") console.log(membersTable(await listMembers(directory)));
     else console.log(await runAction(directory, name, username!, values.force));
   } catch (error) {
-    throw values.project === undefined || error instanceof CommandError ? error : unreachable(values.project, error);
+    if (values.project === undefined || error instanceof CommandError) throw error;
+    throw unreachableError(values.project, error);
   } finally {
     await directory.close();
   }
@@ -61,7 +61,7 @@ function isAction(name: string): name is ActionName {
 }
 
 /** The error of a project that cannot be reached, with the first line of Google's own message. */
-function unreachable(project: string, error: unknown): CommandError {
+function unreachableError(project: string, error: unknown): CommandError {
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
   return new CommandError(
     `The project ${project} cannot be administered from here: ${reason} Run gcloud auth application-default login with an account that can change Firestore and Auth in it, and check the project's id.`,
@@ -70,8 +70,8 @@ function unreachable(project: string, error: unknown): CommandError {
 
 async function openProject(project: string): Promise<MemberDirectory> {
   const app = openApp(project);
-  // Checked first: without credentials Firestore's client throws an error that cannot be caught.
-  await authorizer(project, app.options.credential!)();
+  // Check the credentials first: without them, Firestore's client throws an error that cannot be caught.
+  await createAuthorizer(project, app.options.credential!)();
   return openMemberDirectory(app);
 }
 
@@ -88,11 +88,11 @@ async function runAction(
 ): Promise<string> {
   const member = await findMember(directory, username);
   if (member !== null) return await ACTIONS[name](directory, member, { force });
-  const near = nearNames(
+  const suggestions = nearNames(
     username,
     (await listMembers(directory)).map((other) => other.username),
   );
   throw new CommandError(
-    `Nobody is registered as ${username}. ${near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See all members with list."}`,
+    `Nobody is registered as ${username}. ${suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : "See all members with list."}`,
   );
 }

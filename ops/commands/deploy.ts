@@ -11,7 +11,7 @@ import { checkRules, checkSignedIn, checkWorkingTree } from "../deploy/checks.ts
 import { deployArguments, deployedConfig, functionsEnvironment } from "../deploy/files.ts";
 import { checkProject } from "../deploy/project-checks.ts";
 import { parseSettings, projectOf } from "../deploy/settings.ts";
-import { authorizer } from "../google/credential.ts";
+import { createAuthorizer } from "../google/credential.ts";
 
 const HELP = `npm run deploy -- [options]
 
@@ -25,7 +25,7 @@ LOGBOOK_FIREBASE_CONFIG is your web app's configuration as JSON, with these if y
 functions run, ${DEFAULT_REGION} by default), recaptchaSiteKey (App Check is on) and serverApiKey.
 How to set up a project, from an empty one to the first admin: docs/deploy.md.`;
 
-const CONFIG = ".firebase-deploy.json";
+const CONFIG_FILE = ".firebase-deploy.json";
 
 await runCommand(async (args) => {
   const given = readOptions(args, HELP, {
@@ -46,7 +46,7 @@ await runCommand(async (args) => {
     checkRules(),
     await checkWorkingTree(),
     await checkSignedIn(),
-    ...(await checkProject(settings, authorizer(project, applicationDefault()))),
+    ...(await checkProject(settings, createAuthorizer(project, applicationDefault()))),
   ];
   for (const finding of findings)
     console.log(
@@ -56,12 +56,12 @@ await runCommand(async (args) => {
     );
   const problems = findings.filter((finding) => "problem" in finding);
 
-  const environment = `functions/dist/.env.${project}`;
-  const deploy = deployArguments(project, CONFIG, values.force);
+  const environmentFile = `functions/dist/.env.${project}`;
+  const deploy = deployArguments(project, CONFIG_FILE, values.force);
   const steps = [
     `Build functions/dist, with its own lockfile, and web/dist for ${project}`,
-    `Write ${environment}: region ${settings.region ?? DEFAULT_REGION}, the ${settings.serverApiKey === undefined ? "web API" : "server's own"} key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
-    `Write ${CONFIG}: firebase.json, with the region and the response headers for these settings`,
+    `Write ${environmentFile}: region ${settings.region ?? DEFAULT_REGION}, the ${settings.serverApiKey === undefined ? "web API" : "server's own"} key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
+    `Write ${CONFIG_FILE}: firebase.json, with the region and the response headers for these settings`,
     `firebase ${deploy.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
   ];
   if (values["dry-run"]) {
@@ -72,9 +72,9 @@ await runCommand(async (args) => {
   if (problems.length > 0) throw new CommandError("Nothing was deployed. Please correct the problems above.");
 
   await buildForDeploy(settings);
-  writeFileSync(inRoot(environment), functionsEnvironment(settings));
+  writeFileSync(inRoot(environmentFile), functionsEnvironment(settings));
   const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
-  const config = inRoot(CONFIG);
+  const config = inRoot(CONFIG_FILE);
   writeFileSync(config, JSON.stringify(deployedConfig(base, settings), null, 2));
   try {
     if ((await runInTerminal(process.execPath, [FIREBASE, ...deploy])) !== 0)

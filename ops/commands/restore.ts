@@ -5,8 +5,8 @@ import { withStep } from "../../suite/command-line/progress.mjs";
 import { canCheckHash } from "../backup/accounts.ts";
 import { countsOf, type Manifest } from "../backup/manifest.ts";
 import { openProject, PROJECT_OPTIONS, type Project } from "../backup/project.ts";
-import { BrokenArchive } from "../backup/read-archive.ts";
-import { clearProject, compareWith, describeContents, restore } from "../backup/restore.ts";
+import { BrokenArchiveError } from "../backup/read-archive.ts";
+import { clearProject, compareProject, describeContents, restore } from "../backup/restore.ts";
 import { verifyArchive } from "../backup/verify-archive.ts";
 
 const HELP = `npm run restore -- FILE [options]
@@ -38,13 +38,13 @@ await runCommand(async (args) => {
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new CommandError(`Which archive?\n\n${HELP}`);
   const file = namedPath(name);
-  const manifest = await check(file);
+  const manifest = await checkArchive(file);
   if (values.check) return 0;
   const project = await openProject(values);
   try {
     if (!(await ensureEmpty(project, values))) return 1;
     await withStep(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
-    await withStep("Reading it back", (note) => compareWith(project, manifest, note));
+    await withStep("Reading it back", (note) => compareProject(project, manifest, note));
     console.log(`${project.id} holds ${countsOf(manifest.parts)}, exactly as the backup does.`);
     console.log(
       canCheckHash(project, manifest.hash)
@@ -57,7 +57,7 @@ await runCommand(async (args) => {
   }
 });
 
-async function check(file: string): Promise<Manifest> {
+async function checkArchive(file: string): Promise<Manifest> {
   try {
     const manifest = await withStep("Checking the archive", (note) =>
       verifyArchive(file, (count) => note(`${count} parts`)),
@@ -67,12 +67,12 @@ async function check(file: string): Promise<Manifest> {
     );
     return manifest;
   } catch (error) {
-    if (!(error instanceof BrokenArchive)) throw error;
+    if (!(error instanceof BrokenArchiveError)) throw error;
     throw new CommandError(`${file} cannot be restored. ${error.message} Nothing was changed.`);
   }
 }
 
-/** Empties the project if it is not empty; false if the user does not agree. */
+/** Empties the project if it is not empty. Returns false if the user does not agree. */
 async function ensureEmpty(project: Project, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
   const contents = await describeContents(project);
   if (contents === null) return true;

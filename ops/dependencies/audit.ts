@@ -13,7 +13,7 @@ interface Audit {
   >;
 }
 
-/** The severe advisories on shipped packages that are not accepted; `null` if the registry does not answer audits. */
+/** Asks the registry for severe advisories on shipped packages, without accepted ones; `null` if it does not answer. */
 export async function audit(): Promise<string[] | null> {
   const args = ["audit", "--json", "--omit=dev", "--audit-level=high", "-w", "functions", "-w", "web"];
   const { output } = await runProgram("npm", [...args, "--fetch-retries=0", "--fetch-timeout=15000"], { cwd: ROOT });

@@ -5,7 +5,7 @@ import { licencesPage, refusedLicences, shippedPackages } from "./licences.ts";
 import { readLockfile } from "./lockfile.ts";
 import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
 
-/* The check of `npm run check` on third-party packages. Prints a sentence for each problem, with exit code 1. */
+/* Checks third-party packages for `npm run check`. Prints a sentence for each problem; then the exit code is 1. */
 
 const lockfile = readLockfile();
 const shipped = shippedPackages(lockfile);

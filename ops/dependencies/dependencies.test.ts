@@ -35,7 +35,7 @@ describe("the shipped packages", () => {
     expect(shippedFolders(lockfile, ["web"])).toEqual(["node_modules/b", "node_modules/native", "node_modules/peer"]);
   });
 
-  it("are listed with licence and part, and a licence that is not allowed is named", () => {
+  it("are listed with their licence and use, and each package without an allowed licence is reported", () => {
     const packages = shippedPackages(lockfile);
     expect(licencesPage(packages)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
     expect(refusedLicences(packages)).toEqual(["b 2.0.0 is under GPL-3.0, which is not an allowed licence."]);
@@ -83,7 +83,7 @@ describe("the versions", () => {
 });
 
 describe("install scripts", () => {
-  it("are allowed by name only", () => {
+  it("are allowed only for packages that INSTALL_SCRIPTS lists", () => {
     const more = { ...readLockfile(), "node_modules/x/node_modules/@new/one": { hasInstallScript: true } };
     expect(scriptProblems(more)).toEqual(["@new/one has an install script that was not checked yet."]);
     expect(scriptProblems(readLockfile())).toEqual([]);
@@ -103,7 +103,10 @@ describe("the output of npm audit", () => {
     expect(severeAdvisories(found("critical"))).toHaveLength(1);
   });
 
-  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])("counts as unanswered: %j", (output) => {
-    expect(severeAdvisories(output)).toBeNull();
-  });
+  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])(
+    "means that the registry did not answer if it is %j",
+    (output) => {
+      expect(severeAdvisories(output)).toBeNull();
+    },
+  );
 });

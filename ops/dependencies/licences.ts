@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { type Lockfile, packageName, shippedFolders } from "./lockfile.ts";
 
-/** Each shipped part and its workspace. */
+/** The two shipped parts of the logbook, each with its workspace. */
 const PARTS = { function: "functions", page: "web" } as const;
 
 /** The licences that shipped packages may have. All of them allow use and redistribution if a notice is kept. */
-const ALLOWED = new Set([
+const ALLOWED_LICENCES = new Set([
   "0BSD",
   "Apache-2.0",
   "BlueOak-1.0.0",
@@ -20,56 +20,55 @@ const ALLOWED = new Set([
   "Unlicense",
 ]);
 
-interface Row {
+interface ShippedPackage {
   name: string;
   version: string;
   licence: string;
   parts: string;
 }
 
-export function shippedPackages(lockfile: Lockfile): Row[] {
-  const parts = new Map<string, string[]>();
+export function shippedPackages(lockfile: Lockfile): ShippedPackage[] {
+  const partsByFolder = new Map<string, string[]>();
   for (const [part, workspace] of Object.entries(PARTS))
-    for (const folder of shippedFolders(lockfile, [workspace])) parts.set(folder, [...(parts.get(folder) ?? []), part]);
-  const rows = [...parts].map(([folder, partNames]) => ({
+    for (const folder of shippedFolders(lockfile, [workspace]))
+      partsByFolder.set(folder, [...(partsByFolder.get(folder) ?? []), part]);
+  const packages = [...partsByFolder].map(([folder, partNames]) => ({
     name: packageName(folder),
     version: lockfile[folder]?.version ?? "",
     licence: lockfile[folder]?.license ?? licenceIn(folder),
     parts: partNames.join(", "),
   }));
-  const unique = new Map(rows.map((row) => [Object.values(row).join(" "), row]));
+  // A package may be in several folders; it is listed once.
+  const unique = new Map(packages.map((shipped) => [Object.values(shipped).join(" "), shipped]));
   return [...unique.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** The lockfile has no licence of old packages; their package.json has it under `licenses`. */
+/** Reads the licence of an old package from `licenses` in its package.json: the lockfile does not have it. */
 function licenceIn(folder: string): string {
   const file = inRoot(folder, "package.json");
   const { licenses } = JSON.parse(readFileSync(file, "utf8")) as { licenses?: { type: string }[] };
   return licenses?.map(({ type }) => type).join(" OR ") ?? "unknown";
 }
 
-/** The packages without an allowed licence; of `(A OR B)` one is enough. */
-export function refusedLicences(rows: readonly Row[]): string[] {
-  return rows
-    .filter(
-      ({ licence }) =>
-        !licence
-          .replace(/[()]/g, "")
-          .split(" OR ")
-          .some((option) => ALLOWED.has(option)),
-    )
+/** A sentence for each package without an allowed licence. For `(A OR B)`, one allowed licence is enough. */
+export function refusedLicences(packages: readonly ShippedPackage[]): string[] {
+  const choices = (licence: string): string[] => licence.replace(/[()]/g, "").split(" OR ");
+  return packages
+    .filter(({ licence }) => !choices(licence).some((choice) => ALLOWED_LICENCES.has(choice)))
     .map(({ name, version, licence }) => `${name} ${version} is under ${licence}, which is not an allowed licence.`);
 }
 
-export function licencesPage(rows: readonly Row[]): string {
-  const tableRows = rows.map(({ name, version, licence, parts }) => `| ${name} | ${version} | ${licence} | ${parts} |`);
+export function licencesPage(packages: readonly ShippedPackage[]): string {
+  const tableRows = packages.map(
+    ({ name, version, licence, parts }) => `| ${name} | ${version} | ${licence} | ${parts} |`,
+  );
   return `# Shipped packages and their licences
 
 Written by \`npm run licences\`; \`npm run check\` checks that it is current and refuses a licence that is not in the list of [licences.ts](../ops/dependencies/licences.ts). "function": installed with the deployed function. "page": the used parts are in the page's code. Tools for building and testing are not listed: they do not ship.
 
-${rows.length} packages.
+${packages.length} packages.
 
 | Package | Version | Licence | Part of |
 | --- | --- | --- | --- |

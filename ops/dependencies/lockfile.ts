@@ -34,7 +34,7 @@ export function shippedFolders(lockfile: Lockfile, workspaces: readonly string[]
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     const { dependencies, optionalDependencies, peerDependencies } = lockfile[folder] ?? {};
     for (const name of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })) {
-      const dependency = resolve(lockfile, folder, name);
+      const dependency = findPackage(lockfile, folder, name);
       if (dependency === null || found.has(dependency)) continue;
       found.add(dependency);
       queue.push(lockfile[dependency]?.link ? (lockfile[dependency].resolved ?? dependency) : dependency);
@@ -43,8 +43,8 @@ export function shippedFolders(lockfile: Lockfile, workspaces: readonly string[]
   return [...found].filter((folder) => !lockfile[folder]?.link).sort();
 }
 
-/** The folder in which Node finds a package: the nearest node_modules from here upwards. */
-function resolve(lockfile: Lockfile, from: string, name: string): string | null {
+/** The folder in which Node finds a package: in the nearest node_modules from the folder `from` upwards. */
+function findPackage(lockfile: Lockfile, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/"), 0))) {
     const found = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
     if (lockfile[found] !== undefined) return found;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { type Lockfile, packageName } from "./lockfile.ts";
 
-/** Packages with an install script, and why each works although no script is run. Check new ones and add them here. */
+/** Packages with an install script, and why each works without running it. Check new ones and add them here. */
 export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   "@firebase/util": "writes a default configuration from an environment variable that is not used here",
   esbuild: "replaces the JS launcher by the binary, which saves milliseconds",
@@ -21,19 +21,21 @@ export function versionProblems(lockfile: Lockfile, read = readManifest): string
   const { workspaces = [] } = read("");
   return ["", ...workspaces].flatMap((folder) => {
     const { dependencies, devDependencies } = read(folder);
-    const where = folder === "" ? "package.json" : `${folder}/package.json`;
+    const manifestPath = folder === "" ? "package.json" : `${folder}/package.json`;
     const locked = { ...lockfile[folder]?.devDependencies, ...lockfile[folder]?.dependencies };
     const wanted = { ...devDependencies, ...dependencies };
     const onlyInLockfile = Object.keys(locked).filter((name) => wanted[name] === undefined);
     return [
       ...Object.entries(wanted).flatMap(([name, version]) => {
         if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-          return [`${where}: ${name} is ${version}, not one exact version.`];
+          return [`${manifestPath}: ${name} is ${version}, not one exact version.`];
         if (locked[name] !== version)
-          return [`${where}: ${name} is ${version}, but package-lock.json has ${locked[name] ?? "no such package"}.`];
+          return [
+            `${manifestPath}: ${name} is ${version}, but package-lock.json has ${locked[name] ?? "no such package"}.`,
+          ];
         return [];
       }),
-      ...onlyInLockfile.map((name) => `${where}: ${name} is in package-lock.json only.`),
+      ...onlyInLockfile.map((name) => `${manifestPath}: ${name} is in package-lock.json only.`),
     ];
   });
 }
@@ -42,7 +44,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(inRoot(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** Packages without an integrity in the lockfile: a changed copy would be installed. */
+/** Packages without an integrity hash in the lockfile: npm would install a changed copy of them. */
 export function integrityProblems(lockfile: Lockfile): string[] {
   return Object.entries(lockfile)
     .filter(([folder, { link, integrity }]) => folder.includes("node_modules/") && !link && integrity === undefined)

@@ -19,7 +19,7 @@ export interface ProviderConfig {
 /** The findings on a project's Auth, which should allow passwords and no other way to sign in. */
 export function authFindings({ signIn, client }: AuthConfig, providers: readonly ProviderConfig[]): Finding[] {
   const { email, phoneNumber, anonymous } = signIn ?? {};
-  const others = [
+  const otherSignIns = [
     ...(email?.enabled && email.passwordRequired === false ? ["Email link"] : []),
     ...(phoneNumber?.enabled ? ["Phone"] : []),
     ...(anonymous?.enabled ? ["Anonymous"] : []),
@@ -30,14 +30,18 @@ export function authFindings({ signIn, client }: AuthConfig, providers: readonly
     findings.push({
       problem: "Email/Password is off in Auth, so nobody could sign in. Turn it on: docs/deploy.md, step 2.",
     });
-  if (others.length > 0)
+  if (otherSignIns.length > 0)
     findings.push({
-      warning: `Auth lets people sign in by ${others.join(", ")} as well, which the logbook does not use. Turn that off: docs/deploy.md, step 2.`,
+      warning: `Auth lets people sign in by ${otherSignIns.join(", ")} as well, which the logbook does not use. Turn that off: docs/deploy.md, step 2.`,
     });
   const { disabledUserSignup = false, disabledUserDeletion = false } = client?.permissions ?? {};
-  if (!disabledUserSignup || !disabledUserDeletion)
+  const bypasses = [
+    ...(disabledUserSignup ? [] : ["sign up"]),
+    ...(disabledUserDeletion ? [] : ["delete their account"]),
+  ];
+  if (bypasses.length > 0)
     findings.push({
-      warning: `Auth lets people ${[...(disabledUserSignup ? [] : ["sign up"]), ...(disabledUserDeletion ? [] : ["delete their account"])].join(" and ")} past the API. Take that away: docs/deploy.md, step 2.`,
+      warning: `Auth lets people ${bypasses.join(" and ")} past the API. Take that away: docs/deploy.md, step 2.`,
     });
   return findings.length > 0 ? findings : [{ ok: "Auth takes passwords and nothing else." }];
 }

@@ -17,7 +17,7 @@ export async function buildForDeploy(settings: Settings | null): Promise<void> {
 }
 
 /**
- * Writes the lockfile of `functions/dist` if its packages have changed: the checkout's lockfile reduced to these
+ * Writes the lockfile of `functions/dist` if its packages have changed. It is the checkout's lockfile reduced to these
  * packages, so that the tested versions are deployed. Needs the npm registry.
  */
 async function lockFunctions(): Promise<void> {
@@ -39,7 +39,7 @@ async function lockFunctions(): Promise<void> {
     cwd: folder,
   });
   if (code !== 0) {
-    // Otherwise the next build would take this copy of the checkout's lockfile as complete.
+    // Without the removal, the next build would take this copy of the checkout's lockfile for the reduced one.
     rmSync(join(folder, "package-lock.json"), { force: true });
     throw new CommandError(
       `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last output is above. Check that the npm registry can be reached and build again.`,

@@ -13,7 +13,7 @@ const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as Fireba
 function policyOf(config: FirebaseJson): Map<string, string[]> {
   const policy = config.hosting.headers
     .flatMap(({ headers }) => headers)
-    .find(({ key }) => /Policy$/.test(key) && key.startsWith("Content"));
+    .find(({ key }) => key === "Content-Security-Policy");
   return new Map(policy!.value.split("; ").map((text) => [text.split(" ")[0]!, text.split(" ").slice(1)]));
 }
 
@@ -25,21 +25,21 @@ describe("the settings of a deploy", () => {
   });
 
   it.each([
-    ["no JSON", "{", "is not JSON"],
-    ["no object", "3", "lacks projectId"],
-    ["without a key", JSON.stringify({ ...settings, apiKey: undefined }), "lacks apiKey"],
-    ["with a key that is none", JSON.stringify({ ...settings, recaptchaSiteKey: "a b" }), "no key of reCAPTCHA"],
+    ["text that is no JSON", "{", "is not JSON"],
+    ["a number", "3", "lacks projectId"],
+    ["a configuration without apiKey", JSON.stringify({ ...settings, apiKey: undefined }), "lacks apiKey"],
+    ["a reCAPTCHA key with a space", JSON.stringify({ ...settings, recaptchaSiteKey: "a b" }), "no key of reCAPTCHA"],
     [
-      "with several regions for one",
+      "a region that does not exist",
       JSON.stringify({ ...settings, region: "EU" }),
       "region in LOGBOOK_FIREBASE_CONFIG is no",
     ],
-    ["with a server's key over two lines", JSON.stringify({ ...settings, serverApiKey: "k\nA=1" }), "is no API key"],
-  ])("%s are refused with a sentence", (_, text, reason) => {
+    ["a server key of two lines", JSON.stringify({ ...settings, serverApiKey: "k\nA=1" }), "is no API key"],
+  ])("are refused with a sentence: %s", (_, text, reason) => {
     expect(() => parseSettings(text)).toThrow(reason);
   });
 
-  it("name the project, which is a real one", () => {
+  it("name a real project, and --project may name no other", () => {
     expect(projectOf(settings, undefined)).toBe("our-logbook");
     expect(projectOf(settings, "our-logbook")).toBe("our-logbook");
     expect(() => projectOf(settings, "another")).toThrow("make them agree");
@@ -67,7 +67,7 @@ describe("the deployed configuration", () => {
     expect(text).toBe(JSON.stringify(base).replaceAll("us-central1", "europe-west1"));
   });
 
-  it("uses the server's own key for passwords, which the page never gets, and sends the page's origin to Google", () => {
+  it("with a server key, gives it to the function but not to the page, and lets the page send its origin to Google", () => {
     const restricted = { ...settings, serverApiKey: "server-key", region: "europe-west1" };
     expect(functionsEnvironment(restricted)).toContain("WEB_API_KEY=server-key\n");
     expect(pageSettings(restricted)).toEqual(settings);
@@ -75,14 +75,14 @@ describe("the deployed configuration", () => {
     expect(headerOf(deployedConfig(base, settings), "Referrer-Policy")).toEqual(["no-referrer"]);
   });
 
-  it("is deployed with firebase-tools' questions, or by --force without", () => {
+  it("is deployed with --force only if the user asks for it", () => {
     expect(deployArguments("our-logbook", "f.json", false).join(" ")).toBe(
       "deploy --project our-logbook --config f.json",
     );
     expect(deployArguments("our-logbook", "f.json", true)).toContain("--force");
   });
 
-  it("allows reCAPTCHA in the page, and nothing else, with App Check", () => {
+  it("with App Check, allows the sources that App Check and reCAPTCHA need, and no others", () => {
     const on = { ...settings, recaptchaSiteKey: "site-key" };
     expect(functionsEnvironment(on)).toContain("APP_CHECK=on\n");
     const [before, after] = [policyOf(base), policyOf(deployedConfig(base, on))];
@@ -101,7 +101,7 @@ describe("the deployed configuration", () => {
   });
 });
 
-// Google's grammar is slow to read, on a busy machine above all.
+// Google's grammar of the rules loads slowly on a busy machine.
 describe("the check before a deploy", { timeout: 60_000 }, () => {
   it("accepts the project's rules", () => {
     expect(checkRules()).toEqual({ ok: expect.any(String) });

@@ -2,11 +2,11 @@ import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { BUCKET_REGIONS, compareLocations } from "./locations.ts";
 
-const kindOf = (finding: object): string => Object.keys(finding).join();
+const findingKind = (finding: object): string => Object.keys(finding).join();
 
 describe("the locations of functions, bucket and database", () => {
   it.each([
-    // region, bucket, database: what is said of the bucket, and of the database
+    // region, bucket, database, kind of the finding on the bucket, kind of the finding on the database
     ["europe-west3", "EUROPE-WEST3", "europe-west3", "ok", "ok"],
     ["us-central1", "US-EAST1", "us-east1", "problem", "warning"],
     ["us-east1", "US-EAST1", "us-east1", "ok", "ok"],
@@ -25,23 +25,28 @@ describe("the locations of functions, bucket and database", () => {
     ["europe-west1", "US-CENTRAL1", "eur3", "warning", "ok"],
     ["us-central1", "MOON9", "nam5", "problem", "ok"],
     ["us-central1", "US", "moon9", "ok", "warning"],
-  ])("functions in %s, bucket in %s, database in %s: %s, %s", (region, bucket, database, ...kinds) => {
-    expect(compareLocations({ region, bucket, database }).map(kindOf)).toEqual(kinds);
-  });
+  ])(
+    "functions in %s, bucket in %s, database in %s: the bucket's finding is %s, the database's is %s",
+    (region, bucket, database, ...kinds) => {
+      expect(compareLocations({ region, bucket, database }).map(findingKind)).toEqual(kinds);
+    },
+  );
 
-  it("lead to the region that fits both", () => {
-    const said = (region: string, bucket: string, database: string): string =>
+  it("lead to the advice to use a region that fits both bucket and database, if there is one", () => {
+    const adviceFor = (region: string, bucket: string, database: string): string =>
       JSON.stringify(compareLocations({ region, bucket, database })).replaceAll('\\"', '"');
-    expect(said("us-central1", "US-EAST1", "nam5")).toContain('Set "region":"us-east1" in LOGBOOK');
-    expect(said("us-central1", "EU", "eur3")).toMatch(/Set "region":"europe-west1" \(or another of .*europe-west4/);
-    expect(said("us-east1", "US", "nam5")).toContain(
+    expect(adviceFor("us-central1", "US-EAST1", "nam5")).toContain('Set "region":"us-east1" in LOGBOOK');
+    expect(adviceFor("us-central1", "EU", "eur3")).toMatch(
+      /Set "region":"europe-west1" \(or another of .*europe-west4/,
+    );
+    expect(adviceFor("us-east1", "US", "nam5")).toContain(
       'Set "region":"us-central1" in LOGBOOK_FIREBASE_CONFIG, which fits',
     );
-    expect(said("us-east1", "US-EAST1", "eur3")).toContain("No region is next to the bucket as well");
-    expect(said("us-central1", "MOON9", "nam5")).toContain("location moon9 is not known here");
+    expect(adviceFor("us-east1", "US-EAST1", "eur3")).toContain("No region is next to the bucket as well");
+    expect(adviceFor("us-central1", "MOON9", "nam5")).toContain("location moon9 is not known here");
   });
 
-  it("are compared as by firebase-tools before it deploys a trigger", () => {
+  it("are compared with the same table as in firebase-tools, which refuses a trigger elsewhere", () => {
     const { MULTI_REGION_MAPPING, DUAL_REGION_MAPPING } = createRequire(import.meta.url)(
       "firebase-tools/lib/gcp/location",
     ) as Record<string, Record<string, string>>;

@@ -32,12 +32,12 @@ const DATABASE_REGIONS: Readonly<Record<string, readonly string[]>> = {
   eur3: ["europe-west1", "europe-west4"],
 };
 
-/** firebase-tools lets functions of any region listen to a bucket in this region. */
-const ANY_REGION_LISTENS = "us-central1";
+/** firebase-tools lets functions of every region listen to a bucket in this region. */
+const BUCKET_REGION_FOR_ALL = "us-central1";
 
 const REGION = /^[a-z]+-[a-z]+\d+$/;
 
-/** The bucket decides where a function that listens to it may run; a distant database only makes calls slower. */
+/** Compares the locations. A function can listen only to a bucket near it; a distant database only slows calls down. */
 export function compareLocations(locations: Locations): Finding[] {
   const { region } = locations;
   const bucket = locations.bucket?.toLowerCase() ?? null;
@@ -57,7 +57,7 @@ function compareBucket(region: string, bucket: string, databaseRegions: readonly
       problem: `The bucket's location ${bucket} is not known here, and firebase-tools lets no function in ${region} listen to it. Begin a project whose bucket is in ${region}: docs/deploy.md, step 1.`,
     };
   const better = regions.find((candidate) => databaseRegions.includes(candidate)) ?? regions[0];
-  if (bucket === ANY_REGION_LISTENS)
+  if (bucket === BUCKET_REGION_FOR_ALL)
     return {
       warning: `The bucket is in ${bucket}, the functions in ${region}: that can be deployed, but every file travels between them. Set "region":"${better}", unless the database is in ${region}.`,
     };
@@ -70,14 +70,15 @@ function compareBucket(region: string, bucket: string, databaseRegions: readonly
 function compareDatabase(region: string, database: string, bucketRegions: readonly string[]): Finding {
   const regions = regionsOf(DATABASE_REGIONS, database);
   if (regions.includes(region)) return { ok: `The database is in ${database}, next to functions in ${region}.` };
-  const slow = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call takes longer.`;
-  if (regions.length === 0) return { warning: `${slow} ${database} is not known here; choose the region next to it.` };
+  const slowWarning = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call takes longer.`;
+  if (regions.length === 0)
+    return { warning: `${slowWarning} ${database} is not known here; choose the region next to it.` };
   const better = regions.find((candidate) => bucketRegions.includes(candidate));
   return {
     warning:
       better === undefined
-        ? `${slow} No region is next to the bucket as well, which decides.`
-        : `${slow} Set "region":"${better}" in LOGBOOK_FIREBASE_CONFIG, which fits the bucket too.`,
+        ? `${slowWarning} No region is next to the bucket as well, which decides.`
+        : `${slowWarning} Set "region":"${better}" in LOGBOOK_FIREBASE_CONFIG, which fits the bucket too.`,
   };
 }
 

@@ -15,8 +15,8 @@ interface ReceivedRequest {
   referer: string | undefined;
 }
 
-/** What Google's services answer to each call, as their documentation has it. */
-type Answers = Record<string, { status?: number; body: object }>;
+/** The response of Google's services to each call, as their documentation describes it. */
+type Responses = Record<string, { status?: number; body: object }>;
 
 const PASSWORD = "POST /v1/accounts:signInWithPassword?key=web-key";
 const BUCKET = "GET /storage/v1/b/our-files?fields=location,softDeletePolicy";
@@ -29,7 +29,7 @@ const GOOD_AUTH: AuthConfig = {
   client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
 };
 const refusal = (code: number, message: string) => ({ status: code, body: { error: { code, message } } });
-const FITTING: Answers = {
+const GOOD_RESPONSES: Responses = {
   [PASSWORD]: refusal(400, "INVALID_LOGIN_CREDENTIALS"),
   [BUCKET]: { body: { location: "US-CENTRAL1", softDeletePolicy: { retentionDurationSeconds: "0" } } },
   [DATABASE]: { body: { name: "projects/our-logbook/databases/(default)", locationId: "nam5" } },
@@ -37,17 +37,17 @@ const FITTING: Answers = {
   [PROVIDERS]: { body: {} },
 };
 
-let answers: Answers;
+let responses: Responses;
 let received: ReceivedRequest[];
 let server: Server;
 let google: typeof GOOGLE;
 beforeEach(async () => {
-  answers = { ...FITTING };
+  responses = { ...GOOD_RESPONSES };
   received = [];
   server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`;
     received.push({ call, authorization: request.headers.authorization, referer: request.headers.referer });
-    const { status = 200, body } = answers[call] ?? refusal(404, `no response to ${call}`);
+    const { status = 200, body } = responses[call] ?? refusal(404, `no response to ${call}`);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body, null, 2));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -65,16 +65,16 @@ const problems = (findings: object[]) => findings.filter((finding) => !("ok" in 
 describe("a real project before a deploy", () => {
   it("gets requests for its locations, its providers and one sign-in, and no others", async () => {
     expect(problems(await checkProject(settings, authorize, google))).toEqual([]);
-    expect(received.map(({ call }) => call).sort()).toEqual(Object.keys(FITTING).sort());
+    expect(received.map(({ call }) => call).sort()).toEqual(Object.keys(GOOD_RESPONSES).sort());
     for (const { call, authorization, referer } of received) {
       expect(authorization, call).toBe(call === PASSWORD ? undefined : "Bearer mine");
       expect(referer).toBeUndefined();
     }
   });
 
-  it("is refused if its bucket is elsewhere, with a region that fits", async () => {
-    answers[BUCKET] = { body: { location: "US-EAST1" } };
-    answers[DATABASE] = { body: { locationId: "us-east1" } };
+  it("is refused if its bucket is in another region, and the problem names a region that fits", async () => {
+    responses[BUCKET] = { body: { location: "US-EAST1" } };
+    responses[DATABASE] = { body: { locationId: "us-east1" } };
     expect(problems(await checkProject(settings, authorize, google))).toEqual([
       { problem: expect.stringContaining('Set "region":"us-east1"') },
       { warning: expect.stringContaining('Set "region":"us-east1"') },
@@ -83,23 +83,24 @@ describe("a real project before a deploy", () => {
   });
 
   it("gets a warning if it keeps deleted files", async () => {
-    answers[BUCKET] = { body: { location: "US", softDeletePolicy: { retentionDurationSeconds: "604800" } } };
+    responses[BUCKET] = { body: { location: "US", softDeletePolicy: { retentionDurationSeconds: "604800" } } };
     expect(problems(await checkProject(settings, authorize, google))).toEqual([
       { warning: expect.stringContaining("keeps deleted files for 7 days") },
     ]);
   });
 
-  it("is refused with a web key for websites only, until the server has its own", async () => {
-    answers[PASSWORD] = refusal(403, "Requests from referer <empty> are blocked.");
+  it("is refused if its web key is restricted to websites, unless the server has its own key", async () => {
+    responses[PASSWORD] = refusal(403, "Requests from referer <empty> are blocked.");
     expect(problems(await checkProject(settings, authorize, google))).toEqual([
       { problem: expect.stringContaining("set serverApiKey") },
     ]);
-    answers["POST /v1/accounts:signInWithPassword?key=server-key"] = refusal(400, "INVALID_LOGIN_CREDENTIALS");
+    responses["POST /v1/accounts:signInWithPassword?key=server-key"] = refusal(400, "INVALID_LOGIN_CREDENTIALS");
     expect(problems(await checkProject({ ...settings, serverApiKey: "server-key" }, authorize, google))).toEqual([]);
   });
 
-  it("gets a warning, not a refusal, without a permission or a credential", async () => {
-    for (const call of [BUCKET, DATABASE, CONFIG]) answers[call] = refusal(403, "The caller does not have permission");
+  it("is not refused if a permission or a credential is missing, but gets a warning", async () => {
+    for (const call of [BUCKET, DATABASE, CONFIG])
+      responses[call] = refusal(403, "The caller does not have permission");
     const refused = problems(await checkProject(settings, authorize, google));
     expect(refused).toHaveLength(3);
     for (const finding of refused)
@@ -111,7 +112,7 @@ describe("a real project before a deploy", () => {
     ]);
   });
 
-  it("gets a warning without a network", async () => {
+  it("gets a warning if the network is down", async () => {
     server.close();
     const signedOut = () => Promise.reject(new CommandError("Sign in."));
     expect(problems(await checkProject(settings, signedOut, google))[0]).toEqual({
@@ -158,9 +159,9 @@ describe("Auth's settings", () => {
       { ...GOOD_AUTH, client: { permissions: { disabledUserSignup: true } } },
       "warning: Auth lets people delete their account past the API",
     ],
-  ])("%s are reported", (_, config, said) => {
+  ])("%s are reported", (_, config, expectedText) => {
     const [finding] = authFindings(config, []);
-    expect(Object.entries(finding!).join().replace(",", ": ")).toContain(said);
+    expect(Object.entries(finding!).join().replace(",", ": ")).toContain(expectedText);
   });
 
   it("are reported for each provider that is on", () => {
@@ -186,7 +187,7 @@ describe("Identity Toolkit's response to an unknown account", () => {
     ["Requests to this API identitytoolkit method SignInWithPassword are blocked.", "problem"],
     ["API key not valid. Please pass a valid API key.", "problem"],
     ["TOO_MANY_ATTEMPTS_TRY_LATER", "warning"],
-  ])("%s: %s", (message, kind) => {
+  ])("%s leads to a finding of the kind %s", (message, kind) => {
     expect(Object.keys(keyFinding(message))).toEqual([kind]);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accountEmail } from "@logbook/domain";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
-import { type Authorize, restService } from "../google/rest.ts";
+import { type Authorize, createRestService } from "../google/rest.ts";
 import { type AuthConfig, authFindings, keyFinding, type ProviderConfig } from "./auth-settings.ts";
 import type { Finding } from "./checks.ts";
 import { compareLocations } from "./locations.ts";
@@ -18,45 +18,45 @@ export const GOOGLE = {
 const TIMEOUT_MS = 20_000;
 const DAY_SECONDS = 86_400;
 
-/** Checks the project's own settings. A setting that cannot be read is a warning. */
+/** Checks the settings of a real project. A setting that cannot be read leads to a warning. */
 export async function checkProject(settings: Settings, authorize: Authorize, google = GOOGLE): Promise<Finding[]> {
-  const key = checkKey(settings, google.auth);
-  const refused = await authorize().then(
+  const keyCheck = checkKey(settings, google.auth);
+  const signInWarning = await authorize().then(
     () => null,
-    (error: unknown) => asFinding("Region, Auth's providers and soft delete", error),
+    (error: unknown) => toWarning("Region, Auth's providers and soft delete", error),
   );
-  if (refused !== null) return [await key, refused];
-  const parts = [checkLocations(settings, authorize, google), checkAuth(settings, authorize, google.auth)];
-  return [await key, ...(await Promise.all(parts)).flat()];
+  if (signInWarning !== null) return [await keyCheck, signInWarning];
+  const checks = [checkLocations(settings, authorize, google), checkAuth(settings, authorize, google.auth)];
+  return [await keyCheck, ...(await Promise.all(checks)).flat()];
 }
 
 /** Compares bucket and database, which cannot be moved, with the functions' region. */
 async function checkLocations(settings: Settings, authorize: Authorize, google: typeof GOOGLE): Promise<Finding[]> {
   const { projectId, storageBucket, region = DEFAULT_REGION } = settings;
-  const storage = restService("Cloud Storage", google.storage, authorize);
-  const firestore = restService("Firestore", google.firestore, authorize);
-  const unknown: Finding[] = [];
-  const ask = async <T>(name: string, answer: Promise<unknown>): Promise<Partial<T>> => {
+  const storage = createRestService("Cloud Storage", google.storage, authorize);
+  const firestore = createRestService("Firestore", google.firestore, authorize);
+  const warnings: Finding[] = [];
+  const readOrWarn = async <T>(name: string, response: Promise<unknown>): Promise<Partial<T>> => {
     try {
-      return (await answer) as Partial<T>;
+      return (await response) as Partial<T>;
     } catch (error) {
-      unknown.push(asFinding(name, error));
+      warnings.push(toWarning(name, error));
       return {};
     }
   };
   const [bucket, database] = await Promise.all([
-    ask<{ location: string; softDeletePolicy: { retentionDurationSeconds?: string } }>(
+    readOrWarn<{ location: string; softDeletePolicy: { retentionDurationSeconds?: string } }>(
       "The bucket's location",
       storage.call("GET", `/storage/v1/b/${encodeURIComponent(storageBucket)}?fields=location,softDeletePolicy`),
     ),
-    ask<{ locationId: string }>(
+    readOrWarn<{ locationId: string }>(
       "The database's location",
       firestore.call("GET", `/v1/projects/${projectId}/databases/(default)`),
     ),
   ]);
   const locations = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
   const days = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
-  const findings = [...unknown, ...compareLocations(locations)];
+  const findings = [...warnings, ...compareLocations(locations)];
   if (days > 0)
     findings.push({
       warning: `The bucket keeps deleted files for ${Number(days.toFixed(1))} days, so 'removed for good' takes that much longer: docs/deploy.md, step 7.`,
@@ -65,7 +65,7 @@ async function checkLocations(settings: Settings, authorize: Authorize, google: 
 }
 
 async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: string): Promise<Finding[]> {
-  const auth = restService("Auth", `${origin}/admin/v2/projects/${projectId}`, authorize);
+  const auth = createRestService("Auth", `${origin}/admin/v2/projects/${projectId}`, authorize);
   try {
     const config = (await auth.call("GET", "/config")) as AuthConfig;
     const { defaultSupportedIdpConfigs = [] } = (await auth.call("GET", "/defaultSupportedIdpConfigs")) as {
@@ -73,7 +73,7 @@ async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: 
     };
     return authFindings(config, defaultSupportedIdpConfigs);
   } catch (error) {
-    return [asFinding("Auth's providers", error)];
+    return [toWarning("Auth's providers", error)];
   }
 }
 
@@ -99,7 +99,7 @@ async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Pro
   }
 }
 
-function asFinding(name: string, error: unknown): Finding {
+function toWarning(name: string, error: unknown): Finding {
   if (!(error instanceof CommandError)) throw error;
   return { warning: `${name} could not be checked: ${error.message}` };
 }

@@ -11,14 +11,14 @@ export interface Settings {
   recaptchaSiteKey?: string;
   /** The functions' region, `DEFAULT_REGION` by default. */
   region?: string;
-  /** The functions' key for checking passwords, if `apiKey` is restricted to websites. Not for the page. */
+  /** The functions' key for checking passwords, if `apiKey` is restricted to websites. The page does not get it. */
   serverApiKey?: string;
 }
 
-const NEEDED = ["projectId", "apiKey", "storageBucket", "appId"] as const;
+const REQUIRED_KEYS = ["projectId", "apiKey", "storageBucket", "appId"] as const;
 
 /** The form of each further setting, and the advice for a wrong one. */
-const OPTIONAL: readonly [name: string, form: RegExp, advice: string][] = [
+const OPTIONAL_SETTINGS: readonly [name: string, form: RegExp, advice: string][] = [
   ["recaptchaSiteKey", /^[\w-]+$/, "is no key of reCAPTCHA. Copy it again, or leave it out."],
   ["region", /^[a-z]+-[a-z]+\d+$/, `is no region such as ${DEFAULT_REGION}. See docs/deploy.md, step 1.`],
   ["serverApiKey", /^[\w-]+$/, "is no API key. Copy it again, or leave it out."],
@@ -35,12 +35,12 @@ export function parseSettings(text: string | undefined): Settings | null {
       "LOGBOOK_FIREBASE_CONFIG is not JSON. Give it your web app's configuration as one JSON object.",
     );
   }
-  const missing = NEEDED.filter((key) => typeof (config as Record<string, unknown> | null)?.[key] !== "string");
+  const missing = REQUIRED_KEYS.filter((key) => typeof (config as Record<string, unknown> | null)?.[key] !== "string");
   if (missing.length > 0)
     throw new CommandError(
       `LOGBOOK_FIREBASE_CONFIG lacks ${missing.join(", ")}. Copy the whole configuration of your web app.`,
     );
-  for (const [name, form, advice] of OPTIONAL) {
+  for (const [name, form, advice] of OPTIONAL_SETTINGS) {
     const value = (config as Record<string, unknown>)[name];
     if (value !== undefined && (typeof value !== "string" || !form.test(value)))
       throw new CommandError(`${name} in LOGBOOK_FIREBASE_CONFIG ${advice}`);

@@ -12,22 +12,22 @@ export function quotaProject(project: string, env: Environment): string | undefi
   return env.GOOGLE_CLOUD_QUOTA_PROJECT || (env.GOOGLE_APPLICATION_CREDENTIALS ? undefined : project);
 }
 
-/** The Admin SDK for the suite with these hosts, or for a real project with application default credentials. */
+/** Opens the Admin SDK for the suite with these hosts, or for a real project with application default credentials. */
 export function openApp(projectId: string, hosts?: Record<string, string>): App {
-  // The Admin SDK finds emulators by the environment, so those of other suites are removed from it.
+  // The Admin SDK finds emulators by the environment, so the emulators of other suites are removed from it.
   for (const name of Object.keys(process.env)) if (/_EMULATOR_HOST$/.test(name)) delete process.env[name];
   if (hosts !== undefined) {
     Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
     return initializeApp({ projectId });
   }
-  const quota = quotaProject(projectId, process.env);
-  if (quota !== undefined) process.env.GOOGLE_CLOUD_QUOTA_PROJECT = quota;
+  const quotaProjectId = quotaProject(projectId, process.env);
+  if (quotaProjectId !== undefined) process.env.GOOGLE_CLOUD_QUOTA_PROJECT = quotaProjectId;
   return initializeApp({ projectId, credential: applicationDefault() });
 }
 
-/** The authorisation of calls to a real project's REST APIs. Throws a `CommandError` without credentials. */
-export function authorizer(project: string, credential: Credential, env: Environment = process.env): Authorize {
-  const quota = quotaProject(project, env);
+/** Returns a function that authorises calls to a real project; it throws a `CommandError` without credentials. */
+export function createAuthorizer(project: string, credential: Credential, env: Environment = process.env): Authorize {
+  const quotaProjectId = quotaProject(project, env);
   return async () => {
     const { access_token } = await credential.getAccessToken().catch((error: unknown) => {
       const [reason] = String(error instanceof Error ? error.message : error).split("\n");
@@ -35,6 +35,9 @@ export function authorizer(project: string, credential: Credential, env: Environ
         `The project ${project} cannot be reached: ${reason} Sign in with gcloud auth application-default login.`,
       );
     });
-    return { authorization: `Bearer ${access_token}`, ...(quota !== undefined && { "x-goog-user-project": quota }) };
+    return {
+      authorization: `Bearer ${access_token}`,
+      ...(quotaProjectId !== undefined && { "x-goog-user-project": quotaProjectId }),
+    };
   };
 }

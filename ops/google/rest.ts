@@ -4,26 +4,26 @@ import { stableJson } from "./stable-json.ts";
 
 /** A Google REST service of one project, or its emulator. */
 export interface RestService {
-  /** Sends one call, with retries if they may help. Returns the parsed answer; throws a `CommandError` if refused. */
+  /** Sends one call, with retries if they may help. Returns the parsed response; throws a `CommandError` if refused. */
   call(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
 }
 
 /** The headers that authorise a call, requested for each call since tokens expire. */
 export type Authorize = () => Promise<Record<string, string>>;
 
-const ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 const TIMEOUT_MS = 120_000;
 
-/** The service at `origin`; `name` is for error messages. */
-export function restService(name: string, origin: string, authorize: Authorize): RestService {
+/** Creates a client of the service at `origin`; `name` is for error messages. */
+export function createRestService(name: string, origin: string, authorize: Authorize): RestService {
   return {
     async call(method, path, body) {
       for (let attempt = 1; ; attempt += 1) {
         const { status, text } = await send(method, `${origin}${path}`, body, await authorize());
         if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
-        if (attempt === ATTEMPTS || !isRetryable(status, text))
+        if (attempt === MAX_ATTEMPTS || !isRetryable(status, text))
           throw new CommandError(
-            `${name} refused ${path.split("?")[0]} with ${status || "no response"}: ${reason(text)}`,
+            `${name} refused ${path.split("?")[0]} with ${status || "no response"}: ${errorMessage(text)}`,
           );
         await pause(100 * 2 ** attempt);
       }
@@ -50,7 +50,7 @@ function isRetryable(status: number, text: string): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && text.includes("ABORTED"));
 }
 
-function reason(text: string): string {
+function errorMessage(text: string): string {
   const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
   return (message ?? text).slice(0, 300);
 }
