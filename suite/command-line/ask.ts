@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-/** Where a question is asked; without `isTTY` nobody can answer. */
+/** The streams on which a question is asked. Without `isTTY` nobody can answer. */
 export interface Terminal {
   input: Readable & { isTTY?: boolean };
   output: Writable;

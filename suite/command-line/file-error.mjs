@@ -14,7 +14,7 @@ const REASONS = {
   ENOSPC: "the disk is full",
 };
 
-/** A sentence for an error of the file system, which is no bug of ours; `null` for any other error. */
+/** A sentence for an error of the file system; `null` for any other error, which is a bug. */
 export function fileErrorMessage(error) {
   const { syscall, code, path } = error ?? {};
   if (typeof syscall !== "string" || !Object.hasOwn(REASONS, code)) return null;

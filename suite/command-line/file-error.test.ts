@@ -50,7 +50,7 @@ describe("an error of the file system", () => {
 });
 
 describe("a command ends with one sentence and no stack trace", { timeout: 60_000 }, () => {
-  const expectNoStack = (said: string) => expect(said).not.toMatch(/^\s+at /m);
+  const expectNoStack = (output: string) => expect(output).not.toMatch(/^\s+at /m);
 
   it("if its data folder is a file, or is inside one", () => {
     for (const data of [file, join(file, "sub")]) {

@@ -1,7 +1,7 @@
 /** Whether a process lives; with `startTime`, only the process that started at that time counts. */
 export function isAlive(pid: number, startTime?: string): boolean;
 
-/** When a process started, in Linux's own unit; empty on other systems. */
+/** When a process started, in clock ticks since the start of the machine; empty on other systems than Linux. */
 export function startTimeOf(pid: number): string;
 
 /** A process's state, group and start time from /proc; empty on other systems. */
@@ -13,5 +13,5 @@ export function lockHolder(file: string): { pid: number; note: string } | null;
 /** Takes a lock and returns the function that releases it, or `null` while another living process holds it. */
 export function tryLock(file: string, note?: string): (() => void) | null;
 
-/** Runs `work` with a lock. If another command has the lock, prints a line with `doing`, a verb, and waits. */
+/** Runs `work` with a lock. If another command has the lock, prints what that command does (`doing`) and waits. */
 export function withLock<T>(file: string, doing: string, work: () => Promise<T>): Promise<T>;

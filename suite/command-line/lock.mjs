@@ -38,48 +38,49 @@ export function lockHolder(file) {
   } catch {
     return null;
   }
+  // The first line is `process id@start time`, the second line is the note.
   const [, pid, startTime, note] = /^(\d+)@?(\d*)\n(.*)/.exec(text) ?? [];
   return pid !== undefined && isAlive(Number(pid), startTime) ? { pid: Number(pid), note } : null;
 }
 
 export function tryLock(file, note = "") {
   mkdirSync(dirname(file), { recursive: true });
-  // The lock is written to a draft and then linked: a half-written lock would look as if nobody held it.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${process.pid}@${startTimeOf(process.pid)}\n${note}\n`);
+  // The lock is written to another file and then linked: a half-written lock would look as if nobody held it.
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, `${process.pid}@${startTimeOf(process.pid)}\n${note}\n`);
   try {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       try {
-        linkSync(draft, file);
+        linkSync(temporaryFile, file);
         return () => {
           if (lockHolder(file)?.pid === process.pid) rmSync(file, { force: true });
         };
       } catch (error) {
         if (error.code !== "EEXIST") throw error;
-        if (!removeStale(file)) return null;
+        if (!removeStaleLock(file)) return null;
       }
     }
     return null;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
 }
 
 const STALE_GUARD_MS = 10_000;
 
-/** Removes a lock that no living process holds. False if one does, or if another process is removing it. */
-function removeStale(file) {
+/** Removes a lock that no living process holds. Returns false if one does, or if another process is removing it. */
+function removeStaleLock(file) {
   const guard = `${file}.stale`;
   try {
     mkdirSync(guard);
   } catch {
     // A process holds the guard for an instant only, so an old guard is left over from a killed process.
-    if (Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > STALE_GUARD_MS)
-      rmSync(guard, { recursive: true, force: true });
+    const createdAt = statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - createdAt > STALE_GUARD_MS) rmSync(guard, { recursive: true, force: true });
     return false;
   }
   try {
-    // Checked again: another process may have replaced the stale lock by its own.
+    // Check again: another process may have replaced the stale lock by its own.
     if (lockHolder(file) !== null) return false;
     rmSync(file, { force: true });
     return true;

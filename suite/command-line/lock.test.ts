@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The id of a process that has ended. */
-const dead = (): number => spawnSync("true").pid;
+const endedProcessId = (): number => spawnSync("true").pid;
 
 describe("a lock", () => {
   it("is held by one process, names it, and is free after its release", () => {
@@ -30,7 +30,7 @@ describe("a lock", () => {
   });
 
   it("of a process that has ended is taken over", () => {
-    writeFileSync(file, `${dead()}\nlong ago\n`);
+    writeFileSync(file, `${endedProcessId()}\nlong ago\n`);
     expect(lockHolder(file)).toBeNull();
     expect(tryLock(file, "now")).not.toBeNull();
     expect(lockHolder(file)?.note).toBe("now");
@@ -42,8 +42,8 @@ describe("a lock", () => {
       stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
     try {
-      const [said] = (await once(parent.stdout!, "data")) as [Buffer];
-      const pid = String(said).trim();
+      const [printed] = (await once(parent.stdout!, "data")) as [Buffer];
+      const pid = String(printed).trim();
       await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8"), { timeout: 5_000 }).toBe("sleep\n");
       writeFileSync(file, `${pid}\nlong ago\n`);
       expect(lockHolder(file)?.pid).toBe(Number(pid));
@@ -55,40 +55,40 @@ describe("a lock", () => {
     }
   });
 
-  it("is taken over if another process has its holder's number", () => {
+  it("is taken over if another process has the id of the process that held it", () => {
     tryLock(file, "before the machine was restarted");
-    const [holders = "", note] = readFileSync(file, "utf8").split("\n");
-    expect(holders).toMatch(/^\d+@\d+$/);
+    const [holder = "", note] = readFileSync(file, "utf8").split("\n");
+    expect(holder).toMatch(/^\d+@\d+$/);
     writeFileSync(file, `${process.pid}@1\n${note}\n`);
     expect(lockHolder(file)).toBeNull();
     expect(tryLock(file)).not.toBeNull();
   });
 
-  it("that is stale is taken over by one of several processes that try at once", async () => {
+  it("of a process that has ended is taken over by only one of several processes that try at once", async () => {
     const script = `
       const { tryLock } = await import(${JSON.stringify(new URL("./lock.mjs", import.meta.url).href)});
       process.stdout.write("ready");
       await new Promise((go) => process.stdin.once("data", go));
       process.stdout.write(tryLock(${JSON.stringify(file)}) === null ? " no" : " yes");
       await new Promise((end) => process.stdin.once("end", end));`;
-    writeFileSync(file, `${dead()}\nlong ago\n`);
-    const all = Array.from({ length: 6 }, () => {
+    writeFileSync(file, `${endedProcessId()}\nlong ago\n`);
+    const processes = Array.from({ length: 6 }, () => {
       const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
-      let said = "";
+      let output = "";
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
+        output += text;
       });
       const waitFor = async (words: RegExp): Promise<void> => {
-        while (!words.test(said)) await once(child.stdout, "data");
+        while (!words.test(output)) await once(child.stdout, "data");
       };
-      return { child, waitFor, said: () => said };
+      return { child, waitFor, output: () => output };
     });
-    await Promise.all(all.map(({ waitFor }) => waitFor(/ready/)));
-    for (const { child } of all) child.stdin.write("go");
-    await Promise.all(all.map(({ waitFor }) => waitFor(/yes|no/)));
-    expect(all.filter(({ said }) => said().includes("yes"))).toHaveLength(1);
+    await Promise.all(processes.map(({ waitFor }) => waitFor(/ready/)));
+    for (const { child } of processes) child.stdin.write("go");
+    await Promise.all(processes.map(({ waitFor }) => waitFor(/yes|no/)));
+    expect(processes.filter(({ output }) => output().includes("yes"))).toHaveLength(1);
     await Promise.all(
-      all.map(async ({ child }) => {
+      processes.map(async ({ child }) => {
         child.stdin.end();
         await once(child, "exit");
       }),

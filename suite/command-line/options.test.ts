@@ -5,13 +5,13 @@ import { readOptions } from "./options.ts";
 describe("options of a command", () => {
   const OPTIONS = { out: { type: "string" }, yes: { type: "boolean", default: false } } as const;
 
-  it("are read, with words if it takes names", () => {
+  it("are read, and words without dashes too if the command takes names", () => {
     expect(readOptions(["--out", "file"], "help", OPTIONS)?.values).toMatchObject({ out: "file", yes: false });
     const { values, positionals } = readOptions(["word", "--yes"], "help", OPTIONS, { takesNames: true })!;
     expect([values.yes, positionals]).toEqual([true, ["word"]]);
   });
 
-  it("print its help with --help, and it does nothing else", () => {
+  it("print the help if they include --help, and nothing else happens", () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     expect(readOptions(["--yes", "--help"], "what it does", OPTIONS)).toBeNull();
     expect(log).toHaveBeenCalledExactlyOnceWith("what it does");

@@ -3,7 +3,9 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { CommandError } from "./command.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
-type Given<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: boolean; options: O }>>;
+type GivenOptions<O extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; allowPositionals: boolean; options: O }>
+>;
 
 /**
  * Reads a command's options. Throws a `CommandError` at an unknown option. With `--help` it prints the help and returns
@@ -14,14 +16,14 @@ export function readOptions<const O extends Options>(
   help: string,
   options: O,
   { takesNames: allowPositionals = false } = {},
-): Given<O> | null {
+): GivenOptions<O> | null {
   try {
-    const all = { ...options, help: { type: "boolean" } } as const;
-    const { tokens, ...given } = parseArgs({ args, tokens: true, allowPositionals, options: all });
+    const allOptions = { ...options, help: { type: "boolean" } } as const;
+    const { tokens, ...given } = parseArgs({ args, tokens: true, allowPositionals, options: allOptions });
     // An empty value comes from an unset shell variable. The default would then be the wrong project or folder.
-    const empty = tokens.find((token) => token.kind === "option" && token.value === "");
-    if (empty?.kind === "option") throw new Error(`${empty.rawName} has an empty value`);
-    if (!("help" in given.values)) return given as unknown as Given<O>;
+    const emptyOption = tokens.find((token) => token.kind === "option" && token.value === "");
+    if (emptyOption?.kind === "option") throw new Error(`${emptyOption.rawName} has an empty value`);
+    if (!("help" in given.values)) return given as unknown as GivenOptions<O>;
   } catch (error) {
     throw new CommandError(
       `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. See --help for what there is.`,

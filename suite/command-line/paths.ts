@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** The folder of the checkout. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The user's cache of installed tools, for all checkouts. */
@@ -10,6 +11,7 @@ export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"
 /** The checkout's own data, outside version control. */
 export const DATA = join(ROOT, ".data");
 
+/** A path in the checkout. */
 export const inRoot = (...parts: string[]): string => join(ROOT, ...parts);
 
 /** A path for messages: relative to the checkout if it is inside. */
@@ -18,4 +20,5 @@ export function displayPath(path: string): string {
   return inside.startsWith("..") ? path : inside;
 }
 
+/** The program of firebase-tools. */
 export const FIREBASE = inRoot("node_modules", "firebase-tools", "lib", "bin", "firebase.js");

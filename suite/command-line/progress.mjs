@@ -1,5 +1,5 @@
 // Plain JavaScript, because run.mjs uses it before Node 24 is installed; progress.d.mts describes it.
-// On a terminal a step is one line that counts the seconds, elsewhere a line every 15 seconds.
+// On a terminal, a step is one line that counts the seconds; elsewhere it prints a line every 15 seconds.
 
 const PRINT_INTERVAL_MS = 15_000;
 
@@ -10,13 +10,14 @@ export function startStep(text) {
   let shownAt = startedAt;
 
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  const line = (end) => `${text}…${detail === "" ? "" : ` ${detail},`}${end} ${seconds()} s`;
+  const formatLine = (end) => `${text}…${detail === "" ? "" : ` ${detail},`}${end} ${seconds()} s`;
   const show = () => {
     // A terminal can rewrite its last row only, so the text is cut to one row.
-    if (isTerminal) process.stdout.write(`\r\u001b[K${line("").slice(0, (process.stdout.columns || Infinity) - 1)}`);
+    if (isTerminal)
+      process.stdout.write(`\r\u001b[K${formatLine("").slice(0, (process.stdout.columns || Infinity) - 1)}`);
     else if (Date.now() - shownAt >= PRINT_INTERVAL_MS) {
       shownAt = Date.now();
-      console.log(line(""));
+      console.log(formatLine(""));
     }
   };
   if (!isTerminal) console.log(`${text}…`);
@@ -26,8 +27,9 @@ export function startStep(text) {
 
   const end = (word) => {
     clearInterval(timer);
-    if (isTerminal) process.stdout.write(`\r\u001b[K${line(word)}\n`);
-    else if (seconds() > 0 || !word.includes("done")) console.log(line(word));
+    if (isTerminal) process.stdout.write(`\r\u001b[K${formatLine(word)}\n`);
+    // Elsewhere, a step that was done within a second needs no second line.
+    else if (seconds() > 0 || !word.includes("done")) console.log(formatLine(word));
   };
   return {
     note(progress) {

@@ -4,13 +4,13 @@ import { startStep } from "./progress.mjs";
 const LONG = "waiting for something that has a long name and takes its time to come to an end";
 
 let written: string[];
-let said: string[];
+let logged: string[];
 const { isTTY, columns } = process.stdout;
 beforeEach(() => {
   vi.useFakeTimers();
-  [written, said] = [[], []];
+  [written, logged] = [[], []];
   vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
-  vi.spyOn(console, "log").mockImplementation((text: string) => void said.push(text));
+  vi.spyOn(console, "log").mockImplementation((text: string) => void logged.push(text));
   Object.assign(process.stdout, { isTTY: true, columns: 80 });
   vi.stubEnv("TERM", "xterm");
 });
@@ -45,5 +45,5 @@ it("on a terminal that cannot rewrite a row, a step prints a line every 15 secon
   vi.advanceTimersByTime(20_000);
   step.done();
   expect(written).toEqual([]);
-  expect(said).toEqual(["Waiting…", "Waiting… 15 s", "Waiting… done, 20 s"]);
+  expect(logged).toEqual(["Waiting…", "Waiting… 15 s", "Waiting… done, 20 s"]);
 });

@@ -7,7 +7,7 @@ export interface ProgramResult {
   output: string;
 }
 
-const OUTPUT_LIMIT = 100_000;
+const MAX_OUTPUT_LENGTH = 100_000;
 
 /** Runs a program without showing its output. `onText` gets each piece of the output at once. */
 export function runProgram(
@@ -20,7 +20,7 @@ export function runProgram(
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-OUTPUT_LIMIT);
+      output = (output + text).slice(-MAX_OUTPUT_LENGTH);
       onText?.(text);
     });
   return new Promise((done) => {

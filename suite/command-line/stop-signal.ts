@@ -9,10 +9,10 @@ export function listenForStop(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
-  // The reader of the output may be gone; the command must still be able to save.
+  // The reader of the output may be gone. The command must still be able to save.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const lifeline = Number(process.env.LOGBOOK_LIFELINE);
-  // Child processes do not have this file descriptor.
+  // Child processes must not read this variable: they do not have the file descriptor.
   delete process.env.LOGBOOK_LIFELINE;
   if (lifeline > 0)
     new Socket({ fd: lifeline, readable: true })

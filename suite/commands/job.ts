@@ -10,11 +10,11 @@ const HELP = `npm run job -- <name> [options]
 
 ${jobLines.join("\n")}
 
-  --now INSTANT  sets its clock, e.g. 2026-12-01T00:00Z
+  --now INSTANT  sets the job's clock, e.g. 2026-12-01T00:00Z
   --port N       the local suite whose page is on port N (default 5000)
   --help         this text
 
-The launcher runs snapshot every 15 minutes, sweep every 12 hours and the others once a day; in production schedules do.`;
+The launcher runs snapshot every 15 minutes, sweep every 12 hours and the others once a day. In production, schedules run them.`;
 
 await runCommand(async (args) => {
   const given = readOptions(args, HELP, { now: { type: "string" }, port: { type: "string" } }, { takesNames: true });

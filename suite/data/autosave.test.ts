@@ -37,7 +37,7 @@ describe("the regular saves", () => {
     expect(printed).toEqual([]);
   });
 
-  it("print once that they fail, why, and which save stays; and once that they work again", async () => {
+  it("print once that they fail, with the reason and the save that stays, and once that they work again", async () => {
     savedAt = new Date();
     failure = "ENOSPC: no space left on device";
     await vi.advanceTimersByTimeAsync(3 * FIVE_MINUTES);
@@ -50,13 +50,13 @@ describe("the regular saves", () => {
     await vi.advanceTimersByTimeAsync(2 * FIVE_MINUTES);
     expect(printed.slice(1)).toEqual(["Saving works again."]);
     failure = "gone";
-    await autosave.now();
+    await autosave.saveNow();
     expect(printed).toHaveLength(3);
   });
 
-  it("print if nothing has been saved so far", async () => {
+  it("say if nothing has been saved so far", async () => {
     failure = "gone";
-    await autosave.now();
+    await autosave.saveNow();
     expect(printed).toEqual([expect.stringContaining("Nothing has been saved so far.")]);
   });
 });

@@ -8,33 +8,33 @@ export function startAutosave(
   save: () => Promise<SaveFailure>,
   print: (line: string) => void,
 ) {
-  let saving = Promise.resolve();
+  let lastSaving = Promise.resolve();
   let isFailing = false;
   const saveOnce = async (): Promise<void> => {
     const failure = await save();
     if (failure === null && isFailing) print("Saving works again.");
     if (failure !== null && !isFailing)
-      print(`Saving fails: ${failure}. ${lastSave(store.savedAt())} It is tried again every 5 minutes.`);
+      print(`Saving fails: ${failure}. ${describeLastSave(store.savedAt())} It is tried again every 5 minutes.`);
     isFailing = failure !== null;
   };
-  const now = (): Promise<void> => {
-    saving = saving.then(saveOnce);
-    return saving;
+  const saveNow = (): Promise<void> => {
+    lastSaving = lastSaving.then(saveOnce);
+    return lastSaving;
   };
-  const timer = setInterval(now, SAVE_INTERVAL_MS);
+  const timer = setInterval(saveNow, SAVE_INTERVAL_MS);
   return {
-    /** Saves at once, after a save that is under way. */
-    now,
-    /** Ends the saves; resolves once none is under way. */
+    /** Saves at once, or as soon as a running save has ended. */
+    saveNow,
+    /** Ends the regular saves. Resolves once no save is running. */
     stop(): Promise<void> {
       clearInterval(timer);
-      return saving;
+      return lastSaving;
     },
   };
 }
 
 export type Autosave = ReturnType<typeof startAutosave>;
 
-function lastSave(time: Date | null): string {
+function describeLastSave(time: Date | null): string {
   return time === null ? "Nothing has been saved so far." : `The save of ${timeInWords(time)} stays.`;
 }

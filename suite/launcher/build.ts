@@ -8,6 +8,7 @@ import { DATA, inRoot, ROOT } from "../command-line/paths.ts";
 import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 
+/** Names of files and folders that are not sources. */
 const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 
 /** The functions' default region; firebase.json's rewrite names the same. */
@@ -23,8 +24,8 @@ const NODE_BUNDLE = {
   logLevel: "warning",
 } satisfies BuildOptions;
 
-/** Packages inside the functions' bundle; Google's runtime installs the others. */
-const INLINED = ["@logbook/domain", "zod"];
+/** Packages inside the functions' bundle; Google installs the others when the functions are deployed. */
+const BUNDLED_PACKAGES = ["@logbook/domain", "zod"];
 
 /** Settings of the C library's allocator, so that it returns large blocks of memory at once (decision 23). */
 const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
@@ -34,7 +35,7 @@ const FUNCTIONS_ENV = `${ALLOCATOR_ENV}LOGBOOK_REGION=${DEFAULT_REGION}\n`;
 
 function deployedDependencies(): Record<string, string> {
   const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8"));
-  return Object.fromEntries(Object.entries<string>(dependencies).filter(([name]) => !INLINED.includes(name)));
+  return Object.fromEntries(Object.entries<string>(dependencies).filter(([name]) => !BUNDLED_PACKAGES.includes(name)));
 }
 
 /** Writes the package.json and environment of `functions/dist`, and returns the settings of its bundle. */
@@ -89,9 +90,9 @@ export function pageVersion(): string {
   return hashFiles([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
-/** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops this. */
+/** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops watching. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
-  // A watched build knows no version of the page, so the next `buildIfChanged` has to build again.
+  // A watched build does not have the page's version, so the next `buildIfChanged` has to build again.
   const forgetBuild = (): void => rmSync(stampOf("functions"), { force: true });
   forgetBuild();
   await withStep("Building the functions", buildFunctions);
@@ -153,11 +154,13 @@ export function readStamp(file: string): string {
 /** One hash of all source files in these folders, without tests and build results. */
 export function hashFiles(paths: string[]): string {
   const hash = createHash("sha256");
-  for (const path of paths) addTo(hash, path);
+  for (const path of paths) addToHash(hash, path);
   return hash.digest("hex");
 }
 
-function addTo(hash: Hash, path: string): void {
-  if (!statSync(path).isDirectory()) hash.update(path.slice(ROOT.length)).update(readFileSync(path));
-  else for (const name of readdirSync(path).sort()) if (!NOT_SOURCE.test(name)) addTo(hash, join(path, name));
+function addToHash(hash: Hash, path: string): void {
+  if (statSync(path).isDirectory()) {
+    const sources = readdirSync(path).filter((name) => !NOT_SOURCE.test(name));
+    for (const name of sources.sort()) addToHash(hash, join(path, name));
+  } else hash.update(path.slice(ROOT.length)).update(readFileSync(path));
 }

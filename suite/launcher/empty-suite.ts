@@ -11,7 +11,7 @@ export interface EmptySuite extends Suite {
 }
 
 interface Purpose {
-  /** The purpose of the suite, in words: "the tests". */
+  /** What the suite is for, in words: "the tests". */
   name: string;
   projectId: string;
   page: "built" | "placeholder";
@@ -19,7 +19,7 @@ interface Purpose {
   storesOnly: boolean;
 }
 
-/** Starts an empty suite on free ports. Before, it cleans up after killed suites and builds what has changed. */
+/** Starts an empty suite on free ports. First it cleans up after killed suites and builds what has changed. */
 export async function startEmptySuite(stopSignal: AbortSignal, purpose: Purpose): Promise<EmptySuite> {
   const [suite] = await startEmptySuites(stopSignal, purpose, 1);
   return suite!;
@@ -43,10 +43,10 @@ export async function startEmptySuites(
   };
   return await withStep(`Starting the emulators for ${name} (${engine.kind}${times})`, async (note) => {
     const starts = await Promise.allSettled(Array.from({ length: count }, () => start(note)));
-    const suites = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
-    const failed = starts.find((start) => start.status === "rejected");
-    if (failed === undefined) return suites;
+    const suites = starts.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const failedStart = starts.find((result) => result.status === "rejected");
+    if (failedStart === undefined) return suites;
     await Promise.all(suites.map((suite) => suite.stop()));
-    throw failed.reason;
+    throw failedStart.reason;
   });
 }

@@ -12,8 +12,8 @@ export interface FirebaseToolsOptions {
   /** The suite's own folder: firebase-tools works there, and leaves its process id in `firebase.pid`. */
   folder: string;
   /** The suite's own folder for temporary files. In a shared folder, one suite could delete another's attachments. */
-  temporary: string;
-  /** The suite's id, in the environment of each of its processes. */
+  temporaryFolder: string;
+  /** The suite's id, which is in the environment of each of its processes. */
   id: string;
   logFile: string;
   services: readonly string[];
@@ -21,11 +21,11 @@ export interface FirebaseToolsOptions {
 }
 
 /**
- * A shell that becomes firebase-tools by `exec`. Before, it writes its process id, which `exec` keeps, into a file. It
- * also starts a watcher: if this process is killed, the pipe on file descriptor 3 closes, and the watcher ends
+ * A shell script that becomes firebase-tools by `exec`. First it writes its process id, which `exec` keeps, into a file.
+ * It also starts a watcher: if this process is killed, the pipe on file descriptor 3 closes, and the watcher ends
  * firebase-tools.
  */
-const WRAPPER =
+const WRAPPER_SCRIPT =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
 /** The file in the suite's own folder with the expressions that our storage-rules runtime has evaluated. */
@@ -35,21 +35,22 @@ export const STORAGE_COVERAGE = "storage-coverage.json";
 export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess {
   const { engine, projectId, config, folder, logFile, services, importDir } = options;
   mkdirSync(dirname(logFile), { recursive: true });
-  // `logFile` has the same lines; this file would only grow.
+  // `logFile` has the same lines, so firebase-tools' own log is discarded.
   symlinkSync("/dev/null", join(folder, "firebase-debug.log"));
   // When firestore.rules changes, hidane refuses firebase-tools' request (reload-rules.ts sends another one). In
   // firebase-tools this is an unhandled rejection, which must not end the suite.
   const node = [process.execPath, "--unhandled-rejections=warn"];
-  const start = [...node, FIREBASE, "emulators:start", "--project", projectId, "--config", config];
-  start.push("--only", services.join(","));
-  if (importDir) start.push("--import", importDir);
-  const wrapped = ["sh", "-c", WRAPPER, "sh", ...start];
-  const [program, ...args] = engine.kind === "hidane" ? [engine.binary, "exec", "--", ...wrapped] : wrapped;
+  const command = [...node, FIREBASE, "emulators:start", "--project", projectId, "--config", config];
+  command.push("--only", services.join(","));
+  if (importDir) command.push("--import", importDir);
+  const wrappedCommand = ["sh", "-c", WRAPPER_SCRIPT, "sh", ...command];
+  const [program, ...args] =
+    engine.kind === "hidane" ? [engine.binary, "exec", "--", ...wrappedCommand] : wrappedCommand;
   const log = openSync(logFile, "w");
   const child = spawn(program!, args, {
     cwd: folder,
     detached: true,
-    // A file, since a pipe would break with this process when it is killed.
+    // The output goes to a file: a pipe would break if this process were killed.
     stdio: ["ignore", log, log, "pipe"],
     env: suiteEnvironment(options),
   });
@@ -61,7 +62,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess 
 const NOT_INHERITED =
   /^(npm_|FIREBASE_|FIRESTORE_|STORAGE_|GOOGLE_|GCLOUD_|CLOUDSDK_|LOGBOOK_|NODE_OPTIONS$|(https?|all)_proxy$)/i;
 
-function suiteEnvironment({ engine, folder, temporary, id }: FirebaseToolsOptions): NodeJS.ProcessEnv {
+function suiteEnvironment({ engine, folder, temporaryFolder, id }: FirebaseToolsOptions): NodeJS.ProcessEnv {
   const node = process.execPath;
   const java = engine.kind === "hidane" ? inRoot("suite", "bin") : engine.java.folder;
   return {
@@ -72,9 +73,9 @@ function suiteEnvironment({ engine, folder, temporary, id }: FirebaseToolsOption
     LOGBOOK_NODE: node,
     LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),
     [SUITE_ID_VARIABLE]: id,
-    TMPDIR: temporary,
+    TMPDIR: temporaryFolder,
     // The user may be signed in in their own settings of firebase-tools, so the suite gets others.
-    XDG_CONFIG_HOME: join(temporary, "config"),
+    XDG_CONFIG_HOME: join(temporaryFolder, "config"),
     // No questions, no update notices, no calls to Google or npm, no search for a free port.
     CI: "true",
     METADATA_SERVER_DETECTION: "none",

@@ -22,7 +22,7 @@ describe("the jobs that run beside a suite", () => {
 
   it("run as often as their schedules in production", () => {
     const schedules = functionsSource("index.ts").matchAll(/scheduled\("(\w+)", "every (15 minutes|12 hours|day)[ "]/g);
-    expect(Object.fromEntries(JOB_NAMES.map((name) => [name, JOBS[name].everyMs]))).toEqual(
+    expect(Object.fromEntries(JOB_NAMES.map((name) => [name, JOBS[name].intervalMs]))).toEqual(
       Object.fromEntries([...schedules].map(([, name, interval]) => [name, INTERVALS_MS[interval!]])),
     );
   });

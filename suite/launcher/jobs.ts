@@ -3,12 +3,12 @@ import { inRoot } from "../command-line/paths.ts";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import type { RunningSuite } from "./running-suites.ts";
 
-const QUARTER_MS = 15 * 60_000;
+const QUARTER_HOUR_MS = 15 * 60_000;
 const HALF_DAY_MS = 12 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 interface Job {
-  everyMs: number;
+  intervalMs: number;
   /** The text of `npm run job -- --help`. */
   description: string;
 }
@@ -16,17 +16,17 @@ interface Job {
 /** The jobs (functions/src/jobs/jobs.ts). With a local suite, each runs as often as its schedule in production. */
 export const JOBS = {
   snapshot: {
-    everyMs: QUARTER_MS,
+    intervalMs: QUARTER_HOUR_MS,
     description: "saves the reports, so that cold instances of the API start from there",
   },
-  numbers: { everyMs: DAY_MS, description: "gives numbers to reports that have none, such as imported ones" },
+  numbers: { intervalMs: DAY_MS, description: "gives numbers to reports that have none, such as imported ones" },
   purge: {
-    everyMs: DAY_MS,
+    intervalMs: DAY_MS,
     description: "removes for good what has been in the trash for 30 days, files included",
   },
-  sweep: { everyMs: HALF_DAY_MS, description: "removes uploaded files that no report lists 12 hours later" },
+  sweep: { intervalMs: HALF_DAY_MS, description: "removes uploaded files that no report lists 12 hours later" },
   orphans: {
-    everyMs: DAY_MS,
+    intervalMs: DAY_MS,
     description: "removes accounts that never became members, and frees names without a member",
   },
 } as const satisfies Record<string, Job>;
@@ -46,20 +46,20 @@ export async function runJob(suite: JobSuite, name: JobName, options: readonly s
   return output.trim();
 }
 
-/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that stops this. */
+/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that stops the jobs. */
 export function runJobs(suite: JobSuite): () => void {
-  const next = new Map<JobName, number>();
+  const dueAt = new Map<JobName, number>();
   let isBusy = false;
   const timer = setInterval(async () => {
     if (isBusy) return;
     isBusy = true;
     for (const name of JOB_NAMES) {
-      if (Date.now() < (next.get(name) ?? 0)) continue;
-      // A little early, so that a late timer does not skip a run.
-      next.set(name, Date.now() + JOBS[name].everyMs - QUARTER_MS / 2);
+      if (Date.now() < (dueAt.get(name) ?? 0)) continue;
+      // The next run is due a little early, so that a late timer does not skip it.
+      dueAt.set(name, Date.now() + JOBS[name].intervalMs - QUARTER_HOUR_MS / 2);
       await runJob(suite, name).catch((error: unknown) => console.error((error as Error).message));
     }
     isBusy = false;
-  }, QUARTER_MS);
+  }, QUARTER_HOUR_MS);
   return () => clearInterval(timer);
 }

@@ -12,7 +12,7 @@ describe("the page's data block", () => {
       expect(fillConfigBlock(page(before), { projectId: "p" })).toBe(page('{"projectId":"p"}'));
   });
 
-  it("cannot be ended by a value, and keeps a $ in one", () => {
+  it("cannot be ended by a value with </script>, and keeps a $ in a value", () => {
     const filled = fillConfigBlock(page("null"), { projectId: "</script><script>alert(1)</script>$&$1" });
     expect(filled).not.toContain("</script><script>alert");
     const json = /id="firebase-config">(.*?)<\/script>/.exec(filled)![1]!;
@@ -65,7 +65,7 @@ describe("a suite's firebase.json", () => {
     });
   });
 
-  it("lets the page reach its own emulators besides, and nothing else", () => {
+  it("also lets the page reach the emulators of its suite, and nothing else", () => {
     expect(config.hosting.headers[0]!.headers).toEqual([
       {
         key: "Content-Security-Policy",

@@ -1,6 +1,6 @@
 import type { Ports } from "./ports.ts";
 
-/** The content of the page's data block, with which it starts Firebase, for a suite. */
+/** The content of the data block in a suite's page: the configuration with which the page starts Firebase. */
 export function localPageConfig(projectId: string, ports: Ports) {
   return {
     projectId,
@@ -22,7 +22,7 @@ const BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/
 export function fillConfigBlock(html: string, config: object): string {
   if (!BLOCK.test(html))
     throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
-  // `<` is escaped, so that no value can end the block. replace() gets a function, because `$` has a meaning in a text.
+  // `<` is escaped, so that no value can end the block. In a text as its second argument, replace() would interpret `$`.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return html.replace(BLOCK, (_, open: string, close: string) => open + json + close);
 }

@@ -6,7 +6,7 @@ import { claimPorts, DEFAULT_PORTS, freePorts, isUnsafe, PORT_RANGE, portsFrom }
 const emulators = (hosting: number) => Object.entries(portsFrom(hosting));
 
 describe("ports", () => {
-  it("are Firebase's own by default, and all move with the first", () => {
+  it("are Firebase's own by default, and all move with the page's port", () => {
     expect(portsFrom(5000)).toEqual(DEFAULT_PORTS);
     expect(portsFrom(23000)).toMatchObject({
       hosting: 23000,
@@ -17,24 +17,24 @@ describe("ports", () => {
     });
   });
 
-  it("stay in range at both ends", () => {
+  it("are from 1024 to 65535 at both ends of the range of --port", () => {
     const all = [PORT_RANGE.min, PORT_RANGE.max].flatMap((port) => Object.values(portsFrom(port)));
     expect(Math.min(...all)).toBe(1024);
     expect(Math.max(...all)).toBe(65_535);
   });
 
-  it("found for tests are free and fit for browsers", async () => {
+  it("found for tests are free, and browsers open them", async () => {
     const ports = await freePorts();
     (await claimPorts(ports.hosting, emulators))();
     expect(Object.values(ports).some(isUnsafe)).toBe(false);
   });
 
-  it("found for tests are below those that systems give to outgoing connections", async () => {
-    for (let tries = 0; tries < 20; tries += 1)
+  it("found for tests are below the ports that systems use for outgoing connections", async () => {
+    for (let attempt = 0; attempt < 20; attempt += 1)
       expect(Math.max(...Object.values(await freePorts()))).toBeLessThan(32_768);
   });
 
-  it("are one start's from the claim on, before anything listens there", async () => {
+  it("belong to the start that has claimed them, even before anything listens there", async () => {
     const { hosting } = await freePorts();
     const release = await claimPorts(hosting, emulators);
     await expect(claimPorts(hosting, emulators)).rejects.toThrow(
@@ -44,19 +44,19 @@ describe("ports", () => {
     (await claimPorts(hosting, emulators))();
   });
 
-  it("are such that browsers open them, also those of what runs beside a suite", async () => {
+  it("are refused if browsers do not open one of them, also for a server beside the suite", async () => {
     await expect(claimPorts(6000, emulators)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
     await expect(claimPorts(5881, emulators)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
     const { hosting } = await freePorts();
-    const beside = (first: number): [string, number][] => [["Vite", first === hosting ? 6000 : first]];
-    await expect(claimPorts(hosting, beside)).rejects.toThrow(
+    const withVite = (first: number): [string, number][] => [["Vite", first === hosting ? 6000 : first]];
+    await expect(claimPorts(hosting, withVite)).rejects.toThrow(
       `--port ${hosting} would need port 6000 (Vite), which browsers refuse to open.`,
     );
   });
 });
 
 describe("a taken port", () => {
-  it("is named, with its process and a free --port", async () => {
+  it("is named in the error, with its process and a free --port", async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as { port: number };
@@ -67,11 +67,11 @@ describe("a taken port", () => {
     server.close();
   });
 
-  it("leads to another that can be had: none that browsers refuse, none that is taken or about to be", async () => {
+  it("leads to the advice of another --port, which browsers open and nobody has taken or claimed", async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const { port } = taken.address() as { port: number };
-    // 6000 is refused for itself and 7000 for its Firestore's; 6100 is taken, and 6200 another start's.
+    // Browsers refuse port 6000 and, with --port 7000, Firestore's. 6100 is taken. Another start has claimed 6200.
     const needed = (hosting: number): [string, number][] => [
       ["page", hosting === 5000 || hosting === 6100 ? port : hosting + 20_000],
     ];
@@ -83,7 +83,7 @@ describe("a taken port", () => {
     taken.close();
   });
 
-  it("is found in Linux's table by port and state", () => {
+  it("is found in Linux's table of sockets by port and state", () => {
     const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:1388 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1 0 100 0 0 10 0
    1: 0100007F:1388 0100007F:C350 01 00000000:00000000 00:00000000 00000000     0        0 4712 1 0 20 4 30 10 -1

@@ -33,11 +33,11 @@ export const PORT_RANGE = {
   max: 65_535 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS)),
 } as const;
 
-/** Ports that browsers do not open (the Fetch standard's bad ports), of those that a suite could have. */
-const UNSAFE = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6679, 6697, 10080]);
+/** Ports that browsers refuse to open (the Fetch standard's bad ports). Ports that no suite can have are left out. */
+const UNSAFE_PORTS = new Set([1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6679, 6697, 10080]);
 
 export function isUnsafe(port: number): boolean {
-  return UNSAFE.has(port) || (port >= 6665 && port <= 6669);
+  return UNSAFE_PORTS.has(port) || (port >= 6665 && port <= 6669);
 }
 
 /** Parses `--port`. Throws a `CommandError` if a port that moves with it would be out of range. */
@@ -54,25 +54,25 @@ export function parsePort(text: string | undefined): number {
 const NO_PORTS = "No free ports could be found. Please stop some servers on this machine.";
 
 /** The ports that a start needs if the page is on the port `hosting`, each with its name. */
-type Needed = (hosting: number) => [name: string, port: number][];
+type NeededPorts = (hosting: number) => [name: string, port: number][];
 
 /**
  * Locks the page's port and the ports that move with it for this process, and returns the function that releases them.
  * Throws a `CommandError` with the first port that is not available, the reason, and a `--port` that is available.
  */
-export async function claimPorts(hosting: number, needed: Needed): Promise<() => void> {
-  const refusal = async (reason: string, advice: string): Promise<CommandError> =>
+export async function claimPorts(hosting: number, needed: NeededPorts): Promise<() => void> {
+  const portError = async (reason: string, advice: string): Promise<CommandError> =>
     new CommandError(`${reason} ${advice}, for example with --port ${await nextPort(hosting, needed)}.`);
   const [service, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
   if (unsafe !== undefined)
-    throw await refusal(
+    throw await portError(
       `--port ${hosting} would need port ${unsafe} (${service}), which browsers refuse to open.`,
       "Choose another",
     );
   // The emulators listen only some seconds later. Without the lock, another start would find the ports free until then.
   const release = tryLock(lockOf(hosting));
   if (release === null)
-    throw await refusal(
+    throw await portError(
       `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolder(lockOf(hosting))?.pid}).`,
       TAKEN_ADVICE,
     );
@@ -81,7 +81,7 @@ export async function claimPorts(hosting: number, needed: Needed): Promise<() =>
     release();
     const owner = portOwner(port);
     const by = owner === null ? "by another program" : `by process ${owner.pid} (${owner.command.slice(0, 60)})`;
-    throw await refusal(`Port ${port} (${name}) is taken ${by}.`, TAKEN_ADVICE);
+    throw await portError(`Port ${port} (${name}) is taken ${by}.`, TAKEN_ADVICE);
   }
   return release;
 }
@@ -91,7 +91,7 @@ const TAKEN_ADVICE = "Stop that, or choose other ports";
 const lockOf = (hosting: number): string => `${runFolder(hosting)}.lock`;
 
 /** The next `--port`, in steps of 100, with which all needed ports are free and can be opened by browsers. */
-async function nextPort(hosting: number, needed: Needed): Promise<number> {
+async function nextPort(hosting: number, needed: NeededPorts): Promise<number> {
   const { min, max } = PORT_RANGE;
   const count = max - min + 1;
   for (let step = 1000; step < count; step += 100) {
@@ -104,13 +104,13 @@ async function nextPort(hosting: number, needed: Needed): Promise<number> {
   throw new CommandError(NO_PORTS);
 }
 
-// Systems use the ports from here on for outgoing connections, which may take a port between the check and its use.
-const FIRST_EPHEMERAL = 32_768;
-const MAX_HOSTING_PORT = FIRST_EPHEMERAL - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
+// Systems use ports from here on for outgoing connections. Such a connection may take a port between check and use.
+const FIRST_OUTGOING_PORT = 32_768;
+const MAX_HOSTING_PORT = FIRST_OUTGOING_PORT - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
 
-/** A set of ports that are all free now. It is random, because other commands may look for ports at the same time. */
+/** Finds ports that are all free now. They are random, because other commands may look for ports at the same time. */
 export async function freePorts(): Promise<Ports> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const ports = portsFrom(randomInt(15_000, MAX_HOSTING_PORT));
     const free = await Promise.all(Object.values(ports).map(isFree));
     if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;

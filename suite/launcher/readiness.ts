@@ -13,7 +13,7 @@ export class NotReadyError extends CommandError {
   }
 }
 
-interface Waiting {
+interface WaitOptions {
   ports: Ports;
   services: readonly string[];
   logFile: string;
@@ -27,8 +27,15 @@ const READY_TIMEOUT_MS = 180_000;
 const ALL_READY = "All emulators ready";
 
 /** Waits until every emulator answers. Throws a `NotReadyError` at a timeout, the suite's end, or the stop signal. */
-export async function waitUntilReady({ ports, services, logFile, isOver, stopSignal, note }: Waiting): Promise<void> {
-  const end = Date.now() + READY_TIMEOUT_MS;
+export async function waitUntilReady({
+  ports,
+  services,
+  logFile,
+  isOver,
+  stopSignal,
+  note,
+}: WaitOptions): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   const probes: [name: string, isReady: () => boolean | Promise<boolean>][] = [
     ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],
   ];
@@ -36,15 +43,15 @@ export async function waitUntilReady({ ports, services, logFile, isOver, stopSig
     if (service === "functions")
       probes.push([
         "the function api",
-        () => answers(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
+        () => isAnswering(`http://127.0.0.1:${ports.hosting}/api/health`, "application/json"),
       ]);
-    else probes.push([service, () => answers(`http://127.0.0.1:${ports[service as keyof Ports]}/`)]);
+    else probes.push([service, () => isAnswering(`http://127.0.0.1:${ports[service as keyof Ports]}/`)]);
   for (const [index, [name, isReady]] of probes.entries()) {
     note(`waiting for ${name}`);
     while (!(await isReady())) {
       if (isOver() || stopSignal?.aborted)
         throw new NotReadyError("The emulators ended before they were ready.", index > 0);
-      if (Date.now() > end)
+      if (Date.now() > deadline)
         throw new NotReadyError(`Still no response from ${name} after ${READY_TIMEOUT_MS / 1000} s.`, index > 0);
       await pause(200);
     }
@@ -61,8 +68,8 @@ export function assertRulesLoaded(log: string): void {
     );
 }
 
-/** Whether a server answers; with `type`, only a good answer of that type counts. */
-export async function answers(address: string, type = ""): Promise<boolean> {
+/** Whether a server answers. With `type`, only a successful response of that content type counts. */
+export async function isAnswering(address: string, type = ""): Promise<boolean> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();

@@ -19,15 +19,15 @@ it("changed rules are sent to the engine, and its response is printed", async ()
   });
   await new Promise<void>((done) => engine.listen(0, "127.0.0.1", done));
   const { port } = engine.address() as AddressInfo;
-  const said: string[] = [];
+  const printed: string[] = [];
   const env = { FIRESTORE_EMULATOR_HOST: `127.0.0.1:${port}`, GCLOUD_PROJECT: "demo" };
-  const stop = reloadRules({ env }, file, (line) => said.push(line));
-  // Another file in its place, as editors save.
+  const stop = reloadRules({ env }, file, (line) => printed.push(line));
+  // Replace the file by another one, as editors do.
   writeFileSync(`${file}.new`, "second");
   renameSync(`${file}.new`, file);
-  await vi.waitFor(() => expect(said).toEqual(["firestore.rules has changed and is in force."]), 5_000);
+  await vi.waitFor(() => expect(printed).toEqual(["firestore.rules has changed and is in force."]), 5_000);
   writeFileSync(file, "bad");
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/previous rules stay in force\. L1:1 Unexpected bad$/), 5_000);
+  await vi.waitFor(() => expect(printed.at(-1)).toMatch(/previous rules stay in force\. L1:1 Unexpected bad$/), 5_000);
   stop();
   await new Promise((done) => engine.close(done));
   rmSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ const CHECK_INTERVAL_MS = 500;
 
 /**
  * Sends the Firestore rules to hidane whenever their file changes. firebase-tools does so too, but in a request that
- * hidane refuses. Rules with an error change nothing. Returns a function that stops this.
+ * hidane refuses. Rules with an error change nothing. Returns a function that stops the reloads.
  */
 export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (line: string) => void): () => void {
   const address = `http://${env.FIRESTORE_EMULATOR_HOST}/emulator/v1/projects/${env.GCLOUD_PROJECT}:securityRules`;
@@ -20,20 +20,20 @@ export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (l
     print(
       response.ok
         ? "firestore.rules has changed and is in force."
-        : `firestore.rules has changed, but has an error; the previous rules stay in force. ${reason(answer)}`,
+        : `firestore.rules has changed, but has an error; the previous rules stay in force. ${errorMessage(answer)}`,
     );
   };
   // There is no file while an editor replaces it.
   const read = () => readOrNull(() => readFileSync(file, "utf8"));
-  let last = read();
-  let running: Promise<void> = Promise.resolve();
-  // Compared by content, since editors replace files and fs.watch can miss the first change.
+  let lastContent = read();
+  let lastReload: Promise<void> = Promise.resolve();
+  // The content is compared, since editors replace files and fs.watch can miss the first change.
   const check = () => {
     const content = read();
-    if (content === null || content === last) return;
-    last = content;
-    // One after the other, so that the last change wins.
-    running = running
+    if (content === null || content === lastContent) return;
+    lastContent = content;
+    // Reloads run one after the other, so that the last change wins.
+    lastReload = lastReload
       .then(() => reload(content))
       .catch((error: unknown) => print(`firestore.rules has changed, but could not be loaded: ${error}`));
   };
@@ -41,7 +41,7 @@ export function reloadRules({ env }: Pick<Suite, "env">, file: string, print: (l
   return () => clearInterval(timer);
 }
 
-function reason(answer: string): string {
+function errorMessage(answer: string): string {
   try {
     return (JSON.parse(answer) as { error: { message: string } }).error.message.replace(/\s+/g, " ");
   } catch {

@@ -18,9 +18,9 @@ import { type Suite, type SuiteOptions, startSuite } from "./suite.ts";
 const PROJECT = "demo-logbook";
 
 /** The differences between `npm start` and `npm run dev`. */
-export interface LocalSuite {
+export interface StartVariant {
   page: "built" | "placeholder";
-  /** The ports that the command needs besides the suite's. */
+  /** The ports that the command needs besides those of the suite. */
   ports?(ports: Ports): [name: string, port: number][];
   /** Builds what the suite serves, before it starts. */
   build(): Promise<void>;
@@ -29,47 +29,51 @@ export interface LocalSuite {
 }
 
 /** Runs the suite with the saved data until the stop signal, then saves the data. Returns the exit code. */
-export async function runLocalSuite(options: StartOptions, local: LocalSuite): Promise<number> {
+export async function runLocalSuite(options: StartOptions, variant: StartVariant): Promise<number> {
   if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   const ports = portsFrom(options.port);
   const hasCleanedUp = await cleanUp();
   const store = new SavedDataStore(options.data, console.log);
-  const release = options.empty ? () => {} : lockData(options.data, ports);
+  const releaseData = options.empty ? () => {} : lockData(options.data, ports);
   let releasePorts = (): void => {};
   try {
     releasePorts = await claimPorts(ports.hosting, (hosting) => {
-      const moved = portsFrom(hosting);
-      const emulators = Object.entries(moved).filter(([name]) => options.ui || name !== "ui");
-      return [...emulators, ...(local.ports?.(moved) ?? [])];
+      const movedPorts = portsFrom(hosting);
+      const emulators = Object.entries(movedPorts).filter(([name]) => options.ui || name !== "ui");
+      return [...emulators, ...(variant.ports?.(movedPorts) ?? [])];
     });
     const engine = await provideEngine(options.engine);
     const ui = options.ui && (await provideUi());
     if (options.ui && !ui)
       console.log("The Emulator UI cannot be downloaded from storage.googleapis.com here; starting without it.");
-    await local.build();
+    await variant.build();
     if (options.reset) store.deleteAll();
     const importDir = options.empty ? null : store.open();
     if (hasCleanedUp && importDir !== null)
       console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
     const suite = await start(
-      { projectId: PROJECT, ports, engine, page: local.page, ui, stopSignal, importDir },
+      { projectId: PROJECT, ports, engine, page: variant.page, ui, stopSignal, importDir },
       store,
     );
     await serveUntilStopped({
-      ...{ suite, engine, ports, stopSignal, ui },
+      suite,
+      engine,
+      ports,
+      stopSignal,
+      ui,
       needsSampleData: importDir === null && !options.empty,
       store: options.empty ? null : store,
-      startDevServer: local.startDevServer,
+      startDevServer: variant.startDevServer,
     });
     return 0;
   } finally {
     releasePorts();
-    release();
+    releaseData();
   }
 }
 
-/** Removes what is left of killed suites, and says so. Returns whether there were any. */
+/** Removes what is left of killed suites, and prints it. Returns whether there was a killed suite. */
 async function cleanUp(): Promise<boolean> {
   let waiting: ReturnType<typeof startStep> | undefined;
   const killed = await cleanUpKilledSuites(() => {

@@ -15,7 +15,7 @@ import {
   runFolder,
 } from "./running-suites.ts";
 
-// A port that no suite can have, so that its folder is ours.
+// No suite can have this port, so its folder belongs to this test alone.
 const PORT = 1;
 const FOLDER = runFolder(PORT);
 
@@ -34,12 +34,12 @@ beforeEach(() => {
 afterEach(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** Changes the record of the suite. */
-function rewrite(changed: Partial<RunningSuite>): void {
+function changeRecord(changed: Partial<RunningSuite>): void {
   writeFileSync(join(FOLDER, "suite.json"), JSON.stringify({ ...suite, ...changed }));
 }
 
 /** A process of the suite that outlives its killed launcher, as firebase-tools does while it ends. */
-async function leftBehind(): Promise<ChildProcess> {
+async function startLeftBehindProcess(): Promise<ChildProcess> {
   const child = spawn("cat", { env: { ...process.env, [SUITE_ID_VARIABLE]: suite.id }, stdio: "pipe" });
   await expect.poll(() => readFileSync(`/proc/${child.pid}/comm`, "utf8"), { timeout: 10_000 }).toBe("cat\n");
   return child;
@@ -48,23 +48,23 @@ async function leftBehind(): Promise<ChildProcess> {
 describe("a suite with a record", () => {
   it("is running while its launcher lives and its hub answers", async () => {
     expect(await findRunningSuite(PORT)).toEqual(suite);
-    rewrite({ env: { FIREBASE_EMULATOR_HUB: "127.0.0.1:1" } });
+    changeRecord({ env: { FIREBASE_EMULATOR_HUB: "127.0.0.1:1" } });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
-  it("is not running once its launcher was killed, though something answers on its hub's port", async () => {
-    rewrite({ launcher: spawnSync("true").pid });
+  it("is not running once its launcher was killed, even if another program answers on its hub's port", async () => {
+    changeRecord({ launcher: spawnSync("true").pid });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
-  it("is not running if another process has its launcher's number", async () => {
-    rewrite({ startTime: "1" });
+  it("is not running if another process has its launcher's id", async () => {
+    changeRecord({ startTime: "1" });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
   it("is running while one of its processes lives, even without its launcher", async () => {
-    const child = await leftBehind();
-    rewrite({ launcher: spawnSync("true").pid });
+    const child = await startLeftBehindProcess();
+    changeRecord({ launcher: spawnSync("true").pid });
     expect(await findRunningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
     child.stdin!.end();
     await once(child, "exit");
@@ -82,10 +82,10 @@ describe("after a killed suite", () => {
     release?.();
   });
 
-  it("everything is removed, even if another process has its launcher's number", async () => {
+  it("everything is removed, even if another process has its launcher's id", async () => {
     expect(await cleanUpKilledSuites(() => {})).not.toContainEqual(suite);
     expect(existsSync(FOLDER)).toBe(true);
-    rewrite({ startTime: "1" });
+    changeRecord({ startTime: "1" });
     expect(await cleanUpKilledSuites(() => {})).toContainEqual({ ...suite, startTime: "1" });
     expect(existsSync(FOLDER)).toBe(false);
   });

@@ -20,12 +20,12 @@ export interface RunningSuite {
   leftovers: string[];
 }
 
-const RUN = join(DATA, "run");
+const RUN_FOLDER = join(DATA, "run");
 const END_TIMEOUT_MS = 120_000;
 
 /** A suite's own folder, named by its hosting port. */
 export function runFolder(hosting: number): string {
-  return join(RUN, String(hosting));
+  return join(RUN_FOLDER, String(hosting));
 }
 
 /** Writes the record of a suite that this process starts, and returns it. */
@@ -38,7 +38,7 @@ export function registerSuite(hosting: number, suite: Omit<RunningSuite, "launch
 
 /** This checkout's suite whose hosting listens on this port; `null` if there is none or it does not answer. */
 export async function findRunningSuite(hosting: number): Promise<RunningSuite | null> {
-  const suite = readRunning(runFolder(hosting));
+  const suite = readRecord(runFolder(hosting));
   // If this suite was killed, another checkout's suite may answer on its port.
   if (suite === null || !isRunning(suite)) return null;
   try {
@@ -53,10 +53,10 @@ export async function findRunningSuite(hosting: number): Promise<RunningSuite | 
 export async function requireRunningSuite(hosting: number, { takesProject = false } = {}): Promise<RunningSuite> {
   const suite = await findRunningSuite(hosting);
   if (suite !== null) return suite;
-  const others = takesProject
+  const advice = takesProject
     ? "name another's port with --port N, or name a real project with --project ID."
     : "or name another's port with --port N.";
-  throw new CommandError(`No suite is running at http://127.0.0.1:${hosting}. Start it with npm start, ${others}`);
+  throw new CommandError(`No suite is running at http://127.0.0.1:${hosting}. Start it with npm start, ${advice}`);
 }
 
 function isRunning({ launcher, startTime, id }: RunningSuite): boolean {
@@ -72,22 +72,22 @@ export function removeLeftovers(folder: string, suite: RunningSuite): void {
 /** Removes what is left of killed suites, and returns these suites. Calls `onWait` for each that is still ending. */
 export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
   const killed: RunningSuite[] = [];
-  for (const name of existsSync(RUN) ? readdirSync(RUN) : []) {
-    const folder = join(RUN, name);
-    // A stale lock of a port: taking it and releasing it removes it.
-    if (name.endsWith(".lock") && lockHolder(folder) === null) tryLock(folder)?.();
-    const suite = readRunning(folder);
+  for (const name of existsSync(RUN_FOLDER) ? readdirSync(RUN_FOLDER) : []) {
+    const path = join(RUN_FOLDER, name);
+    // Taking and releasing a stale lock of a port removes it.
+    if (name.endsWith(".lock") && lockHolder(path) === null) tryLock(path)?.();
+    const suite = readRecord(path);
     if (suite === null || isAlive(suite.launcher, suite.startTime)) continue;
-    const isEnding = () => processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(folder));
+    const isEnding = () => processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(path));
     if (isEnding()) onWait();
     await waitUntil(() => !isEnding(), END_TIMEOUT_MS);
-    removeLeftovers(folder, suite);
+    removeLeftovers(path, suite);
     killed.push(suite);
   }
   return killed;
 }
 
-function readRunning(folder: string): RunningSuite | null {
+function readRecord(folder: string): RunningSuite | null {
   return readOrNull(() => JSON.parse(readFileSync(join(folder, "suite.json"), "utf8")) as RunningSuite);
 }
 

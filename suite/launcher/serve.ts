@@ -21,13 +21,13 @@ export interface DevServer {
   /** Its name, at the beginning of a sentence. */
   name: string;
   url: string;
-  /** Resolves once it has ended, for whatever reason. */
+  /** Resolves once the server has ended, for any reason. */
   ended: Promise<"dev server">;
   close(): Promise<void>;
 }
 
 /** A suite that is ready, and what to do with it. */
-interface Running {
+interface ServedSuite {
   suite: Suite;
   engine: Engine;
   ports: Ports;
@@ -41,7 +41,7 @@ interface Running {
 }
 
 /** Runs a suite until the stop signal, and saves it. Throws a `CommandError` if the suite ends by itself. */
-export async function serveUntilStopped(running: Running): Promise<void> {
+export async function serveUntilStopped(running: ServedSuite): Promise<void> {
   const { suite, stopSignal, needsSampleData } = running;
   try {
     // If loading is interrupted nothing is saved, so that the next start loads the sample data again.
@@ -51,28 +51,30 @@ export async function serveUntilStopped(running: Running): Promise<void> {
   }
 }
 
-async function serve(running: Running): Promise<void> {
+async function serve(running: ServedSuite): Promise<void> {
   const { suite, engine, ports, stopSignal, ui, needsSampleData, store } = running;
   const save = async () => (store === null ? null : await store.save(ports.hub, runFolder(ports.hosting)));
   const autosave = store === null ? null : startAutosave(store, save, console.log);
-  if (needsSampleData) await autosave?.now();
-  const stops = [followLog(suite.logFile, console.log), runJobs(suite)];
-  if (engine.kind === "hidane") stops.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
+  if (needsSampleData) await autosave?.saveNow();
+  const stopFunctions = [followLog(suite.logFile, console.log), runJobs(suite)];
+  if (engine.kind === "hidane") stopFunctions.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
   const devServer = await running.startDevServer?.(suite, ports).catch(async (error: unknown) => {
-    // Otherwise their timers would keep this process alive.
-    for (const stop of stops) stop();
+    // Without this, their timers would keep the process alive.
+    for (const stop of stopFunctions) stop();
     await autosave?.stop();
     throw error;
   });
   announce(devServer?.url ?? suite.url, ui ? ports.ui : null, store !== null);
 
   const cause = await Promise.race([
-    ...[whenAborted(stopSignal), suite.lost, suite.ended],
+    whenAborted(stopSignal),
+    suite.lost,
+    suite.ended,
     ...(devServer === undefined ? [] : [devServer.ended]),
   ]);
-  for (const stop of stops) stop();
+  for (const stop of stopFunctions) stop();
   const isHealthy = cause === "aborted" || cause === "dev server";
-  if (typeof cause === "object" && cause.canSave) await autosave?.now();
+  if (typeof cause === "object" && cause.canSave) await autosave?.saveNow();
   // A suite that lost a process is stopped first, because a pending save may wait for that process.
   if (!isHealthy) await suite.stop();
   await Promise.all([devServer?.close(), autosave?.stop()]);
@@ -81,7 +83,7 @@ async function serve(running: Running): Promise<void> {
     const lines = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
     const event =
       cause === "ended" ? "The emulators ended by themselves; their last log lines are above." : lostMessage(cause);
-    throw new CommandError(`${lines}${event} ${lastSave(store)} The emulators' log: ${suite.logFile}`);
+    throw new CommandError(`${lines}${event} ${describeLastSave(store)} The emulators' log: ${suite.logFile}`);
   }
   if (store === null) await withStep("Stopping the emulators", suite.stop);
   else await saveAndStop(suite, store, save);
@@ -96,20 +98,20 @@ async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Prom
     await suite.stop();
     if (failure !== null)
       throw new CommandError(
-        `The end of this run could not be saved under ${displayPath(store.folder)}/: ${failure}. ${lastSave(store)} The suite's log: ${suite.logFile}`,
+        `The end of this run could not be saved under ${displayPath(store.folder)}/: ${failure}. ${describeLastSave(store)} The suite's log: ${suite.logFile}`,
       );
   });
   console.log(`Saved under ${displayPath(store.folder)}/; the next start uses this data.`);
 }
 
 /** A sentence on the last save, for a suite that crashed or could not be saved. */
-function lastSave(store: SavedDataStore | null): string {
+function describeLastSave(store: SavedDataStore | null): string {
   const time = store?.savedAt() ?? null;
   if (time === null) return "Nothing was saved. Run the command again to start with sample data.";
   return `The save of ${timeInWords(time)} is still there, later changes are lost. Run the command again to go on from there.`;
 }
 
-/** Loads the sample data; false if the stop signal came first. */
+/** Loads the sample data. Returns false if the stop signal came first. */
 async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boolean> {
   const step = startStep("Loading the sample data");
   const loading = loadSampleData(suite.env, step.note).catch(async (error: unknown) => {

@@ -5,11 +5,11 @@ import { readStartOptions, type StartOptions } from "./start-options.ts";
 const parseStartOptions = (args: string[]): StartOptions => readStartOptions(args, "npm start")!;
 
 describe("options of npm start", () => {
-  // A run of all tests may have chosen an engine.
+  // The environment of a test run may name an engine.
   beforeEach(() => vi.stubEnv("LOGBOOK_ENGINE", undefined));
   afterEach(() => vi.unstubAllEnvs());
 
-  it("are all off by default, on Firebase's own port", () => {
+  it("are all off by default, and the port is Firebase's own", () => {
     expect(parseStartOptions([])).toEqual({
       empty: false,
       reset: false,
@@ -51,7 +51,7 @@ describe("options of npm start", () => {
     expect(() => parseStartOptions([`--port=${port}`])).toThrow("--port takes a number from 2024 to 61036");
   });
 
-  it("resolve the data folder from the user's own folder", () => {
+  it("resolve --data from the folder in which the user called npm", () => {
     vi.stubEnv("INIT_CWD", "/somewhere");
     expect(parseStartOptions(["--data", "else"]).data).toBe("/somewhere/else");
     vi.unstubAllEnvs();

@@ -37,7 +37,7 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFil
   const index = join(hosting, "index.html");
   mkdirSync(hosting, { recursive: true });
   if (page === "built") {
-    // Without Vite's list of files, which begins with a dot: firebase.json's `ignore` leaves such files out too.
+    // Vite's list of files is left out. Its name begins with a dot, and firebase.json's `ignore` leaves out such files too.
     cpSync(inRoot("web", "dist"), hosting, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
     writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
   } else writeFileSync(index, PLACEHOLDER);
@@ -58,7 +58,7 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
       ...base.hosting,
       public: hosting,
       headers: changeHeaders(base, ({ key, value }) =>
-        key === "Content-Security-Policy" ? allowLocal(value, ports) : value,
+        key === "Content-Security-Policy" ? allowEmulators(value, ports) : value,
       ),
     },
     emulators: {
@@ -71,7 +71,7 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
   };
 }
 
-/** The headers of Hosting with other values. */
+/** Hosting's headers with the values that `newValue` returns. */
 export function changeHeaders({ hosting }: FirebaseJson, newValue: (header: Header) => string) {
   return hosting.headers.map(({ source, headers }) => ({
     source,
@@ -80,7 +80,7 @@ export function changeHeaders({ hosting }: FirebaseJson, newValue: (header: Head
 }
 
 /** The deployed policy, which also allows this suite's emulators. */
-function allowLocal(policy: string, ports: Ports): string {
+function allowEmulators(policy: string, ports: Ports): string {
   const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
   return policy.replace("connect-src 'self'", `connect-src 'self' ${origins}`);
 }

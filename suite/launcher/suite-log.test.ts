@@ -7,7 +7,7 @@ import { followLog, lastLogLines } from "./suite-log.ts";
 const folder = mkdtempSync(join(tmpdir(), "log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the last log lines are without those of every request", () => {
+it("the last log lines leave out the lines that every request causes", () => {
   const file = join(folder, "lines.log");
   writeFileSync(
     file,

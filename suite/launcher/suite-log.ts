@@ -2,20 +2,21 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { StringDecoder } from "node:string_decoder";
 
 /** Lines that firebase-tools logs at every request and at its end. They explain no failure. */
-const ROUTINE =
+const ROUTINE_LINE =
   /^\s*$|Beginning execution of|Finished "|\[hosting\] Rewriting|^i {2}hosting: |^[┌├└│]|Emulator Hub host|reserved ports|^Issues\? |Env variable override/;
 
 /** The last lines of a suite's log that may explain why it ended. */
 export function lastLogLines(logFile: string): string {
   const lines = existsSync(logFile) ? readFileSync(logFile, "utf8").split("\n") : [];
   return lines
-    .filter((line) => !ROUTINE.test(line))
+    .filter((line) => !ROUTINE_LINE.test(line))
     .slice(-15)
     .join("\n");
 }
 
 /** Lines to show while the suite runs: functions' warnings and errors, Storage rules that do not load. */
-const SERIOUS = /"severity":"(WARNING|ERROR|CRITICAL|ALERT|EMERGENCY)"|^⚠ {2}functions|^⚠ {2}storage: .*\.rules:\d/;
+const SERIOUS_LINE =
+  /"severity":"(WARNING|ERROR|CRITICAL|ALERT|EMERGENCY)"|^⚠ {2}functions|^⚠ {2}storage: .*\.rules:\d/;
 
 const CHECK_INTERVAL_MS = 1000;
 
@@ -24,17 +25,17 @@ export function followLog(logFile: string, show: (line: string) => void): () => 
   const file = openSync(logFile, "r");
   let position = 0;
   const decoder = new StringDecoder("utf8");
-  let rest = "";
-  const readNew = () => {
+  let unfinishedLine = "";
+  const showNewLines = () => {
     const size = fstatSync(file).size;
     if (size <= position) return;
     const chunk = Buffer.alloc(size - position);
     position += readSync(file, chunk, 0, chunk.length, position);
-    const lines = (rest + decoder.write(chunk)).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (SERIOUS.test(line)) show(line);
+    const lines = (unfinishedLine + decoder.write(chunk)).split("\n");
+    unfinishedLine = lines.pop() ?? "";
+    for (const line of lines) if (SERIOUS_LINE.test(line)) show(line);
   };
-  const timer = setInterval(readNew, CHECK_INTERVAL_MS);
+  const timer = setInterval(showNewLines, CHECK_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     closeSync(file);

@@ -21,7 +21,7 @@ export interface Suite {
   url: string;
   env: Record<string, string>;
   logFile: string;
-  /** Resolves once firebase-tools has ended, for whatever reason. */
+  /** Resolves once firebase-tools has ended, for any reason. */
   ended: Promise<"ended">;
   /** Resolves when a process that the suite needs has ended. */
   lost: Promise<LostProcess>;
@@ -54,15 +54,25 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const folder = runFolder(ports.hosting);
   rmSync(folder, { recursive: true, force: true });
   const url = `http://127.0.0.1:${ports.hosting}`;
-  const env = environment(projectId, ports, url);
+  const env = emulatorEnvironment(projectId, ports, url);
   const logFile = join(DATA, "logs", `suite-${ports.hosting}.log`);
-  const temporary = mkdtempSync(join(tmpdir(), "logbook-"));
+  const temporaryFolder = mkdtempSync(join(tmpdir(), "logbook-"));
   const config = writeSuiteFiles(options, folder);
   const id = randomUUID();
-  const running = registerSuite(ports.hosting, { projectId, env, id, leftovers: [temporary, config] });
+  const record = registerSuite(ports.hosting, { projectId, env, id, leftovers: [temporaryFolder, config] });
 
   const { engine, importDir } = options;
-  const child = startFirebaseTools({ engine, projectId, config, folder, temporary, id, logFile, services, importDir });
+  const child = startFirebaseTools({
+    engine,
+    projectId,
+    config,
+    folder,
+    temporaryFolder,
+    id,
+    logFile,
+    services,
+    importDir,
+  });
   const watch = watchProcesses({ id, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
   let isOver = false;
   const { promise: ended, resolve } = Promise.withResolvers<"ended">();
@@ -70,7 +80,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     watch.check();
     watch.stop();
     isOver = true;
-    removeLeftovers(folder, running);
+    removeLeftovers(folder, record);
     resolve("ended");
   };
   child.on("exit", onEnd);
@@ -105,7 +115,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   return { projectId, url, env, logFile, ended, lost: watch.lost, stop };
 }
 
-function environment(projectId: string, ports: Ports, url: string): Record<string, string> {
+function emulatorEnvironment(projectId: string, ports: Ports, url: string): Record<string, string> {
   return {
     GCLOUD_PROJECT: projectId,
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,

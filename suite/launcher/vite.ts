@@ -6,7 +6,7 @@ import { inRoot } from "../command-line/paths.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
 import { localPageConfig } from "./page-config.ts";
 import { DEFAULT_PORTS, type Ports } from "./ports.ts";
-import { answers } from "./readiness.ts";
+import { isAnswering } from "./readiness.ts";
 import type { DevServer } from "./serve.ts";
 import type { Suite } from "./suite.ts";
 
@@ -44,10 +44,13 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
     if (!isOver) sendSignal(child.pid!, "SIGTERM");
     await waitUntil(() => isOver, 5_000);
   };
-  for (const end = Date.now() + READY_TIMEOUT_MS; !(await answers(url)); await pause(200)) {
-    if (!isOver && Date.now() < end) continue;
-    await close();
-    throw new CommandError("Vite's server did not start; its output is above.");
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await isAnswering(url))) {
+    if (isOver || Date.now() >= deadline) {
+      await close();
+      throw new CommandError("Vite's server did not start; its output is above.");
+    }
+    await pause(200);
   }
   return { name: "Vite's server", url, ended, close };
 }

@@ -7,7 +7,7 @@ import { firebaseToolsPid } from "./running-suites.ts";
 export interface LostProcess {
   name: string;
   pid: number;
-  /** Whether the suite's log may say why. */
+  /** Whether the suite's log may say why the process ended. */
   isLogged: boolean;
   /** Whether the suite still has all its data and can be saved. */
   canSave: boolean;
@@ -21,58 +21,63 @@ interface Watched {
   wrapper: number | undefined;
 }
 
-const FIREBASE = "firebase-tools, which runs the emulators,";
+const FIREBASE_TOOLS = "firebase-tools, which runs the emulators,";
 const FIRESTORE = "The Firestore emulator";
 const STORAGE_RULES = "The Storage emulator's rules runtime";
-/** The pattern of each other process. Processes of functions are not watched: the next call starts a new one. */
-const KINDS: readonly [name: string, pattern: RegExp][] = [
-  [FIRESTORE, /firestore\S*\.jar/],
-  [STORAGE_RULES, /storage-rules\/main\.ts|storage-rules\S*\.jar/],
+/** The other processes, by their command line. Processes of functions are not watched: the next call starts a new one. */
+const OTHER_PROCESSES = [
+  { name: FIRESTORE, pattern: /firestore\S*\.jar/ },
+  { name: STORAGE_RULES, pattern: /storage-rules\/main\.ts|storage-rules\S*\.jar/ },
 ];
-// bin/java is a shell that becomes one of these processes, and forks shells that end at once.
+// suite/bin/java is a shell that becomes one of these processes. It also forks shells that end at once.
 const SHELL = /^\S*sh /;
 const CHECK_INTERVAL_MS = 500;
 
 /** Watches the processes of a suite. On systems without /proc, no process is found. */
 export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
-  const known = new Map<number, string>();
-  const registered = new Set<unknown>();
-  let found: LostProcess | null = null;
+  const nameById = new Map<number, string>();
+  const foundProcesses = new Set<(typeof OTHER_PROCESSES)[number]>();
+  let lostProcess: LostProcess | null = null;
   const { promise: lost, resolve } = Promise.withResolvers<LostProcess>();
 
   function register(): void {
     const firebase = firebaseToolsPid(folder);
-    if (firebase !== null) known.set(firebase, FIREBASE);
-    if (wrapper !== undefined) known.set(wrapper, FIRESTORE);
-    if (registered.size === KINDS.length) return;
+    if (firebase !== null) nameById.set(firebase, FIREBASE_TOOLS);
+    if (wrapper !== undefined) nameById.set(wrapper, FIRESTORE);
+    if (foundProcesses.size === OTHER_PROCESSES.length) return;
     for (const pid of processesOfSuite(id)) {
       const command = commandLineOf(pid);
-      const kind = KINDS.find(([, pattern]) => pattern.test(command));
-      if (kind === undefined || SHELL.test(command) || pid === wrapper || pid === firebase) continue;
-      registered.add(kind);
-      known.set(pid, kind[0]);
+      const known = OTHER_PROCESSES.find(({ pattern }) => pattern.test(command));
+      if (known === undefined || SHELL.test(command) || pid === wrapper || pid === firebase) continue;
+      foundProcesses.add(known);
+      nameById.set(pid, known.name);
     }
   }
 
   function check(): void {
-    if (found !== null) return;
-    const ended = [...known].filter(([pid]) => !isAlive(pid));
-    // If firebase-tools has ended, it has also ended the others.
-    const [first] = ended.sort(([, a], [, b]) => Number(b === FIREBASE) - Number(a === FIREBASE));
+    if (lostProcess !== null) return;
+    const ended = [...nameById].filter(([pid]) => !isAlive(pid));
+    // If firebase-tools has ended, it has ended the other processes too.
+    const first = ended.find(([, name]) => name === FIREBASE_TOOLS) ?? ended[0];
     if (first === undefined) register();
     else if (!isEnding(logFile)) {
       const [pid, name] = first;
-      found = { pid, name, isLogged: name === FIREBASE, canSave: ended.length === 1 && name === STORAGE_RULES };
-      resolve(found);
+      lostProcess = {
+        pid,
+        name,
+        isLogged: name === FIREBASE_TOOLS,
+        canSave: ended.length === 1 && name === STORAGE_RULES,
+      };
+      resolve(lostProcess);
     }
   }
 
   const timer = setInterval(check, CHECK_INTERVAL_MS);
   // `lost` resolves with the first process that has ended; `lostProcess()` returns that process, or `null`.
-  return { lost, lostProcess: () => found, check, stop: () => clearInterval(timer) };
+  return { lost, lostProcess: () => lostProcess, check, stop: () => clearInterval(timer) };
 }
 
-/** Whether firebase-tools is stopping in order: it ends the other processes first, and logs the reason. */
+/** Whether firebase-tools is ending as asked: then it logs that, and ends the other processes first. */
 function isEnding(logFile: string): boolean {
   return existsSync(logFile) && readFileSync(logFile, "utf8").includes("Shutting down emulators");
 }

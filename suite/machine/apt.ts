@@ -19,18 +19,18 @@ export async function rootCommandPrefix(): Promise<string[] | null> {
   return (await runApt(prefix, "--version")).code === 0 ? prefix : null;
 }
 
-export const updateLists = (asRoot: string[]): Promise<ProgramResult> => runApt(asRoot, "update");
+export const updateLists = (rootPrefix: string[]): Promise<ProgramResult> => runApt(rootPrefix, "update");
 
-/** Installs packages, with progress, and removes none. Returns apt's last lines if that failed, else `null`. */
+/** Installs packages and shows progress; removes none. Returns apt's last lines if that failed, else `null`. */
 export async function installPackages(
-  asRoot: string[],
+  rootPrefix: string[],
   title: string,
   packages: readonly string[],
 ): Promise<string | null> {
   const step = startStep(title);
-  await updateLists(asRoot);
-  const quiet = ["-y", "--no-remove", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120"];
-  const { code, output } = await runApt(asRoot, "install", ...quiet, ...packages);
+  await updateLists(rootPrefix);
+  const installOptions = ["-y", "--no-remove", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=120"];
+  const { code, output } = await runApt(rootPrefix, "install", ...installOptions, ...packages);
   if (code !== 0) {
     step.failed();
     return lastLines(output, 6);
@@ -39,8 +39,8 @@ export async function installPackages(
   return null;
 }
 
-function runApt(asRoot: string[], ...args: string[]): Promise<ProgramResult> {
-  const [program, ...rest] = [...asRoot, "env", ...ROOT_ENV, "apt-get", ...args];
+function runApt(rootPrefix: string[], ...args: string[]): Promise<ProgramResult> {
+  const [program, ...rest] = [...rootPrefix, "env", ...ROOT_ENV, "apt-get", ...args];
   return runProgram(program!, rest);
 }
 

@@ -4,23 +4,27 @@ import { withLock } from "../command-line/lock.mjs";
 import { CACHE } from "../command-line/paths.ts";
 
 /** The path of a file in the per-user cache, or `null` if it does not exist. */
-export function cached(...parts: string[]): string | null {
+export function cachedPath(...parts: string[]): string | null {
   const path = join(CACHE, ...parts);
   return existsSync(path) ? path : null;
 }
 
-/** Makes a folder of the cache once: `make` fills a draft, which is renamed when complete. Other commands wait. */
-export async function makeCached(folder: string, what: string, make: (draft: string) => Promise<void>): Promise<void> {
-  const home = join(CACHE, folder);
-  await withLock(`${home}.lock`, `provide ${what}`, async () => {
-    if (existsSync(home)) return;
+/** Creates a folder of the cache once. `fill` fills a temporary folder, which is renamed when it is complete. */
+export async function createCached(
+  name: string,
+  what: string,
+  fill: (temporaryFolder: string) => Promise<void>,
+): Promise<void> {
+  const path = join(CACHE, name);
+  await withLock(`${path}.lock`, `provide ${what}`, async () => {
+    if (existsSync(path)) return;
     mkdirSync(CACHE, { recursive: true });
-    const draft = mkdtempSync(`${home}.`);
+    const temporaryFolder = mkdtempSync(`${path}.`);
     try {
-      await make(draft);
-      renameSync(draft, home);
+      await fill(temporaryFolder);
+      renameSync(temporaryFolder, path);
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      rmSync(temporaryFolder, { recursive: true, force: true });
     }
   });
 }

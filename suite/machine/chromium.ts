@@ -4,57 +4,58 @@ import { delimiter, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { installPackages, rootCommandPrefix } from "./apt.ts";
 
-/** A browser for the tests: the names of its program, of Debian's package, and of Playwright's own download. */
+/** A browser for the tests: its possible program names, Debian's package, and Playwright's own download of it. */
 interface Browser {
-  names: string[];
-  debian: string;
+  programs: string[];
+  debianPackage: string;
   playwright: { folder: RegExp; program: string };
 }
 
 const CHROMIUM: Browser = {
-  names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
-  debian: "chromium",
+  programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  debianPackage: "chromium",
   playwright: { folder: /^chromium-\d+$/, program: "chrome" },
 };
 
 /** Chromium without windows: the same engine, and half of the processor time in tests. */
 const HEADLESS_SHELL: Browser = {
-  names: ["chromium-headless-shell"],
-  debian: "chromium-headless-shell",
+  programs: ["chromium-headless-shell"],
+  debianPackage: "chromium-headless-shell",
   playwright: { folder: /^chromium_headless_shell-\d+$/, program: "headless_shell" },
 };
 
 /** The path of a Chromium for tests and the bench. Installs Debian's package if there is none and root is available. */
 export async function provideChromium(): Promise<string> {
-  return chosenBrowser() ?? (await provide(CHROMIUM)) ?? noBrowser();
+  return chosenBrowser() ?? (await provideBrowser(CHROMIUM)) ?? throwNoBrowser();
 }
 
 /** The path of Chromium's headless shell, or of a whole Chromium if there is none. */
 export async function provideHeadlessShell(): Promise<string> {
-  return chosenBrowser() ?? (await provide(HEADLESS_SHELL)) ?? (await provideChromium());
+  return chosenBrowser() ?? (await provideBrowser(HEADLESS_SHELL)) ?? (await provideChromium());
 }
 
 /** The browser in the environment variable CHROMIUM. */
 function chosenBrowser(): string | undefined {
   const path = process.env.CHROMIUM;
-  if (!path || existsSync(path)) return path || undefined;
+  if (!path) return undefined;
+  if (existsSync(path)) return path;
   throw new CommandError(`CHROMIUM names ${path}, which does not exist. Please correct or unset it.`);
 }
 
-async function provide(browser: Browser): Promise<string | undefined> {
-  return find(browser) ?? ((await install(browser)) ? find(browser) : undefined);
+async function provideBrowser(browser: Browser): Promise<string | undefined> {
+  return findBrowser(browser) ?? ((await installBrowser(browser)) ? findBrowser(browser) : undefined);
 }
 
-function noBrowser(): never {
+function throwNoBrowser(): never {
   throw new CommandError(
     "The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium; " +
       "elsewhere: npx playwright install chromium), or name one in the environment variable CHROMIUM.",
   );
 }
 
-function find({ names, playwright }: Browser): string | undefined {
+function findBrowser({ programs, playwright }: Browser): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
-  const installed = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const installed = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...installed, ...downloads(playwright)].find((path) => existsSync(path));
 }
 
@@ -65,12 +66,12 @@ function downloads({ folder, program }: Browser["playwright"]): string[] {
   const revision = (name: string): number => Number(/\d+$/.exec(name)?.[0]);
   return versions
     .toSorted((a, b) => revision(b) - revision(a))
-    .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((inside) => join(cache, name, inside, program)));
+    .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((subfolder) => join(cache, name, subfolder, program)));
 }
 
-async function install({ debian }: Browser): Promise<boolean> {
-  const asRoot = await rootCommandPrefix();
-  if (asRoot === null) return false;
-  const title = `Installing Debian's package ${debian} (about a minute, once)`;
-  return (await installPackages(asRoot, title, [debian, "fonts-liberation"])) === null;
+async function installBrowser({ debianPackage }: Browser): Promise<boolean> {
+  const rootPrefix = await rootCommandPrefix();
+  if (rootPrefix === null) return false;
+  const title = `Installing Debian's package ${debianPackage} (about a minute, once)`;
+  return (await installPackages(rootPrefix, title, [debianPackage, "fonts-liberation"])) === null;
 }

@@ -2,20 +2,24 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { commandLineOf, processIds } from "./processes.ts";
 import { readOrNull } from "./read.ts";
 
+/** The state of a listening socket in Linux's tables. */
 const LISTENING = "0A";
 
-/** The process that listens on a port of this machine; `null` if /proc does not tell, as for other users' processes. */
+/** The process that listens on a port of this machine; `null` if /proc does not show it, as for other users' processes. */
 export function portOwner(port: number): { pid: number; command: string } | null {
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(
     (table) => readOrNull(() => readFileSync(table, "utf8")) ?? "",
   );
-  // Sockets are compared by their names in /proc/<pid>/fd.
+  // The links in /proc/<pid>/fd have the names of the sockets that a process has.
   const sockets = tables.flatMap((table) => listeningSockets(table, port));
   const pid = processIds().find((id) => openFiles(id).some((file) => file !== null && sockets.includes(file)));
   return pid === undefined ? null : { pid, command: commandLineOf(pid) };
 }
 
-/** Parses Linux's table of TCP sockets: hexadecimal address with the port behind a colon, state, … inode. */
+/**
+ * The names of the sockets that listen on a port, from Linux's table of TCP sockets. Its second field is the address, with
+ * the hexadecimal port behind a colon; the fourth is the state, and the tenth is the inode.
+ */
 export function listeningSockets(table: string, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return table

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { processStat } from "../command-line/lock.mjs";
 import { readOrNull } from "./read.ts";
 
-/** The environment variable that every process of a suite has, detached ones too; its value is the suite's id. */
+/** The environment variable that every process of a suite has, also a detached one. Its value is the suite's id. */
 export const SUITE_ID_VARIABLE = "LOGBOOK_SUITE";
 
 /** Sends a signal to a process, or to a process group if `pid` is negative. Does nothing if the process has ended. */
@@ -53,11 +53,11 @@ function readProcess(pid: number, file: "environ" | "cmdline"): string[] {
   return readOrNull(() => readFileSync(`/proc/${pid}/${file}`, "utf8").split("\0")) ?? [];
 }
 
-/** Checks every 100 ms until the condition holds; false if it does not within `timeoutMs`. */
+/** Checks every 100 ms until the condition holds. Returns false if it does not hold within `timeoutMs`. */
 export async function waitUntil(holds: () => boolean, timeoutMs: number): Promise<boolean> {
-  const end = Date.now() + timeoutMs;
+  const deadline = Date.now() + timeoutMs;
   while (!holds()) {
-    if (Date.now() > end) return false;
+    if (Date.now() > deadline) return false;
     await pause(100);
   }
   return true;

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (name: string): string => join(folder, name);
 
-/** A process that needs half a second to end after SIGTERM, as a suite that saves. */
+/** Writes a script that needs half a second to end after SIGTERM, like a suite that saves. */
 function writeSuite(): string {
   writeFileSync(
     file("suite.mjs"),
@@ -27,7 +27,7 @@ function writeSuite(): string {
   return file("suite.mjs");
 }
 
-/** A test runner that starts such a process and then does this. */
+/** Writes a script that starts such a process, like a test runner, and then runs the code `then`. */
 function writeRunner(then: string): string {
   writeFileSync(
     file("runner.mjs"),
@@ -41,7 +41,7 @@ function writeRunner(then: string): string {
 }
 
 describe("a script that starts processes", () => {
-  it("ends after the last of them when it has to stop", async () => {
+  it("ends after the last of these processes when it is told to stop", async () => {
     const controller = new AbortController();
     const running = runScript([writeRunner("")], {}, controller.signal);
     await expect.poll(() => existsSync(file("ready")), { timeout: 10_000 }).toBe(true);
@@ -50,7 +50,7 @@ describe("a script that starts processes", () => {
     expect(existsSync(file("saved"))).toBe(true);
   });
 
-  it("leaves none of them running when it ends by itself", async () => {
+  it("leaves none of these processes running when it ends by itself", async () => {
     const running = runScript([writeRunner("process.exit(3)")], {}, new AbortController().signal);
     expect(await running).toBe(3);
     expect(existsSync(file("saved"))).toBe(true);

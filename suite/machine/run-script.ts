@@ -9,7 +9,7 @@ const END_TIMEOUT_MS = 120_000;
 
 /**
  * Runs a script with Node, with its output on the terminal, and returns its exit code. The script and all processes
- * that it starts are one group: when `stopSignal` aborts, each gets SIGTERM, and the last one is waited for.
+ * that it starts are one group: when `stopSignal` aborts, each gets SIGTERM, and this function waits for the last one.
  */
 export async function runScript(
   script: readonly string[],

@@ -9,8 +9,8 @@ const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "fires
 /** The variables and functions that an expression may use. */
 type Scope = { variables: ReadonlySet<string>; functions: ReadonlyMap<string, FunctionDeclaration> };
 
-/** Finds all that this runtime doesn't know, so that the file is refused when it is loaded, not at a later request. */
-export function check(ruleset: Ruleset): readonly SourceError[] {
+/** Finds everything that this runtime doesn't support. So a file is refused when it is loaded, not at a later request. */
+export function checkRuleset(ruleset: Ruleset): readonly SourceError[] {
   const outermost: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
   const file = innerScope(outermost, ruleset.functions);
   return [
@@ -41,13 +41,14 @@ function wildcardNames(match: Match): readonly string[] {
 
 function checkDeclaration(declared: FunctionDeclaration, scope: Scope): readonly SourceError[] {
   const { parameters, bindings, result } = declared;
-  const bound = [...parameters, ...bindings.map(({ name }) => name)];
-  const twice = bound.find((name, index) => bound.indexOf(name) < index);
-  const visible = (count: number) => innerScope(scope, new Map(), bound.slice(0, parameters.length + count));
+  const boundNames = [...parameters, ...bindings.map(({ name }) => name)];
+  const duplicate = boundNames.find((name, index) => boundNames.indexOf(name) < index);
+  const scopeAfter = (bindingCount: number) =>
+    innerScope(scope, new Map(), boundNames.slice(0, parameters.length + bindingCount));
   return [
-    ...(twice === undefined ? [] : [new SourceError(`The name ${twice} is bound twice.`, declared.at)]),
-    ...bindings.flatMap(({ value }, index) => checkExpression(value, visible(index))),
-    ...checkExpression(result, visible(bindings.length)),
+    ...(duplicate === undefined ? [] : [new SourceError(`The name ${duplicate} is bound twice.`, declared.at)]),
+    ...bindings.flatMap(({ value }, index) => checkExpression(value, scopeAfter(index))),
+    ...checkExpression(result, scopeAfter(bindings.length)),
   ];
 }
 

@@ -8,7 +8,7 @@ export interface StorageCoverage {
   expressions: Record<string, string[]>;
 }
 
-/** Writes outcomes of expressions into a file, for the rules that a suite starts with: tests load other rules later. */
+/** Writes outcomes of expressions into a file, only for the rules with which a suite starts: tests load others later. */
 export class Coverage {
   readonly #file: string;
   #recorded: StorageCoverage | undefined;
@@ -27,7 +27,7 @@ export class Coverage {
       const outcomes = recorded.expressions[place] ?? [];
       if (outcomes.includes(outcome)) return;
       recorded.expressions[place] = [...outcomes, outcome];
-      // Written at each new outcome, which is rare, because the runtime does not notice when the suite ends.
+      // The runtime does not notice the end of the suite, so each new outcome is written at once. New ones are rare.
       writeFileSync(this.#file, JSON.stringify(recorded));
     };
   }

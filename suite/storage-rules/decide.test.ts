@@ -7,7 +7,7 @@ const permitted = (rules: string, path: string, method = "get"): boolean | undef
   return conversation.verify({ path, method }).result?.permit;
 };
 
-describe("which `allow` applies", () => {
+describe("the path and the method of an `allow`", () => {
   const rules = inBucket(
     "match /plain/file { allow read; }",
     "match /one/{id} { allow get: if id == 'x'; }",
@@ -40,11 +40,11 @@ describe("which `allow` applies", () => {
     ["any/a", "get", false],
     ["any//a", "create", false],
     ["other", "get", false],
-  ])("%s: %s is %s", (path, method, expected) => {
+  ])("%s: %s is permitted: %s", (path, method, expected) => {
     expect(permitted(rules, path, method)).toBe(expected);
   });
 
-  test("one `allow` that holds is enough, at any place and with any outcome of the others", () => {
+  test("one `allow` that holds is enough, wherever it is and whatever the outcomes of the others are", () => {
     const broken = "match /{p=**} { allow get: if null.x; allow get: if false; }";
     expect(permitted(inBucket(broken, "match /a { allow get: if true; }"), "a")).toBe(true);
     expect(permitted(inBucket("match /a { allow get: if true; }", broken), "a")).toBe(true);
@@ -78,7 +78,7 @@ describe("errors of the rules language", () => {
 });
 
 describe("functions", () => {
-  const value = (body: string, call: string) =>
+  const isTrue = (body: string, call: string) =>
     permitted(inBucket(`function f(a, b) { ${body} }`, `match /x { allow get: if ${call}; }`), "x");
 
   test.each([
@@ -89,8 +89,8 @@ describe("functions", () => {
     ["return a;", "f(null.x, true)", false],
     ["return a == 0 ? true : f(a - 1, b);", "f(19, 0)", true],
     ["return a == 0 ? true : f(a - 1, b);", "f(20, 0)", false],
-  ])("%s with %s is %s", (body, call, expected) => {
-    expect(value(body, call)).toBe(expected);
+  ])("{ %s } called as %s is %s", (body, call, expected) => {
+    expect(isTrue(body, call)).toBe(expected);
   });
 });
 
@@ -104,7 +104,7 @@ test("a function sees the names around its declaration, not those around its cal
   expect(permitted(rules, "outer/inner")).toBe(true);
 });
 
-describe("what this runtime doesn't do denies, and no operator recovers from it", () => {
+describe("an unsupported operation denies, and no operator recovers from it", () => {
   const opaque = { mapValue: { fields: { place: { geoPointValue: {} }, data: { bytesValue: "" } } } };
   const member = "firestore.get(/databases/(default)/documents/m/1).data.map";
   const withMember = (condition: string) => {
@@ -128,7 +128,7 @@ describe("what this runtime doesn't do denies, and no operator recovers from it"
     expect(result?.permit).not.toBe(true);
   });
 
-  test("but a document may contain it, if it is not used", () => {
+  test("a document may contain an unsupported value that is not used", () => {
     expect(withMember(`${member}.keys() == ['data', 'place']`).result?.permit).toBe(true);
   });
 

@@ -35,7 +35,7 @@ const MAX_CALL_DEPTH = 20;
 
 /** Whether a condition holds. Throws `RuleError`, `UnsupportedError` or `DocumentNeeded`. */
 export function holds(condition: Expression, levels: readonly Level[], decision: Decision): boolean {
-  return truth(evaluate(condition, { decision, levels, locals: new Map(), depth: 0 }));
+  return toBoolean(evaluate(condition, { decision, levels, locals: new Map(), depth: 0 }));
 }
 
 function evaluate(expression: Expression, frame: Frame): Value {
@@ -57,45 +57,47 @@ function evaluate(expression: Expression, frame: Frame): Value {
 }
 
 function evaluateKind(expression: Expression, frame: Frame): Value {
-  const value = (part: Expression) => evaluate(part, frame);
+  const evaluatePart = (part: Expression) => evaluate(part, frame);
   switch (expression.kind) {
     case "literal":
       return expression.value;
     case "variable":
-      return variable(expression.name, frame);
+      return lookUp(expression.name, frame);
     case "list":
-      return list(expression.items.map(value));
+      return list(expression.items.map(evaluatePart));
     case "map":
-      return map(expression.entries.map(([key, content]) => [mapKey(value(key)), value(content)] as const));
+      return map(
+        expression.entries.map(([key, content]) => [toMapKey(evaluatePart(key)), evaluatePart(content)] as const),
+      );
     case "path":
-      return path(expression.parts.map((part) => (typeof part === "string" ? part : segment(value(part)))));
+      return path(expression.parts.map((part) => (typeof part === "string" ? part : toSegment(evaluatePart(part)))));
     case "member":
-      return dispatch(`.${expression.name}`, MEMBER, [value(expression.object), string(expression.name)]);
+      return dispatch(`.${expression.name}`, MEMBER, [evaluatePart(expression.object), string(expression.name)]);
     case "index":
-      return dispatch("[]", INDEX, [value(expression.object), value(expression.index)]);
+      return dispatch("[]", INDEX, [evaluatePart(expression.object), evaluatePart(expression.index)]);
     case "call":
-      return call(expression.name, expression.args, frame);
+      return evaluateCall(expression.name, expression.args, frame);
     case "method": {
-      const values = [expression.object, ...expression.args].map(value);
+      const values = [expression.object, ...expression.args].map(evaluatePart);
       return dispatch(`${expression.name}()`, METHODS_BY_NAME.get(expression.name) ?? [], values);
     }
     case "not":
-      return bool(!truth(value(expression.operand)));
+      return bool(!toBoolean(evaluatePart(expression.operand)));
     case "negate":
-      return dispatch("-", NEGATE, [value(expression.operand)]);
+      return dispatch("-", NEGATE, [evaluatePart(expression.operand)]);
     case "and":
-      return bool(logical(expression, false, frame));
+      return bool(evaluateLogical(expression, false, frame));
     case "or":
-      return bool(logical(expression, true, frame));
+      return bool(evaluateLogical(expression, true, frame));
     case "binary":
       return dispatch(expression.operator, BINARY[expression.operator], [
-        value(expression.left),
-        value(expression.right),
+        evaluatePart(expression.left),
+        evaluatePart(expression.right),
       ]);
     case "is":
-      return dispatch("is", TYPE_TESTS.get(expression.type) ?? [], [value(expression.operand)]);
+      return dispatch("is", TYPE_TESTS.get(expression.type) ?? [], [evaluatePart(expression.operand)]);
     case "ternary":
-      return value(truth(value(expression.condition)) ? expression.whenTrue : expression.whenFalse);
+      return evaluatePart(toBoolean(evaluatePart(expression.condition)) ? expression.whenTrue : expression.whenFalse);
   }
 }
 
@@ -103,43 +105,47 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
  * `&&` (deciding value false) and `||` (deciding value true): a side with the deciding value decides, even if the other
  * side is an error. The right side isn't evaluated if the left side decides.
  */
-function logical({ left, right }: { left: Expression; right: Expression }, deciding: boolean, frame: Frame): boolean {
+function evaluateLogical(
+  { left, right }: { left: Expression; right: Expression },
+  deciding: boolean,
+  frame: Frame,
+): boolean {
   try {
-    if (truth(evaluate(left, frame)) === deciding) return deciding;
+    if (toBoolean(evaluate(left, frame)) === deciding) return deciding;
   } catch (error) {
-    if (error instanceof RuleError && decides(right, deciding, frame)) return deciding;
+    if (error instanceof RuleError && hasValue(right, deciding, frame)) return deciding;
     throw error;
   }
-  return truth(evaluate(right, frame));
+  return toBoolean(evaluate(right, frame));
 }
 
-function decides(side: Expression, deciding: boolean, frame: Frame): boolean {
+function hasValue(side: Expression, wanted: boolean, frame: Frame): boolean {
   try {
-    return truth(evaluate(side, frame)) === deciding;
+    return toBoolean(evaluate(side, frame)) === wanted;
   } catch (error) {
     if (error instanceof RuleError) return false;
     throw error;
   }
 }
 
-function truth(value: Value): boolean {
+function toBoolean(value: Value): boolean {
   if (value.type === "bool") return value.value;
   if (value.type === "opaque") throw new UnsupportedError(`Using ${value.what} isn't supported here.`);
   throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
 }
 
-function mapKey(key: Value): string {
+function toMapKey(key: Value): string {
   if (key.type === "string") return key.value;
   throw new RuleError(`A ${key.type} can't be a key.`);
 }
 
 /** The segment that `$(…)` adds to a path. */
-function segment(value: Value): string {
+function toSegment(value: Value): string {
   if (value.type === "string") return value.value;
   throw new UnsupportedError(`A ${value.type} in a path isn't supported here.`);
 }
 
-function variable(name: string, frame: Frame): Value {
+function lookUp(name: string, frame: Frame): Value {
   const local = frame.locals.get(name);
   if (local) return local();
   for (const { variables } of frame.levels.toReversed()) {
@@ -149,7 +155,7 @@ function variable(name: string, frame: Frame): Value {
   throw new UnsupportedError(`There is no variable ${name} here.`);
 }
 
-function call(name: string, args: readonly Expression[], frame: Frame): Value {
+function evaluateCall(name: string, args: readonly Expression[], frame: Frame): Value {
   const level = frame.levels.findLastIndex(({ functions }) => functions.has(name));
   const declared = frame.levels[level]?.functions.get(name);
   if (declared) return callDeclared(declared, args, frame.levels.slice(0, level + 1), frame);
@@ -166,16 +172,16 @@ function callDeclared(
   caller: Frame,
 ): Value {
   if (caller.depth >= MAX_CALL_DEPTH) throw new RuleError(`Calls may nest ${MAX_CALL_DEPTH} deep at most.`);
-  const argument = (index: number) => once(() => evaluate(args[index]!, caller));
-  const locals = new Map(parameters.map((parameter, index) => [parameter, argument(index)]));
+  const lazyArgument = (index: number) => computeOnce(() => evaluate(args[index]!, caller));
+  const locals = new Map(parameters.map((parameter, index) => [parameter, lazyArgument(index)]));
   const frame: Frame = { decision: caller.decision, levels, locals, depth: caller.depth + 1 };
-  const bound = (value: Expression) => once(() => evaluate(value, frame));
-  for (const { name, value } of bindings) locals.set(name, bound(value));
+  const lazyValue = (value: Expression) => computeOnce(() => evaluate(value, frame));
+  for (const { name, value } of bindings) locals.set(name, lazyValue(value));
   return evaluate(result, frame);
 }
 
-/** Caches the value of the first call; an error is met again by each call. */
-function once(compute: () => Value): () => Value {
+/** Computes the value at the first call and keeps it. An error is not kept: the next call computes again. */
+function computeOnce(compute: () => Value): () => Value {
   let value: Value | undefined;
   return () => {
     value ??= compute();

@@ -10,7 +10,7 @@ const RUNTIME = fileURLToPath(new URL("./main.ts", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "java-shim-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** A directory with a program that prints its name and arguments. */
+/** A new directory with a program that prints `says` and its arguments. */
 function directoryWith(program: string, says: string): string {
   const directory = mkdtempSync(join(scratch, "bin-"));
   writeFileSync(join(directory, program), `#!/bin/sh\necho ${says} "$@"\n`, { mode: 0o755 });
@@ -40,7 +40,7 @@ describe("the java in suite/bin", () => {
     expect(stdout.trim()).toBe(`node 24 ${BIN}/../storage-rules/main.ts`);
   });
 
-  test("recognises the runtime by another path to it", () => {
+  test("recognises the runtime if another path leads to it", () => {
     const link = join(scratch, "link.ts");
     symlinkSync(RUNTIME, link);
     expect(java(["-jar", link], [BIN, real, node]).stdout).toMatch(/^node /);

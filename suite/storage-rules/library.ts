@@ -7,7 +7,7 @@ type Items = readonly Value[];
 
 const includesAll = (items: Items, wanted: Items): boolean => wanted.every((item) => contains(items, item));
 const size = (count: number): Value => int(BigInt(count));
-const MILLISECOND = 1_000_000n;
+const NANOS_PER_MILLISECOND = 1_000_000n;
 
 /** The methods by name. The first parameter is the receiver. */
 export const METHODS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = new Map([
@@ -25,10 +25,10 @@ export const METHODS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = new Map
   ["hasOnly", [overload(["list", "list"], (a, b) => bool(includesAll(b.items, a.items)))]],
   ["keys", [overload(["map"], ({ entries }) => list([...entries.keys()].sort().map(string)))]],
   ["get", [overload(["map", "string", "any"], ({ entries }, key, otherwise) => entries.get(key.value) ?? otherwise)]],
-  ["toMillis", [overload(["timestamp"], ({ nanos }) => int(floorDivide(nanos, MILLISECOND)))]],
+  ["toMillis", [overload(["timestamp"], ({ nanos }) => int(floorDivide(nanos, NANOS_PER_MILLISECOND)))]],
 ]);
 
-/** BigInt's own division rounds times before 1970 up. */
+/** Divides and rounds down. BigInt's own division would round times before 1970 up. */
 function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend % divisor < 0n ? quotient - 1n : quotient;

@@ -9,7 +9,7 @@ describe("reading", () => {
     expect(lines.push(":3}\n")).toEqual(['{"c":3}']);
   });
 
-  test("only \\n ends a line: JSON may contain every other line separator", () => {
+  test("only \\n ends a line, because JSON may contain every other line separator", () => {
     expect(new LineSplitter().push("a\u2028b\u2029c\u0085d\re\n")).toEqual(["a\u2028b\u2029c\u0085d\re"]);
   });
 });

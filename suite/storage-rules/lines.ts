@@ -1,11 +1,11 @@
 /** Splits a stream of text into lines at `\n` alone: JSON may contain U+2028, where other splitters end a line. */
 export class LineSplitter {
-  #rest = "";
+  #unfinishedLine = "";
 
   /** The lines that `chunk` completes. */
   push(chunk: string): readonly string[] {
-    const lines = (this.#rest + chunk).split("\n");
-    this.#rest = lines.pop() ?? "";
+    const lines = (this.#unfinishedLine + chunk).split("\n");
+    this.#unfinishedLine = lines.pop() ?? "";
     return lines;
   }
 }

@@ -11,12 +11,12 @@ function start() {
   const child = spawn(process.execPath, [SCRIPT, "serve"]);
   const output = createInterface(child.stdout)[Symbol.asyncIterator]();
   const exit = once(child, "exit");
-  return { child, exit, next: async () => (await output.next()).value as string };
+  return { child, exit, nextLine: async () => (await output.next()).value as string };
 }
 
 test("the process prints that it is ready, then answers lines that arrive in any pieces", async () => {
-  const { child, exit, next } = start();
-  expect(JSON.parse(await next())).toEqual({ id: -1, status: "ok" });
+  const { child, exit, nextLine } = start();
+  expect(JSON.parse(await nextLine())).toEqual({ id: -1, status: "ok" });
 
   const content = inBucket("match /{path=**} { allow get: if 'é\u2028😀' == nothing; }");
   const message = {
@@ -25,7 +25,7 @@ test("the process prints that it is ready, then answers lines that arrive in any
     context: { rulesetName: "0", source: { files: [{ name: "été", content }] } },
   };
   for (const byte of Buffer.from(`${JSON.stringify(message)}\n`)) child.stdin.write(Buffer.of(byte));
-  const answer = await next();
+  const answer = await nextLine();
   expect(answer).toMatch(/^[\x20-\x7e]*$/);
   expect(JSON.parse(answer)).toMatchObject({ errors: ["été:4:44: There is no variable nothing here."] });
 
@@ -34,8 +34,8 @@ test("the process prints that it is ready, then answers lines that arrive in any
 });
 
 test("the process ends when the emulator stops it", async () => {
-  const { child, exit, next } = start();
-  await next();
+  const { child, exit, nextLine } = start();
+  await nextLine();
   child.kill("SIGINT");
   expect((await exit)[1]).toBe("SIGINT");
 });

@@ -1,23 +1,23 @@
-import { contains, equal } from "./equality.ts";
+import { areEqual, contains } from "./equality.ts";
 import { type Overload, overload } from "./overload.ts";
 import type { BinaryOperator } from "./syntax.ts";
 import { bool, float, int, RuleError, string, type Type, type Value } from "./value.ts";
 
-const isOneOf = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) => bool(types.includes(type)))];
+const typeTest = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) => bool(types.includes(type)))];
 
-/** The words that may follow `is`. */
+/** The words that may follow `is`. `bytes` and `latlng` never hold, because using such a value ends the decision. */
 export const TYPE_TESTS: ReadonlyMap<string, readonly Overload[]> = new Map([
-  ["bool", isOneOf("bool")],
-  ["bytes", isOneOf()],
-  ["float", isOneOf("float")],
-  ["int", isOneOf("int")],
-  ["latlng", isOneOf()],
-  ["list", isOneOf("list")],
-  ["map", isOneOf("map")],
-  ["number", isOneOf("int", "float")],
-  ["path", isOneOf("path")],
-  ["string", isOneOf("string")],
-  ["timestamp", isOneOf("timestamp")],
+  ["bool", typeTest("bool")],
+  ["bytes", typeTest()],
+  ["float", typeTest("float")],
+  ["int", typeTest("int")],
+  ["latlng", typeTest()],
+  ["list", typeTest("list")],
+  ["map", typeTest("map")],
+  ["number", typeTest("int", "float")],
+  ["path", typeTest("path")],
+  ["string", typeTest("string")],
+  ["timestamp", typeTest("timestamp")],
 ]);
 
 /** Two ints give an int. If one side is a float, both sides count as floats. */
@@ -48,8 +48,8 @@ function nonZero(divisor: bigint): bigint {
 }
 
 export const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
-  "==": [overload(["any", "any"], (a, b) => bool(equal(a, b)))],
-  "!=": [overload(["any", "any"], (a, b) => bool(!equal(a, b)))],
+  "==": [overload(["any", "any"], (a, b) => bool(areEqual(a, b)))],
+  "!=": [overload(["any", "any"], (a, b) => bool(!areEqual(a, b)))],
   "<": ordering((a, b) => a < b),
   "<=": ordering((a, b) => a <= b),
   ">": ordering((a, b) => a > b),
@@ -91,24 +91,24 @@ export const NEGATE: readonly Overload[] = [
 
 /** `object.name`: a missing key is an error. */
 export const MEMBER: readonly Overload[] = [
-  overload(["map", "string"], (object, key) => entry(object.entries, key.value)),
+  overload(["map", "string"], (object, key) => requiredEntry(object.entries, key.value)),
 ];
 
 /** `object[index]`: an index outside the object is an error, too. */
 export const INDEX: readonly Overload[] = [
   ...MEMBER,
-  overload(["list", "int"], ({ items }, index) => items[inside(index.value, items.length)]!),
-  overload(["path", "int"], ({ segments }, index) => string(segments[inside(index.value, segments.length)]!)),
-  overload(["string", "int"], ({ value }, index) => string(value[inside(index.value, value.length)]!)),
+  overload(["list", "int"], ({ items }, index) => items[checkedIndex(index.value, items.length)]!),
+  overload(["path", "int"], ({ segments }, index) => string(segments[checkedIndex(index.value, segments.length)]!)),
+  overload(["string", "int"], ({ value }, index) => string(value[checkedIndex(index.value, value.length)]!)),
 ];
 
-function entry(entries: ReadonlyMap<string, Value>, key: string): Value {
+function requiredEntry(entries: ReadonlyMap<string, Value>, key: string): Value {
   const value = entries.get(key);
   if (value === undefined) throw new RuleError(`There is no field ${key}.`);
   return value;
 }
 
-function inside(index: bigint, size: number): number {
+function checkedIndex(index: bigint, size: number): number {
   if (index < 0n || index >= BigInt(size)) throw new RuleError(`Index ${index} lies outside a size of ${size}.`);
   return Number(index);
 }

@@ -9,6 +9,7 @@ export type Overload = {
 type Parameter = Type | "any";
 type ValuesOf<P extends readonly Parameter[]> = { [K in keyof P]: P[K] extends Type ? ValueOf<P[K]> : Value };
 
+/** Makes an overload of a function whose arguments have the types of the parameters. */
 export function overload<const P extends readonly Parameter[]>(
   parameters: P,
   run: (...args: ValuesOf<P>) => Value,

@@ -38,27 +38,27 @@ export function parse(fileName: string, source: string): Ruleset {
   return {
     fileName,
     source,
-    functions: declarations(statements.filter((statement) => statement !== service)),
-    service: block(childrenOf(service, "ServiceStatement").flatMap(rulesOf)),
+    functions: parseDeclarations(statements.filter((statement) => statement !== service)),
+    service: parseBlock(childrenOf(service, "ServiceStatement").flatMap(rulesOf)),
   };
 }
 
-function block(statements: readonly Node[]): Block {
+function parseBlock(statements: readonly Node[]): Block {
   const ofRule = (rule: string) => statements.filter((statement) => statement.rule === rule);
   const known = ["FunctionDeclaration", "MatchRuleDeclaration", "PermissionDeclaration"];
   const unknown = statements.find(({ rule }) => !known.includes(rule));
   if (unknown) throw new SourceError(`A ${unknown.rule} isn't supported here.`, unknown.at);
   return {
-    functions: declarations(ofRule("FunctionDeclaration")),
-    matches: ofRule("MatchRuleDeclaration").map(match),
-    permissions: ofRule("PermissionDeclaration").map(permission),
+    functions: parseDeclarations(ofRule("FunctionDeclaration")),
+    matches: ofRule("MatchRuleDeclaration").map(parseMatch),
+    permissions: ofRule("PermissionDeclaration").map(parsePermission),
   };
 }
 
-function declarations(nodes: readonly Node[]): Block["functions"] {
+function parseDeclarations(nodes: readonly Node[]): Block["functions"] {
   const functions = new Map<string, FunctionDeclaration>();
   for (const node of nodes) {
-    const declared = declaration(node);
+    const declared = parseDeclaration(node);
     if (functions.has(declared.name)) {
       throw new SourceError(`The function ${declared.name} is already declared.`, node.at);
     }
@@ -67,7 +67,7 @@ function declarations(nodes: readonly Node[]): Block["functions"] {
   return functions;
 }
 
-function declaration(node: Node): FunctionDeclaration {
+function parseDeclaration(node: Node): FunctionDeclaration {
   const parameters = childOf(requiredChild(node, "FunctionSignature"), "ParamList");
   const body = requiredChild(node, "FunctionBody");
   return {
@@ -82,14 +82,14 @@ function declaration(node: Node): FunctionDeclaration {
   };
 }
 
-function match(node: Node): Match {
+function parseMatch(node: Node): Match {
   return {
-    path: requiredChild(node, "PathDecl").children.map(segment),
-    block: block(childrenOf(node, "MatchStatement").flatMap(rulesOf)),
+    path: requiredChild(node, "PathDecl").children.map(parseSegment),
+    block: parseBlock(childrenOf(node, "MatchStatement").flatMap(rulesOf)),
   };
 }
 
-function segment(node: Node): PathSegment {
+function parseSegment(node: Node): PathSegment {
   switch (node.rule) {
     // The grammar has this spelling mistake.
     case "SimpleSegmemnt":
@@ -103,7 +103,7 @@ function segment(node: Node): PathSegment {
   }
 }
 
-function permission(node: Node): Permission {
+function parsePermission(node: Node): Permission {
   const methods = childrenOf(requiredChild(node, "OperationId"), "Id").flatMap(({ text, at }) => {
     const covered = Object.hasOwn(OPERATIONS, text) ? OPERATIONS[text] : undefined;
     if (!covered) throw new SourceError(`There is no operation ${text} to allow.`, at);

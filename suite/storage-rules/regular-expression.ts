@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from "re2js";
 import { RuleError } from "./value.ts";
 
-/** Whether the pattern (RE2 syntax) matches the whole text, as `matches()` asks. A malformed pattern is an error. */
+/** Whether the pattern (RE2 syntax) matches the whole text, as `matches()` requires. A malformed pattern is an error. */
 export function matchesWhole(text: string, pattern: string): boolean {
   try {
     return RE2JS.compile(pattern).matches(text);
@@ -11,7 +11,7 @@ export function matchesWhole(text: string, pattern: string): boolean {
   }
 }
 
-/** Why a pattern can't be used, or undefined if it can. */
+/** The reason why a pattern can't be used; undefined if it can. */
 export function patternProblem(pattern: string): string | undefined {
   try {
     matchesWhole("", pattern);

@@ -1,11 +1,11 @@
-import { check } from "./check.ts";
+import { checkRuleset } from "./check.ts";
 import type { Coverage } from "./coverage.ts";
 import { decide, locate } from "./decide.ts";
 import { parse } from "./parse.ts";
 import { METHODS, type RequestMethod, type Ruleset } from "./syntax.ts";
 import { SourceError } from "./tree.ts";
 import type { Value } from "./value.ts";
-import { array, decodeDocument, decodeExpressionValue, record, text } from "./wire.ts";
+import { asArray, asRecord, asText, decodeDocument, decodeExpressionValue } from "./wire.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 type Verification = { message: Message; documents: ReadonlyMap<string, Value | null> };
@@ -21,8 +21,8 @@ export const READY: Message = { id: -1, status: "ok" };
 export class Runtime {
   readonly #coverage: Coverage | undefined;
   readonly #rulesets = new Map<string, Ruleset>();
-  /** The verifications that wait for a document, by their id, with the path they wait for. */
-  readonly #waiting = new Map<unknown, Verification & { path: string }>();
+  /** The verifications that wait for a document, by the id of their message, with the path of that document. */
+  readonly #waitingVerifications = new Map<unknown, Verification & { path: string }>();
 
   constructor(coverage?: Coverage) {
     this.#coverage = coverage;
@@ -33,11 +33,11 @@ export class Runtime {
     if (line.trim() === "") return undefined;
     let id: unknown;
     try {
-      const message = record(JSON.parse(line));
+      const message = asRecord(JSON.parse(line));
       id = message.id;
       return this.#answer(message);
     } catch (error) {
-      this.#waiting.delete(id);
+      this.#waitingVerifications.delete(id);
       return failure(id, [`The storage rules runtime can't answer: ${error instanceof Error ? error.message : error}`]);
     }
   }
@@ -56,34 +56,34 @@ export class Runtime {
   }
 
   #load({ id, context }: Message): Message {
-    const { rulesetName, source } = record(context);
-    const [file, ...others] = array(record(source).files).map(record);
+    const { rulesetName, source } = asRecord(context);
+    const [file, ...others] = asArray(asRecord(source).files).map(asRecord);
     if (!file || others.length > 0) return failure(id, ["The storage rules must be one file."]);
-    const name = text(file.name);
-    const loaded = load(name, text(file.content));
+    const name = asText(file.name);
+    const loaded = loadRuleset(name, asText(file.content));
     if ("problems" in loaded) return failure(id, loaded.problems);
-    this.#rulesets.set(text(rulesetName), loaded.ruleset);
+    this.#rulesets.set(asText(rulesetName), loaded.ruleset);
     return success(id, { rulesVersion: 2 }, []);
   }
 
   #resume(message: Message): Message {
-    const waiting = this.#waiting.get(message.id);
+    const waiting = this.#waitingVerifications.get(message.id);
     if (!waiting) return failure(message.id, ["The storage rules runtime didn't ask for a document."]);
-    this.#waiting.delete(message.id);
+    this.#waitingVerifications.delete(message.id);
     const found = message.status === "ok" ? decodeDocument(message.result) : null;
     return this.#verify({ ...waiting, documents: new Map([...waiting.documents, [waiting.path, found]]) });
   }
 
   #verify({ message, documents }: Verification): Message {
     const { id } = message;
-    const { rulesetName, path, method, variables } = record(message.context);
-    const ruleset = this.#rulesets.get(text(rulesetName));
+    const { rulesetName, path, method, variables } = asRecord(message.context);
+    const ruleset = this.#rulesets.get(asText(rulesetName));
     if (!ruleset) return failure(id, [`There are no storage rules ${rulesetName} loaded.`]);
     const request = {
       method: requestMethod(method),
-      path: text(path),
+      path: asText(path),
       variables: new Map(
-        Object.entries(record(variables)).map(([name, value]) => [name, decodeExpressionValue(value)]),
+        Object.entries(asRecord(variables)).map(([name, value]) => [name, decodeExpressionValue(value)]),
       ),
     };
     const outcome = decide(ruleset, request, documents, this.#coverage?.observerOf(ruleset));
@@ -95,17 +95,17 @@ export class Runtime {
       case "unsupported":
         return failure(id, [outcome.reason]);
       case "document-needed":
-        this.#waiting.set(id, { message, documents, path: outcome.path });
+        this.#waitingVerifications.set(id, { message, documents, path: outcome.path });
         return { action: "fetch_firestore_document", server_request_id: id, context: { path: outcome.path } };
     }
   }
 }
 
-/** The checked ruleset, or the problems of the file, each with file, line and column. */
-function load(fileName: string, source: string): { ruleset: Ruleset } | { problems: readonly string[] } {
+/** Parses and checks a file. Returns the ruleset, or the problems of the file, each with file, line and column. */
+function loadRuleset(fileName: string, source: string): { ruleset: Ruleset } | { problems: readonly string[] } {
   try {
     const ruleset = parse(fileName, source);
-    const problems = check(ruleset).map(({ message, at }) => locate(fileName, message, at));
+    const problems = checkRuleset(ruleset).map(({ message, at }) => locate(fileName, message, at));
     return problems.length > 0 ? { problems } : { ruleset };
   } catch (error) {
     if (error instanceof SourceError) return { problems: [locate(fileName, error.message, error.at)] };

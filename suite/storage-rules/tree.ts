@@ -12,7 +12,7 @@ export type Node = {
   to: number;
 };
 
-/** The file doesn't follow the grammar, or uses something this runtime doesn't do. */
+/** The file doesn't follow the grammar, or uses something that this runtime doesn't support. */
 export class SourceError extends Error {
   readonly at: Position;
 
@@ -40,7 +40,7 @@ type AntlrToken = {
   stop: number;
 };
 
-/** Parses a rules file with Google's grammar, or throws a `SourceError` naming the place. */
+/** Parses a rules file with Google's grammar, or throws a `SourceError` that names the place. */
 export function parseTree(source: string): Node {
   try {
     return toNode(parseForESLint(source).services.tree as AntlrNode);

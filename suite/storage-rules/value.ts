@@ -29,12 +29,12 @@ export class RuleError extends Error {
   at: Position | undefined;
 }
 
-/** Something that this runtime cannot do. No operator recovers from it: the whole decision is a denial. */
+/** Something that this runtime does not support. No operator recovers from it: the whole decision is a denial. */
 export class UnsupportedError extends Error {
   at: Position | undefined;
 }
 
-export const nothing: Value = { type: "null" };
+export const nullValue: Value = { type: "null" };
 export const bool = (value: boolean): Value => ({ type: "bool", value });
 export const float = (value: number): Value => ({ type: "float", value });
 export const string = (value: string): Value => ({ type: "string", value });

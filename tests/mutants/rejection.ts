@@ -1,4 +1,4 @@
-import { check } from "../../suite/storage-rules/check.ts";
+import { checkRuleset } from "../../suite/storage-rules/check.ts";
 import { locate } from "../../suite/storage-rules/decide.ts";
 import { parse } from "../../suite/storage-rules/parse.ts";
 import type { RulesFile } from "./candidates.ts";
@@ -15,7 +15,7 @@ export async function rejectionReason(
   source: string,
 ): Promise<string | null> {
   if (file === "storage.rules")
-    return check(parse(file, source)).map(({ message, at }) => locate(file, message, at))[0] ?? null;
+    return checkRuleset(parse(file, source)).map(({ message, at }) => locate(file, message, at))[0] ?? null;
   const address = `http://${env.FIRESTORE_EMULATOR_HOST}/emulator/v1/projects/${PROJECT}:securityRules`;
   const response = await fetch(address, {
     method: "PUT",

@@ -9,7 +9,7 @@ const FILES = {
   "gallery-thumbnails.jpg": ["image/jpeg", "gallery-thumbnails.jpg"],
   "keyboard-focus.jpg": ["image/jpeg", "keyboard-focus.jpg"],
   "map-sketch.jpg": ["image/jpeg", "map-sketch.jpg"],
-  // .gitignore leaves *.log out.
+  // The file is not called *.log, because .gitignore excludes such files.
   "newsletter-worker.log": ["text/plain", "newsletter-worker.txt"],
   "sign-up-form.jpg": ["image/jpeg", "sign-up-form.jpg"],
 } as const;

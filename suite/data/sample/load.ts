@@ -7,7 +7,7 @@ import { statusPath } from "./status-path.ts";
 // These last reports are created after the news is marked as seen, so that the bell counts only a few changes.
 const UNSEEN_REPORTS = 4;
 
-/** Fills an empty suite as members would: through the API and with their own tokens, so that the rules check it all. */
+/** Fills an empty suite as members would: through the API and with their own tokens, so that the rules check each write. */
 export async function loadSampleData(env: Record<string, string>, note: Note): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);
@@ -20,8 +20,8 @@ export async function loadSampleData(env: Record<string, string>, note: Note): P
 }
 
 async function addReport(report: SampleReport, members: Record<SampleName, SampleMember>): Promise<void> {
-  const { by, type, title, description, priority, details, files = [], status, amendments = [] } = report;
-  const id = await members[by].createReport({ type, title, description, priority, ...details }, files);
+  const { reporter, type, title, description, priority, details, files = [], status, amendments = [] } = report;
+  const id = await members[reporter].createReport({ type, title, description, priority, ...details }, files);
   for (const [name, text] of amendments) await members[name].amend(id, text);
   if (status !== undefined) for (const next of statusPath(type, status)) await members.ada.setStatus(id, next);
 }

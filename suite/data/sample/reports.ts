@@ -4,7 +4,7 @@ import type { SampleFile } from "./files.ts";
 
 /** A report of the sample data: a member creates it, members amend it, and the admin sets its status. */
 export interface SampleReport {
-  by: SampleName;
+  reporter: SampleName;
   type: IssueType;
   title: string;
   description: string;
@@ -13,15 +13,15 @@ export interface SampleReport {
   files?: SampleFile[];
   /** Its status at the end; by default the first of its cycle. */
   status?: Status;
-  amendments?: [by: SampleName, text: string][];
+  amendments?: [author: SampleName, text: string][];
 }
 
 const SITE = "https://dev.example.org";
 
-/** Oldest first. */
+/** The oldest report comes first. */
 export const SAMPLE_REPORTS: readonly SampleReport[] = [
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Imprint page answers with an empty page",
     description: "The link 'Imprint' in the footer leads to a page with the header and nothing below it.",
@@ -36,7 +36,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["ada", "The text was still a draft in the editor. It is published now."]],
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "feature",
     title: "Opening hours of the community house on the start page",
     description: "People call to ask when the house is open. The hours should be where everybody looks first.",
@@ -49,7 +49,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["max", "Lovely. Could public holidays be marked as well?"]],
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "bug",
     title: "Umlauts are broken in the newsletter's subject",
     description: "The subject line reads 'FrÃ¼hlingsfest' instead of 'Frühlingsfest'. The text below it is fine.",
@@ -58,7 +58,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     status: "CLOSED",
   },
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Links in the forum cannot be read in dark mode",
     description:
@@ -79,7 +79,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     ],
   },
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Some members get the newsletter twice",
     description: "Issue 34 came twice, a few seconds apart. Three others have told me the same.",
@@ -98,7 +98,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     ],
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "feature",
     title: "Events as a calendar one can subscribe to",
     description: "An address for the phone's own calendar, so that new events appear there by themselves.",
@@ -118,7 +118,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     ],
   },
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Calendar feed is an hour off after the clocks change",
     description: "Events after the last Sunday of October are an hour early in the subscribed calendar.",
@@ -134,7 +134,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     status: "IN_PROGRESS",
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "bug",
     title: "Sign-up form hides its error behind the button",
     description:
@@ -155,7 +155,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     ],
   },
   {
-    by: "max",
+    reporter: "max",
     type: "feature",
     title: "Gallery: sort pictures by event",
     description: "All pictures are in one long list. One page for each event would be easier to browse and to share.",
@@ -169,7 +169,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["mia", "Please keep the old addresses working, some are printed in the booklet."]],
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "bug",
     title: "Event calendar is cut off on phones",
     description: "Only Monday to Thursday can be seen, and the page does not scroll sideways.",
@@ -185,7 +185,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["ada", "Below 600 px a list of days would serve better than seven columns. I shall draw one."]],
   },
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Every third gallery picture is stretched and blurred",
     description: "Thumbnails of pictures taken upright are pulled to landscape format.",
@@ -198,7 +198,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     files: ["gallery-thumbnails.jpg"],
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "bug",
     title: "No visible focus on the event cards",
     description: "Moving through the events with the Tab key, one cannot see which 'Sign up' button has the focus.",
@@ -213,7 +213,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["mia", "Our notes from the walk-through are attached, this is number 2 on the list."]],
   },
   {
-    by: "ada",
+    reporter: "ada",
     type: "feature",
     title: "Text alternatives for gallery pictures",
     description: "A field for a short description when pictures are uploaded, used as the alternative text.",
@@ -225,7 +225,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     status: "IN_PROGRESS",
   },
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Search finds nothing with a blank at the end",
     description: "'choir' finds four pages, 'choir ' none. Phones add that blank by themselves.",
@@ -233,7 +233,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     details: { websiteUrl: `${SITE}/search?q=choir%20`, environmentInfo: "Any browser" },
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "feature",
     title: "Show events on a map",
     description: "A map of the quarter with a mark for each event of the week. A rough sketch is attached.",
@@ -249,7 +249,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     ],
   },
   {
-    by: "max",
+    reporter: "max",
     type: "feature",
     title: "Remind members of an event the day before",
     description: "Whoever has signed up for an event gets one message on the evening before, if they want it.",
@@ -260,7 +260,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     },
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "bug",
     title: "Forum loses a long answer when the session has ended",
     description:
@@ -274,7 +274,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["max", "Happened to me too. Until it is repaired: copy your text before you send it."]],
   },
   {
-    by: "ada",
+    reporter: "ada",
     type: "feature",
     title: "Let members delete their own account",
     description: "A button in the profile that removes the account, with a clear word on what stays.",
@@ -285,7 +285,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     },
   },
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Start page jumps while it loads",
     description: "The picture at the top arrives last and pushes everything down, so one taps the wrong link.",
@@ -299,7 +299,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     status: "TESTING",
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "feature",
     title: "A print version of the event programme",
     description: "The programme of a month on one sheet for the notice board in the community house.",
@@ -309,7 +309,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["max", "Printed and pinned up. Thank you!"]],
   },
   {
-    by: "max",
+    reporter: "max",
     type: "bug",
     title: "Contact form takes the message but nobody gets it",
     description: "The form says 'Thank you', yet nothing has reached the board since Monday.",
@@ -319,7 +319,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["ada", "The mailbox was full. It has been emptied, and it now warns at 80 %."]],
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "feature",
     title: "Choose the language of the site",
     description: "English and Turkish beside German, at least for the pages that new neighbours read first.",
@@ -331,7 +331,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     amendments: [["mia", "I know two people who would translate the first pages."]],
   },
   {
-    by: "mia",
+    reporter: "mia",
     type: "bug",
     title: "Price of the summer fair is shown as '5,00 €€'",
     description: "A small thing: the currency is there twice on the page of the summer fair.",
@@ -339,7 +339,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     details: { websiteUrl: `${SITE}/events/summer-fair` },
   },
   {
-    by: "max",
+    reporter: "max",
     type: "feature",
     title: "Offer and borrow tools among neighbours",
     description: "A page where members offer what they lend (ladders, drills, a beer bench) and others ask for it.",

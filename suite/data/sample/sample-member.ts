@@ -13,7 +13,7 @@ export async function registerMember(
     user: User;
     token: string;
   };
-  const idToken = await exchange(env, token);
+  const idToken = await exchangeToken(env, token);
   if (isAdmin) await grantAdmin(env, user.id);
   const authorized = { Authorization: `Bearer ${idToken}` };
 
@@ -27,7 +27,7 @@ export async function registerMember(
       headers: { Authorization: `Firebase ${idToken}`, "Content-Type": type },
       body: content,
     });
-    if (!response.ok) throw refusal(`upload ${name}`, response.status, await response.text());
+    if (!response.ok) throw refusalError(`upload ${name}`, response.status, await response.text());
     return { name, size: content.length, type, url: attachmentUrl(file) };
   }
 
@@ -64,7 +64,7 @@ async function grantAdmin(env: Record<string, string>, uid: string): Promise<voi
 }
 
 /** Exchanges the API's custom token for an ID token, as the page's SDK does. */
-async function exchange(env: Record<string, string>, token: string): Promise<string> {
+async function exchangeToken(env: Record<string, string>, token: string): Promise<string> {
   const service = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
   const body = { token, returnSecureToken: true };
   const response = await call("POST", `${service}/accounts:signInWithCustomToken?key=fake-api-key`, body);
@@ -78,11 +78,11 @@ async function call(method: string, address: string, body: object, headers = {})
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  if (!response.ok) throw refusal(`${method} ${new URL(address).pathname}`, response.status, text);
+  if (!response.ok) throw refusalError(`${method} ${new URL(address).pathname}`, response.status, text);
   return JSON.parse(text) as unknown;
 }
 
-function refusal(action: string, status: number, body: string): CommandError {
+function refusalError(action: string, status: number, body: string): CommandError {
   return new CommandError(
     `The sample data could not be loaded: ${action} got the response ${status}: ${body.slice(0, 300)}`,
   );

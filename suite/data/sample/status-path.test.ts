@@ -4,22 +4,22 @@ import { SAMPLE_ACCOUNTS } from "./accounts.ts";
 import { SAMPLE_REPORTS } from "./reports.ts";
 import { statusPath } from "./status-path.ts";
 
-it("every status of a cycle is reached by the fewest allowed steps", () => {
+it("statusPath() reaches every status of a cycle by the fewest allowed steps", () => {
   for (const type of ISSUE_TYPES)
     for (const target of STATUS_CYCLES[type]) {
-      let at = STATUS_CYCLES[type][0]!;
+      let current = STATUS_CYCLES[type][0]!;
       const path = statusPath(type, target);
       for (const status of path) {
-        expect(Object.values(stepsFrom(type, at)!)).toContain(status);
-        at = status;
+        expect(Object.values(stepsFrom(type, current)!)).toContain(status);
+        current = status;
       }
-      expect(at).toBe(target);
+      expect(current).toBe(target);
       expect(path.length).toBeLessThanOrEqual(2);
     }
   expect(() => statusPath("bug", "PLANNED")).toThrow("No bug is ever PLANNED.");
 });
 
-it("the sample reports show both types, every status of both cycles, every priority and every person", () => {
+it("the sample reports show both types, every status of both cycles, every priority and every sample member", () => {
   for (const type of ISSUE_TYPES) {
     const reports = SAMPLE_REPORTS.filter((report) => report.type === type);
     expect(new Set(reports.map(({ status }) => status ?? STATUS_CYCLES[type][0]))).toEqual(
@@ -27,5 +27,7 @@ it("the sample reports show both types, every status of both cycles, every prior
     );
   }
   expect(new Set(SAMPLE_REPORTS.map(({ priority }) => priority)).size).toBe(4);
-  expect(new Set(SAMPLE_REPORTS.map(({ by }) => by))).toEqual(new Set(SAMPLE_ACCOUNTS.map(({ username }) => username)));
+  expect(new Set(SAMPLE_REPORTS.map(({ reporter }) => reporter))).toEqual(
+    new Set(SAMPLE_ACCOUNTS.map(({ username }) => username)),
+  );
 });
