@@ -127,8 +127,8 @@ async function providePackages(env) {
   if (isCurrent()) return;
   await withLock(join(root, ".data", "install.lock"), "install the packages", async () => {
     if (isCurrent()) return;
-    // No package needs its install script, and supply-chain attacks use install scripts. `npm ci` would install the same
-    // versions, but it fails if a registry lacks packages for other platforms.
+    // No package needs its install script, and supply-chain attacks use install scripts. `npm ci` would install the
+    // same versions, but it fails if a registry lacks packages for other platforms.
     const install = ["install", "--no-save", "--ignore-scripts"];
     await runNpm("Installing packages (about 2 minutes the first time)", install, root, env);
     writeFileSync(stamp, hash);
@@ -201,7 +201,7 @@ function runCommand(command, args, env) {
   });
 }
 
-/** Ends the command if npm is killed: npm starts this process by `exec`, so its end gives this process another parent. */
+/** Ends the command if npm is killed. npm starts this process by `exec`, so this process then gets another parent. */
 function stopWithoutParent(child) {
   const npmId = process.ppid;
   const stopIfOrphaned = () => {

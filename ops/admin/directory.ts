@@ -14,7 +14,7 @@ export interface Member {
 
 const MAX_ID_BYTES = 1500;
 
-/** The members of one project. The Admin SDK reads and changes them without the security rules. */
+/** Opens the directory of a project's members. The Admin SDK reads and changes them without the security rules. */
 export function openMemberDirectory(app: App) {
   return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
 }

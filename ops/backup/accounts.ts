@@ -80,9 +80,7 @@ export async function writeAccounts(
   hashConfig: HashConfig,
 ): Promise<void> {
   if (accounts.length === 0) return;
-  const passwordsById = new Map(
-    canCheckHash(project, hashConfig) ? passwords.map((password) => [password.localId, password]) : [],
-  );
+  const passwordsById = new Map(canCheckHash(project, hashConfig) ? passwords.map((item) => [item.localId, item]) : []);
   // The emulator compares its hashes as text, so they stay unchanged. Firebase takes URL-safe base64.
   const encode = hashConfig === "emulator" ? (text: string) => text : toUrlSafe;
   const users = accounts.map((account) => {
@@ -96,11 +94,9 @@ export async function writeAccounts(
     allowOverwrite: true,
     ...(hashConfig !== "emulator" && passwordsById.size > 0 && hashParameters(hashConfig)),
   });
-  const [firstError] = batchResultSchema.parse(response).error;
-  if (firstError !== undefined)
-    throw new CommandError(
-      `Auth refused the account ${accounts[firstError.index]?.localId ?? ""}: ${firstError.message}`,
-    );
+  const [error] = batchResultSchema.parse(response).error;
+  if (error !== undefined)
+    throw new CommandError(`Auth refused the account ${accounts[error.index]?.localId ?? ""}: ${error.message}`);
 }
 
 /** Whether Auth can check passwords that were hashed in this way: the emulator checks its own hashes only. */
@@ -113,13 +109,8 @@ export async function deleteAccounts({ id, auth }: Project, accounts: readonly A
   await auth.call("POST", `/v1/projects/${id}/accounts:batchDelete`, { localIds, force: true });
 }
 
-function hashParameters({
-  algorithm,
-  signerKey,
-  saltSeparator,
-  rounds,
-  memoryCost,
-}: Exclude<HashConfig, "emulator">): object {
+function hashParameters(config: Exclude<HashConfig, "emulator">): object {
+  const { algorithm, signerKey, saltSeparator, rounds, memoryCost } = config;
   return {
     hashAlgorithm: algorithm,
     signerKey: toUrlSafe(signerKey),

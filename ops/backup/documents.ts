@@ -38,10 +38,10 @@ export async function currentReadTime({ firestore, root }: Project): Promise<str
 
 /** Reads all documents as of a time within the last hour, in the order of their paths. Only one page is in memory. */
 export async function* readDocuments({ firestore, root }: Project, readTime: string): AsyncGenerator<StoredDocument> {
-  let after: string | undefined;
+  let afterName: string | undefined;
   let pageSize = 300;
   while (true) {
-    const response = await firestore.call("POST", `/${root}:runQuery`, { ...query(pageSize, after), readTime });
+    const response = await firestore.call("POST", `/${root}:runQuery`, { ...query(pageSize, afterName), readTime });
     const documents = z
       .array(resultSchema)
       .parse(response)
@@ -50,7 +50,7 @@ export async function* readDocuments({ firestore, root }: Project, readTime: str
     for (const { name, fields } of documents) {
       const document = { path: name.slice(root.length + 1), fields: toPortable(fields, root) };
       bytes += Buffer.byteLength(stableJson(document));
-      after = name;
+      afterName = name;
       if (!EXCLUDED_COLLECTIONS.includes(collectionOf(document.path))) yield document;
     }
     if (documents.length < pageSize) return;
@@ -58,13 +58,13 @@ export async function* readDocuments({ firestore, root }: Project, readTime: str
   }
 }
 
-function query(limit: number, after?: string): object {
+function query(limit: number, afterName?: string): object {
   return {
     structuredQuery: {
       from: [{ allDescendants: true }],
       orderBy: [{ field: { fieldPath: "__name__" }, direction: "ASCENDING" }],
       limit,
-      ...(after !== undefined && { startAt: { values: [{ referenceValue: after }], before: false } }),
+      ...(afterName !== undefined && { startAt: { values: [{ referenceValue: afterName }], before: false } }),
     },
   };
 }

@@ -15,10 +15,7 @@ export const fileSchema = z.object({
 });
 export type FileMetadata = z.output<typeof fileSchema>;
 
-interface ReadFile {
-  metadata: FileMetadata;
-  bytes: Buffer;
-}
+type ReadFile = { metadata: FileMetadata; bytes: Buffer };
 
 /** Attachments have only a name, a type and their bytes: a trigger removes other metadata and marks them as plain. */
 const ATTACHMENTS_PREFIX = "attachments/";
@@ -87,12 +84,8 @@ function toMetadata(name: string, stored: object): FileMetadata {
 }
 
 /** Stores a file. Idempotent. */
-export async function writeFile(
-  { bucket }: Project,
-  { name, ...settings }: FileMetadata,
-  bytes: Buffer,
-): Promise<void> {
-  const metadata = name.startsWith(ATTACHMENTS_PREFIX) ? { ...settings, metadata: PLAIN_MARK } : settings;
+export async function writeFile({ bucket }: Project, { name, ...rest }: FileMetadata, bytes: Buffer): Promise<void> {
+  const metadata = name.startsWith(ATTACHMENTS_PREFIX) ? { ...rest, metadata: PLAIN_MARK } : rest;
   await bucket.file(name).save(bytes, { resumable: false, metadata });
 }
 

@@ -4,12 +4,12 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import { parsePort } from "../../suite/launcher/ports.ts";
 import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { createAuthorizer, openApp } from "../google/credential.ts";
-import { type Authorize, createRestService, type RestService } from "../google/rest.ts";
+import { type Authorize, openService, type RestService } from "../google/rest.ts";
 
 /** A project, local or real. Its data is read and written without the security rules. */
 export interface Project {
   id: string;
-  /** Which program hashes the passwords. The emulator's hashes differ from Firebase's. */
+  /** The program that hashes the passwords. The emulator's hashes differ from Firebase's. */
   passwords: "emulator" | "real";
   /** All names of its documents begin with this path. */
   root: string;
@@ -35,17 +35,13 @@ export async function openProject(options: { port?: string; project?: string; bu
 
 function openSuite(id: string, hosts: Record<string, string>): Project {
   const app = openApp(id, hosts);
-  const authorizeAsOwner: Authorize = async () => ({ authorization: "Bearer owner" });
+  const asOwner: Authorize = async () => ({ authorization: "Bearer owner" });
   return {
     id,
     passwords: "emulator",
     root: rootOf(id),
-    firestore: createRestService("Firestore", `http://${hosts.FIRESTORE_EMULATOR_HOST}/v1`, authorizeAsOwner),
-    auth: createRestService(
-      "Auth",
-      `http://${hosts.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`,
-      authorizeAsOwner,
-    ),
+    firestore: openService("Firestore", `http://${hosts.FIRESTORE_EMULATOR_HOST}/v1`, asOwner),
+    auth: openService("Auth", `http://${hosts.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`, asOwner),
     bucket: getStorage(app).bucket(`${id}.appspot.com`),
     close: () => deleteApp(app),
   };
@@ -59,8 +55,8 @@ async function openReal(id: string, bucketName: string | undefined): Promise<Pro
     id,
     passwords: "real",
     root: rootOf(id),
-    firestore: createRestService("Firestore", "https://firestore.googleapis.com/v1", authorize),
-    auth: createRestService("Auth", "https://identitytoolkit.googleapis.com", authorize),
+    firestore: openService("Firestore", "https://firestore.googleapis.com/v1", authorize),
+    auth: openService("Auth", "https://identitytoolkit.googleapis.com", authorize),
     bucket: await findBucket(getStorage(app), id, bucketName),
     close: () => deleteApp(app),
   };

@@ -12,11 +12,11 @@ export class BrokenArchiveError extends CommandError {}
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 const MAX_PART_BYTES = MAX_FILE_BYTES;
 const MAX_MANIFEST_BYTES = 4 * MAX_FILE_BYTES;
-// No real backup compresses better than this: such an archive is a zip bomb. Small archives are not checked.
+// No real backup compresses better than this. An archive that does is a zip bomb. Small archives are not checked.
 const BOMB_RATIO = 500;
 const BOMB_BYTES = 64 * 1024 * 1024;
 
-/** Reads the entries of an archive, one by one. Throws a `BrokenArchiveError` at the first entry that cannot be read. */
+/** Reads an archive's entries, one by one. Throws a `BrokenArchiveError` at the first entry that cannot be read. */
 export async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const source = createReadStream(file);
   let isGzip = false;

@@ -16,15 +16,15 @@ function recordingProject(): { commits: Write[][]; project: Parameters<typeof wr
   return { commits, project: { root: "projects/a/databases/(default)/documents", firestore: { call } } };
 }
 
-const documentWithTitle = (path: string, title = "x"): StoredDocument => ({
+const titledDocument = (path: string, title = "x"): StoredDocument => ({
   path,
   fields: { title: { stringValue: title } },
 });
 
 describe("writing a backup's documents", () => {
-  it("a report is written with the field `restoring`, and a second commit removes it: the trigger ignores both", async () => {
+  it("a report is written with the field `restoring`, which a second commit removes: the trigger ignores both commits", async () => {
     const { commits, project } = recordingProject();
-    await writeDocuments(project, [documentWithTitle("issues/r1")]);
+    await writeDocuments(project, [titledDocument("issues/r1")]);
     const name = `${project.root}/issues/r1`;
     expect(commits).toEqual([
       [{ update: { name, fields: { title: { stringValue: "x" }, restoring: { booleanValue: true } } } }],
@@ -34,7 +34,7 @@ describe("writing a backup's documents", () => {
 
   it("a report gets the field `restoring` before it is deleted, so that the trigger ignores the deletion", async () => {
     const { commits, project } = recordingProject();
-    await deleteDocuments(project, [documentWithTitle("issues/r1"), documentWithTitle("members/u1")]);
+    await deleteDocuments(project, [titledDocument("issues/r1"), titledDocument("members/u1")]);
     expect(commits.map((writes) => writes.map((write) => write.delete ?? write.updateMask))).toEqual([
       [{ fieldPaths: ["restoring"] }],
       [`${project.root}/issues/r1`, `${project.root}/members/u1`],
@@ -43,7 +43,7 @@ describe("writing a backup's documents", () => {
 
   it("the board is deleted and created again, so that instances of the API discard their cached reports", async () => {
     const { commits, project } = recordingProject();
-    await writeDocuments(project, [documentWithTitle("boards/main")]);
+    await writeDocuments(project, [titledDocument("boards/main")]);
     expect(commits.map(([write]) => write?.delete ?? write?.update?.name)).toEqual([
       `${project.root}/boards/main`,
       `${project.root}/boards/main`,
@@ -55,20 +55,20 @@ describe("writing a backup's documents", () => {
     const { commits, project } = recordingProject();
     await writeDocuments(
       project,
-      Array.from({ length: 900 }, (_, index) => documentWithTitle(`history/h${index}`)),
+      Array.from({ length: 900 }, (_, index) => titledDocument(`history/h${index}`)),
     );
     expect(commits.map(({ length }) => length)).toEqual([400, 400, 100]);
     commits.length = 0;
     await writeDocuments(
       project,
-      Array.from({ length: 12 }, (_, index) => documentWithTitle(`trash/t${index}`, "x".repeat(1e6))),
+      Array.from({ length: 12 }, (_, index) => titledDocument(`trash/t${index}`, "x".repeat(1e6))),
     );
     expect(commits.map(({ length }) => length)).toEqual([5, 5, 2]);
     commits.length = 0;
     await writeDocuments(
       project,
       // This character has three bytes in UTF-8.
-      Array.from({ length: 4 }, (_, index) => documentWithTitle(`trash/t${index}`, "書".repeat(5e5))),
+      Array.from({ length: 4 }, (_, index) => titledDocument(`trash/t${index}`, "書".repeat(5e5))),
     );
     expect(commits.map(({ length }) => length)).toEqual([3, 1]);
   });

@@ -17,8 +17,8 @@ const BOARD_PATH = "boards/main";
 
 type Store = Pick<Project, "root" | "firestore">;
 
-const COMMIT_BYTES = 5 * 1024 * 1024;
-const COMMIT_WRITES = 400;
+const MAX_COMMIT_BYTES = 5 * 1024 * 1024;
+const MAX_COMMIT_WRITES = 400;
 
 /** Writes the documents unchanged. Idempotent. */
 export async function writeDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
@@ -66,7 +66,7 @@ async function commit(
   for (const document of documents) {
     const write = toWrite(document);
     const size = Buffer.byteLength(stableJson(write));
-    if (writes.length === COMMIT_WRITES || (writes.length > 0 && bytes + size > COMMIT_BYTES)) {
+    if (writes.length === MAX_COMMIT_WRITES || (writes.length > 0 && bytes + size > MAX_COMMIT_BYTES)) {
       await send(writes);
       writes = [];
       bytes = 0;

@@ -48,12 +48,7 @@ await runCommand(async (args) => {
     await checkSignedIn(),
     ...(await checkProject(settings, createAuthorizer(project, applicationDefault()))),
   ];
-  for (const finding of findings)
-    console.log(
-      Object.entries(finding)
-        .map(([kind, text]) => `  ${kind}: ${text}`)
-        .join(),
-    );
+  for (const [kind, text] of findings.flatMap((finding) => Object.entries(finding))) console.log(`  ${kind}: ${text}`);
   const problems = findings.filter((finding) => "problem" in finding);
 
   const environmentFile = `functions/dist/.env.${project}`;

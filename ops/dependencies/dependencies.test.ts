@@ -104,7 +104,7 @@ describe("the output of npm audit", () => {
   });
 
   it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])(
-    "means that the registry did not answer if it is %j",
+    "counts as no answer of the registry: %j",
     (output) => {
       expect(severeAdvisories(output)).toBeNull();
     },

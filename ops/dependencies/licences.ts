@@ -40,10 +40,12 @@ export function shippedPackages(lockfile: Lockfile): ShippedPackage[] {
   }));
   // A package may be in several folders; it is listed once.
   const unique = new Map(packages.map((shipped) => [Object.values(shipped).join(" "), shipped]));
-  return [...unique.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
+  return [...unique.values()].sort(
+    (a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.version, b.version),
+  );
 }
 
-const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
+const compareCodeUnits = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /** Reads the licence of an old package from `licenses` in its package.json: the lockfile does not have it. */
 function licenceIn(folder: string): string {

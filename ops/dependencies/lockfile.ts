@@ -49,5 +49,6 @@ function findPackage(lockfile: Lockfile, from: string, name: string): string | n
     const found = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
     if (lockfile[found] !== undefined) return found;
     if (folder === "") return null;
+    // The next round looks one folder further up.
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accountEmail } from "@logbook/domain";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
-import { type Authorize, createRestService } from "../google/rest.ts";
+import { type Authorize, openService } from "../google/rest.ts";
 import { type AuthConfig, authFindings, keyFinding, type ProviderConfig } from "./auth-settings.ts";
 import type { Finding } from "./checks.ts";
 import { compareLocations } from "./locations.ts";
@@ -33,8 +33,8 @@ export async function checkProject(settings: Settings, authorize: Authorize, goo
 /** Compares bucket and database, which cannot be moved, with the functions' region. */
 async function checkLocations(settings: Settings, authorize: Authorize, google: typeof GOOGLE): Promise<Finding[]> {
   const { projectId, storageBucket, region = DEFAULT_REGION } = settings;
-  const storage = createRestService("Cloud Storage", google.storage, authorize);
-  const firestore = createRestService("Firestore", google.firestore, authorize);
+  const storage = openService("Cloud Storage", google.storage, authorize);
+  const firestore = openService("Firestore", google.firestore, authorize);
   const warnings: Finding[] = [];
   const readOrWarn = async <T>(name: string, response: Promise<unknown>): Promise<Partial<T>> => {
     try {
@@ -65,7 +65,7 @@ async function checkLocations(settings: Settings, authorize: Authorize, google: 
 }
 
 async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: string): Promise<Finding[]> {
-  const auth = createRestService("Auth", `${origin}/admin/v2/projects/${projectId}`, authorize);
+  const auth = openService("Auth", `${origin}/admin/v2/projects/${projectId}`, authorize);
   try {
     const config = (await auth.call("GET", "/config")) as AuthConfig;
     const { defaultSupportedIdpConfigs = [] } = (await auth.call("GET", "/defaultSupportedIdpConfigs")) as {

@@ -20,14 +20,14 @@ export function openApp(projectId: string, hosts?: Record<string, string>): App 
     Object.assign(process.env, hosts, { METADATA_SERVER_DETECTION: "none" });
     return initializeApp({ projectId });
   }
-  const quotaProjectId = quotaProject(projectId, process.env);
-  if (quotaProjectId !== undefined) process.env.GOOGLE_CLOUD_QUOTA_PROJECT = quotaProjectId;
+  const payer = quotaProject(projectId, process.env);
+  if (payer !== undefined) process.env.GOOGLE_CLOUD_QUOTA_PROJECT = payer;
   return initializeApp({ projectId, credential: applicationDefault() });
 }
 
 /** Returns a function that authorises calls to a real project; it throws a `CommandError` without credentials. */
 export function createAuthorizer(project: string, credential: Credential, env: Environment = process.env): Authorize {
-  const quotaProjectId = quotaProject(project, env);
+  const payer = quotaProject(project, env);
   return async () => {
     const { access_token } = await credential.getAccessToken().catch((error: unknown) => {
       const [reason] = String(error instanceof Error ? error.message : error).split("\n");
@@ -35,9 +35,6 @@ export function createAuthorizer(project: string, credential: Credential, env: E
         `The project ${project} cannot be reached: ${reason} Sign in with gcloud auth application-default login.`,
       );
     });
-    return {
-      authorization: `Bearer ${access_token}`,
-      ...(quotaProjectId !== undefined && { "x-goog-user-project": quotaProjectId }),
-    };
+    return { authorization: `Bearer ${access_token}`, ...(payer !== undefined && { "x-goog-user-project": payer }) };
   };
 }

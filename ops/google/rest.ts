@@ -14,8 +14,8 @@ export type Authorize = () => Promise<Record<string, string>>;
 const MAX_ATTEMPTS = 6;
 const TIMEOUT_MS = 120_000;
 
-/** Creates a client of the service at `origin`; `name` is for error messages. */
-export function createRestService(name: string, origin: string, authorize: Authorize): RestService {
+/** Returns a client of the service at `origin`; `name` is for error messages. */
+export function openService(name: string, origin: string, authorize: Authorize): RestService {
   return {
     async call(method, path, body) {
       for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that equal data is equal text, and with -0, which Firestore distinguishes from 0. */
+/** JSON with sorted keys, so that equal data gives equal text. It keeps -0, which Firestore distinguishes from 0. */
 export function stableJson(value: unknown): string {
   if (Object.is(value, -0)) return "-0";
   if (Array.isArray(value)) return `[${value.map(stableJson).join(",")}]`;

@@ -105,7 +105,7 @@ describe("the saved data", () => {
     expect(printed).toEqual([]);
   });
 
-  it("are two saves at most", async () => {
+  it("consist of two saves at most", async () => {
     for (const content of ["one", "two", "three"]) await save(content);
     expect(saveNames()).toHaveLength(2);
     expect(openedContent()).toBe("three");

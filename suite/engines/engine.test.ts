@@ -7,7 +7,7 @@ import { runProgram } from "../command-line/run-program.ts";
 import { thisSystem } from "../machine/os-release.ts";
 import { availableSources, type EngineName, type Machine } from "./engine.ts";
 import { chooseCargo, isNewEnough } from "./hidane.ts";
-import { downloads } from "./official.ts";
+import { readDownloads } from "./official.ts";
 
 const cargo = { version: [1, 88] } as const;
 const oldCargo = { version: [0, 66] } as const;
@@ -185,7 +185,7 @@ describe("on a machine with nothing but Node", () => {
   it("if building fails, Google's emulators run on a Java that pip installs and checks by its hash", async () => {
     const jars = join(home, ".cache", "firebase", "emulators");
     mkdirSync(jars, { recursive: true });
-    const { firestore, storage } = downloads();
+    const { firestore, storage } = readDownloads();
     for (const { downloadPathRelativeToCacheDir: name } of [firestore, storage]) writeFileSync(join(jars, name), "");
     install("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo 'error: no linker'; exit 101; }");
     install(

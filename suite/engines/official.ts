@@ -13,7 +13,7 @@ interface Download {
   downloadPathRelativeToCacheDir: string;
 }
 
-export function downloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
+export function readDownloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
   return JSON.parse(readFileSync(DOWNLOADS, "utf8"));
 }
 
@@ -23,14 +23,14 @@ function isDownloaded({ downloadPathRelativeToCacheDir }: Download): boolean {
 }
 
 export function hasJars(): boolean {
-  const { firestore, storage } = downloads();
+  const { firestore, storage } = readDownloads();
   return isDownloaded(firestore) && isDownloaded(storage);
 }
 
 /** Whether Google's download site answers from here. */
-export async function jarsCanBeFetched(): Promise<boolean> {
+export async function canFetchJars(): Promise<boolean> {
   try {
-    const { remoteUrl } = downloads().storage;
+    const { remoteUrl } = readDownloads().storage;
     return (await fetch(remoteUrl, { method: "HEAD", signal: AbortSignal.timeout(5_000) })).ok;
   } catch {
     return false;
@@ -47,7 +47,8 @@ export async function fetchJars(): Promise<boolean> {
 
 /** Downloads the Emulator UI if it is not on this machine. Returns false if that failed. */
 export async function provideUi(): Promise<boolean> {
-  return isDownloaded(downloads().ui.main) || (await download("ui", "Downloading the Emulator UI (about 4 MB, once)"));
+  const { main } = readDownloads().ui;
+  return isDownloaded(main) || (await download("ui", "Downloading the Emulator UI (about 4 MB, once)"));
 }
 
 async function download(emulator: string, title: string): Promise<boolean> {

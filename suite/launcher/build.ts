@@ -66,9 +66,9 @@ const dashboardBundle = {
   minify: true,
   jsx: "automatic",
   define: { "process.env.NODE_ENV": '"production"', "import.meta.env.PROD": "true" },
-  // CommonJS packages in the bundle require Node's own modules.
+  // CommonJS packages in the bundle call require() for Node's own modules, and an ES module has no require().
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  // Lazily loaded parts of the page are never in its first markup.
+  // Lazily loaded parts of the page are never in its first markup, so the bundle leaves them out.
   plugins: [
     {
       name: "logbook-no-lazy-parts",
@@ -90,7 +90,7 @@ export function pageVersion(): string {
   return hashFiles([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
-/** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops watching. */
+/** Builds the functions now and after each change; the emulator reloads them. Returns a function that ends this. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
   // A watched build does not have the page's version, so the next `buildIfChanged` has to build again.
   const forgetBuild = (): void => rmSync(stampOf("functions"), { force: true });

@@ -21,9 +21,8 @@ export interface FirebaseToolsOptions {
 }
 
 /**
- * A shell script that becomes firebase-tools by `exec`. First it writes its process id, which `exec` keeps, into a file.
- * It also starts a watcher: if this process is killed, the pipe on file descriptor 3 closes, and the watcher ends
- * firebase-tools.
+ * A shell that becomes firebase-tools by `exec`. First it writes its process id, which `exec` keeps, into a file. It also
+ * starts a watcher: if this process is killed, the pipe on file descriptor 3 closes, and the watcher ends firebase-tools.
  */
 const WRAPPER_SCRIPT =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';

@@ -46,7 +46,7 @@ export async function runJob(suite: JobSuite, name: JobName, options: readonly s
   return output.trim();
 }
 
-/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that stops the jobs. */
+/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that ends this. */
 export function runJobs(suite: JobSuite): () => void {
   const dueAt = new Map<JobName, number>();
   let isBusy = false;

@@ -22,7 +22,8 @@ const BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/
 export function fillConfigBlock(html: string, config: object): string {
   if (!BLOCK.test(html))
     throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
-  // `<` is escaped, so that no value can end the block. In a text as its second argument, replace() would interpret `$`.
+  // `<` is escaped, so that no value can end the block.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
+  // In a replacement text `$` would have a special meaning, so replace() gets a function.
   return html.replace(BLOCK, (_, open: string, close: string) => open + json + close);
 }

@@ -67,7 +67,7 @@ describe("a taken port", () => {
     server.close();
   });
 
-  it("leads to the advice of another --port, which browsers open and nobody has taken or claimed", async () => {
+  it("leads to the advice to use another --port, which browsers open and nobody has taken or claimed", async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const { port } = taken.address() as { port: number };

@@ -62,7 +62,7 @@ type NeededPorts = (hosting: number) => [name: string, port: number][];
  */
 export async function claimPorts(hosting: number, needed: NeededPorts): Promise<() => void> {
   const portError = async (reason: string, advice: string): Promise<CommandError> =>
-    new CommandError(`${reason} ${advice}, for example with --port ${await nextPort(hosting, needed)}.`);
+    new CommandError(`${reason} ${advice}, for example with --port ${await findNextPort(hosting, needed)}.`);
   const [service, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
   if (unsafe !== undefined)
     throw await portError(
@@ -80,8 +80,8 @@ export async function claimPorts(hosting: number, needed: NeededPorts): Promise<
     if (await isFree(port)) continue;
     release();
     const owner = portOwner(port);
-    const by = owner === null ? "by another program" : `by process ${owner.pid} (${owner.command.slice(0, 60)})`;
-    throw await portError(`Port ${port} (${name}) is taken ${by}.`, TAKEN_ADVICE);
+    const user = owner === null ? "another program" : `process ${owner.pid} (${owner.command.slice(0, 60)})`;
+    throw await portError(`Port ${port} (${name}) is taken by ${user}.`, TAKEN_ADVICE);
   }
   return release;
 }
@@ -91,7 +91,7 @@ const TAKEN_ADVICE = "Stop that, or choose other ports";
 const lockOf = (hosting: number): string => `${runFolder(hosting)}.lock`;
 
 /** The next `--port`, in steps of 100, with which all needed ports are free and can be opened by browsers. */
-async function nextPort(hosting: number, needed: NeededPorts): Promise<number> {
+async function findNextPort(hosting: number, needed: NeededPorts): Promise<number> {
   const { min, max } = PORT_RANGE;
   const count = max - min + 1;
   for (let step = 1000; step < count; step += 100) {

@@ -13,7 +13,7 @@ export class NotReadyError extends CommandError {
   }
 }
 
-interface WaitOptions {
+interface Options {
   ports: Ports;
   services: readonly string[];
   logFile: string;
@@ -27,14 +27,7 @@ const READY_TIMEOUT_MS = 180_000;
 const ALL_READY = "All emulators ready";
 
 /** Waits until every emulator answers. Throws a `NotReadyError` at a timeout, the suite's end, or the stop signal. */
-export async function waitUntilReady({
-  ports,
-  services,
-  logFile,
-  isOver,
-  stopSignal,
-  note,
-}: WaitOptions): Promise<void> {
+export async function waitUntilReady({ ports, services, logFile, isOver, stopSignal, note }: Options): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   const probes: [name: string, isReady: () => boolean | Promise<boolean>][] = [
     ["the emulators", () => existsSync(logFile) && readFileSync(logFile, "utf8").includes(ALL_READY)],

@@ -52,7 +52,7 @@ export async function runLocalSuite(options: StartOptions, variant: StartVariant
     if (hasCleanedUp && importDir !== null)
       console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
-    const suite = await start(
+    const suite = await startWithProgress(
       { projectId: PROJECT, ports, engine, page: variant.page, ui, stopSignal, importDir },
       store,
     );
@@ -87,7 +87,7 @@ async function cleanUp(): Promise<boolean> {
   return killed.length > 0;
 }
 
-async function start(options: Omit<SuiteOptions, "note">, store: SavedDataStore): Promise<Suite> {
+async function startWithProgress(options: Omit<SuiteOptions, "note">, store: SavedDataStore): Promise<Suite> {
   const { engine, importDir, stopSignal } = options;
   const step = startStep(`Starting the emulators (${engine.kind}${importDir ? ", with the saved data" : ""})`);
   try {

@@ -19,7 +19,7 @@ import {
 const PORT = 1;
 const FOLDER = runFolder(PORT);
 
-/** Answers on the hub's port: as this suite's own hub, or as another program that has the port now. */
+/** A server on the hub's port. It stands for this suite's hub, or for another program that has the port now. */
 let hub: Server;
 let suite: RunningSuite;
 beforeAll(async () => {

@@ -10,13 +10,13 @@ import { readOrNull } from "../machine/read.ts";
 export interface RunningSuite {
   projectId: string;
   env: Record<string, string>;
-  /** The process id of the command that started it. */
+  /** The process id of the command that started the suite. */
   launcher: number;
   /** When the launcher started: a later process may have the same id. */
   startTime: string;
   /** The suite's id, which is in the environment of each of its processes. */
   id: string;
-  /** Files and folders to remove once it has ended. */
+  /** Files and folders to remove once the suite has ended. */
   leftovers: string[];
 }
 

@@ -18,7 +18,7 @@ import { lostMessage } from "./watch-processes.ts";
 
 /** A server for the page beside the suite. */
 export interface DevServer {
-  /** Its name, at the beginning of a sentence. */
+  /** The name of the server, for the beginning of a sentence. */
   name: string;
   url: string;
   /** Resolves once the server has ended, for any reason. */
@@ -26,7 +26,7 @@ export interface DevServer {
   close(): Promise<void>;
 }
 
-/** A suite that is ready, and what to do with it. */
+/** A suite that is ready, and the settings for serving it. */
 interface ServedSuite {
   suite: Suite;
   engine: Engine;
@@ -35,7 +35,7 @@ interface ServedSuite {
   ui: boolean;
   /** Whether the suite is new and gets the sample data. */
   needsSampleData: boolean;
-  /** Where its data is saved; `null` if it is not saved. */
+  /** Where the suite's data is saved; `null` if it is not saved. */
   store: SavedDataStore | null;
   startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
 }
@@ -87,7 +87,7 @@ async function serve(running: ServedSuite): Promise<void> {
   }
   if (store === null) await withStep("Stopping the emulators", suite.stop);
   else await saveAndStop(suite, store, save);
-  // Ctrl-C ends the dev server too, perhaps before it reaches this process.
+  // Ctrl-C also ends the dev server, perhaps before this process gets the signal.
   if (cause === "dev server" && !stopSignal.aborted)
     throw new CommandError(`${devServer?.name} ended by itself; its output is above. Run the command again.`);
 }

@@ -29,15 +29,15 @@ const PLACEHOLDER =
   '<!doctype html><meta charset="utf-8"><title>Logbook</title><p>The page is served by Vite at another address.</p>\n';
 
 /**
- * Writes a suite's copy of the page into its folder, with the data block filled, and its configuration, made from
- * firebase.json. Returns the configuration's path: firebase-tools needs it beside the files that it names.
+ * Writes a suite's copy of the page, with the data block filled, into the suite's folder. Also writes the suite's
+ * configuration, made from firebase.json, and returns its path. firebase-tools needs it beside the files that it names.
  */
 export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFiles, folder: string): string {
   const hosting = join(folder, "hosting");
   const index = join(hosting, "index.html");
   mkdirSync(hosting, { recursive: true });
   if (page === "built") {
-    // Vite's list of files is left out. Its name begins with a dot, and firebase.json's `ignore` leaves out such files too.
+    // Leave out Vite's list of files. Its name begins with a dot: firebase.json's `ignore` leaves out such files too.
     cpSync(inRoot("web", "dist"), hosting, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
     writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
   } else writeFileSync(index, PLACEHOLDER);

@@ -61,19 +61,9 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const id = randomUUID();
   const record = registerSuite(ports.hosting, { projectId, env, id, leftovers: [temporaryFolder, config] });
 
-  const { engine, importDir } = options;
-  const child = startFirebaseTools({
-    engine,
-    projectId,
-    config,
-    folder,
-    temporaryFolder,
-    id,
-    logFile,
-    services,
-    importDir,
-  });
-  const watch = watchProcesses({ id, folder, logFile, wrapper: engine.kind === "hidane" ? child.pid : undefined });
+  const child = startFirebaseTools({ ...options, services, config, folder, temporaryFolder, id, logFile });
+  const wrapper = options.engine.kind === "hidane" ? child.pid : undefined;
+  const watch = watchProcesses({ id, folder, logFile, wrapper });
   let isOver = false;
   const { promise: ended, resolve } = Promise.withResolvers<"ended">();
   const onEnd = () => {
@@ -88,7 +78,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
 
   const stop = async (): Promise<void> => {
     watch.stop();
-    // If one of its processes is lost, firebase-tools may never react to SIGINT, so it is killed at once.
+    // firebase-tools may never react to SIGINT if one of its processes is lost, so it is killed at once.
     const pid = watch.lostProcess() === null ? firebaseToolsPid(folder) : null;
     if (!isOver && pid !== null) sendSignal(pid, "SIGINT");
     if (!(await waitUntil(() => isOver, pid === null ? 0 : STOP_TIMEOUT_MS))) sendSignal(-child.pid!, "SIGKILL");

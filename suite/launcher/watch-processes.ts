@@ -13,7 +13,7 @@ export interface LostProcess {
   canSave: boolean;
 }
 
-interface Watched {
+interface WatchOptions {
   id: string;
   folder: string;
   logFile: string;
@@ -24,7 +24,7 @@ interface Watched {
 const FIREBASE_TOOLS = "firebase-tools, which runs the emulators,";
 const FIRESTORE = "The Firestore emulator";
 const STORAGE_RULES = "The Storage emulator's rules runtime";
-/** The other processes, by their command line. Processes of functions are not watched: the next call starts a new one. */
+/** The other processes, by their command line. Functions are not watched: the next call starts a new process. */
 const OTHER_PROCESSES = [
   { name: FIRESTORE, pattern: /firestore\S*\.jar/ },
   { name: STORAGE_RULES, pattern: /storage-rules\/main\.ts|storage-rules\S*\.jar/ },
@@ -34,7 +34,7 @@ const SHELL = /^\S*sh /;
 const CHECK_INTERVAL_MS = 500;
 
 /** Watches the processes of a suite. On systems without /proc, no process is found. */
-export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
+export function watchProcesses({ id, folder, logFile, wrapper }: WatchOptions) {
   const nameById = new Map<number, string>();
   const foundProcesses = new Set<(typeof OTHER_PROCESSES)[number]>();
   let lostProcess: LostProcess | null = null;
@@ -62,12 +62,8 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
     if (first === undefined) register();
     else if (!isEnding(logFile)) {
       const [pid, name] = first;
-      lostProcess = {
-        pid,
-        name,
-        isLogged: name === FIREBASE_TOOLS,
-        canSave: ended.length === 1 && name === STORAGE_RULES,
-      };
+      const canSave = ended.length === 1 && name === STORAGE_RULES;
+      lostProcess = { pid, name, isLogged: name === FIREBASE_TOOLS, canSave };
       resolve(lostProcess);
     }
   }
@@ -77,7 +73,7 @@ export function watchProcesses({ id, folder, logFile, wrapper }: Watched) {
   return { lost, lostProcess: () => lostProcess, check, stop: () => clearInterval(timer) };
 }
 
-/** Whether firebase-tools is ending as asked: then it logs that, and ends the other processes first. */
+/** Whether firebase-tools is stopping on purpose. Then it has logged that, and it ends the other processes first. */
 function isEnding(logFile: string): boolean {
   return existsSync(logFile) && readFileSync(logFile, "utf8").includes("Shutting down emulators");
 }

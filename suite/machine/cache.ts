@@ -10,11 +10,7 @@ export function cachedPath(...parts: string[]): string | null {
 }
 
 /** Creates a folder of the cache once. `fill` fills a temporary folder, which is renamed when it is complete. */
-export async function createCached(
-  name: string,
-  what: string,
-  fill: (temporaryFolder: string) => Promise<void>,
-): Promise<void> {
+export async function createCached(name: string, what: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const path = join(CACHE, name);
   await withLock(`${path}.lock`, `provide ${what}`, async () => {
     if (existsSync(path)) return;

@@ -56,11 +56,11 @@ function throwNoBrowser(): never {
 function findBrowser({ programs, playwright }: Browser): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
   const installed = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...installed, ...downloads(playwright)].find((path) => existsSync(path));
+  return [...installed, ...playwrightDownloads(playwright)].find((path) => existsSync(path));
 }
 
 /** The browsers that Playwright has downloaded, the newest first. */
-function downloads({ folder, program }: Browser["playwright"]): string[] {
+function playwrightDownloads({ folder, program }: Browser["playwright"]): string[] {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
   const versions = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
   const revision = (name: string): number => Number(/\d+$/.exec(name)?.[0]);

@@ -5,7 +5,7 @@ import { readOrNull } from "./read.ts";
 /** The state of a listening socket in Linux's tables. */
 const LISTENING = "0A";
 
-/** The process that listens on a port of this machine; `null` if /proc does not show it, as for other users' processes. */
+/** The process that listens on a port of this machine; `null` if /proc does not show it (another user's process). */
 export function portOwner(port: number): { pid: number; command: string } | null {
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(
     (table) => readOrNull(() => readFileSync(table, "utf8")) ?? "",
@@ -16,10 +16,7 @@ export function portOwner(port: number): { pid: number; command: string } | null
   return pid === undefined ? null : { pid, command: commandLineOf(pid) };
 }
 
-/**
- * The names of the sockets that listen on a port, from Linux's table of TCP sockets. Its second field is the address, with
- * the hexadecimal port behind a colon; the fourth is the state, and the tenth is the inode.
- */
+/** The sockets that listen on a port, from Linux's table. Columns 1, 3, 9 (from 0) are local address, state and inode. */
 export function listeningSockets(table: string, port: number): string[] {
   const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return table

@@ -4,7 +4,7 @@ import { ROOT } from "../command-line/paths.ts";
 import { whenAborted } from "../command-line/stop-signal.ts";
 import { isGroupAlive, sendSignal, waitUntil } from "./processes.ts";
 
-/** A suite that a test has started saves before it ends. */
+/** Long, because a suite that a test has started saves its data before it ends. */
 const END_TIMEOUT_MS = 120_000;
 
 /**

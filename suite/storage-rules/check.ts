@@ -9,7 +9,7 @@ const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "fires
 /** The variables and functions that an expression may use. */
 type Scope = { variables: ReadonlySet<string>; functions: ReadonlyMap<string, FunctionDeclaration> };
 
-/** Finds everything that this runtime doesn't support. So a file is refused when it is loaded, not at a later request. */
+/** Finds everything that this runtime doesn't support, so that a file is refused when it is loaded. */
 export function checkRuleset(ruleset: Ruleset): readonly SourceError[] {
   const outermost: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
   const file = innerScope(outermost, ruleset.functions);

@@ -8,7 +8,7 @@ export interface StorageCoverage {
   expressions: Record<string, string[]>;
 }
 
-/** Writes outcomes of expressions into a file, only for the rules with which a suite starts: tests load others later. */
+/** Writes outcomes of expressions into a file, for the first rules of a suite only: tests load other rules later. */
 export class Coverage {
   readonly #file: string;
   #recorded: StorageCoverage | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Conversation, inBucket, responseTo, verdictOn } from "./testing.ts";
 
-const permitted = (rules: string, path: string, method = "get"): boolean | undefined => {
+const isPermitted = (rules: string, path: string, method = "get"): boolean | undefined => {
   const conversation = new Conversation();
   expect(conversation.load(rules).errors).toEqual([]);
   return conversation.verify({ path, method }).result?.permit;
@@ -41,14 +41,14 @@ describe("the path and the method of an `allow`", () => {
     ["any//a", "create", false],
     ["other", "get", false],
   ])("%s: %s is permitted: %s", (path, method, expected) => {
-    expect(permitted(rules, path, method)).toBe(expected);
+    expect(isPermitted(rules, path, method)).toBe(expected);
   });
 
   test("one `allow` that holds is enough, wherever it is and whatever the outcomes of the others are", () => {
     const broken = "match /{p=**} { allow get: if null.x; allow get: if false; }";
-    expect(permitted(inBucket(broken, "match /a { allow get: if true; }"), "a")).toBe(true);
-    expect(permitted(inBucket("match /a { allow get: if true; }", broken), "a")).toBe(true);
-    expect(permitted(inBucket(broken), "a")).toBe(false);
+    expect(isPermitted(inBucket(broken, "match /a { allow get: if true; }"), "a")).toBe(true);
+    expect(isPermitted(inBucket("match /a { allow get: if true; }", broken), "a")).toBe(true);
+    expect(isPermitted(inBucket(broken), "a")).toBe(false);
   });
 });
 
@@ -79,7 +79,7 @@ describe("errors of the rules language", () => {
 
 describe("functions", () => {
   const isTrue = (body: string, call: string) =>
-    permitted(inBucket(`function f(a, b) { ${body} }`, `match /x { allow get: if ${call}; }`), "x");
+    isPermitted(inBucket(`function f(a, b) { ${body} }`, `match /x { allow get: if ${call}; }`), "x");
 
   test.each([
     ["let c = a + b; let d = c * 2; return d;", "f(1, 2) == 6", true],
@@ -101,7 +101,7 @@ test("a function sees the names around its declaration, not those around its cal
     "  match /{id} { allow get: if id == 'inner' && outer() == 'outer'; }",
     "}",
   );
-  expect(permitted(rules, "outer/inner")).toBe(true);
+  expect(isPermitted(rules, "outer/inner")).toBe(true);
 });
 
 describe("an unsupported operation denies, and no operator recovers from it", () => {

@@ -50,19 +50,11 @@ export function locate(fileName: string, message: string, at: Position | undefin
   return at ? `${fileName}:${at.line}:${at.column}: ${message}` : `${fileName}: ${message}`;
 }
 
-type ApplyingPermission = { permission: Permission; levels: readonly Level[] };
+type ScopedAllow = { permission: Permission; levels: readonly Level[] };
 
 /** The `allow` statements of every `match` that covers the whole path, with the names that they may use. */
-function findApplying(
-  service: Block,
-  { method, path }: Request,
-  outer: readonly Level[],
-): readonly ApplyingPermission[] {
-  const findIn = (
-    block: Block,
-    levels: readonly Level[],
-    remaining: readonly string[],
-  ): readonly ApplyingPermission[] =>
+function findApplying(service: Block, { method, path }: Request, outer: readonly Level[]): readonly ScopedAllow[] {
+  const findIn = (block: Block, levels: readonly Level[], remaining: readonly string[]): readonly ScopedAllow[] =>
     block.matches.flatMap(({ path: pattern, block: inner }) =>
       matchBeginning(pattern, remaining).flatMap(({ variables, rest }) => {
         const innerLevels = [...levels, { functions: inner.functions, variables }];

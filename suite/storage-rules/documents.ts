@@ -34,7 +34,7 @@ export function callDocumentFunction(name: string, [argument]: readonly Value[],
   return document;
 }
 
-/** The path as the REST API takes it; undefined if the segments name no document. */
+/** The document's path in the form of the REST API; undefined if the segments name no document. */
 function documentPath(segments: readonly string[]): string | undefined {
   const [databases, database, documents, ...rest] = segments;
   const isDocument =

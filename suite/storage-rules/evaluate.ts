@@ -29,6 +29,8 @@ type Frame = {
   depth: number;
 };
 
+type Sides = { left: Expression; right: Expression };
+
 /** Google's limits for one decision. */
 const MAX_EXPRESSIONS = 1_000;
 const MAX_CALL_DEPTH = 20;
@@ -67,7 +69,7 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
       return list(expression.items.map(evaluatePart));
     case "map":
       return map(
-        expression.entries.map(([key, content]) => [toMapKey(evaluatePart(key)), evaluatePart(content)] as const),
+        expression.entries.map(([key, content]) => [keyOf(evaluatePart(key)), evaluatePart(content)] as const),
       );
     case "path":
       return path(expression.parts.map((part) => (typeof part === "string" ? part : toSegment(evaluatePart(part)))));
@@ -105,11 +107,7 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
  * `&&` (deciding value false) and `||` (deciding value true): a side with the deciding value decides, even if the other
  * side is an error. The right side isn't evaluated if the left side decides.
  */
-function evaluateLogical(
-  { left, right }: { left: Expression; right: Expression },
-  deciding: boolean,
-  frame: Frame,
-): boolean {
+function evaluateLogical({ left, right }: Sides, deciding: boolean, frame: Frame): boolean {
   try {
     if (toBoolean(evaluate(left, frame)) === deciding) return deciding;
   } catch (error) {
@@ -134,7 +132,7 @@ function toBoolean(value: Value): boolean {
   throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
 }
 
-function toMapKey(key: Value): string {
+function keyOf(key: Value): string {
   if (key.type === "string") return key.value;
   throw new RuleError(`A ${key.type} can't be a key.`);
 }

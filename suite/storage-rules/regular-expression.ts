@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from "re2js";
 import { RuleError } from "./value.ts";
 
-/** Whether the pattern (RE2 syntax) matches the whole text, as `matches()` requires. A malformed pattern is an error. */
+/** Whether the pattern (RE2 syntax) matches the whole text, as for `matches()`. A malformed pattern is an error. */
 export function matchesWhole(text: string, pattern: string): boolean {
   try {
     return RE2JS.compile(pattern).matches(text);

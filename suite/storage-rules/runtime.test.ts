@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Conversation, inBucket } from "./testing.ts";
 
 const documentPath = (id: string) => `/databases/(default)/documents/members/${id}`;
-const storedDocument = (id: string, fields?: object) => ({ name: `projects/p${documentPath(id)}`, fields });
+const stored = (id: string, fields?: object) => ({ name: `projects/p${documentPath(id)}`, fields });
 
 /** Rules that need the member documents of the object's path. */
 const RULES = inBucket(
@@ -34,20 +34,16 @@ describe("documents", () => {
       server_request_id: 7,
       context: { path: documentPath("u1") },
     });
-    const answer = conversation.say({
-      id: 7,
-      status: "ok",
-      result: storedDocument("u1", { ok: { booleanValue: true } }),
-    });
+    const answer = conversation.say({ id: 7, status: "ok", result: stored("u1", { ok: { booleanValue: true } }) });
     expect(answer).toEqual({ id: 7, status: "ok", errors: [], warnings: [], result: { permit: true } });
   });
 
-  test("are fetched for each of two requests at once", () => {
+  test("are fetched separately for two requests at the same time", () => {
     const conversation = startConversation();
     conversation.verify({ id: 1, path: "one/u1" });
     conversation.verify({ id: 2, path: "one/u2" });
-    const yes = conversation.say({ id: 2, status: "ok", result: storedDocument("u2", { ok: { booleanValue: true } }) });
-    const no = conversation.say({ id: 1, status: "ok", result: storedDocument("u1", { ok: { booleanValue: false } }) });
+    const yes = conversation.say({ id: 2, status: "ok", result: stored("u2", { ok: { booleanValue: true } }) });
+    const no = conversation.say({ id: 1, status: "ok", result: stored("u1", { ok: { booleanValue: false } }) });
     expect([yes.result?.permit, no.result?.permit]).toEqual([true, false]);
   });
 
@@ -58,7 +54,7 @@ describe("documents", () => {
       const requested: (string | undefined)[] = [];
       for (let index = 0; index < count; index += 1) {
         requested.push(answer.context?.path);
-        answer = conversation.say({ id: 1, status: "ok", result: storedDocument("x", { ok: { booleanValue: true } }) });
+        answer = conversation.say({ id: 1, status: "ok", result: stored("x", { ok: { booleanValue: true } }) });
       }
       return { requested, answer };
     };
@@ -76,10 +72,10 @@ describe("documents", () => {
     ["exists/u1", "not_found", false],
     ["exists/u1", "ok", true],
     ["gone/u1", "not_found", false],
-  ])("%s is decided with the status %s of the fetch: permitted is %s", (path, status, expected) => {
+  ])("%s, if the fetch has the status %s: permitted is %s", (path, status, expected) => {
     const conversation = startConversation();
     conversation.verify({ path });
-    const answer = conversation.say({ id: 1, status, ...(status === "ok" ? { result: storedDocument("u1") } : {}) });
+    const answer = conversation.say({ id: 1, status, ...(status === "ok" ? { result: stored("u1") } : {}) });
     expect(answer.result?.permit).toBe(expected);
   });
 
@@ -107,7 +103,7 @@ describe("documents", () => {
 describe("every message gets a response of status ok, which denies if the message is wrong", () => {
   const unanswerable: readonly (readonly [string, object])[] = [
     ["an unknown action", { id: 4, action: "unload" }],
-    ["a document that was not requested", { id: 4, status: "ok", result: storedDocument("u1") }],
+    ["a document that was not requested", { id: 4, status: "ok", result: stored("u1") }],
     ["a ruleset that isn't loaded", { id: 4, action: "verify", context: { rulesetName: "9" } }],
     [
       "an unknown method",
@@ -134,7 +130,7 @@ describe("every message gets a response of status ok, which denies if the messag
   test("a document that can't be read", () => {
     const conversation = startConversation();
     conversation.verify({ path: "one/u1" });
-    const answer = conversation.say({ id: 1, status: "ok", result: storedDocument("u1", { ok: { unknownValue: 1 } }) });
+    const answer = conversation.say({ id: 1, status: "ok", result: stored("u1", { ok: { unknownValue: 1 } }) });
     expect(answer).toMatchObject({
       id: 1,
       status: "ok",

@@ -16,7 +16,7 @@ export const READY: Message = { id: -1, status: "ok" };
 /**
  * The rules runtime, with the protocol of firebase-tools (`lib/emulator/storage/rules/runtime.js`): each input message
  * gets one output message. Every response has the status `ok`, because firebase-tools never ends a request after
- * another status; `errors` deny.
+ * another status; `errors` deny the request.
  */
 export class Runtime {
   readonly #coverage: Coverage | undefined;

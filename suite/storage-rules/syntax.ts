@@ -12,7 +12,7 @@ export type Form =
   | { kind: "variable"; name: string }
   | { kind: "list"; items: readonly Expression[] }
   | { kind: "map"; entries: readonly (readonly [Expression, Expression])[] }
-  /** `/members/$(uid)`: literal segments as text. */
+  /** `/members/$(uid)`: a literal segment is a text, and `$(…)` is an expression. */
   | { kind: "path"; parts: readonly (string | Expression)[] }
   | { kind: "member"; object: Expression; name: string }
   | { kind: "index"; object: Expression; index: Expression }

@@ -47,7 +47,7 @@ export function responseTo(condition: string, question: Question = {}): Answer {
   return loaded.errors?.length ? loaded : conversation.verify(question);
 }
 
-/** The outcome of a condition. An error denies as false does, but its negation denies too. */
+/** The outcome of a condition. An error denies, as false does. Unlike false, its negation denies too. */
 export function verdictOn(condition: string, question: Question = {}): "true" | "false" | "error" {
   const permits = (text: string): boolean => {
     const { errors, result } = responseTo(text, question);

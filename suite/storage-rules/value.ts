@@ -23,7 +23,7 @@ export type Position = { line: number; column: number };
 
 /**
  * An error of the rules language itself (a missing field, a wrong type). `&&` and `||` may recover from it; otherwise
- * it denies. Thrown inside the evaluator only; `decide` returns values.
+ * it denies. Only the evaluator throws it; `decide` returns values.
  */
 export class RuleError extends Error {
   at: Position | undefined;

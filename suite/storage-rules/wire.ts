@@ -34,7 +34,7 @@ export function decodeExpressionValue(value: unknown): Value {
   return decode(value, EXPRESSION_DECODERS);
 }
 
-/** A document of Firestore's REST API as rules see it. A document without fields has no `fields` in the API. */
+/** Converts a document of Firestore's REST API for rules. A document without fields has no `fields` in the API. */
 export function decodeDocument(document: unknown): Value {
   const { name, fields: content } = asRecord(document);
   const segments = documentSegments(asText(name));
@@ -58,7 +58,7 @@ function decode(value: unknown, decoders: Readonly<Record<string, Decoder>>): Va
   return decoder(entry[1]);
 }
 
-/** `projects/P/databases/(default)/documents/members/u1` without its project, as rules write paths. */
+/** The segments of `projects/P/databases/(default)/documents/members/u1` without the project, as in rules. */
 function documentSegments(name: string): string[] {
   return name.split("/").slice(2);
 }

@@ -17,7 +17,7 @@ function matches(path: string, source: string): boolean {
   return source.startsWith("!") ? !matchesGlob(path, source.slice(1)) : matchesGlob(path, source);
 }
 
-/** Returns the rules with a security policy that also allows requests to `origins`, which are the emulators'. */
+/** Returns the rules with a security policy that also allows requests to these origins of the emulators. */
 export function widenPolicy(rules: readonly HeaderRule[], origins: readonly string[]): HeaderRule[] {
   const widen = (policy: string): string =>
     policy.replace("connect-src 'self'", `connect-src 'self' ${origins.join(" ")}`);

@@ -1,4 +1,4 @@
-/** Removes scripts and their preloads from a rendered page. The page itself cannot be faster than this limit. */
+/** Removes scripts and their preloads from a rendered page. Visits of the result are the limit for visits of the page. */
 export function staticPage(html: string): string {
   return html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, "")

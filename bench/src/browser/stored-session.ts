@@ -6,7 +6,7 @@ const TOLERANCE_S = 120;
 /** The data that a browser stores for a site: cookies, localStorage and IndexedDB. */
 export type StoredSession = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Returns the session without the localStorage entries that contain this text. A report's title removes the stored list. */
+/** Removes the localStorage entries that contain this text. With a report's title, it removes the stored list. */
 export function withoutText(stored: StoredSession, text: string): StoredSession {
   const escapedText = JSON.stringify(text).slice(1, -1);
   const origins = stored.origins.map((origin) => ({
@@ -18,7 +18,7 @@ export function withoutText(stored: StoredSession, text: string): StoredSession 
 
 const TOKEN = /(eyJ[\w-]+)\.(eyJ[\w-]+)\.[\w-]*/g;
 /**
- * Returns the session as it is `hours` later: moves all ID tokens and the expiry times stored with them into the past.
+ * Returns the session as it is `hours` later: moves back the times in all ID tokens, and the expiry times stored beside.
  * The emulator's tokens are unsigned, so the function accepts the change and refuses the tokens only as expired.
  */
 export function withExpiredTokens(stored: StoredSession, hours: number): StoredSession {

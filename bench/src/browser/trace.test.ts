@@ -30,7 +30,7 @@ describe("the work between two marks", () => {
     ).toMatchObject({ scripting: 25 });
   });
 
-  it("counts only events between the marks and on their thread", () => {
+  it("counts only events between the marks, and only those on the thread of the marks", () => {
     expect(
       measureWork(
         event("FunctionCall", 90, 20),

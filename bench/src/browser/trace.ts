@@ -1,4 +1,4 @@
-/** An event of a Chromium trace; `ph` X marks one with a duration. `tts` and `tdur` are its thread's processor time in µs. */
+/** An event of a Chromium trace, with a duration if `ph` is X. `tts`, `tdur`: processor time of its thread in µs. */
 export interface TraceEvent {
   name: string;
   ph: string;

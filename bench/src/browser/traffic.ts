@@ -2,7 +2,7 @@ import type { CDPSession } from "@playwright/test";
 
 export interface RequestRecord {
   url: string;
-  /** When it was sent, in milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970. */
   at: number;
   isScript: boolean;
   /** The bytes of the response with headers. Responses from the browser's own cache have none. */

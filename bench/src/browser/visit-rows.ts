@@ -13,28 +13,21 @@ export function visitRows(visits: Visits, { environment, reportCount: reports }:
   const medianOf = (kind: keyof Visits, measure: (visit: Visit) => number): number => median(visits[kind].map(measure));
   const timeRow = (figure: string, value: number, limit: number, goal: number | null): Row =>
     row({ figure, reports, value, limit, goal });
-  const kibibyteRow = (figure: string, bytes: number, goal: number): Row =>
+  const kibRow = (figure: string, bytes: number, goal: number): Row =>
     row({ figure, reports, value: bytes / 1024, unit: "KiB", goal });
-  const kilobyteRow = (figure: string, bytes: number, goal: number | null): Row =>
+  const kbRow = (figure: string, bytes: number, goal: number | null): Row =>
     row({ figure, reports, value: bytes / 1000, unit: "KB", goal });
-  const scriptBytesUntilUsable = (visit: Visit): number => scriptBytes(visit, usableAt(visit));
+  // The bytes of the scripts that the page needs before it can be used.
+  const usedScriptBytes = (visit: Visit): number => scriptBytes(visit, usableAt(visit));
   const isListenerRequest = ({ host, pathname }: URL): boolean =>
     host === environment.firestoreHost || pathname.startsWith(LISTENER_SCRIPT);
-  const bytesWithoutListener = ({ requests }: Visit): number =>
+  const withoutListener = ({ requests }: Visit): number =>
     allBytes(requests.filter(({ url }) => !isListenerRequest(new URL(url))));
   return [
-    kibibyteRow(
-      "logged-out page: JavaScript before it can be used, brotli",
-      medianOf("loggedOut", scriptBytesUntilUsable),
-      90,
-    ),
-    kibibyteRow("dashboard: JavaScript before it can be used, brotli", medianOf("cold", scriptBytesUntilUsable), 115),
-    kilobyteRow(
-      "dashboard: all bytes of a visit without the live listener's",
-      medianOf("cold", bytesWithoutListener),
-      190,
-    ),
-    kilobyteRow(
+    kibRow("logged-out page: JavaScript before it can be used, brotli", medianOf("loggedOut", usedScriptBytes), 90),
+    kibRow("dashboard: JavaScript before it can be used, brotli", medianOf("cold", usedScriptBytes), 115),
+    kbRow("dashboard: all bytes of a visit without the live listener's", medianOf("cold", withoutListener), 190),
+    kbRow(
       "dashboard: all bytes of a visit",
       medianOf("cold", (visit) => allBytes(visit.requests)),
       null,

@@ -53,7 +53,7 @@ export function codeOf(n: number): string {
 export const hasCode = (n: number): boolean => n % 5 === 0;
 
 function descriptionOf(random: Random, n: number): string {
-  // The smaller of two random numbers, so that most descriptions are short.
+  // The length is the smaller of two random numbers, so that most descriptions are short.
   const length = 200 + Math.min(random(1300), random(1300));
   let text = "";
   while (text.length < length) text += `${sentence(random, 30 + random(90), true)} `;

@@ -25,7 +25,7 @@ describe("a figure", () => {
     expect(meetsGoal(row({ limit: null, value: 3.1, goal: 3 }))).toBe(false);
   });
 
-  it("where higher is better meets its goal from above", () => {
+  it("where higher is better meets its goal if it is at least as high as the goal", () => {
     const throughput = row({ value: 700, limit: 860, unit: "/s", goal: 0.8, better: "higher" });
     expect(meetsGoal(throughput)).toBe(true);
     expect(meetsGoal({ ...throughput, value: 600 })).toBe(false);

@@ -1,11 +1,11 @@
 import { rounded } from "./numbers.ts";
 import { judgedValue, meetsGoal, type Row } from "./row.ts";
 
-const HEAD = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
+const COLUMN_NAMES = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
 
 export function formatTable(rows: readonly Row[]): string {
-  const lines = [HEAD, ...rows.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const lines = [COLUMN_NAMES, ...rows.map(cellsOf)];
+  const widths = COLUMN_NAMES.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   return lines
     .map((line) =>
       line

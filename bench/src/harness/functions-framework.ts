@@ -14,7 +14,7 @@ interface FrameworkOptions {
   port?: number | undefined;
   env: NodeJS.ProcessEnv;
   nodeOptions?: readonly string[];
-  /** Standard output; reading it would slow down a measured function. */
+  /** Whether standard output is read ("pipe"), which slows down a measured function. */
   stdout?: "ignore" | "pipe";
 }
 

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const WORK = join(ROOT, ".data", "bench");
+const WORK_FOLDER = join(ROOT, ".data", "bench");
 
 export const PATHS = {
   /** The folder for everything that a run writes. */
-  work: WORK,
+  work: WORK_FOLDER,
   realFunction: join(ROOT, "functions", "dist"),
   job: join(ROOT, "functions", "dist", "job.js"),
-  limitFunction: join(WORK, "limit"),
-  preload: join(WORK, "preload.js"),
+  limitFunction: join(WORK_FOLDER, "limit"),
+  preload: join(WORK_FOLDER, "preload.js"),
   rules: join(ROOT, "firestore.rules"),
 } as const;
 
@@ -25,7 +25,7 @@ export function writeModules(): void {
   writeAsJavaScript("limit.ts", join(PATHS.limitFunction, "index.js"));
   writeAsJavaScript("preload.ts", PATHS.preload);
   writeFileSync(join(PATHS.limitFunction, "package.json"), '{"type":"module","main":"index.js"}\n');
-  writeFileSync(join(WORK, "package.json"), '{"type":"module"}\n');
+  writeFileSync(join(WORK_FOLDER, "package.json"), '{"type":"module"}\n');
 }
 
 function writeAsJavaScript(source: string, target: string): void {

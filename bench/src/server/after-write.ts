@@ -9,7 +9,7 @@ import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-/** Measures the first list after a write of another instance. Its limit: the limit's list and one read of the report. */
+/** Measures the first list after a write of another instance. The limit is the limit's list plus a read of the report. */
 export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row> {
   const { projectId, memberToken: token, reports } = logbook;
   const { issuePath } = firestoreRest(projectId);
@@ -36,7 +36,7 @@ export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick
   });
 }
 
-/** Writes a report with the board, as the function does. */
+/** Writes a report and the board in one batch, as the function does. */
 async function writeReport(db: Firestore, issueId: string): Promise<void> {
   const batch = db.batch();
   const now = FieldValue.serverTimestamp();

@@ -5,7 +5,8 @@ import { recordResponses, withInstance } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-const GOAL_BY_REPORT_COUNT: Record<number, number> = { 0: 1.2, 10000: 1.5, 100000: 4 };
+// The goals as ratios to the limit, by the number of reports.
+const GOALS: Record<number, number> = { 0: 1.2, 10000: 1.5, 100000: 4 };
 
 /** Measures the time from starting the process to the last byte of the first list, as a ratio to the limit. */
 export async function measureColdStart(logbook: Logbook, { quick }: Environment): Promise<Row> {
@@ -18,11 +19,7 @@ export async function measureColdStart(logbook: Logbook, { quick }: Environment)
     },
     { rounds: quick ? 3 : 5 },
   );
-  return latencyRow(
-    { figure: "cold start", reports, goal: GOAL_BY_REPORT_COUNT[reports] ?? null },
-    times.real,
-    times.limit,
-  );
+  return latencyRow({ figure: "cold start", reports, goal: GOALS[reports] ?? null }, times.real, times.limit);
 }
 
 async function timeToFirstList(options: FunctionOptions, token: string): Promise<number> {

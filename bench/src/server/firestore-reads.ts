@@ -5,9 +5,9 @@ import type { Instance } from "../harness/function-process.ts";
 import { withInstance } from "./instances.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-const VIEWS = 100;
+const VIEW_COUNT = 100;
 
-/** Counts the reads and queries of one view while no report changes. */
+/** Counts the reads and queries in Firestore for one list request while no report changes. */
 export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }: Environment): Promise<Row[]> {
   const { functionOptions, memberToken: token, reports } = logbook;
   const proxy = await startCountingProxy(firestoreHost);
@@ -16,14 +16,14 @@ export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }:
   const countViews = async ({ client }: Instance): Promise<Row[]> => {
     await client.expect(200, paths[0]!, { token });
     proxy.takeCounts();
-    for (let view = 0; view < VIEWS; view += 1) await client.expect(200, paths[view % paths.length]!, { token });
+    for (let view = 0; view < VIEW_COUNT; view += 1) await client.expect(200, paths[view % paths.length]!, { token });
     const { reads, queries } = proxy.takeCounts();
     return [
-      row({ figure: "Firestore reads a view", reports, value: reads / VIEWS, unit: "reads", goal: 2 }),
+      row({ figure: "Firestore reads a view", reports, value: reads / VIEW_COUNT, unit: "reads", goal: 2 }),
       row({
         figure: "Firestore queries a view, nothing changed",
         reports,
-        value: queries / VIEWS,
+        value: queries / VIEW_COUNT,
         unit: "queries",
         goal: 0,
       }),

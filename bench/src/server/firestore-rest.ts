@@ -2,7 +2,7 @@ import { DETAIL_FIELDS, type DetailField, firstStatus } from "@logbook/domain";
 import { reportAt } from "../data/reports.ts";
 import type { SeedMember } from "../data/seed.ts";
 
-// This file builds the commits that the function makes. The bench sends them to Firestore directly, without the function.
+// This file builds the same commits as the function. The bench sends them to Firestore without the function.
 
 type Value =
   | { stringValue: string }

@@ -5,7 +5,7 @@ import { type InstancePair, warmUp, withInstance } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, viewPaths } from "./logbook.ts";
 
-const GOAL = 1.25;
+const GOAL_RATIO = 1.25;
 const SIZE_RATIO_GOAL = 1.15;
 
 /** Measures the list's views, one request at a time, as ratios to the limit. */
@@ -21,7 +21,7 @@ export async function measureListLatency(
       { real: timedRequest(real, path, logbook), limit: timedRequest(limit, path, logbook) },
       { rounds: quick ? 300 : 800 },
     );
-    const label = { figure: `list, ${view}`, reports: logbook.reports, goal: GOAL };
+    const label = { figure: `list, ${view}`, reports: logbook.reports, goal: GOAL_RATIO };
     rows.push(latencyRow(label, times.real, times.limit));
   }
   return rows;
@@ -29,17 +29,14 @@ export async function measureListLatency(
 
 /** Measures the views of the largest logbook as ratios to those of the smallest. */
 export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }: Environment): Promise<Row[]> {
-  const measure = async (smallInstance: Instance, largeInstance: Instance): Promise<Row[]> => {
+  const measure = async (smallApi: Instance, largeApi: Instance): Promise<Row[]> => {
     const rows: Row[] = [];
     const smallPaths = viewPaths(small);
     for (const [view, path] of Object.entries(viewPaths(large)) as [keyof typeof smallPaths, string][]) {
-      await warmUp(smallInstance, smallPaths[view], small.memberToken, quick ? 200 : 500);
-      await warmUp(largeInstance, path, large.memberToken, quick ? 200 : 500);
+      await warmUp(smallApi, smallPaths[view], small.memberToken, quick ? 200 : 500);
+      await warmUp(largeApi, path, large.memberToken, quick ? 200 : 500);
       const times = await interleave(
-        {
-          small: timedRequest(smallInstance, smallPaths[view], small),
-          large: timedRequest(largeInstance, path, large),
-        },
+        { small: timedRequest(smallApi, smallPaths[view], small), large: timedRequest(largeApi, path, large) },
         { rounds: quick ? 300 : 500 },
       );
       const figure = `list, ${view} ÷ the same with ${small.reports.toLocaleString("en")} reports`;
@@ -47,9 +44,7 @@ export async function measureSizeRatio(small: Logbook, large: Logbook, { quick }
     }
     return rows;
   };
-  return await withInstance(small, (smallInstance) =>
-    withInstance(large, (largeInstance) => measure(smallInstance, largeInstance)),
-  );
+  return await withInstance(small, (smallApi) => withInstance(large, (largeApi) => measure(smallApi, largeApi)));
 }
 
 function timedRequest({ client }: Instance, path: string, { memberToken: token }: Logbook): () => Promise<number> {

@@ -46,7 +46,7 @@ export function listPath(query: Record<string, string | number> = {}): string {
   return `/api/issues?${new URLSearchParams(Object.fromEntries(parts))}`;
 }
 
-/** The paths of the lists that are measured, by the names of the lists in the figures. */
+/** The names of the measured lists in the figures, with their paths in the API. */
 export function viewPaths({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
   return {
     "first page": listPath(),

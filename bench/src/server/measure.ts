@@ -33,13 +33,9 @@ async function measureAll(environment: Environment, issuer: TokenIssuer): Promis
     await seedLogbook(logbook, log);
   }
 
-  const measureIn = async (
-    name: string,
-    selected: readonly Logbook[],
-    measure: (logbook: Logbook) => Promise<Row[]>,
-  ) => {
+  const measureIn = async (name: string, books: readonly Logbook[], measure: (logbook: Logbook) => Promise<Row[]>) => {
     const rows: Row[] = [];
-    for (const logbook of selected) {
+    for (const logbook of books) {
       log(`${name}, ${logbook.reports.toLocaleString("en")} reports`);
       rows.push(...(await measure(logbook)));
     }

@@ -5,9 +5,10 @@ import { warmUp, withInstance } from "./instances.ts";
 import { type Logbook, listPath, viewPaths } from "./logbook.ts";
 import { measureRequestRate } from "./throughput.ts";
 
-const GOAL_BY_REPORT_COUNT: Record<number, number> = { 100000: 300 };
-const GROWTH_GOAL = 5;
-const MB = 1_000_000;
+// The goals in MB, by the number of reports.
+const GOALS: Record<number, number> = { 100000: 300 };
+const GROWTH_GOAL_PERCENT = 5;
+const BYTES_PER_MB = 1_000_000;
 
 /** Measures how much more memory an instance needs than with an empty logbook, and its growth over many requests. */
 export async function measureMemory(
@@ -15,17 +16,18 @@ export async function measureMemory(
   logbooks: readonly Logbook[],
   { quick }: Environment,
 ): Promise<Row[]> {
-  const base = await withInstance(empty, (instance) => memoryAfterLoad(instance, empty, quick));
-  const rows = [row({ figure: "memory of an instance", reports: 0, value: base.rss / MB, unit: "MB" })];
+  const emptyMemory = await withInstance(empty, (instance) => memoryAfterLoad(instance, empty, quick));
+  const emptyMegabytes = emptyMemory.rss / BYTES_PER_MB;
+  const rows = [row({ figure: "memory of an instance", reports: 0, value: emptyMegabytes, unit: "MB" })];
   for (const logbook of logbooks) {
     const { reports } = logbook;
     await withInstance(logbook, async (instance) => {
       const { rss, peak } = await memoryAfterLoad(instance, logbook, quick);
-      const value = (rss - base.rss) / MB;
-      const goal = GOAL_BY_REPORT_COUNT[reports] ?? null;
+      const value = (rss - emptyMemory.rss) / BYTES_PER_MB;
+      const goal = GOALS[reports] ?? null;
       rows.push(
         row({ figure: "memory of an instance, over an empty one", reports, value, unit: "MB", goal }),
-        row({ figure: "memory of an instance at its peak", reports, value: peak / MB, unit: "MB" }),
+        row({ figure: "memory of an instance at its peak", reports, value: peak / BYTES_PER_MB, unit: "MB" }),
       );
       if (logbook === logbooks.at(-1)) rows.push(await measureGrowth(instance, logbook, quick));
     });
@@ -41,7 +43,7 @@ async function measureGrowth(instance: Instance, logbook: Logbook, quick: boolea
   await measureRequestRate(instance, memberToken, { amount }, requestMix(logbook));
   const after = await instance.readMemory();
   const figure = `growth of its memory over ${amount.toLocaleString("en")} requests`;
-  return row({ figure, reports, value: (after.rss / before.rss - 1) * 100, unit: "%", goal: GROWTH_GOAL });
+  return row({ figure, reports, value: (after.rss / before.rss - 1) * 100, unit: "%", goal: GROWTH_GOAL_PERCENT });
 }
 
 async function memoryAfterLoad(instance: Instance, logbook: Logbook, quick: boolean) {

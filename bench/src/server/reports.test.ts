@@ -22,7 +22,7 @@ describe("the generated reports", () => {
     `);
   });
 
-  it("have the lengths and the mix that the README states", () => {
+  it("have the lengths and the shares of types and amendments that the README states", () => {
     const lengths = REPORTS.map(({ description }) => description.length);
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(190);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(1500);

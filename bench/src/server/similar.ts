@@ -6,7 +6,8 @@ import type { Instance } from "../harness/function-process.ts";
 import { warmUp } from "./instances.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-const GOAL_BY_REPORT_COUNT: Record<number, number> = { 10000: 50 };
+// The goals in milliseconds, by the number of reports.
+const GOALS: Record<number, number> = { 10000: 50 };
 
 /** A title as a member would type it: a stored report's title with a typing error and without its last letters. */
 const typedTitle = (n: number): string => reportAt(n).title.replace(/[eo]/, "x").slice(0, -3);
@@ -23,12 +24,7 @@ export async function measureSimilar(logbook: Logbook, real: Instance, { quick }
   const times: number[] = [];
   for (let round = 1; round <= (quick ? 60 : 200); round += 1) times.push(await request(round));
   return [
-    row({
-      figure: "similar reports for a typed title",
-      reports,
-      value: median(times),
-      goal: GOAL_BY_REPORT_COUNT[reports] ?? null,
-    }),
+    row({ figure: "similar reports for a typed title", reports, value: median(times), goal: GOALS[reports] ?? null }),
     row({ figure: "similar reports, first call of an instance", reports, value: first }),
   ];
 }

@@ -6,8 +6,8 @@ import type { Instance } from "../harness/function-process.ts";
 import type { InstancePair } from "./instances.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-const GOAL = 0.8;
-const CONNECTIONS = 16;
+const GOAL_RATIO = 0.8;
+const CONNECTION_COUNT = 16;
 
 /** Measures the requests a second at 16 connections, and those of the limit, in turn. */
 export async function measureThroughput(logbook: Logbook, pair: InstancePair, { quick }: Environment): Promise<Row> {
@@ -17,12 +17,12 @@ export async function measureThroughput(logbook: Logbook, pair: InstancePair, { 
     for (const name of ["limit", "real"] as const)
       rates[name].push(await measureRequestRate(pair[name], token, { duration: quick ? 2 : 5 }));
   return row({
-    figure: `requests a second at ${CONNECTIONS} connections`,
+    figure: `requests a second at ${CONNECTION_COUNT} connections`,
     reports,
     value: median(rates.real),
     unit: "/s",
     limit: median(rates.limit),
-    goal: GOAL,
+    goal: GOAL_RATIO,
     better: "higher",
   });
 }
@@ -38,7 +38,7 @@ export async function measureRequestRate(
   const result = await autocannon({
     ...load,
     url: `http://127.0.0.1:${port}`,
-    connections: CONNECTIONS,
+    connections: CONNECTION_COUNT,
     headers: { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br, zstd" },
     requests: paths.map((path) => ({ method: "GET", path })),
   });

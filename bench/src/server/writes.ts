@@ -12,14 +12,14 @@ import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-const GOAL = 1.5;
+const GOAL_RATIO = 1.5;
 
-/** Each run takes milliseconds: `real` sends a request to the API, `bare` a commit to Firestore. */
+/** Each run returns its milliseconds: `real` sends a request to the API, `bare` a commit to Firestore. */
 type Runs = Record<"real" | "bare", (round: number) => Promise<number>>;
 
 /**
- * Measures filing, amending and stepping a report as ratios to a bare commit: the same data, written to Firestore without
- * the function, by the same caller under the same rules.
+ * Measures filing, amending and stepping a report as ratios to a bare commit: the same data, written to Firestore
+ * without the function, by the same caller under the same rules.
  */
 export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
   await loadRules(firestoreHost, logbook.projectId);
@@ -35,7 +35,7 @@ export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: 
     const rows: Row[] = [];
     for (const [figure, runs] of actions) {
       const times = await interleave({ ...runs, list }, { rounds: quick ? 50 : 200, warmUpRounds: quick ? 50 : 150 });
-      const label = { figure, reports: logbook.reports, goal: GOAL };
+      const label = { figure, reports: logbook.reports, goal: GOAL_RATIO };
       const combinedFigure = `${figure} ÷ (the limit's list + one bare commit)`;
       const both = median(times.list) + median(times.bare);
       rows.push(
@@ -130,9 +130,9 @@ function amendmentRuns(
   firestore: HttpClient,
 ): Runs {
   const { commitPath, amendmentCommit } = firestoreRest(projectId);
-  // Spread over all reports, so that none has many amendments.
+  // The amendments are spread over all reports, so that no report has many.
   const target = (round: number, offset: number): string => reportId((2 * Math.abs(round) + offset) % reports);
-  // Cut between characters, because the rules refuse half an emoji.
+  // The text is cut between characters, because the rules refuse half an emoji.
   const text = (round: number): string => [...reportAt(Math.abs(round)).description].slice(0, 150).join("");
   return {
     real: (round) => {

@@ -7,7 +7,7 @@ import { statusPath } from "./status-path.ts";
 // These last reports are created after the news is marked as seen, so that the bell counts only a few changes.
 const UNSEEN_REPORTS = 4;
 
-/** Fills an empty suite as members would: through the API and with their own tokens, so that the rules check each write. */
+/** Fills an empty suite through the API, with the members' own tokens, so that the rules check each write. */
 export async function loadSampleData(env: Record<string, string>, note: Note): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);

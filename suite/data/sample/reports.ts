@@ -11,7 +11,7 @@ export interface SampleReport {
   priority: Priority;
   details?: Partial<Record<DetailField, string>>;
   files?: SampleFile[];
-  /** Its status at the end; by default the first of its cycle. */
+  /** The report's status at the end; by default the first of its cycle. */
   status?: Status;
   amendments?: [author: SampleName, text: string][];
 }

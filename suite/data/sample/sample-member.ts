@@ -8,8 +8,8 @@ export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
 ) {
-  const api = `${env.LOGBOOK_URL}/api`;
-  const { user, token } = (await call("POST", `${api}/auth/register`, { username, password })) as {
+  const apiUrl = `${env.LOGBOOK_URL}/api`;
+  const { user, token } = (await call("POST", `${apiUrl}/auth/register`, { username, password })) as {
     user: User;
     token: string;
   };
@@ -37,19 +37,19 @@ export async function registerMember(
       const id = randomUUID();
       const attachments: object[] = [];
       for (const name of files) attachments.push(await upload(id, name));
-      await call("POST", `${api}/issues`, { ...fields, id, attachments, userId: user.id }, authorized);
+      await call("POST", `${apiUrl}/issues`, { ...fields, id, attachments, userId: user.id }, authorized);
       return id;
     },
     async amend(issueId: string, text: string): Promise<void> {
       const body = { issueId, text, userId: user.id, username };
-      await call("POST", `${api}/issues/amendment`, body, authorized);
+      await call("POST", `${apiUrl}/issues/amendment`, body, authorized);
     },
     async setStatus(issueId: string, status: Status): Promise<void> {
-      await call("PUT", `${api}/issues/${issueId}`, { status, userId: user.id }, authorized);
+      await call("PUT", `${apiUrl}/issues/${issueId}`, { status, userId: user.id }, authorized);
     },
     /** Marks all news until now as seen. */
     async markNewsSeen(): Promise<void> {
-      await call("PUT", `${api}/me/news`, { until: new Date().toISOString() }, authorized);
+      await call("PUT", `${apiUrl}/me/news`, { until: new Date().toISOString() }, authorized);
     },
   };
 }
