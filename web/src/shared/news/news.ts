@@ -26,6 +26,8 @@ const RANDOM_DELAY_MS = 2_000;
 const RETRY_DELAY_MS = 20_000;
 let scheduled: ReturnType<typeof setTimeout> | undefined;
 let isRetryScheduled = false;
+/** How many changes of followed reports the page has learned of since it last began to load the news. */
+let changesToLoad = 0;
 
 /**
  * `changes` counts the user's own changes of their news: the response to an earlier request does not contain them.
@@ -41,6 +43,7 @@ onUserChange(() => {
   newsPanel.set(false);
   clearTimeout(scheduled);
   scheduled = undefined;
+  changesToLoad = 0;
 });
 
 export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
@@ -68,22 +71,25 @@ function withOwnWrites(news: News): News {
   return { ...news, following: { ...own, ...news.following } };
 }
 
-/** Loads the news after `delayMs`. With `mayRetry`, loads them once more later if there is nothing new yet. */
-function scheduleLoading({ mayRetry, delayMs = UPDATE_DELAY_MS }: { mayRetry: boolean; delayMs?: number }): void {
+/** Loads the news after `delayMs`, unless they are about to be loaded anyway. A waiting retry is replaced. */
+function scheduleLoading(delayMs = UPDATE_DELAY_MS): void {
   if (scheduled !== undefined && !isRetryScheduled) return;
   clearTimeout(scheduled);
   isRetryScheduled = delayMs === RETRY_DELAY_MS;
-  scheduled = setTimeout(() => void loadOrRetry(mayRetry), delayMs + Math.random() * RANDOM_DELAY_MS);
+  scheduled = setTimeout(() => void loadOrRetry(), delayMs + Math.random() * RANDOM_DELAY_MS);
 }
 
-async function loadOrRetry(mayRetry: boolean): Promise<void> {
+/** Loads the news, and once more later if the event of a change may be missing in them. */
+async function loadOrRetry(): Promise<void> {
   scheduled = undefined;
+  const changes = changesToLoad;
+  changesToLoad = 0;
   const { user } = getSession();
   const newest = newsState.get().news?.items[0]?.id;
   await loadNews();
   if (getSession().user?.id !== user?.id) return;
-  if (mayRetry && newsState.get().news?.items[0]?.id === newest)
-    scheduleLoading({ mayRetry: false, delayMs: RETRY_DELAY_MS });
+  const hasNothingNew = newsState.get().news?.items[0]?.id === newest;
+  if (changes > 1 || (changes === 1 && hasNothingNew)) scheduleLoading(RETRY_DELAY_MS);
 }
 
 /** The parts of `BoardState` (features/live) that the news need. */
@@ -106,10 +112,12 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     if (before === null || revision === null || revision <= before) return;
     const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
     // If the board moved several times at once, the page knows only the last report.
-    if (isFollowed || revision > before + 1) scheduleLoading({ mayRetry: true });
+    if (!isFollowed && revision === before + 1) return;
+    changesToLoad += revision - before;
+    scheduleLoading();
   }, [revision, issueId]);
   useEffect(() => (newsState.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
-  useEffect(() => onReturn(() => scheduleLoading({ mayRetry: false })), []);
+  useEffect(() => onReturn(() => scheduleLoading()), []);
 }
 
 /** Records that the user follows a report because of their own write, before the server says so. */
