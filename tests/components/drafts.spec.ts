@@ -216,6 +216,53 @@ test.describe("the draft of a report", () => {
     await expect(offer(page)).toContainText("“The first”");
   });
 
+  test("of a killed browser is not replaced by a report that was begun before it was offered", async ({
+    admin: { page },
+  }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Half a report");
+    await isSaved(page, "Half a report");
+    // A killed browser loses its last writes to localStorage, and the offer waits until the browser is idle.
+    await page.evaluate(() => localStorage.removeItem("logbook.draft"));
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    await page.reload();
+    await openForm(page, "Request Feature");
+    await page.getByRole("form", { name: "Request Feature" }).getByLabel("Title").fill("Another");
+    await page.waitForFunction(() => localStorage.getItem("logbook.draft") !== null);
+    await page.reload();
+    await expect(offer(page)).toHaveText(/“Half a report”, saved/);
+    expect(await titleInDatabase(page)).toBe("Half a report");
+  });
+
+  test("whose report was stored without a response is the same report when it is sent after a reload", async ({
+    member: { page },
+  }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Sent twice");
+    await form.getByLabel("Description").fill("It stops");
+    await form.locator("input[type=file]").setInputFiles(NOTES);
+    await isSaved(page, "Sent twice", 1);
+    const savedAt = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem("logbook.draft") ?? "null")?.savedAt as number);
+    const savedBefore = await savedAt();
+    await page.route("**/api/issues", async (route) => {
+      await route.fetch();
+      // The draft is saved once more after the upload.
+      await expect.poll(savedAt).toBeGreaterThan(savedBefore);
+      await route.abort();
+    });
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form.getByText("Your report was not added.")).toBeVisible();
+    await page.unroute("**/api/issues");
+    await page.reload();
+    await button(page, "Continue").click();
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText("Bug report added.")).toBeVisible();
+    await expect(page.getByRole("article").filter({ hasText: "Sent twice" })).toHaveCount(1);
+  });
+
   test("that is emptied again is no draft", async ({ member: { page } }) => {
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("x");

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import {
   type Amendment,
   amendmentSchema,
@@ -329,10 +330,13 @@ export function createLogbook() {
     }),
     route("POST", "/api/issues", "member", createIssueSchema, ({ caller, input }) => {
       const { userId: _, username: __, reporter: ___, id = randomUUID(), ...fields } = input;
-      const known = reports.get(id);
-      if (known !== undefined) return created({ issue: toWire(known) });
-      const createdAt = now();
       for (const field of FOREIGN_FIELDS[fields.type]) fields[field] = "";
+      const known = reports.get(id);
+      if (known !== undefined) {
+        if (!isDeepStrictEqual({ ...known, ...fields }, known)) throw new Refusal("already-exists", "It exists.");
+        return created({ issue: toWire(known) });
+      }
+      const createdAt = now();
       lastNumber += 1;
       const first = { id, number: lastNumber, status: firstStatus(fields.type), reporter: caller.username };
       const report: Issue = {

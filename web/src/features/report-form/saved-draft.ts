@@ -1,6 +1,11 @@
 import type { IssueType } from "@logbook/domain";
 import { readDraft, writeDraft } from "../../shared/drafts/draft-database.ts";
-import { readDraftMarker, removeDraftMarker, storeDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import {
+  readDraftMarker,
+  recoverDraftMarker,
+  removeDraftMarker,
+  storeDraftMarker,
+} from "../../shared/drafts/draft-marker.ts";
 import type { ListedFile } from "../attachments/index.ts";
 import { type Draft, draftStore, resumeDraft } from "./draft.ts";
 import type { ReportTexts } from "./report-texts.ts";
@@ -18,7 +23,8 @@ interface SavedDraft {
  * continued nor discarded, or where the browser allows no database.
  */
 export async function saveDraft(uid: string, type: IssueType, draft: Draft, texts: ReportTexts): Promise<void> {
-  const marker = readDraftMarker(uid);
+  // The page may not have recovered the marker of a draft that was saved before the browser was killed.
+  const marker = readDraftMarker(uid) ?? (await recoverDraftMarker(uid));
   if (draftStore.get() !== draft || (marker !== null && marker.key !== draft.key)) return;
   const files = draft.files.get().files.filter(({ content }) => content !== null);
   const isEmpty =
@@ -29,7 +35,8 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
     key: draft.key,
     id: draft.id,
     texts,
-    files: files.map((file) => ({ ...file, state: { kind: "ready" } })),
+    // Another attempt must have the same attachments, in case that the response to the first one was lost.
+    files: files.map((file) => (file.state.kind === "uploaded" ? file : { ...file, state: { kind: "ready" } })),
   };
   try {
     const next = { key: draft.key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() };
