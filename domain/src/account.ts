@@ -6,8 +6,9 @@ export function accountEmail(random: string): string {
 }
 
 /**
- * The password of the account at Firebase Auth: the secret in `usernames/{folded}`, which no client can read, and the
- * member's password. A thief with an ID token can set a password through Auth's own API, but none with this secret.
+ * The password of the account at Firebase Auth: a secret, followed by the member's password. The secret is stored in
+ * `usernames/{folded}`, which no client can read. A thief with an ID token can set a password through Auth's own API,
+ * but nobody can log in with that password, because it lacks the secret.
  */
 export function accountPassword(secret: string, password: string): string {
   return `${secret}${password}`;
@@ -31,7 +32,7 @@ export function hasOtherSignInMethod(account: Account): boolean {
 
 /**
  * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks providers
- * and phone number and replaces the e-mail address: Auth would reset a password by mail to an address that exists.
+ * and phone number. It replaces the e-mail address, because Auth would mail a password reset to a real address.
  */
 export function passwordOnlyUpdate(account: Account, random: string) {
   return {

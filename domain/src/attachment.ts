@@ -6,7 +6,7 @@ export const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "svg"] as 
 /** The `accept` attribute of the file picker (section 5). */
 export const PICKER_ACCEPT = "image/*,.pdf,.txt,.log,.json";
 
-/** The content type of each other extension that may be attached (section 5). */
+/** The content types of documents, which are all files but images, by their extension (section 5). */
 export const DOCUMENT_TYPES: Record<string, string> = {
   pdf: "application/pdf",
   txt: "text/plain",
@@ -84,7 +84,10 @@ export type FileCheck =
   | { kind: "document"; type: string }
   | { kind: "refused"; reason: "too-large" | "empty" | "type" };
 
-/** Checks a chosen or pasted file before it is read (section 5). `type` is the browser's, `size` is in bytes. */
+/**
+ * Checks a chosen or pasted file before it is read (section 5). `type` is the content type that the browser gives,
+ * `size` is in bytes.
+ */
 export function checkFile(file: { name: string; type: string; size: number }): FileCheck {
   if (file.size > LIMITS.attachmentBytes) return { kind: "refused", reason: "too-large" };
   if (file.size === 0) return { kind: "refused", reason: "empty" };
@@ -96,8 +99,8 @@ export function checkFile(file: { name: string; type: string; size: number }): F
 /** The name of an image after its conversion to JPEG: `.jpg` replaces its extension. */
 export function jpegName(name: string): string {
   const dot = name.lastIndexOf(".");
-  const stem = dot > 0 ? name.slice(0, dot) : name;
-  return `${stem.slice(0, LIMITS.attachmentNameLength - 4)}.jpg`;
+  const nameWithoutExtension = dot > 0 ? name.slice(0, dot) : name;
+  return `${nameWithoutExtension.slice(0, LIMITS.attachmentNameLength - ".jpg".length)}.jpg`;
 }
 
 /** The name of a pasted image (section 5). `now` is in milliseconds since 1970. */
@@ -115,12 +118,12 @@ export function fitImage(width: number, height: number): { width: number; height
 const ID = "(?!__[A-Za-z0-9_-]*__(?:/|$))[A-Za-z0-9_-]{2,64}";
 const FILE_ID = "[A-Za-z0-9_-]{1,64}";
 const UID = "[A-Za-z0-9_-]{1,128}";
-const ISSUE_ID = new RegExp(`^${ID}$`);
+const VALID_ID = new RegExp(`^${ID}$`);
 const ATTACHMENT_URL = new RegExp(`^/api/attachments/(${UID})/(${ID})/(${FILE_ID})$`);
 
 /** Whether a text is a valid id of a report or an amendment. */
 export function isId(id: string): boolean {
-  return ISSUE_ID.test(id);
+  return VALID_ID.test(id);
 }
 
 /** The parts of an attachment's path: the uploader's uid, the report's id and the file's id. */

@@ -2,7 +2,7 @@ import type { IssueType } from "./enumerations.ts";
 import type { DetailField } from "./issue.ts";
 import { LIMITS } from "./limits.ts";
 
-/** A report's text field beside title and description (section 3). */
+/** A text field of a report, other than title and description (section 3). */
 export interface Detail {
   /** The name on the page and in the API's messages. */
   label: string;
@@ -29,7 +29,7 @@ export const FORM_FIELDS: Record<IssueType, readonly DetailField[]> = {
   feature: ["problemItSolves", "howItWorks", "websiteUrl"],
 };
 
-/** The fields that only the other type has (section 3): always empty in a report of this type. */
+/** The fields that are always empty in a report of this type, because only the other type has them (section 3). */
 export const FOREIGN_FIELDS: Record<IssueType, readonly DetailField[]> = {
   bug: ["problemItSolves", "howItWorks"],
   feature: ["expectedResult", "actualResult"],

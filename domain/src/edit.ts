@@ -9,7 +9,7 @@ export type EditedField = (typeof EDITABLE_FIELDS)[number] | "text";
 
 const EDIT_MS = LIMITS.editMinutes * 60_000;
 
-/** How long the author may still edit a report or an amendment, in milliseconds; 0 if no longer. */
+/** The milliseconds for which the author may still edit a report or an amendment; 0 once the time is over. */
 export function editTimeLeft({ createdAt }: { createdAt: string }, now: number): number {
   return Math.max(0, (Date.parse(createdAt) || 0) + EDIT_MS - now);
 }

@@ -48,7 +48,7 @@ export const STATUS_LABELS: Record<Status, string> = {
   CANCELLED: "Cancelled",
 };
 
-/** The statuses that one number of the summary counts (section 9). CANCELLED is in none. */
+/** The page's summary has a number for each of these groups of statuses (section 9). CANCELLED is in no group. */
 export const STATUS_GROUPS = {
   open: ["OPEN", "PLANNED"],
   inProgress: ["IN_PROGRESS", "TESTING", "RESOLVED"],

@@ -4,7 +4,7 @@ const UNITS = ["Bytes", "KB", "MB", "GB"] as const;
 export function formatFileSize(bytes: number): string {
   let value = Math.max(0, bytes);
   let unit = 0;
-  // Compares the rounded value, so that 1,048,575 bytes become 1.00 MB and not 1024.00 KB.
+  // The rounded value is compared, so that 1,048,575 bytes become 1.00 MB and not 1024.00 KB.
   while (unit < UNITS.length - 1 && Number(value.toFixed(2)) >= 1024) {
     value /= 1024;
     unit += 1;

@@ -18,14 +18,17 @@ export const TYPE_OPTIONS = [ALL, ...ISSUE_TYPES] as const;
 export const STATUS_OPTIONS = [ALL, ...STATUSES] as const;
 export const PRIORITY_OPTIONS = [ALL, ...PRIORITIES] as const;
 
-/** More values of the status filter, only for links: each number of the summary links to its group of statuses. */
+/** The names of groups that the status filter also accepts: each number of the summary links to its group. */
 export const STATUS_GROUP_NAMES = Object.keys(STATUS_GROUPS) as StatusGroup[];
 
 /** The label of a group, made of the labels of its statuses: `Open, Planned`. */
 export const statusGroupLabel = (group: StatusGroup): string =>
   STATUS_GROUPS[group].map((status) => STATUS_LABELS[status]).join(", ");
 
-/** The choices of reports before any filter: all, the member's own, those they follow, those without an answer. */
+/**
+ * The reports from which the other filters select: all, the member's own, those that the member follows, or those to
+ * which no admin has reacted.
+ */
 export const SHOW_OPTIONS = [ALL, "mine", "following", "unanswered"] as const;
 export type Show = (typeof SHOW_OPTIONS)[number];
 

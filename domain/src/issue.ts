@@ -59,7 +59,7 @@ export interface Issue extends Record<DetailField, string> {
   updatedAt: string;
   /** When its texts or its priority were last edited or corrected. */
   editedAt?: string;
-  /** Set once an admin has moved, amended or corrected it: its reporter can no longer edit it. */
+  /** Set once an admin has changed its status, amended or corrected it: then its reporter can no longer edit it. */
   handledByAdmin?: true;
   /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
   shortened?: true;

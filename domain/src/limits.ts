@@ -7,9 +7,9 @@ export const LIMITS = {
   amendmentsPerIssue: 200,
   /** The number of amendments that may have the full length: more could make the report exceed 1 MiB. */
   longAmendments: 25,
-  /** The size of each further amendment, in bytes. */
+  /** The size of each amendment after those, in bytes. */
   laterAmendmentBytes: 2_500,
-  /** A stored report with its amendments, in bytes. Firestore takes documents of up to 1 MiB. */
+  /** The size of a stored report with its amendments, in bytes. Firestore takes documents of up to 1 MiB. */
   issueBytes: 700_000,
   /** The number of attachments of a report (section 9). */
   attachmentsPerIssue: 5,
@@ -20,19 +20,19 @@ export const LIMITS = {
   imageSide: 1024,
   /** The JPEG quality of a stored image, from 0 to 1 (section 5). */
   imageQuality: 0.7,
-  /** The reports for which one member can vote. `firestore.rules` has the same limit. */
+  /** The number of reports for which one member can vote. `firestore.rules` has the same limit. */
   votesPerMember: 5_000,
-  /** The reports that one member can follow. `firestore.rules` has the same limit. */
+  /** The number of reports that one member can follow. `firestore.rules` has the same limit. */
   followsPerMember: 5_000,
-  /** The reports whose news a member has seen, each stored with a time. `firestore.rules` has the same limit. */
+  /** The number of reports for which the time is stored at which a member saw the news. `firestore.rules` has it too. */
   seenReports: 1_000,
-  /** The saved views of one member. `firestore.rules` has the same limit. */
+  /** The number of one member's saved views. `firestore.rules` has the same limit. */
   savedViews: 20,
   /** The length of a saved view's name. */
   viewNameLength: 60,
   /** Changes older than this many days are no news. */
   newsDays: 30,
-  /** The changes in one response with news. */
+  /** The number of changes in one response with news. */
   newsPerResponse: 50,
   /** The minutes in which an author may edit a report or an amendment. `firestore.rules` has the same limit. */
   editMinutes: 15,
@@ -42,24 +42,27 @@ export const LIMITS = {
   passwordMin: 6,
   passwordMax: 256,
   searchLength: 200,
-  /** The ids in one request for changes: those of the largest page and as many new reports. */
+  /** The number of ids in one request for changes: the largest page has 100 and can get as many new reports. */
   idsPerRequest: 200,
-  /** The reports in one response with similar ones. */
+  /** The number of reports in one response with similar ones. */
   similarReports: 5,
-  /** The new reports in one response with changes. */
+  /** The number of new reports in one response with changes. */
   freshPerResponse: 100,
-  /** The body of a request, in bytes. */
+  /** The size of a request's body, in bytes. */
   bodyBytes: 256 * 1024,
   /** The days after which a deleted report is purged. */
   trashDays: 30,
-  /** The entries on a page of the members or the trash. */
+  /** The number of entries on a page of the members or the trash. */
   adminPageSize: 25,
 } as const;
 
 /** The size limit of an attachment as text, for messages. */
 export const ATTACHMENT_SIZE_LIMIT = `${LIMITS.attachmentBytes / 1024 ** 2} MB`;
 
-/** How long the page caches data, and how it retries requests (section 9). Times are in milliseconds. */
+/**
+ * How long the page keeps data that it does not show, and how it retries requests (section 9). The first retry waits
+ * `retryFirstMs`, no retry waits longer than `retryCapMs`.
+ */
 export const CACHE = {
   unusedMs: 5 * 60_000,
   retries: 3,
@@ -72,5 +75,5 @@ export function retryDelay(attempt: number): number {
   return Math.min(CACHE.retryFirstMs * 2 ** attempt, CACHE.retryCapMs);
 }
 
-/** The delays of tooltips, in milliseconds (section 9). */
+/** A tooltip shows after `delayMs`, or at once if another was hidden less than `skipMs` ago (section 9). */
 export const TOOLTIP = { delayMs: 700, skipMs: 300 } as const;

@@ -11,19 +11,19 @@ import {
   TYPE_OPTIONS,
 } from "./filter.ts";
 import type { Issue } from "./issue.ts";
-import { foldSearch, matcher, searchText } from "./match.ts";
+import { filterMatcher, foldSearch, searchText } from "./match.ts";
 import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./order.ts";
 import { ELLIPSIS, PAGE_SIZES, pageWindow } from "./page.ts";
 import { paginate } from "./paginate.ts";
 import { countStats } from "./stats.ts";
 import { anyIssue } from "./testing.ts";
 
-/** A predicate for the reports that the filters show. */
+/** A predicate for the reports that the filters and the search show. */
 const shows = (filters: Filters) => (issue: Issue) =>
-  matcher(filters)(issue) && searchText(issue).includes(foldSearch(filters.search));
+  filterMatcher(filters)(issue) && searchText(issue).includes(foldSearch(filters.search));
 
 const [sample] = fc.sample(anyIssue, { numRuns: 1, seed: 7 });
-const issue = (over: Partial<NonNullable<typeof sample>>) => ({ ...sample!, ...over });
+const issue = (overrides: Partial<Issue>): Issue => ({ ...sample!, ...overrides });
 const anyFilters: fc.Arbitrary<Filters> = fc.record({
   search: fc.constantFrom("", " login ", "LOGIN", "ä", "nowhere"),
   type: fc.constantFrom(...TYPE_OPTIONS),
@@ -53,12 +53,12 @@ describe("section 9: sort", () => {
     expect(sorted.map(({ id }) => id)).toEqual(["a3", "a2", "a1"]);
   });
 
-  it("breaks ties by newest, then by id", () => {
-    const same = { status: "OPEN", priority: "LOW" } as const;
+  it("orders reports of the same status and priority by newest, then by id", () => {
+    const statusAndPriority = { status: "OPEN", priority: "LOW" } as const;
     const sorted = sortIssues([
-      issue({ id: "b", createdAt: "2025-01-01T00:00:00.000Z", ...same }),
-      issue({ id: "a", createdAt: "2025-01-01T00:00:00.000Z", ...same }),
-      issue({ id: "c", createdAt: "2025-02-01T00:00:00.000Z", ...same }),
+      issue({ id: "b", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
+      issue({ id: "a", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
+      issue({ id: "c", createdAt: "2025-02-01T00:00:00.000Z", ...statusAndPriority }),
     ]);
     expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
@@ -90,7 +90,7 @@ describe("section 9: search and filters", () => {
     ["J\u030c", "\u01f0"],
     ["\u03ab\u0301", "\u03b0"],
     ["cafe\u0301", "CAFÉ"],
-  ])("search finds %j by %j, its other case or Unicode form", (title, search) => {
+  ])("the title %j is found by the search %j, which has another case or Unicode form", (title, search) => {
     expect(shows({ ...NO_FILTERS, search })(issue({ title, description: "", reporter: "x" }))).toBe(true);
   });
 
@@ -100,15 +100,15 @@ describe("section 9: search and filters", () => {
       expect(shows({ ...NO_FILTERS, search })(report)).toBe(true);
   });
 
-  it("no search matches across two fields", () => {
+  it("search does not find a text that begins in one field and ends in the next", () => {
     const report = issue({ title: "ab", description: "cd", reporter: "ef" });
     for (const search of ["abcd", "ab cd", "ab\ncd", "cdef"])
       expect(shows({ ...NO_FILTERS, search })(report)).toBe(false);
   });
 
-  it("search ignores the other fields", () => {
-    const hidden = issue({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
-    expect(shows({ ...NO_FILTERS, search: "calendar" })(hidden)).toBe(false);
+  it("search ignores all fields but title, description and reporter", () => {
+    const report = issue({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
+    expect(shows({ ...NO_FILTERS, search: "calendar" })(report)).toBe(false);
   });
 
   it("every filter shows only matching reports", () => {
@@ -135,8 +135,8 @@ describe("section 9: pages", () => {
         (issues, filters, size) => {
           const list = sortIssues(issues.filter(shows(filters)));
           const { pages } = paginate(list, 1, size).page;
-          const together = Array.from({ length: pages }, (_, at) => paginate(list, at + 1, size).items).flat();
-          expect(together).toEqual(list);
+          const allItems = Array.from({ length: pages }, (_, index) => paginate(list, index + 1, size).items).flat();
+          expect(allItems).toEqual(list);
         },
       ),
       { numRuns: 50 },
@@ -144,7 +144,7 @@ describe("section 9: pages", () => {
   });
 
   it("a page past the end is the last page, and an empty list has one empty page", () => {
-    const list = Array.from({ length: 21 }, (_, at) => at);
+    const list = Array.from({ length: 21 }, (_, index) => index);
     expect(paginate(list, 99, 10)).toEqual({ items: [20], page: { number: 3, size: 10, pages: 3, total: 21 } });
     expect(paginate([], 4, 10)).toEqual({ items: [], page: { number: 1, size: 10, pages: 1, total: 0 } });
   });
@@ -159,7 +159,7 @@ describe("section 9: pages", () => {
     [6, 9, [1, ELLIPSIS, 5, 6, 7, ELLIPSIS, 9]],
     [7, 9, [1, ELLIPSIS, 6, 7, 8, 9]],
     [9, 9, [1, ELLIPSIS, 6, 7, 8, 9]],
-  ])("page %i of %i shows %j", (current, pages, shown) => {
+  ])("the pagination of page %i of %i shows %j", (current, pages, shown) => {
     expect(pageWindow(current, pages)).toEqual(shown);
   });
 
@@ -197,7 +197,7 @@ describe("section 9: stats", () => {
     ]);
   });
 
-  it("counts open, in progress and closed by group; CANCELLED only in the total", () => {
+  it("the numbers open, in progress and closed count groups of statuses; CANCELLED counts only in the total", () => {
     const statuses = [
       "OPEN",
       "PLANNED",

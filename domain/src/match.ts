@@ -3,6 +3,7 @@ import { ALL, type Filters } from "./filter.ts";
 import type { Amendment, Issue } from "./issue.ts";
 
 // `normalize` takes quadratic time for many accents on one letter, so a search could keep the server busy for seconds.
+// Therefore only the first 30 accents of a letter are kept.
 const LONG_NON_LATIN_RUN = /[\u0300-\uffff]{31}/;
 const NON_LATIN = /[\u0300-\uffff]/;
 const TOO_MANY_ACCENTS = /(\p{M}{30})\p{M}+/gu;
@@ -25,7 +26,7 @@ export function searchText({
   return foldText([title, description, reporter].join("\0"));
 }
 
-/** The text in which a search for amendments looks: those of one report, folded, separated by NUL. */
+/** The text in which a search of amendments looks: the texts of a report's amendments, folded, separated by NUL. */
 export function amendmentText(amendments: readonly Pick<Amendment, "text">[]): string {
   return foldText(amendments.map(({ text }) => text).join("\0"));
 }
@@ -38,8 +39,8 @@ export function foldSearch(search: string): string {
   return foldText(search.trim());
 }
 
-/** A predicate for the reports that match type, status and priority (section 9); `searchMatcher` has the search. */
-export function matcher({
+/** A predicate for the reports that match type, status and priority (section 9). `searchMatcher` tests the search. */
+export function filterMatcher({
   type,
   status,
   priority,

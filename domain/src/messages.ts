@@ -1,4 +1,4 @@
-/** The texts that the specification prescribes to the letter (sections 2, 4, 5, 6 and 8). */
+/** The texts that the specification prescribes word for word (sections 2, 4, 5, 6 and 8). */
 export const MESSAGES = {
   invalidCredentials: "Invalid credentials",
   usernameTaken: "Username already exists",

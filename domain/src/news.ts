@@ -1,10 +1,10 @@
 import type { Status } from "./enumerations.ts";
 
-/** How a member follows a report: every change is news, only its status is, or nothing is. */
+/** How a member follows a report: every change is news, only changes of its status are, or no change is. */
 export const FOLLOW_MODES = ["all", "status", "none"] as const;
 export type FollowMode = (typeof FOLLOW_MODES)[number];
 
-/** The label of each mode, after 'News of'. */
+/** The label of each mode. The page puts 'News of' before it. */
 export const FOLLOW_LABELS: Record<FollowMode, string> = {
   all: "every change",
   status: "its status only",
@@ -12,8 +12,8 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
 };
 
 /**
- * A change that a member may want to know of. An edit has the id of the edited amendment, or `null` if the report was
- * edited. A deletion is `isGone` unless the report was restored.
+ * A change that a member may want to know of. An edit has the id of the edited amendment, or `null` if the report
+ * itself was edited. `isGone` is false if a deleted report has been restored since.
  */
 export type NewsChange =
   | { kind: "status"; from: Status; to: Status }

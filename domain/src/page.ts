@@ -4,7 +4,7 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 /** The page size until another is chosen (section 9). */
 export const DEFAULT_PAGE_SIZE: PageSize = 10;
 
-/** The largest page that the function renders, at 6 KB of HTML a report. The browser renders larger pages itself. */
+/** The largest page whose HTML the function renders, 6 KB for each report. The browser renders larger pages itself. */
 export const MAX_RENDERED_PAGE_SIZE: PageSize = 25;
 
 /** Page `number` of `pages`, counted from 1; `total` is the number of items that match on all pages. */
@@ -20,8 +20,9 @@ export const ELLIPSIS = "…";
 export type PageLink = number | typeof ELLIPSIS;
 
 /**
- * The entries of the pagination (section 9): none for one page, all for up to 5 pages. Otherwise 1 to 4 and the last,
- * the first and the last 4, or the first, `current` − 1 to `current` + 1 and the last, with an ellipsis in each gap.
+ * The entries of the pagination (section 9): none for one page, all for up to 5 pages. With more pages: at the start
+ * the first 4 and the last, at the end the first and the last 4, elsewhere the first, the three around `current`, and
+ * the last. Each gap has an ellipsis.
  */
 export function pageWindow(current: number, pages: number): PageLink[] {
   if (pages <= 1) return [];
@@ -32,5 +33,5 @@ export function pageWindow(current: number, pages: number): PageLink[] {
 }
 
 function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, step) => from + step);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }

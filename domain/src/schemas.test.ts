@@ -14,7 +14,7 @@ import {
 const report = { type: "bug", title: "Title", description: "Text" };
 const file = { name: "a.pdf", size: 10, type: "application/pdf", url: "/api/attachments/u1/issue1/f1" };
 
-const problem = (
+const firstMessage = (
   schema: { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } },
   value: unknown,
 ) => schema.safeParse(value).error?.issues[0]?.message;
@@ -22,7 +22,7 @@ const problem = (
 const ID_FORM = "id must have 2 to 64 letters, digits, hyphens or underscores, not two underscores at both ends.";
 
 describe("a new report", () => {
-  it("needs type, title and description; the rest has defaults", () => {
+  it("needs type, title and description; the other fields have defaults", () => {
     expect(createIssueSchema.parse(report)).toMatchObject({ priority: "MEDIUM", attachments: [], websiteUrl: "" });
   });
 
@@ -76,20 +76,22 @@ describe("a new report", () => {
     ],
     ["an id with other characters", { id: "x|.*|y" }, ID_FORM],
     ["an id that Firestore reserves", { id: "__x__" }, ID_FORM],
-  ])("refuses %s", (_, over, message) => {
-    expect(problem(createIssueSchema, { ...report, ...over })).toBe(message);
+  ])("is refused with %s", (_, overrides, message) => {
+    expect(firstMessage(createIssueSchema, { ...report, ...overrides })).toBe(message);
   });
 
-  it("refuses unknown fields and inline data", () => {
-    expect(problem(createIssueSchema, { ...report, isAdmin: true })).toMatch(/isAdmin/);
-    expect(problem(createIssueSchema, { ...report, attachments: [{ ...file, data: "data:," }] })).toMatch(/data/);
+  it("is refused with unknown fields, or with a file inside the request", () => {
+    expect(firstMessage(createIssueSchema, { ...report, isAdmin: true })).toMatch(/isAdmin/);
+    expect(firstMessage(createIssueSchema, { ...report, attachments: [{ ...file, data: "data:," }] })).toMatch(/data/);
   });
 
   it("section 3: an attachment that is sent as data is refused with the way to send it", () => {
-    const { url: _, ...rest } = file;
-    for (const attachment of [{ ...file, data: "data:," }, { ...rest, data: "data:," }, { data: 5 }])
+    const { url: _, ...fileWithoutUrl } = file;
+    for (const attachment of [{ ...file, data: "data:," }, { ...fileWithoutUrl, data: "data:," }, { data: 5 }])
       for (const attachments of [[attachment], JSON.stringify([attachment])])
-        expect(problem(createIssueSchema, { ...report, attachments })).toMatch(/upload it to Storage as attachments/);
+        expect(firstMessage(createIssueSchema, { ...report, attachments })).toMatch(
+          /upload it to Storage as attachments/,
+        );
   });
 
   it("may have its attachments as a list or JSON-encoded", () => {
@@ -100,9 +102,9 @@ describe("a new report", () => {
 
 describe("section 5: credentials", () => {
   it.each([{}, { username: "ada" }, { username: " ", password: "secret" }, { username: "ada", password: "   " }])(
-    "%j: Please fill in all fields",
+    "%j are refused with 'Please fill in all fields'",
     (value) => {
-      expect(problem(credentialsSchema, value)).toBe("Please fill in all fields");
+      expect(firstMessage(credentialsSchema, value)).toBe("Please fill in all fields");
     },
   );
 
@@ -121,13 +123,13 @@ describe("section 5: credentials", () => {
 
 describe("other requests", () => {
   it("a status step needs a known status", () => {
-    expect(problem(stepSchema, { status: "DONE" })).toMatch(/^status must be one of OPEN/);
+    expect(firstMessage(stepSchema, { status: "DONE" })).toMatch(/^status must be one of OPEN/);
     expect(stepSchema.parse({ status: "OPEN" })).toEqual({ status: "OPEN" });
   });
 
   it("an amendment is trimmed, non-empty and at most 4,000 characters", () => {
     expect(amendmentSchema.parse({ issueId: "abc", text: " hi " }).text).toBe("hi");
-    expect(problem(amendmentSchema, { issueId: "abc", text: "  " })).toBe(
+    expect(firstMessage(amendmentSchema, { issueId: "abc", text: "  " })).toBe(
       "An amendment is required. Please fill it in.",
     );
     expect(amendmentSchema.safeParse({ issueId: "abc", text: "x".repeat(4001) }).success).toBe(false);
@@ -155,13 +157,13 @@ describe("other requests", () => {
       expect(listQuerySchema.safeParse(query).success).toBe(false);
   });
 
-  it("news are seen until an instant that Firestore can store", () => {
+  it("news can be marked as seen until any instant that Firestore can store", () => {
     expect(newsSeenSchema.safeParse({ until: "0001-01-01T00:00:00.000Z" }).success).toBe(true);
     for (const until of ["0000-12-31T00:00:00.000Z", "2025-02-30", "now", undefined])
       expect(newsSeenSchema.safeParse({ until }).success).toBe(false);
   });
 
-  it("a changes query has the instant of the list and at most 200 ids", () => {
+  it("a query for changes needs the instant of the list and at most 200 ids", () => {
     const since = "2025-09-01T12:00:00.000Z";
     expect(changesQuerySchema.parse({ since, ids: "", search: "x" })).toEqual({
       since,
@@ -169,9 +171,11 @@ describe("other requests", () => {
       filters: { search: "x", type: "all", status: "all", priority: "all", show: "all" },
     });
     expect(changesQuerySchema.parse({ since, ids: "r1,r-2" }).ids).toEqual(["r1", "r-2"]);
-    const many = (count: number) => Array.from({ length: count }, (_, at) => `r${at}`).join(",");
-    expect(changesQuerySchema.safeParse({ since, ids: many(200) }).success).toBe(true);
-    expect(problem(changesQuerySchema, { since, ids: many(201) })).toBe("At most 200 ids can be asked for at once.");
+    const idList = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`).join(",");
+    expect(changesQuerySchema.safeParse({ since, ids: idList(200) }).success).toBe(true);
+    expect(firstMessage(changesQuerySchema, { since, ids: idList(201) })).toBe(
+      "At most 200 ids can be asked for at once.",
+    );
     for (const query of [{ ids: "r1" }, { since }, { since, ids: "r1,," }, { since: "2025-09-01", ids: "" }])
       expect(changesQuerySchema.safeParse(query).success).toBe(false);
   });

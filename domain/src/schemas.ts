@@ -21,13 +21,13 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
 import { DEFAULT_SORT, SORTS } from "./sort.ts";
 import { formatCount, isBlank, isPlainText } from "./text.ts";
 
-// The page's security policy forbids `eval`, and browsers report even zod's check whether it is allowed.
+// The page's security policy forbids `eval`. Without this setting zod would try `eval`, and browsers would report that.
 z.config({ jitless: true });
 
-const required = (label: string): string => `${label} is required. Please fill it in.`;
+const requiredMessage = (label: string): string => `${label} is required. Please fill it in.`;
 
 const string = (label: string) =>
-  z.string({ error: (issue) => (issue.input === undefined ? required(label) : `${label} must be text.`) });
+  z.string({ error: (issue) => (issue.input === undefined ? requiredMessage(label) : `${label} must be text.`) });
 
 // Surrounding white space is not stored, so it does not count towards the length.
 const trimmed = (label: string) => string(label).transform((value) => value.trim());
@@ -43,7 +43,7 @@ const text = (label: string, maxLength: number) =>
 const filled = (label: string, maxLength: number) =>
   trimmed(label)
     .pipe(text(label, maxLength))
-    .refine((value) => !isBlank(value), { error: required(label) });
+    .refine((value) => !isBlank(value), { error: requiredMessage(label) });
 
 const oneOf = <const T extends readonly [string | number, ...(string | number)[]]>(label: string, values: T) =>
   z.literal([...values], { error: `${label} must be one of ${values.join(", ")}.` });
@@ -53,7 +53,8 @@ const id = (label: string) =>
     error: `${label} must have 2 to 64 letters, digits, hyphens or underscores, not two underscores at both ends.`,
   });
 
-const identity = z.string({ error: "userId and username must be text." }).max(200).optional();
+// A body may name its sender; the API refuses it if that is not the caller.
+const sender = z.string({ error: "userId and username must be text." }).max(200).optional();
 
 const typedPassword = z
   .string({ error: MESSAGES.fillAllFields })
@@ -90,7 +91,7 @@ export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
 /** An attachment of a new report. The file is already in Storage. */
 export const attachmentSchema = z.strictObject({
-  // First, so that this error comes before those of missing fields.
+  // `data` comes first, so that its error comes before those of missing fields.
   data: z
     .undefined({
       error:
@@ -117,7 +118,7 @@ const attachmentList = z
     error: `A report may have at most ${LIMITS.attachmentsPerIssue} attachments. Please remove some.`,
   });
 
-// A JSON-encoded list is accepted too, because the API's reports have one.
+// A JSON-encoded list is accepted too, because the API sends attachments in that form.
 const attachments = z.preprocess((value, context) => {
   if (typeof value !== "string") return value;
   if (value === "") return [];
@@ -161,9 +162,11 @@ export const createIssueSchema = z.strictObject({
   type: oneOf("type", ISSUE_TYPES),
   attachments: attachments.optional().transform((list) => list ?? []),
   // Not trimmed: it must equal the caller's username exactly.
-  reporter: identity.refine((value) => value === undefined || !isBlank(value), { error: required("The reporter") }),
-  userId: identity,
-  username: identity,
+  reporter: sender.refine((value) => value === undefined || !isBlank(value), {
+    error: requiredMessage("The reporter"),
+  }),
+  userId: sender,
+  username: sender,
 });
 export type CreateIssue = z.output<typeof createIssueSchema>;
 
@@ -171,7 +174,7 @@ export type CreateIssue = z.output<typeof createIssueSchema>;
 export const stepSchema = z.strictObject({
   status: oneOf("status", STATUSES),
   from: oneOf("from", STATUSES).optional(),
-  userId: identity,
+  userId: sender,
 });
 
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
@@ -184,22 +187,22 @@ export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) }
  * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if it had none. An edit made in
  * the meantime is not overwritten.
  */
-const edited = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: identity };
+const editFields = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: sender };
 
-/** The body of `PUT /api/issues/{id}/texts`: all fields, as when filing; a missing one gets its default. */
-export const editReportSchema = z.strictObject({ ...reportTextsSchema.shape, ...edited });
+/** The body of `PUT /api/issues/{id}/texts`: all fields of the report form. A missing field gets its default. */
+export const editReportSchema = z.strictObject({ ...reportTextsSchema.shape, ...editFields });
 export type EditReport = z.output<typeof editReportSchema>;
 
 /** The body of `PUT /api/issues/{id}/correction`. */
 export const correctionSchema = z.strictObject({
   title: reportTextsSchema.shape.title,
   priority: oneOf("priority", PRIORITIES),
-  ...edited,
+  ...editFields,
 });
 export type Correction = z.output<typeof correctionSchema>;
 
 /** The body of `DELETE /api/issues/{id}`. */
-export const deleteSchema = z.strictObject({ userId: identity });
+export const deleteSchema = z.strictObject({ userId: sender });
 
 /** The text of an amendment: trimmed, not empty (section 5). */
 export const amendmentTextSchema = filled("An amendment", LIMITS.amendmentLength);
@@ -209,12 +212,12 @@ export const amendmentSchema = z.strictObject({
   id: id("id").optional(),
   issueId: id("issueId"),
   text: amendmentTextSchema,
-  userId: identity,
-  username: identity,
+  userId: sender,
+  username: sender,
 });
 
 /** The body of `PUT /api/issues/{id}/amendments/{amendmentId}`. */
-export const editAmendmentSchema = z.strictObject({ text: amendmentTextSchema, ...edited });
+export const editAmendmentSchema = z.strictObject({ text: amendmentTextSchema, ...editFields });
 
 const wholeNumber = z
   .string()
@@ -223,7 +226,7 @@ const wholeNumber = z
 
 const pageNumber = wholeNumber.pipe(z.int().min(1, { error: "page counts from 1." })).optional();
 
-const filters = {
+const filterFields = {
   search: text("search", LIMITS.searchLength).optional(),
   type: oneOf("type", TYPE_OPTIONS).optional(),
   status: oneOf("status", [...STATUS_OPTIONS, ...STATUS_GROUP_NAMES]).optional(),
@@ -234,14 +237,14 @@ const filters = {
 const withDefaults = (given: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...given });
 
 /**
- * The query of `GET /api/issues`. An empty one asks for the whole list. With `draw`, the version of the page, it asks
- * for the dashboard's HTML too. Cached pages of the last version still send their query, so no name may change.
+ * The query of `GET /api/issues`. An empty query asks for the whole list. `draw` has the version of the page and asks
+ * for the dashboard's HTML too. No name may change, because cached pages of the last version still send this query.
  */
 export const listQuerySchema = z
   .strictObject({
     page: pageNumber,
     pageSize: wholeNumber.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
-    ...filters,
+    ...filterFields,
     sort: oneOf("sort", SORTS).optional(),
     draw: text("draw", LIMITS.searchLength).optional(),
   })
@@ -294,13 +297,13 @@ const instant = (label: string) => {
   return z.string({ error }).refine((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)), { error });
 };
 
-/** The body of `PUT /api/me/news`: until when the caller has seen the news of one report, or of all. */
+/** The body of `PUT /api/me/news`: the time until which the caller has seen the news of one report, or of all. */
 export const newsSeenSchema = z.strictObject({ until: instant("until"), issueId: id("issueId").optional() });
 
 /** The query of `GET /api/issues/changes`: the list's filters, its `asOf` as `since`, and its ids, joined by commas. */
 export const changesQuerySchema = z
   .strictObject({
-    ...filters,
+    ...filterFields,
     since: instant("since"),
     ids: z
       .string({ error: "ids must be ids joined by commas." })
@@ -317,5 +320,5 @@ export type ChangesQuery = z.output<typeof changesQuerySchema>;
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
 export const similarQuerySchema = z.strictObject({ title: filled("title", LIMITS.titleLength) });
 
-/** The query of `GET /api/reports/search-help`: the filters of a list that is empty. */
-export const searchHelpQuerySchema = z.strictObject(filters).transform(withDefaults);
+/** The query of `GET /api/reports/search-help`: filters and a search that find nothing. */
+export const searchHelpQuerySchema = z.strictObject(filterFields).transform(withDefaults);

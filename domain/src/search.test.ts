@@ -6,17 +6,17 @@ import { foldSearch, searchText } from "./match.ts";
 import { parseSearch, searchMatcher, splitSearch } from "./search.ts";
 import { anyIssue } from "./testing.ts";
 
-const [some] = fc.sample(anyIssue, 1);
-const report = (over: Partial<Issue>): Issue => ({
-  ...some!,
+const [sample] = fc.sample(anyIssue, 1);
+const report = (overrides: Partial<Issue>): Issue => ({
+  ...sample!,
   ...{ number: 142, type: "bug", title: "Login fails", description: "See title", status: "OPEN", reporter: "Max" },
-  ...over,
+  ...overrides,
 });
-const finds = (search: string, over: Partial<Issue> = {}): boolean => searchMatcher(search)(report(over));
+const finds = (search: string, overrides: Partial<Issue> = {}): boolean => searchMatcher(search)(report(overrides));
 const amendments = [{ id: "a", text: "Since the update of the Calendar", createdBy: "ada", createdAt: "" }];
 
 describe("a search without operators", () => {
-  it("means a part of title, description or reporter, whatever it looks like", () => {
+  it("finds the reports that contain it in title, description or reporter, even if it resembles an operator", () => {
     const anySearch = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom("by: the way", "by:", "is:nonsense", "is: open", "#0", "#", "#abc", "x#142", "(#142)", "in:bugs"),
@@ -27,8 +27,8 @@ describe("a search without operators", () => {
         expect(searchMatcher(search)(issue)).toBe(searchText(issue).includes(foldSearch(search)));
       }),
     );
-    for (const plain of ["by: the way", "is:nonsense", "standby:max", "#0", "x#142", "(#142)"])
-      expect(parseSearch(plain).operators, plain).toBeNull();
+    for (const search of ["by: the way", "is:nonsense", "standby:max", "#0", "x#142", "(#142)"])
+      expect(parseSearch(search).operators, search).toBeNull();
   });
 
   it("keeps its spaces", () => {
@@ -76,14 +76,14 @@ describe("the operators of a search", () => {
     expect(finds("in:amendments", { amendments: [] })).toBe(false);
   });
 
-  it("have to fit together with the text beside them", () => {
+  it("and the text beside them must all fit a report", () => {
     expect(finds("by:max login is:open")).toBe(true);
     expect(finds("login by:max fails")).toBe(true);
     expect(finds("by:max logout")).toBe(false);
     expect(finds("by:ada login")).toBe(false);
   });
 
-  it("never hide a report that has the whole text", () => {
+  it("never hide a report that contains the whole search as text", () => {
     expect(finds("Bug #3 in is:open", { title: "A bug #3 in is:open", status: "CLOSED" })).toBe(true);
     fc.assert(
       fc.property(anyIssue, (issue) => {
@@ -93,7 +93,7 @@ describe("the operators of a search", () => {
     );
   });
 
-  it("split a search into parts that joined are the search", () => {
+  it("split a search into parts that give the same search when they are joined", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("by:max", "is:open", "#142", "calendar", " ", "  ", "by:")), (parts) => {
         const search = parts.join("");

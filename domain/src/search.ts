@@ -5,9 +5,9 @@ import { amendmentText, foldSearch, searchText } from "./match.ts";
 /** The fields of a report that `is:` and `#142` test. */
 type TestedFields = Pick<Issue, "number" | "type" | "status">;
 
-/** The operators of a search and the text beside them. All of them have to fit a report. */
+/** The operators of a search and the text beside them. A report must fit all of them. */
 export interface SearchOperators {
-  /** The rest of the search, folded; `""` finds every report. */
+  /** The search without its operators, folded; `""` finds every report. */
   text: string;
   /** `in:amendments`: the text is looked for in amendments, and reports without any are not found. */
   inAmendments: boolean;
@@ -17,11 +17,11 @@ export interface SearchOperators {
   fits: (report: TestedFields) => boolean;
 }
 
-/** A search, parsed. A report matches if it has the whole `text` (section 9), or fits the operators. */
+/** A search, parsed. A report matches if it contains the whole `text` (section 9), or fits the operators. */
 export interface Search {
   /** The search as typed, folded like `searchText`; `""` finds every report. */
   text: string;
-  /** `null` if the search has none. */
+  /** `null` if the search has no operators. */
   operators: SearchOperators | null;
 }
 
@@ -34,12 +34,13 @@ function stateTest(word: string): ((report: TestedFields) => boolean) | undefine
   const key = stateKey(word);
   const type = ISSUE_TYPES.find((each) => each === key);
   if (type !== undefined) return (report) => report.type === type;
-  // Before the statuses: `is:open` finds what the summary counts as open.
+  // Groups come before statuses, so that `is:open` finds all reports that the summary counts as open.
   const group = Object.entries<readonly Status[]>(STATUS_GROUPS).find(([name]) => stateKey(name) === key);
   const statuses = group?.[1] ?? STATUSES.filter((status) => stateKey(status) === key);
   return statuses.length === 0 ? undefined : (report) => statuses.includes(report.status);
 }
 
+/** The form in which words are compared: `in-progress`, `IN_PROGRESS` and `inProgress` are the same word. */
 const stateKey = (name: string): string => name.toLowerCase().replace(/[-_]/g, "");
 
 /** A part of a search as typed: an operator, or text. */
@@ -48,7 +49,10 @@ export interface SearchPart {
   isOperator: boolean;
 }
 
-/** The parts of a search as typed, in order; joined they are the search. `is:nonsense` and `by: the way` are text. */
+/**
+ * Splits a search as typed into its parts, in order; joined they give the search again. `is:nonsense` and `by: the way`
+ * are text.
+ */
 export function splitSearch(search: string): SearchPart[] {
   const parts: SearchPart[] = [];
   let end = 0;
@@ -67,24 +71,24 @@ export function parseSearch(search: string): Search {
   const parts = splitSearch(text);
   const operators = parts.filter(({ isOperator }) => isOperator).map((part) => part.text);
   if (operators.length === 0) return { text, operators: null };
-  const rest = parts.filter(({ isOperator }) => !isOperator).map((part) => part.text.trim());
-  return { text, operators: { text: foldSearch(rest.join(" ")), ...readOperators(operators) } };
+  const texts = parts.filter(({ isOperator }) => !isOperator).map((part) => part.text.trim());
+  return { text, operators: { text: foldSearch(texts.join(" ")), ...readOperators(operators) } };
 }
 
 function readOperators(operators: readonly string[]): Omit<SearchOperators, "text"> {
-  const groups = operators.map((text) => [...text.matchAll(OPERATOR)][0]?.groups ?? {});
-  const reporters = groups.flatMap(({ quoted, name }) => quoted ?? name ?? []).map(foldSearch);
-  const numbers = groups.flatMap(({ number }) => (number === undefined ? [] : Number(number)));
-  const states = groups.flatMap(({ state }) => (state === undefined ? [] : (stateTest(state) ?? [])));
+  const matches = operators.map((text) => [...text.matchAll(OPERATOR)][0]?.groups ?? {});
+  const valuesOf = (group: string) => matches.map((match) => match[group]).filter((value) => value !== undefined);
+  const numbers = valuesOf("number").map(Number);
+  const stateTests = valuesOf("state").map((state) => stateTest(state)!);
   return {
-    reporters,
-    inAmendments: groups.some(({ place }) => place !== undefined),
+    reporters: [...valuesOf("quoted"), ...valuesOf("name")].map(foldSearch),
+    inAmendments: valuesOf("place").length > 0,
     fits: (report) =>
-      states.every((fits) => fits(report)) && (numbers.length === 0 || numbers.includes(report.number ?? 0)),
+      stateTests.every((test) => test(report)) && (numbers.length === 0 || numbers.includes(report.number ?? 0)),
   };
 }
 
-/** The same search, in amendments. */
+/** The same search, but of amendments. */
 export const inAmendments = (search: string): string => `in:amendments ${search.trim()}`;
 
 /** A predicate for the reports that match a search, for lists in memory. */

@@ -15,8 +15,8 @@ export function isUnanswered({ type, status, amendments }: Pick<Issue, "type" | 
 
 const byId = (a: Sortable, b: Sortable): number => compareText(a.id, b.id);
 
-/** Compares reports for each order, so that no two are equal. */
-export const COMPARE: Record<Sort, (a: Sortable, b: Sortable) => number> = {
+/** The comparison of two reports for each order of the list. No two reports are equal. */
+export const COMPARATORS: Record<Sort, (a: Sortable, b: Sortable) => number> = {
   status: compareIssues,
   newest: (a, b) => compareText(b.createdAt, a.createdAt) || byId(a, b),
   changed: (a, b) => compareText(b.updatedAt, a.updatedAt) || byId(a, b),

@@ -11,7 +11,7 @@ export interface Stats {
   closed: number;
 }
 
-/** The number to which each status adds (section 9). CANCELLED adds only to the total. */
+/** The group of each status, whose number it increases (section 9). CANCELLED increases only the total. */
 const GROUP_OF = Object.fromEntries(
   Object.entries(STATUS_GROUPS).flatMap(([group, statuses]) => statuses.map((status) => [status, group])),
 ) as Partial<Record<Status, StatusGroup>>;
@@ -30,10 +30,10 @@ export function countStats(issues: Iterable<Counted>): Stats {
   return stats;
 }
 
-/** The numbers after some counted reports were removed and others added. */
+/** The numbers after some of the counted reports were removed and others were added. */
 export function changeStats(stats: Stats, removed: Iterable<Counted>, added: Iterable<Counted>): Stats {
-  const [minus, plus] = [countStats(removed), countStats(added)];
+  const [removedStats, addedStats] = [countStats(removed), countStats(added)];
   const changed = { ...stats };
-  for (const key of Object.keys(changed) as (keyof Stats)[]) changed[key] += plus[key] - minus[key];
+  for (const key of Object.keys(changed) as (keyof Stats)[]) changed[key] += addedStats[key] - removedStats[key];
   return changed;
 }

@@ -46,23 +46,23 @@ describe("status steps", () => {
     expect(firstStatus("feature")).toBe("PLANNED");
   });
 
-  it("n steps forward and n steps back lead to the first status", () => {
+  it("as many steps back as forward lead to the status before them", () => {
     const start = fc
       .constantFrom(...ISSUE_TYPES)
       .chain((type) =>
-        fc.record({ type: fc.constant(type), status: fc.constantFrom(...STATUS_CYCLES[type]), n: fc.nat(50) }),
+        fc.record({ type: fc.constant(type), status: fc.constantFrom(...STATUS_CYCLES[type]), steps: fc.nat(50) }),
       );
     fc.assert(
-      fc.property(start, ({ type, status, n }) => {
-        let at = status;
-        for (let step = 0; step < n; step += 1) at = stepsFrom(type, at)!.next;
-        for (let step = 0; step < n; step += 1) at = stepsFrom(type, at)!.back;
-        expect(at).toBe(status);
+      fc.property(start, ({ type, status, steps }) => {
+        let current = status;
+        for (let step = 0; step < steps; step += 1) current = stepsFrom(type, current)!.next;
+        for (let step = 0; step < steps; step += 1) current = stepsFrom(type, current)!.back;
+        expect(current).toBe(status);
       }),
     );
   });
 
-  it("labels every status as the specification does", () => {
+  it("every status has the specification's label", () => {
     expect(STATUSES.map((status) => STATUS_LABELS[status])).toEqual([
       "Open",
       "In Progress",

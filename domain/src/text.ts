@@ -7,29 +7,30 @@ export function isBlank(text: string): boolean {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const ALL_LONE_SURROGATES = new RegExp(LONE_SURROGATE, "gu");
 
 /** Whether a text may be stored: no control characters except tab and line breaks, no lone surrogates. */
 export function isPlainText(text: string): boolean {
-  return !CONTROL.test(text) && !LONE_SURROGATE.test(text);
+  return !CONTROL_CHARACTER.test(text) && !LONE_SURROGATE.test(text);
 }
 
-// Escape sequences with which terminals set colours or move the cursor.
+// Escape sequences, with which programs set a terminal's colours or move its cursor.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
-const TERMINAL_CODE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
-const ALL_CONTROLS = new RegExp(CONTROL, "g");
+const ESCAPE_SEQUENCE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
+const ALL_CONTROL_CHARACTERS = new RegExp(CONTROL_CHARACTER, "g");
 
 /**
  * Makes a text pass `isPlainText`: removes escape sequences and control characters, replaces lone surrogates by U+FFFD.
  */
 export function toPlainText(text: string): string {
-  return text.replace(TERMINAL_CODE, "").replace(ALL_CONTROLS, "").replace(ALL_LONE_SURROGATES, "\ufffd");
+  const visible = text.replace(ESCAPE_SEQUENCE, "").replace(ALL_CONTROL_CHARACTERS, "");
+  return visible.replace(ALL_LONE_SURROGATES, "\ufffd");
 }
 
-/** A whole number with English separators: `1,234`. The first use of `Intl` would take 80 ms on a slow machine. */
+/** A whole number with English separators: `1,234`. Not by `Intl`, whose first use takes 80 ms on a slow machine. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

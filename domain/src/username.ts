@@ -50,15 +50,15 @@ const PROTOTYPES = new Map(
 /** The skeleton of a text: texts with the same skeleton look alike (Unicode Technical Standard 39). */
 function skeleton(text: string): string {
   const replace = (part: string) => [...part.normalize("NFD")].map((char) => PROTOTYPES.get(char) ?? char).join("");
-  // Twice: a small capital becomes a letter, which may itself look like two others.
+  // Replaced twice: a small capital becomes a letter, which may itself look like two other letters, as m looks like rn.
   return replace(replace(text)).normalize("NFD");
 }
 
 /**
- * The skeletons of a username as typed and in lower case. Two members may not have one in common: `PauI` with a capital
- * i looks like `paul`.
+ * The skeletons of a username as typed and in lower case. Two members must not have a skeleton in common: `PauI` with a
+ * capital i looks like `paul`.
  */
-export function lookAlikes(username: string): string[] {
+export function usernameSkeletons(username: string): string[] {
   const asTyped = skeleton(skeleton(username.trim().normalize("NFKC")).toLowerCase());
   return [...new Set([asTyped, skeleton(foldUsername(username))])];
 }
@@ -67,16 +67,17 @@ const DIGITS_LIKE_LETTERS: Record<string, string> = { "3": "e", "4": "a", "5": "
 
 /** A looser skeleton for reserved names: without accents, strokes, case and separators, with digits as letters. */
 function looseSkeleton(name: string): string {
+  // Upper case first: it makes a plain i of the Turkish i without a dot.
   const plain = foldUsername(name).toUpperCase().toLowerCase().normalize("NFKD");
   const letters = plain.replace(/[\p{M} ._-]/gu, "");
-  // In a skeleton the stroke through a letter is a mark.
+  // A skeleton has a stroke through a letter as a separate mark.
   const withoutMarks = skeleton(skeleton(letters).toLowerCase()).replace(/\p{M}/gu, "");
   const readAsLetters = withoutMarks.replace(/[345789]/g, (digit) => DIGITS_LIKE_LETTERS[digit]!);
   // A small l and a capital i look the same.
   return readAsLetters.replaceAll("i", "l").replaceAll("vv", "w");
 }
 
-// Longer texts are cut, because folding a request body full of accents would take seconds. No username is as long.
+// Longer texts are cut, because folding a request body full of accents would take seconds. Usernames are shorter.
 const MAX_FOLDED_LENGTH = 10 * LIMITS.usernameMax;
 
 /** The form in which usernames are compared: trimmed, compatibility-normalised (NFKC) and in lower case. */

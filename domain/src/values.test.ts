@@ -15,7 +15,7 @@ import { formatFileSize } from "./file-size.ts";
 import { LIMITS, retryDelay } from "./limits.ts";
 import { anyIssue } from "./testing.ts";
 import { formatCount, isBlank, isPlainText, toPlainText } from "./text.ts";
-import { foldUsername, lookAlikes, usernameProblem } from "./username.ts";
+import { foldUsername, usernameProblem, usernameSkeletons } from "./username.ts";
 import { fromWire, parseJsonList, toWire } from "./wire.ts";
 
 describe("section 5: file sizes", () => {
@@ -77,17 +77,20 @@ describe("section 5: attachments", () => {
     ["x.svg", "image/png", "x.svg.png"],
     ["x.exe", "image/x-unheard-of", "x.exe.bin"],
     ["\u202e", "text/plain", "file"],
-  ])("%j of type %s is shown and saved as %j", (name, type, shown) => {
+  ])("a file named %j of type %s is shown and saved as %j", (name, type, shown) => {
     expect(attachmentName(name, type)).toBe(shown);
   });
 
-  it.each(["log", "a.log", "Foto 1.JPEG", "Größe 😀.png", "report.v2.pdf", ".txt"])("%j is unchanged", (name) => {
-    expect(attachmentName(name, "text/plain")).toBe(name);
-  });
+  it.each(["log", "a.log", "Foto 1.JPEG", "Größe 😀.png", "report.v2.pdf", ".txt"])(
+    "the name %j is unchanged",
+    (name) => {
+      expect(attachmentName(name, "text/plain")).toBe(name);
+    },
+  );
 
   it("parses the path of an attachment and refuses any other text", () => {
-    const ref = { uid: "u1", issueId: "issue_1", fileId: "f-1" };
-    expect(parseAttachmentUrl(attachmentUrl(ref))).toEqual(ref);
+    const attachment = { uid: "u1", issueId: "issue_1", fileId: "f-1" };
+    expect(parseAttachmentUrl(attachmentUrl(attachment))).toEqual(attachment);
     for (const url of [
       "",
       "https://example.org/api/attachments/u/ii/f",
@@ -230,7 +233,7 @@ describe("usernames", () => {
     ["\u1d1a\u1d0f", "\u1d1ao"],
     ["\u043a\u0456\u043c", "kim"],
   ])("%j looks like %j", (one, other) => {
-    expect(lookAlikes(one).some((look) => lookAlikes(other).includes(look))).toBe(true);
+    expect(usernameSkeletons(one).some((look) => usernameSkeletons(other).includes(look))).toBe(true);
   });
 
   it.each([
@@ -239,7 +242,7 @@ describe("usernames", () => {
     ["Mia", "Max"],
     ["ana", "anna"],
   ])("%j does not look like %j", (one, other) => {
-    expect(lookAlikes(one).some((look) => lookAlikes(other).includes(look))).toBe(false);
+    expect(usernameSkeletons(one).some((look) => usernameSkeletons(other).includes(look))).toBe(false);
   });
 
   it("names that differ only in case or width are the same", () => {

@@ -5,7 +5,7 @@ import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./stats.ts";
 
-/** A report as the API sends it (sections 3 and 7): the reporter is in `user`, the two lists are JSON-encoded. */
+/** A report as the API sends it (sections 3 and 7): `user` is the reporter, both lists are JSON-encoded. */
 export interface WireIssue extends Record<DetailField, string> {
   id: string;
   number: number | null;
@@ -51,7 +51,7 @@ export interface WireList extends Partial<AsOf> {
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
-  /** The ids of the page in their order; missing if that order is the specification's. */
+  /** The ids of the page's reports in the chosen order; missing for the specification's order. */
   order?: string[];
   stats?: Stats;
   drawn?: RenderedPage;
@@ -66,7 +66,7 @@ export type WireEvent = { by: string; at: string } & (
 
 /**
  * An edit or a correction of the report or, with `amendment`, of the amendment with that id. `title` and `priority` are
- * there if they were changed. `GET /api/history/{id}` has the former texts.
+ * set only if they were changed. `GET /api/history/{id}` has the former texts.
  */
 export interface WireEdit {
   kind: "edited";
@@ -122,8 +122,8 @@ export type WireNewsItem = NewsChange & {
 
 /**
  * The response of `GET /api/me/news`: the last changes, newest first, at most `LIMITS.newsPerResponse`. `unread` counts
- * the unread changes, `unreadReports` has the ids of their reports, and `unreadSince` is the time of the oldest.
- * `following` has the caller's mode of each report.
+ * the unread changes, `unreadReports` has the ids of their reports, and `unreadSince` is the time of the oldest unread
+ * change. `following` has the caller's follow mode by the id of the report.
  */
 export interface WireNews extends AsOf {
   success: true;
@@ -143,7 +143,7 @@ export interface SavedView {
 /** A report that may be about the same thing as one that is being written, for a list of suggestions. */
 export type WireSimilarReport = Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes">;
 
-/** The part of a report that is a `WireSimilarReport`. */
+/** Reduces a report to a `WireSimilarReport`. */
 export function toSimilar({ id, number, type, title, status, votes }: WireSimilarReport): WireSimilarReport {
   return { id, number, type, title, status, votes };
 }
@@ -225,7 +225,7 @@ export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...rest } = wire;
   return {
     ...rest,
-    // The reports of the specification's section 3 have neither.
+    // Reports as section 3 of the specification describes them have no number and no votes.
     number: rest.number ?? null,
     votes: rest.votes ?? 0,
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
@@ -235,7 +235,7 @@ export function fromWire(wire: WireIssue): Issue {
   };
 }
 
-/** Whether a value is an object, whose fields can be anything. */
+/** Whether a value is an object or a list. The type of its fields is not checked. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

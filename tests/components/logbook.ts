@@ -4,7 +4,7 @@ import {
   type Amendment,
   amendmentSchema,
   attachmentUrl,
-  COMPARE,
+  COMPARATORS,
   changesQuerySchema,
   correctionSchema,
   countStats,
@@ -21,6 +21,7 @@ import {
   type Filters,
   FOREIGN_FIELDS,
   type FollowMode,
+  filterMatcher,
   firstStatus,
   foldSearch,
   foldUsername,
@@ -33,7 +34,6 @@ import {
   LIMITS,
   listQuerySchema,
   MESSAGES,
-  matcher,
   memberChangeSchema,
   membersQuerySchema,
   type NewsChange,
@@ -148,7 +148,7 @@ export function createLogbook() {
     [...members.values()].find((member) => foldUsername(member.username) === foldUsername(username));
   const matching = (filters: Filters, caller: FakeMember): Issue[] => {
     const matches = searchMatcher(filters.search);
-    const fits = matcher(filters);
+    const fits = filterMatcher(filters);
     const following = followsOf(caller).reports;
     const shows: Record<Show, (one: Issue) => boolean> = {
       all: () => true,
@@ -160,7 +160,7 @@ export function createLogbook() {
   };
   const sorted = (issues: Issue[], sort: Sort): Issue[] =>
     issues.toSorted((a, b) =>
-      COMPARE[sort]({ ...a, isUnanswered: isUnanswered(a) }, { ...b, isUnanswered: isUnanswered(b) }),
+      COMPARATORS[sort]({ ...a, isUnanswered: isUnanswered(a) }, { ...b, isUnanswered: isUnanswered(b) }),
     );
   const stats = () => countStats(reports.values());
   const asOf = () => ({ asOf: now(), revision });

@@ -1,7 +1,7 @@
 import {
+  filterMatcher,
   firstStatus,
   ISSUE_TYPES,
-  matcher,
   PAGE_SIZES,
   PRIORITIES,
   STATUS_CYCLES,
@@ -125,7 +125,7 @@ async function list(context: ActionContext): Promise<void> {
   const shown = [...bugs, ...features];
   if (searched !== null && !shown.some(({ id }) => id === searched.id)) stale(`${searched.id} is missing`);
   for (const issue of shown) {
-    if (!matcher(filters)(issue)) addProblem(`${issue.id} does not match the filters of ${path}.`);
+    if (!filterMatcher(filters)(issue)) addProblem(`${issue.id} does not match the filters of ${path}.`);
     const known = journal.reports.get(issue.id);
     if (known === undefined) {
       if (issue.id.startsWith(runWord)) addProblem(`Nobody has sent the report ${issue.id}.`);

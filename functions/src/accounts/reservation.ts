@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lookAlikes } from "@logbook/domain";
+import { usernameSkeletons } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
 
 /*
@@ -21,7 +21,9 @@ export interface Reservation {
 
 /** The paths of the reservations of a name's look-alikes. */
 export function lookalikePaths(username: string): string[] {
-  return lookAlikes(username).map((look) => `lookalikes/${createHash("sha256").update(look).digest("base64url")}`);
+  return usernameSkeletons(username).map(
+    (look) => `lookalikes/${createHash("sha256").update(look).digest("base64url")}`,
+  );
 }
 
 /** The reservation of this path if it is free; `null` if it is a member's. */

@@ -1,11 +1,11 @@
 import {
-  COMPARE,
+  COMPARATORS,
   compareIssues,
   countStats,
   type Filters,
+  filterMatcher,
   foldSearch,
   type Issue,
-  matcher,
   NO_FILTERS,
   PRIORITY_OPTIONS,
   SORTS,
@@ -32,7 +32,7 @@ const anyFilters: fc.Arbitrary<Omit<Filters, "show">> = fc.record({
 /** The entries that match the filters, by a simple implementation. */
 const matching = (entries: readonly EntryWithText[], filters: Omit<Filters, "show">): Entry[] =>
   entries
-    .filter(({ entry, searchText }) => matcher(filters)(entry) && searchText.includes(foldSearch(filters.search)))
+    .filter(({ entry, searchText }) => filterMatcher(filters)(entry) && searchText.includes(foldSearch(filters.search)))
     .map(({ entry }) => entry)
     .sort(compareIssues);
 
@@ -102,7 +102,7 @@ describe("the reports", () => {
       fc.property(anyEntries, fc.array(fc.tuple(anyFilters, fc.constantFrom(...SORTS))), (entries, selections) => {
         const reports = createReports(entries);
         for (const [filters, sort] of selections)
-          expect(reports.select(filters, sort)).toEqual(matching(entries, filters).sort(COMPARE[sort]));
+          expect(reports.select(filters, sort)).toEqual(matching(entries, filters).sort(COMPARATORS[sort]));
       }),
     );
   });

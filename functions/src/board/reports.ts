@@ -1,12 +1,12 @@
 import {
   ALL,
-  COMPARE,
+  COMPARATORS,
   changeStats,
   countStats,
   DEFAULT_SORT,
   type Filters,
+  filterMatcher,
   foldSearch,
-  matcher,
   PRIORITY_OPTIONS,
   parseSearch,
   reporterEnd,
@@ -145,7 +145,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
           ? cached(filterCache, key, () => filterEntries(all, filters))
           : cached(searchCache, `${key} ${search}`, () => filterEntries(find(search), filters));
       if (sort === DEFAULT_SORT) return matching;
-      return cached(sortCache, `${sort} ${key} ${search}`, () => matching.toSorted(COMPARE[sort]));
+      return cached(sortCache, `${sort} ${key} ${search}`, () => matching.toSorted(COMPARATORS[sort]));
     },
 
     withChanges({ changed, deleted }) {
@@ -174,6 +174,6 @@ type Chosen = Omit<Filters, "search" | "show">;
 const showsAll = ({ type, status, priority }: Chosen): boolean => type === ALL && status === ALL && priority === ALL;
 
 const filterEntries = (entries: readonly Entry[], filters: Chosen): readonly Entry[] =>
-  showsAll(filters) ? entries : entries.filter(matcher(filters));
+  showsAll(filters) ? entries : entries.filter(filterMatcher(filters));
 
 const keyOf = ({ type, status, priority }: Chosen): string => `${type} ${status} ${priority}`;

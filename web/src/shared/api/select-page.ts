@@ -1,9 +1,9 @@
-import { countStats, type Issue, matcher, paginate, searchMatcher } from "@logbook/domain";
+import { countStats, filterMatcher, type Issue, paginate, searchMatcher } from "@logbook/domain";
 import type { IssuePage, ListView } from "./issue-page.ts";
 
 /** Filters and pages a whole, sorted list in the browser, for a server without paging (section 9). */
 export function selectPage(issues: readonly Issue[], { filters, page, pageSize }: ListView): IssuePage {
-  const isShown = matcher(filters);
+  const isShown = filterMatcher(filters);
   const matches = searchMatcher(filters.search);
   const found = issues.filter((issue) => isShown(issue) && matches(issue));
   const selected = paginate(found, page, pageSize);
