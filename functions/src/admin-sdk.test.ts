@@ -13,7 +13,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
 
-/** Lints files with the project's settings; returns the rules that each violates. */
+/** Lints sources by their path with the project's settings; returns the rules that each file violates. */
 function lint(sources: Record<string, string>): Map<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), "logbook-lint-"));
   try {
@@ -45,21 +45,21 @@ describe("the Admin SDK", () => {
     overrides: { includes: string[]; plugins?: string[] }[];
   };
   const lists = overrides.filter(({ plugins }) => plugins?.includes("./lint/admin-sdk.grit"));
-  /** The files and folders that biome.json lets use it; folders end with a slash. */
+  /** The files and folders that may use the Admin SDK, as biome.json says; folders end with a slash. */
   const allowed = lists
     .flatMap(({ includes }) => includes)
     .flatMap((pattern) => /^!functions\/src\/(.+?)(?:\*\*)?$/.exec(pattern)?.[1] ?? []);
   const isAllowed = (path: string) =>
-    allowed.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)));
+    allowed.some((entry) => path === entry || (entry.endsWith("/") && path.startsWith(entry)));
   const ADMIN_IMPORT = /["'](?:firebase-admin|@google-cloud\/|(?:\.\.?\/)+(?:firestore\/)?admin(?:-[a-z]+)?\.ts)/;
 
   it("is used by exactly the files and folders that biome.json lists", () => {
     const users = files.filter((path) => ADMIN_IMPORT.test(readFileSync(join(SRC, path), "utf8")));
     expect(users.filter((path) => !isAllowed(path))).toEqual([]);
-    for (const one of allowed)
+    for (const entry of allowed)
       expect(
-        users.some((path) => path === one || path.startsWith(one)),
-        one,
+        users.some((path) => path === entry || path.startsWith(entry)),
+        entry,
       ).toBe(true);
   });
 
@@ -68,8 +68,8 @@ describe("the Admin SDK", () => {
     (source) => {
       const imports = `${typeImport(source)}export const load = () => import("${source}");\n`;
       const rules = lint(Object.fromEntries(files.map((path) => [path, imports])));
-      // Folders below the top level only: `source` leads out of functions/src from there.
-      for (const path of files.filter((one) => one.includes("/"))) {
+      // Not for files directly in functions/src: from there the path in `source` would lead out of that folder.
+      for (const path of files.filter((each) => each.includes("/"))) {
         const found = (rules.get(path) ?? []).filter((rule) => rule === "plugin");
         expect(found, path).toEqual(isAllowed(path) ? [] : ["plugin", "plugin"]);
       }

@@ -20,13 +20,13 @@ afterEach(() => {
 
 async function get(
   path: string,
-  throwing?: () => never,
+  throwError?: () => never,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; headers: Headers; body: unknown }> {
   const routes = [
     route("GET", "/api/works/:key", "anyone", {}, async ({ params }) => ok({ key: params.key })),
-    route("GET", "/api/fails", "anyone", {}, async () => throwing?.() ?? ok({})),
-    route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: breaking() })),
+    route("GET", "/api/fails", "anyone", {}, async () => throwError?.() ?? ok({})),
+    route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: failingStream() })),
   ];
   const response = await fetch((await listen(routes)) + path, { headers });
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
@@ -39,17 +39,17 @@ async function listen(routes: Route[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function* breaking(): AsyncGenerator<string> {
+async function* failingStream(): AsyncGenerator<string> {
   yield '{"success":true,';
   throw new Error("the stream failed");
 }
 
-const fail = (error: unknown) => (): never => {
+const throwing = (error: unknown) => (): never => {
   throw error;
 };
 
 describe("the app", () => {
-  it("answers without naming its software", async () => {
+  it("responds without naming its software", async () => {
     const { status, headers, body } = await get("/api/works/7");
     expect({ status, body }).toEqual({ status: 200, body: { success: true, key: "7" } });
     expect(headers.get("x-powered-by")).toBeNull();
@@ -72,14 +72,14 @@ describe("the app", () => {
     ["an interrupted response of a service", Object.assign(new Error(), { code: "ERR_STREAM_PREMATURE_CLOSE" })],
     ["the Admin SDK's network error", Object.assign(new Error("down"), { code: "app/network-error" })],
   ])("answers 503 to %s", async (_, error) => {
-    expect(await get("/api/fails", fail(error))).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(await get("/api/fails", throwing(error))).toMatchObject({ status: 503, body: { code: "unavailable" } });
   });
 
   it("answers 500 to an unexpected error, and reports it without any text of a user", async () => {
     const error = Object.assign(new Error("title was: my secret report\n    at my (/secret/place.ts:1:1)"), {
       code: "odd",
     });
-    const { status, headers, body } = await get("/api/fails", fail(error));
+    const { status, headers, body } = await get("/api/fails", throwing(error));
     expect({ status, body }).toMatchObject({
       status: 500,
       body: { success: false, code: "internal", error: expect.stringMatching(/^[^:]+\.$/) },
@@ -165,7 +165,7 @@ describe("the app", () => {
     expect(logged).toEqual([expect.objectContaining({ severity: "INFO", status: 200, cut: true })]);
   });
 
-  it("closes the connection when a stream fails, so that the client sees the body is incomplete", async () => {
+  it("closes the connection when a stream fails, so that the client notices the incomplete body", async () => {
     await expect(get("/api/breaks")).rejects.toThrow();
     await expect.poll(() => logged).toContainEqual(expect.objectContaining({ route: "/api/breaks", cut: true }));
     await expect.poll(() => logged).toContainEqual(expect.objectContaining({ severity: "ERROR" }));

@@ -15,7 +15,7 @@ import { send, sendFailure } from "./http/send.ts";
 import { countWrite } from "./limits/count-write.ts";
 import type { Route } from "./route.ts";
 
-/** Creates the Express app of a route table, with headers, log, sessions, 404 and 405, and error handling. */
+/** Creates the Express app of a route table: sets headers, logs, opens sessions, handles errors, sends 404 and 405. */
 export function createApp(routes: readonly Route[], log: Log = writeLine): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -26,15 +26,15 @@ export function createApp(routes: readonly Route[], log: Log = writeLine): Expre
   app.use(requestLog(log));
   app.use(UNDECODABLE_PATH, (_request, response) => sendFailure(response, BAD_ADDRESS));
   for (const route of routes) app[METHODS[route.method]](route.path, serve(route));
-  app.use(notFound(routes));
-  app.use(onError(log));
+  app.use(refuseUnknownCalls(routes));
+  app.use(handleErrors(log));
   return app;
 }
 
 const METHODS = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const;
 
 const commonHeaders: RequestHandler = (_request, response, next) => {
-  // The platform sets it before our code runs.
+  // The platform sets this header before our code runs.
   response.removeHeader("x-powered-by");
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   next();
@@ -91,7 +91,7 @@ async function handle(
     const cached = await openCachedSession(token);
     if (cached !== null) onMember(cached.caller.uid);
     const result = cached && isInAudience(route, cached) ? await run(cached) : null;
-    // After a failure nothing is stored; the cached member may be outdated, so the call runs again with the stored one.
+    // A failed call has stored nothing. The cached member may be outdated, so the call runs again with the stored one.
     if (result !== null && (!isFailure(result) || FINAL.has(result.code))) return result;
   }
   const session = await openSession(token, route.needsBoard);
@@ -100,15 +100,15 @@ async function handle(
   return isInAudience(route, session) ? await run(session) : ONLY_ADMINS;
 }
 
-// Failures that do not depend on the caller.
+// Failures that do not depend on the caller, so that a second try with the stored member would fail too.
 const FINAL: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
 
-/** Every write is checked once more: by the security rules or, for a change of a member, in its transaction. */
+/** Every write is checked again later: by the security rules or, for a change of a member, in its transaction. */
 function isInAudience({ audience }: Route, { caller }: Session): boolean {
   return audience !== "admin" || caller.isAdmin;
 }
 
-function notFound(routes: readonly Route[]): RequestHandler {
+function refuseUnknownCalls(routes: readonly Route[]): RequestHandler {
   const patterns = routes.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
@@ -123,15 +123,16 @@ function notFound(routes: readonly Route[]): RequestHandler {
   };
 }
 
-function onError(log: Log): ErrorRequestHandler {
+function handleErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const failed = toFailure(error);
-    if (failed === INTERNAL) {
+    const answer = toFailure(error);
+    if (answer === INTERNAL) {
       const failedRequest = { method: request.method, url: routePattern(request) };
       log({ ...errorReport(error, failedRequest), ...requestFields(request, response) });
     }
-    sendFailure(response, failed);
-    if (response.writableEnded === false) response.destroy();
+    sendFailure(response, answer);
+    // A response that had been started cannot be completed.
+    if (!response.writableEnded) response.destroy();
   };
 }
 

@@ -3,12 +3,12 @@ import { adminDb } from "../firestore/admin.ts";
 import { withTimeout } from "../http/timeout.ts";
 import { usernamePath } from "./member.ts";
 
-/** Creates the secret of an account (`accountPassword` in the domain). */
+/** Creates the secret that is a part of an account's password at Auth (`accountPassword` in the domain). */
 export function newSecret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** The account's secret in a stored reservation. */
+/** The account's secret from the fields of a username's reservation (`usernames/{folded}`). */
 export function readSecret(data: Record<string, unknown> | undefined): string | undefined {
   return typeof data?.secret === "string" ? data.secret : undefined;
 }
@@ -16,5 +16,7 @@ export function readSecret(data: Record<string, unknown> | undefined): string | 
 /** The secret of the account with this username; `undefined` if it has none. */
 export async function secretOf(username: string): Promise<string | undefined> {
   const path = usernamePath(username);
-  return path === null ? undefined : readSecret((await withTimeout((await adminDb()).doc(path).get())).data());
+  if (path === null) return undefined;
+  const db = await adminDb();
+  return readSecret((await withTimeout(db.doc(path).get())).data());
 }

@@ -9,13 +9,13 @@ import { endSessions } from "./end-sessions.ts";
 import type { Caller } from "./session.ts";
 import { createSessionToken } from "./session-token.ts";
 
-const WRONG = failure("wrong-password", "The current password is not right. Please type it again.");
+const WRONG_PASSWORD = failure("wrong-password", "The current password is not right. Please type it again.");
 const NO_PASSWORD = failure("forbidden", `${MESSAGES.invalidCredentials}. Please ask an admin to reset the password.`);
 
 /**
- * Changes the caller's password, ends all sessions and forgets all devices. The response has a token for a new session
- * and a new device cookie. It also removes other sign-in methods, which a thief may have linked through Auth with a
- * stolen token.
+ * Changes the caller's password, ends all sessions and forgets all known devices. Also removes other sign-in methods,
+ * which a thief may have linked through Auth with a stolen token. The response has a token for a new session and a new
+ * device cookie.
  */
 export async function changePassword(
   { uid, username, credentials }: Caller,
@@ -29,7 +29,7 @@ export async function changePassword(
   if (account.email === undefined || secret === undefined) return NO_PASSWORD;
   const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), credentials.appCheck);
   if (isFailure(outcome)) return outcome;
-  if (outcome !== "right") return WRONG;
+  if (outcome !== "right") return WRONG_PASSWORD;
 
   const password = accountPassword(secret, newPassword);
   await auth.updateUser(uid, { ...passwordOnlyUpdate(account, randomUUID()), password });

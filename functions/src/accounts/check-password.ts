@@ -4,10 +4,10 @@ import { failure, UNAVAILABLE } from "../http/response.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
 import type { TooMany } from "../limits/too-many.ts";
 
-/** Identity Toolkit's response to an e-mail address and a password, or the failure if it did not check them. */
+/** Identity Toolkit's answer to an e-mail address and a password, or the failure if it did not check them. */
 type PasswordOutcome = "right" | "wrong" | "disabled" | Failure;
 
-/** The failure when Identity Toolkit itself limits attempts; it does not say for how long. */
+/** The failure when Identity Toolkit itself limits attempts. The 5 minutes are ours: its answer has no time. */
 const TRY_LATER: TooMany = {
   ...failure("too-many", "There were too many attempts. Please wait 5 minutes and try again."),
   retryAfter: 5 * 60,
@@ -20,8 +20,8 @@ const OUTCOMES: readonly [RegExp, PasswordOutcome][] = [
 ];
 
 /**
- * Checks a password with Identity Toolkit. `WEB_API_KEY` is the project's web key or, if that is restricted to
- * websites, a key of the function's own.
+ * Checks a password with Identity Toolkit, Auth's REST API. `WEB_API_KEY` is the project's web key. If that key is
+ * restricted to websites, it is a separate key for the function.
  */
 export async function checkPassword(
   email: string,

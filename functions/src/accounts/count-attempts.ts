@@ -22,8 +22,8 @@ interface LoginAttempt {
 }
 
 /**
- * Counts an attempt to sign in before the password is checked. A device on which the member signed in before has a
- * counter of its own, so that an attacker cannot lock the member out. Ending all sessions forgets the devices too.
+ * Counts an attempt to sign in before the password is checked. A device on which the member signed in before has its
+ * own counter, so that an attacker cannot lock the member out. When all sessions end, the known devices are forgotten.
  */
 export async function countLogin(
   username: string,
@@ -43,25 +43,25 @@ export async function countLogin(
   ];
   const deviceCounters = device === null ? [] : [counterOf("loginDevice", device.id, key, now)];
   const paths = [usernamePath(username), device && `members/${device.uid}`];
-  const before = await readCounters([...commonCounters, ...deviceCounters], paths);
-  const [reservation, deviceMember] = before?.documents ?? [];
+  const countersBefore = await readCounters([...commonCounters, ...deviceCounters], paths);
+  const [reservation, deviceMember] = countersBefore?.documents ?? [];
 
   const uid = typeof reservation?.data.uid === "string" ? reservation.data.uid : null;
   const member = readMember(deviceMember?.data);
   const isTrusted = device !== null && device.uid === uid && member !== null && device.issuedAt >= member.validSince;
   const counters = isTrusted ? deviceCounters : commonCounters;
-  const tooMany = await countAttempt(counters, before, now);
+  const tooMany = await countAttempt(counters, countersBefore, now);
   return tooMany ?? { uid, secret: readSecret(reservation?.data), device: isTrusted ? device : null, counters };
 }
 
-/** Subtracts a successful attempt again; if the subtraction fails, the attempt stays counted. */
+/** Subtracts a successful attempt from its counters. If Firestore cannot be reached, the attempt stays counted. */
 export async function uncountLogin({ counters }: LoginAttempt): Promise<void> {
   await addToCounters(counters, -1);
 }
 
 /** Counts an attempt to register a name; `null` if it is allowed. */
 export function countRegistration(username: string, { address, hop }: ClientAddress): Promise<Failure | null> {
-  return count([
+  return countForSubjects([
     ["registerAddress", address],
     ["registerHop", hop],
     ["registerName", foldUsername(username)],
@@ -70,10 +70,11 @@ export function countRegistration(username: string, { address, hop }: ClientAddr
 
 /** Counts an attempt to change the caller's password; `null` if it is allowed. */
 export function countPasswordChange(uid: string): Promise<Failure | null> {
-  return count([["passwordMember", uid]]);
+  return countForSubjects([["passwordMember", uid]]);
 }
 
-async function count(subjects: readonly [limit: LimitName, subject: string][]): Promise<Failure | null> {
+/** Counts one attempt in each of these limits; `null` if it is allowed. */
+async function countForSubjects(subjects: readonly [limit: LimitName, subject: string][]): Promise<Failure | null> {
   const key = await limitsKey();
   if (key === null) return UNAVAILABLE;
   const now = Date.now();
@@ -83,7 +84,7 @@ async function count(subjects: readonly [limit: LimitName, subject: string][]): 
 
 /**
  * The headers that make this browser a known device of the member. A device that is known already keeps its id and
- * counter. None if Firestore does not answer.
+ * counter. Returns no headers if Firestore cannot be reached.
  */
 export async function rememberDevice(uid: string, device: KnownDevice | null): Promise<Record<string, string>> {
   const key = await limitsKey();

@@ -5,40 +5,40 @@ import { deviceCookie, type KnownDevice, readDeviceCookie } from "./device-cooki
 const key = randomBytes(32);
 const device: KnownDevice = { uid: "some-uid", id: "some-device", issuedAt: Date.UTC(2026, 0, 1) };
 const DAY_MS = 24 * 60 * 60 * 1000;
-const soon = device.issuedAt + DAY_MS;
-const sent = deviceCookie(device, key, true).split(";")[0]!;
+const dayAfter = device.issuedAt + DAY_MS;
+const sentCookie = deviceCookie(device, key, true).split(";")[0]!;
 
 describe("the cookie of a known device", () => {
   it("is read as it was written, also among other cookies", () => {
-    for (const cookies of [sent, `a=1; ${sent}`, `${sent};b=2`])
-      expect(readDeviceCookie(cookies, key, soon)).toEqual(device);
+    for (const cookies of [sentCookie, `a=1; ${sentCookie}`, `${sentCookie};b=2`])
+      expect(readDeviceCookie(cookies, key, dayAfter)).toEqual(device);
   });
 
   it("lasts for 90 days", () => {
-    expect(readDeviceCookie(sent, key, device.issuedAt + 90 * DAY_MS - 1)).toEqual(device);
-    expect(readDeviceCookie(sent, key, device.issuedAt + 90 * DAY_MS)).toBeNull();
+    expect(readDeviceCookie(sentCookie, key, device.issuedAt + 90 * DAY_MS - 1)).toEqual(device);
+    expect(readDeviceCookie(sentCookie, key, device.issuedAt + 90 * DAY_MS)).toBeNull();
   });
 
   it("is ignored without a valid signature", () => {
-    const [content = "", signature = ""] = sent.replace("__session=", "").split(".");
-    const other = Buffer.from(JSON.stringify(["other-uid", device.id, device.issuedAt])).toString("base64url");
+    const [content = "", signature = ""] = sentCookie.replace("__session=", "").split(".");
+    const otherContent = Buffer.from(JSON.stringify(["other-uid", device.id, device.issuedAt])).toString("base64url");
     for (const value of [
-      `${other}.${signature}`,
+      `${otherContent}.${signature}`,
       content,
       `${content}.`,
       `.${signature}`,
       `${signature}.${content}`,
       "",
     ])
-      expect(readDeviceCookie(`__session=${value}`, key, soon)).toBeNull();
-    expect(readDeviceCookie(sent, randomBytes(32), soon)).toBeNull();
-    expect(readDeviceCookie(`x${sent}`, key, soon)).toBeNull();
-    expect(readDeviceCookie(undefined, key, soon)).toBeNull();
+      expect(readDeviceCookie(`__session=${value}`, key, dayAfter)).toBeNull();
+    expect(readDeviceCookie(sentCookie, randomBytes(32), dayAfter)).toBeNull();
+    expect(readDeviceCookie(`x${sentCookie}`, key, dayAfter)).toBeNull();
+    expect(readDeviceCookie(undefined, key, dayAfter)).toBeNull();
   });
 
   it("is hidden from scripts, other sites and other calls, and sent over HTTPS only, except locally", () => {
-    const rest = "; Path=/api/auth; Max-Age=7776000; HttpOnly; SameSite=Strict";
-    expect(deviceCookie(device, key, true)).toBe(`${sent}${rest}; Secure`);
-    expect(deviceCookie(device, key, false)).toBe(`${sent}${rest}`);
+    const attributes = "; Path=/api/auth; Max-Age=7776000; HttpOnly; SameSite=Strict";
+    expect(deviceCookie(device, key, true)).toBe(`${sentCookie}${attributes}; Secure`);
+    expect(deviceCookie(device, key, false)).toBe(`${sentCookie}${attributes}`);
   });
 });

@@ -21,14 +21,14 @@ export function deviceCookie({ uid, id, issuedAt }: KnownDevice, key: Buffer, is
   return `${NAME}=${value}; Path=/api/auth; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
 }
 
-/** The device of a Cookie header, or `null` if it has none that is signed with the key and not expired. */
+/** The device that a Cookie header names; `null` without a cookie that is signed with the key and has not expired. */
 export function readDeviceCookie(cookies: string | undefined, key: Buffer, now: number): KnownDevice | null {
   const value = new RegExp(`(?:^|;)\\s*${NAME}=([^;]+)`).exec(cookies ?? "")?.[1];
-  const [content = "", signed = ""] = value?.split(".") ?? [];
+  const [content = "", encodedSignature = ""] = value?.split(".") ?? [];
   const expected = signature(content, key);
-  const received = Buffer.from(signed, "base64url");
+  const received = Buffer.from(encodedSignature, "base64url");
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
-  // The signature is valid, so the content is ours.
+  // The signature is valid, so deviceCookie() wrote the content.
   const [uid, id, issuedAt] = JSON.parse(Buffer.from(content, "base64url").toString()) as [string, string, number];
   return issuedAt + MAX_AGE_SECONDS * 1000 > now ? { uid, id, issuedAt } : null;
 }

@@ -2,7 +2,7 @@ import { endOfSecond } from "@logbook/domain";
 import { adminDb } from "../firestore/admin.ts";
 import { withTimeout } from "../http/timeout.ts";
 
-// The wait lasts until the end of the second, and a bit longer because Auth's clock may be slightly behind.
+// The wait lasts until the end of the second, and 50 ms longer because Auth's clock may be slightly behind.
 const MAX_WAIT_MS = 1_050;
 const CLOCK_SKEW_MS = 50;
 
@@ -13,8 +13,8 @@ export async function endSessions(uid: string): Promise<void> {
   await waitUntil(validSince);
 }
 
-/** Waits until the end of a second has passed; a session opened before would be invalid at once. */
+/** Waits until the end of a second has passed. A session opened before that would be invalid at once. */
 export async function waitUntil(endOfSecond: Date): Promise<void> {
-  const wait = endOfSecond.getTime() + CLOCK_SKEW_MS - Date.now();
-  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(wait, MAX_WAIT_MS)));
+  const waitMs = endOfSecond.getTime() + CLOCK_SKEW_MS - Date.now();
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, MAX_WAIT_MS)));
 }

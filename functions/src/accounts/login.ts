@@ -10,7 +10,7 @@ import { readMember, toUser } from "./member.ts";
 import { createSessionToken, DISABLED } from "./session-token.ts";
 
 const INVALID = failure("invalid-credentials", MESSAGES.invalidCredentials);
-// Somebody with a stolen ID token can set a password through Auth's own API, but none with the account's secret.
+// A thief with an ID token can set a password through Auth's own API, but such a password lacks the account's secret.
 const NOT_SET_HERE = failure(
   "invalid-credentials",
   "This password was not set in the logbook. Please ask an admin to reset it.",
@@ -18,8 +18,8 @@ const NOT_SET_HERE = failure(
 
 /**
  * Signs a member in: username → uid → e-mail address → password check → custom token and device cookie. A wrong name
- * and a wrong password get the same response; a password that was set through Auth's own API is refused with a sentence
- * of its own. Each attempt is counted before the check; a successful one is subtracted again.
+ * and a wrong password get the same response. A password that was set through Auth's own API gets another message. Each
+ * attempt is counted before the check, and a successful attempt is subtracted again.
  */
 export async function login(
   { username, password }: { username: string; password: string },
@@ -30,17 +30,17 @@ export async function login(
   const { uid, secret, device } = attempt;
   const auth = await adminAuth();
   const account = uid === null ? undefined : (await auth.getUsers([{ uid }])).users[0];
-  // For an unknown name an unused address is checked, so that the call takes the same time.
+  // For an unknown name an unused address is checked: a faster response would tell that the name is unknown.
   const email = account?.email ?? accountEmail(randomUUID());
   const checkedAt = Date.now();
   const outcome = await checkPassword(email, accountPassword(secret ?? "", password), header("x-firebase-appcheck"));
   if (isFailure(outcome)) return outcome;
   if (outcome === "wrong") {
-    // Also checked for unknown names, so that these calls take the same time.
+    // This check too runs for unknown names, so that their calls take as long.
     const withoutSecret = await checkPassword(email, password, header("x-firebase-appcheck"));
     return withoutSecret === "right" ? NOT_SET_HERE : INVALID;
   }
-  // For a disabled account Auth gives this response to any password, right or wrong.
+  // For a disabled account Auth answers "disabled" to any password, right or wrong.
   if (outcome === "disabled" || uid === null || account === undefined) return INVALID;
 
   const member = readMember((await withTimeout((await adminDb()).doc(`members/${uid}`).get())).data());

@@ -13,7 +13,7 @@ describe("a member document", () => {
     });
   });
 
-  it("gives no access if fields are missing", () => {
+  it("gives no access if fields are missing or malformed", () => {
     expect(readMember(undefined)).toBeNull();
     expect(readMember({})).toBeNull();
     expect(readMember({ username: "ada", isAdmin: "true", disabled: 0 })).toEqual({
@@ -31,7 +31,7 @@ describe("a username's reservation", () => {
   });
 
   it.each(["", " ", "a/b", ".", "..", "__a__", "\ufdfa".repeat(100), "\ud800", "a\u0000b"])(
-    "is impossible for %j",
+    "has no path for %j, which Firestore does not allow as an id",
     (name) => {
       expect(usernamePath(name)).toBeNull();
     },

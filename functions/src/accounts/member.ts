@@ -26,19 +26,19 @@ export function toUser(uid: string, { username, isAdmin }: Pick<Member, "usernam
   return { id: uid, username, isAdmin };
 }
 
-/** The path of a username's reservation, or `null` if Firestore allows no document of that id. */
+/** The path of a username's reservation, or `null` if Firestore allows no document with that id. */
 export function usernamePath(username: string): string | null {
   const folded = foldUsername(username);
   const isValidId = folded !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(folded) && Buffer.byteLength(folded) <= 1500;
   return isValidId && isPlainText(folded) ? `usernames/${folded}` : null;
 }
 
-/** The mark of a report that an admin has moved, amended or corrected; the rules let nobody else set it. */
+/** The mark of a report that an admin has moved, amended or corrected; `{}` for other members, who may not set it. */
 export function handledMark({ isAdmin }: Pick<Member, "isAdmin">): { handledByAdmin?: true } {
   return isAdmin ? { handledByAdmin: true } : {};
 }
 
-/** The mark on what an admin writes. */
+/** The mark of a report or an amendment by an admin; `{}` for other members. */
 export function adminMark({ isAdmin }: Pick<Member, "isAdmin">): { byAdmin?: true } {
   return isAdmin ? { byAdmin: true } : {};
 }

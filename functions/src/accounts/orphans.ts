@@ -4,34 +4,34 @@ import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 
 const HOUR_MS = 60 * 60_000;
-const ACCOUNTS_PAGE = 1000;
-// The most accounts that Auth looks up in one call.
-const NAMES_PAGE = 100;
+const ACCOUNTS_PER_PAGE = 1000;
+// Auth looks up at most 100 accounts in one call.
+const NAMES_PER_PAGE = 100;
 // gRPC: NOT_FOUND, FAILED_PRECONDITION.
-const CHANGED: readonly unknown[] = [5, 9];
+const CODES_OF_CHANGED_DOCUMENT: readonly unknown[] = [5, 9];
 
 /**
- * The job that removes leftovers older than an hour: accounts without a member, of interrupted registrations or
- * sign-ups at Auth, and names without a member. It also removes other sign-in methods of members. It only counts
- * members without an account: an admin has to decide. Returns a summary.
+ * The job that removes accounts and names without a member if they are older than an hour. They come from interrupted
+ * registrations, sign-ups at Auth itself and deleted members. The job also removes all sign-in methods of members but
+ * their password. Members without an account are only counted: an admin has to decide about them. Returns a summary.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
   // While data is being restored, or in the wrong project, every account would look like an orphan.
   if ((await db.collection("members").limit(1).get()).empty) return "There are no members at all; nothing was removed.";
-  const before = now.getTime() - HOUR_MS;
-  const accounts = await cleanAccounts(db, before);
-  const names = await cleanNames(db, before);
+  const createdBefore = now.getTime() - HOUR_MS;
+  const accounts = await cleanAccounts(db, createdBefore);
+  const names = await cleanNames(db, createdBefore);
   return `Accounts without a member: ${accounts.removed} removed. Other ways into accounts: ${accounts.closed} closed. Names without a member: ${names.freed} freed. Members without an account: ${names.withoutAccount}.`;
 }
 
-async function cleanAccounts(db: Firestore, before: number): Promise<{ removed: number; closed: number }> {
+async function cleanAccounts(db: Firestore, createdBefore: number): Promise<{ removed: number; closed: number }> {
   const auth = await adminAuth();
   const count = { removed: 0, closed: 0 };
   let pageToken: string | undefined;
   do {
-    const page = await auth.listUsers(ACCOUNTS_PAGE, pageToken);
-    const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < before);
+    const page = await auth.listUsers(ACCOUNTS_PER_PAGE, pageToken);
+    const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < createdBefore);
     const withOtherSignIn = page.users.filter(hasOtherSignInMethod);
     const members = await membersOf(
       db,
@@ -48,40 +48,43 @@ async function cleanAccounts(db: Firestore, before: number): Promise<{ removed: 
   return count;
 }
 
-async function cleanNames(db: Firestore, before: number): Promise<{ freed: number; withoutAccount: number }> {
+async function cleanNames(db: Firestore, createdBefore: number): Promise<{ freed: number; withoutAccount: number }> {
   const auth = await adminAuth();
   const count = { freed: 0, withoutAccount: 0 };
   for await (const { docs, members } of reservationPages(db, "usernames")) {
-    count.freed += await freeOrphans(docs, members, before);
+    count.freed += await deleteOrphans(docs, members, createdBefore);
     if (members.size > 0)
       count.withoutAccount += (await auth.getUsers([...members].map((uid) => ({ uid })))).notFound.length;
   }
-  for await (const { docs, members } of reservationPages(db, "lookalikes")) await freeOrphans(docs, members, before);
+  for await (const { docs, members } of reservationPages(db, "lookalikes"))
+    await deleteOrphans(docs, members, createdBefore);
   return count;
 }
 
 const uidOf = (reservation: QueryDocumentSnapshot): string => String(reservation.get("uid") ?? "");
 
-/** The reservations of a collection, page by page, with the members among their holders. */
+/** The reservations of a collection, page by page; `members` are the uids of their holders who are members. */
 async function* reservationPages(db: Firestore, collection: "usernames" | "lookalikes") {
-  const ordered = db.collection(collection).orderBy(FieldPath.documentId()).limit(NAMES_PAGE);
+  const ordered = db.collection(collection).orderBy(FieldPath.documentId()).limit(NAMES_PER_PAGE);
   let last: QueryDocumentSnapshot | undefined;
   do {
     const { docs } = await (last === undefined ? ordered : ordered.startAfter(last)).get();
-    last = docs.length < NAMES_PAGE ? undefined : docs.at(-1);
+    last = docs.length < NAMES_PER_PAGE ? undefined : docs.at(-1);
     yield { docs, members: await membersOf(db, docs.map(uidOf)) };
   } while (last !== undefined);
 }
 
 /** Deletes old reservations without a member; returns how many. */
-async function freeOrphans(
+async function deleteOrphans(
   docs: readonly QueryDocumentSnapshot[],
   members: ReadonlySet<string>,
-  before: number,
+  createdBefore: number,
 ): Promise<number> {
   let count = 0;
-  for (const document of docs)
-    if (!members.has(uidOf(document)) && document.createTime.toMillis() < before && (await free(document))) count += 1;
+  for (const document of docs) {
+    const isOrphan = !members.has(uidOf(document)) && document.createTime.toMillis() < createdBefore;
+    if (isOrphan && (await deleteReservation(document))) count += 1;
+  }
   return count;
 }
 
@@ -94,12 +97,12 @@ async function membersOf(db: Firestore, uids: readonly string[]): Promise<Readon
 }
 
 /** Deletes a reservation; `false` if it has been taken over or deleted in the meantime. */
-async function free({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
+async function deleteReservation({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
   try {
     await ref.delete({ lastUpdateTime: updateTime });
     return true;
   } catch (error) {
-    if (CHANGED.includes((error as { code?: unknown }).code)) return false;
+    if (CODES_OF_CHANGED_DOCUMENT.includes((error as { code?: unknown }).code)) return false;
     throw error;
   }
 }

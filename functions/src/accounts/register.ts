@@ -21,11 +21,11 @@ import { createSessionToken } from "./session-token.ts";
 
 const TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 const LOOKS_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
-// If clocks differ a little, the first token must still not look older than the registration.
+// `validSince` is a minute before the registration: clocks differ a little, and the first token must not look too old.
 const CLOCK_SKEW_MS = 60_000;
 const ALREADY_EXISTS = 6;
 
-/** The free reservations of a name and its look-alikes. */
+/** The free reservations of a name and of its look-alikes. */
 interface FreeName {
   name: FreeReservation;
   looks: FreeReservation[];
@@ -33,9 +33,8 @@ interface FreeName {
 
 /**
  * Creates an account, the reservations of the username, and a member. The account's e-mail address is random, so nobody
- * can take a name through Auth directly. Reservations and member are one batch. If another registration took the name,
- * the account is deleted again; after any other failure it stays until the daily job that removes accounts without a
- * member.
+ * can take a name through Auth directly. Reservations and member are written in one batch. If another registration took
+ * the name, the account is deleted again. After any other failure the account stays until a daily job deletes it.
  */
 export async function register(
   { username, password }: { username: string; password: string },
@@ -77,7 +76,7 @@ async function findFreeName(db: Firestore, username: string): Promise<FreeName |
   const path = usernamePath(username);
   if (path === null) return TAKEN;
   const paths = [path, ...lookalikePaths(username)];
-  const [name, ...looks] = await withTimeout(Promise.all(paths.map((one) => findFree(db, one))));
+  const [name, ...looks] = await withTimeout(Promise.all(paths.map((each) => findFree(db, each))));
   if (!name) return TAKEN;
   return looks.every((look) => look !== null) ? { name, looks } : LOOKS_TAKEN;
 }
@@ -102,7 +101,7 @@ async function createMember(
 
 /**
  * The failure if the batch failed because another registration took the name or a look-alike; `null` if the batch was
- * committed and only its response was lost. Otherwise throws; a daily job removes the account unless it has a member.
+ * committed and only its response was lost. Otherwise throws the error again.
  */
 async function findConflict(
   db: Firestore,
@@ -113,8 +112,10 @@ async function findConflict(
   const reservations = [name, ...looks];
   const holders = await withTimeout(Promise.all(reservations.map(({ path }) => holderOf(db, path))));
   if (holders[0] === uid) return null;
-  // A leftover that nobody has taken over meanwhile is still free.
-  const isTaken = holders.map((holder, at) => holder !== null && holder !== reservations[at]?.leftover?.get("uid"));
+  // A leftover that still has the same uid has not been taken over, so it is free.
+  const isTaken = holders.map(
+    (holder, index) => holder !== null && holder !== reservations[index]?.leftover?.get("uid"),
+  );
   if (!isTaken.includes(true)) throw error;
   return isTaken[0] ? TAKEN : LOOKS_TAKEN;
 }

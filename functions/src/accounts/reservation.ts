@@ -3,17 +3,17 @@ import { usernameSkeletons } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
 
 /*
- * A name's reservation, those of its look-alikes and the member are written in one batch. So a reservation without a
- * member is a leftover of a deleted member, however recent, and may be taken over.
+ * The reservations of a name and of its look-alikes are written in one batch with the member. So a reservation without a
+ * member is always the leftover of a deleted member, and a new member may take it over.
  */
 
-/** A reservation that may be made: no document yet, or the leftover that was read. */
+/** A reservation that may be made. Its document does not exist yet, or is a `leftover`. */
 export interface FreeReservation {
   path: string;
   leftover: DocumentSnapshot | null;
 }
 
-/** The fields of a reservation; that of a name has the account's secret (`accountPassword` in the domain). */
+/** The fields of a reservation. Only a name's reservation has the account's secret (`accountPassword` in the domain). */
 export interface Reservation {
   uid: string;
   secret?: string;
@@ -26,7 +26,7 @@ export function lookalikePaths(username: string): string[] {
   );
 }
 
-/** The reservation of this path if it is free; `null` if it is a member's. */
+/** The reservation of this path if it is free; `null` if it belongs to a member. */
 export async function findFree(db: Firestore, path: string): Promise<FreeReservation | null> {
   const found = await db.doc(path).get();
   if (!found.exists) return { path, leftover: null };
@@ -35,7 +35,7 @@ export async function findFree(db: Firestore, path: string): Promise<FreeReserva
   return isTaken ? null : { path, leftover: found };
 }
 
-/** Adds a reservation to a batch, which fails if it has been made in the meantime. */
+/** Adds a reservation to a batch. The batch fails if somebody else has made this reservation in the meantime. */
 export function reserve(
   db: Firestore,
   batch: WriteBatch,
@@ -47,7 +47,7 @@ export function reserve(
   else batch.update(ref, { ...reservation }, { lastUpdateTime: leftover.updateTime! });
 }
 
-/** The uid of a reservation, or `null` if there is none. */
+/** The uid that a reservation holds, or `null` if there is no reservation. */
 export async function holderOf(db: Firestore, path: string): Promise<string | null> {
   const uid: unknown = (await db.doc(path).get()).get("uid");
   return typeof uid === "string" ? uid : null;

@@ -11,8 +11,8 @@ export const DISABLED = failure("disabled", "This account has been disabled. Ple
 export const OPENED_CLAIM = "opened";
 
 /**
- * Creates a custom token that opens a session; Auth accepts the token within an hour. The session counts as opened at
- * `openedAt` (milliseconds): otherwise an unused token would survive signing out everywhere.
+ * Creates a custom token that opens a session; Auth accepts the token for an hour. The session counts as opened at
+ * `openedAt` (milliseconds), not when the token is used: otherwise it could be used after signing out everywhere.
  */
 export function createSessionToken(auth: Auth, uid: string, openedAt: number): Promise<string> {
   return auth.createCustomToken(uid, { [OPENED_CLAIM]: Math.floor(openedAt / 1000) });

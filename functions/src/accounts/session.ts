@@ -24,7 +24,7 @@ export interface Session {
   head: StoredBoardHead | null;
 }
 
-/** The headers that a session is opened from. */
+/** The values of the headers from which a session is opened. */
 export interface SessionRequest {
   authorization: string | undefined;
   appCheck: string | undefined;
@@ -36,14 +36,14 @@ const MAX_MEMBER_AGE_MS = 5 * 60_000;
 /** Members as of `readAt` (milliseconds); they may be outdated. */
 const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin"> & { readAt: number }>({ max: 5_000 });
 
-/** Makes the next call of a member read their document, because it has changed. */
+/** Removes a member from the cache, because their document has changed. Their next call reads it. */
 export function forgetMember(uid: string): void {
   memberCache.delete(uid);
 }
 
 /** Opens the session of an ID token: 401 without a valid token of a member, 403 for a disabled member. */
 export async function openSession(request: SessionRequest, needsBoard: boolean): Promise<Session | Failure> {
-  const token = await verify(request);
+  const token = await verifyToken(request);
   if (isFailure(token)) return token;
 
   const paths = [`members/${token.uid}`, ...(needsBoard ? ["boards/main"] : [])];
@@ -52,7 +52,7 @@ export async function openSession(request: SessionRequest, needsBoard: boolean):
   const [memberDocument, boardDocument] = read.documents;
 
   const member = readMember(memberDocument?.data);
-  // A token outlives its member, and an account that was created through Auth directly has none.
+  // The member of a valid token may have been deleted, and an account created through Auth directly has no member.
   if (member === null) return UNAUTHENTICATED;
   if (member.disabled) return DISABLED;
   if (!isStillValid(token.opened, member)) return UNAUTHENTICATED;
@@ -68,20 +68,21 @@ export async function openSession(request: SessionRequest, needsBoard: boolean):
 }
 
 /**
- * Opens the session of an ID token with the cached member, without a read; `null` if there is none. The member may be
- * outdated, so this is for calls in which the security rules judge every read and write.
+ * Opens the session of an ID token with the cached member, without a read; `null` if that member is not cached. The
+ * cached member may be outdated, so this is only for calls in which the security rules check every read and write.
  */
 export async function openCachedSession(request: SessionRequest): Promise<Session | null> {
-  const token = await verify(request);
-  const member = isFailure(token) ? undefined : memberCache.get(token.uid);
-  if (isFailure(token) || member === undefined || Date.now() - member.readAt > MAX_MEMBER_AGE_MS) return null;
+  const token = await verifyToken(request);
+  if (isFailure(token)) return null;
+  const member = memberCache.get(token.uid);
+  if (member === undefined || Date.now() - member.readAt > MAX_MEMBER_AGE_MS) return null;
   const { username, isAdmin } = member;
   return { caller: { uid: token.uid, username, isAdmin, credentials: token.credentials }, head: null };
 }
 
 let verifier: TokenVerifier | undefined;
 
-async function verify(request: SessionRequest) {
+async function verifyToken(request: SessionRequest) {
   const idToken = /^Bearer ([^\s]+)$/i.exec(request.authorization ?? "")?.[1];
   if (idToken === undefined) return UNAUTHENTICATED;
   verifier ??= createTokenVerifier(await adminAuth());
@@ -90,7 +91,7 @@ async function verify(request: SessionRequest) {
   return { ...token, credentials: { idToken, appCheck: request.appCheck } };
 }
 
-// In whole seconds, as in the rules: a session opened in the second of `validSince` is still valid.
+// Compares whole seconds, as the rules do: a session opened in the same second as `validSince` is still valid.
 function isStillValid(opened: number, { validSince }: Member): boolean {
   return (opened + 1) * 1000 > validSince;
 }

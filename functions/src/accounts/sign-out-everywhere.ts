@@ -6,11 +6,11 @@ import { endSessions } from "./end-sessions.ts";
 import type { Caller } from "./session.ts";
 
 /**
- * Ends every session of the caller, also the current one, and removes other sign-in methods, which a thief may have
- * linked through Auth. Answers once a new session can be opened, within about a second.
+ * Ends every session of the caller, also the current one. Also removes other sign-in methods, which a thief may have
+ * linked through Auth. The response comes once a new session can be opened, within about a second.
  */
 export async function signOutEverywhere({ uid }: Caller): Promise<ApiResponse | Failure> {
-  // The steps that can be retried come first: the caller's token stays valid until endSessions().
+  // endSessions() comes last: until then the caller's token stays valid, so a call that failed can be repeated.
   const auth = await adminAuth();
   await auth.updateUser(uid, passwordOnlyUpdate(await auth.getUser(uid), randomUUID()));
   await auth.revokeRefreshTokens(uid);

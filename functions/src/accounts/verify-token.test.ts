@@ -8,23 +8,23 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./verify-token.ts";
 
 /*
- * Signed tokens as in production. A local server stands in for Google's certificates, through the HTTP agent that the
- * Admin SDK accepts.
+ * The tokens are signed as in production. A local server sends the certificates instead of Google: the Admin SDK takes an
+ * HTTP agent, which connects to it.
  */
 
 const PROJECT = "logbook-production";
 const ours = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const theirs = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const now = Math.floor(Date.now() / 1000);
+const nowSeconds = Math.floor(Date.now() / 1000);
 
 const CLAIMS = {
   iss: `https://securetoken.google.com/${PROJECT}`,
   aud: PROJECT,
   sub: "u1",
-  auth_time: now - 10,
-  opened: now - 11,
-  iat: now - 10,
-  exp: now + 3600,
+  auth_time: nowSeconds - 10,
+  opened: nowSeconds - 11,
+  iat: nowSeconds - 10,
+  exp: nowSeconds + 3600,
 };
 
 function token(
@@ -49,7 +49,7 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** Auth whose certificate server answers with this status; without one it cannot be reached. */
+/** Auth whose certificate server answers with this status; without a status the server cannot be reached. */
 async function authWith(status?: number): Promise<ReturnType<typeof getAuth>> {
   const keys = JSON.stringify({ k1: ours.publicKey.export({ type: "spki", format: "pem" }) });
   server = createServer((_, response) => {
@@ -72,53 +72,53 @@ async function never(): Promise<never> {
 describe("an ID token", () => {
   it("is accepted if it is correctly signed", async () => {
     const verify = createTokenVerifier(await authWith(200));
-    expect(await verify(token())).toEqual({ uid: "u1", opened: now - 11 });
-    expect(await verify(token({ opened: now - 99 }))).toEqual({ uid: "u1", opened: now - 99 });
+    expect(await verify(token())).toEqual({ uid: "u1", opened: nowSeconds - 11 });
+    expect(await verify(token({ opened: nowSeconds - 99 }))).toEqual({ uid: "u1", opened: nowSeconds - 99 });
   });
 
   it.each([
     ["garbage", "garbage"],
     ["three parts of garbage", "a.b.c"],
     ["without claims", "e30.bnVsbA.x"],
-    ["expired", token({ iat: now - 7200, exp: now - 3600 })],
+    ["expired", token({ iat: nowSeconds - 7200, exp: nowSeconds - 3600 })],
     ["for another project", token({ aud: "other" })],
     ["from another issuer", token({ iss: "https://example.org" })],
     ["without a subject", token({ sub: "" })],
     ["signed with another key", token({}, theirs.privateKey)],
     ["signed with an unknown key", token({}, ours.privateKey, { alg: "RS256", kid: "k2" })],
     ["of a session that the API did not open", token({ opened: undefined })],
-    ["of a session whose start is not a number", token({ opened: `${now}` })],
+    ["of a session whose start is not a number", token({ opened: `${nowSeconds}` })],
     ["unsigned", `${token({}, ours.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
     ["changed after it was signed", token().replace(/^([^.]+)\.[^.]+/, `$1.${token({ sub: "u2" }).split(".")[1]}`)],
-  ])("is refused if it is %s", async (_, bad) => {
-    expect(await createTokenVerifier(await authWith(200))(bad)).toMatchObject({ code: "unauthenticated" });
+  ])("is refused if it is %s", async (_, invalidToken) => {
+    expect(await createTokenVerifier(await authWith(200))(invalidToken)).toMatchObject({ code: "unauthenticated" });
   });
 
   it.each([
     ["fails", 500],
     ["cannot be reached", undefined],
-  ])("can be neither accepted nor refused while the key server %s", async (_, status) => {
+  ])("is answered with 'unavailable' while the key server %s", async (_, status) => {
     expect(await createTokenVerifier(await authWith(status))(token())).toMatchObject({ code: "unavailable" });
   });
 
   it("is not verified again until it expires", async () => {
     const auth = await authWith(200);
-    let checked = 0;
+    let verifications = 0;
     const verify = createTokenVerifier({
       verifyIdToken: (idToken) => {
-        checked += 1;
+        verifications += 1;
         return auth.verifyIdToken(idToken);
       },
     });
-    const good = token();
-    expect([await verify(good), await verify(good)]).toEqual([
+    const validToken = token();
+    expect([await verify(validToken), await verify(validToken)]).toEqual([
       { uid: "u1", opened: CLAIMS.opened },
       { uid: "u1", opened: CLAIMS.opened },
     ]);
-    expect(checked).toBe(1);
-    await verify(good, CLAIMS.exp * 1000);
-    expect(checked).toBe(2);
+    expect(verifications).toBe(1);
+    await verify(validToken, CLAIMS.exp * 1000);
+    expect(verifications).toBe(2);
     await verify(token({ sub: "u2" }));
-    expect(checked).toBe(3);
+    expect(verifications).toBe(3);
   });
 });

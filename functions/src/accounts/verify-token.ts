@@ -12,14 +12,14 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies an ID token. 401 for malformed, expired, foreign and unsigned tokens, and for those of sessions that this API
- * did not open; 503 if Auth's keys cannot be fetched.
+ * Verifies an ID token at the time `now` (milliseconds). Malformed, expired, foreign and unsigned tokens give 401, and so
+ * do tokens of sessions that this API did not open. If Auth's keys cannot be fetched, the result is 503.
  */
 export type TokenVerifier = (idToken: string, now?: number) => Promise<VerifiedToken | Failure>;
 
 const MAX_TOKENS = 5_000;
 
-/** Creates a verifier that caches valid tokens until they expire: the signature costs more than the rest of a read. */
+/** Creates a verifier that caches valid tokens until they expire: a signature takes longer to check than all the rest. */
 export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVerifier {
   const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });
   return async (idToken, now = Date.now()) => {
@@ -27,7 +27,7 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
     if (cached !== undefined && cached.expiresAt > now) return cached.token;
     try {
       const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
-      // Without the claim the session was opened past this API, with a password or provider added through Auth.
+      // A session without the claim was opened at Auth directly, with a password or provider added there.
       if (typeof opened !== "number") return UNAUTHENTICATED;
       const token = { uid, opened };
       cache.set(idToken, { token, expiresAt: exp * 1000 });
@@ -38,7 +38,7 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
   };
 }
 
-// The Admin SDK uses the code of an invalid token also when it could not fetch the keys; only the message differs.
+// If the Admin SDK could not fetch Google's keys, it gives the same code as for an invalid token; only the message differs.
 const KEY_OUTAGE = /^Error (while making request|fetching)/;
 const OUTAGE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
 

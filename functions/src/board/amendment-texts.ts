@@ -2,10 +2,10 @@ import { amendmentText, parseJsonList } from "@logbook/domain";
 import { type Entry, type EntryWithText, jsonOf, reportOf } from "./entry.ts";
 import { createTextsBuilder, type SearchTexts } from "./search-texts.ts";
 
-/** The end of the JSON of a report without amendments; most reports end like this, so they need not be parsed. */
+/** The end of the JSON of a report without amendments. Most reports have none, and this saves parsing them. */
 const NO_AMENDMENTS = Buffer.from('"amendment":"[]"}');
 
-/** The reports that have amendments, each with its amendments' texts. */
+/** The reports that have amendments. The search text of each is the text of its amendments. */
 export function withAmendments(entries: readonly Entry[]): EntryWithText[] {
   return entries.flatMap((entry) => {
     if (jsonOf(entry).subarray(-NO_AMENDMENTS.length).equals(NO_AMENDMENTS)) return [];

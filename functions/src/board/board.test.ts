@@ -6,13 +6,13 @@ import { type BoardSource, type BoardState, createBoard, MIN_SNAPSHOT_REVISION, 
 import { type Entry, type EntryWithText, jsonOf, toEntry } from "./entry.ts";
 import { createReports } from "./reports.ts";
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 /**
- * A fake Firestore: each commit becomes visible at `now`, and its timestamp is up to a minute older. Read times are
- * multiples of `precision`.
+ * A fake Firestore: each commit becomes visible at `now`, and its timestamp is older by `lag`, up to a minute. Read
+ * times are multiples of `precisionMs`.
  */
-function fakeFirestore(precision = SECOND) {
+function fakeFirestore(precisionMs = SECOND_MS) {
   let now = Date.UTC(2026, 0, 1);
   let revision = MIN_SNAPSHOT_REVISION;
   let lineage = "first";
@@ -20,14 +20,14 @@ function fakeFirestore(precision = SECOND) {
   const issues = new Map<string, EntryWithText>();
   const trash = new Map<string, string>();
   const bypasses = new Map<string, number[]>();
-  /** The states of each report with their start; `null` while it was in the trash. */
+  /** The states of each report and since when it has had them; `null` while the report was in the trash. */
   const states = new Map<string, { from: number; entry: Entry | null }[]>();
 
   const recordState = (id: string): void => {
     states.set(id, [...(states.get(id) ?? []), { from: now, entry: issues.get(id)?.entry ?? null }]);
   };
   const tick = (): number => {
-    now += SECOND;
+    now += SECOND_MS;
     return now;
   };
   // Timestamps of one report increase with its commits, as in Firestore.
@@ -83,7 +83,7 @@ function fakeFirestore(precision = SECOND) {
       revision,
       lineage,
       lastNumber: 0,
-      readTime: tick() - (now % precision),
+      readTime: tick() - (now % precisionMs),
       move,
     }),
     byIds: (ids: readonly string[]) => new Map(ids.map((id) => [id, issues.get(id) ?? null])),
@@ -96,7 +96,7 @@ function fakeFirestore(precision = SECOND) {
       };
     },
     now: () => now,
-    /** Whether a write between two times bypassed the rules. */
+    /** Whether a write of this report between two times bypassed the rules. */
     hadBypass: (id: string, from: number, to: number) =>
       (bypasses.get(id) ?? []).some((moment) => moment > from && moment <= to),
     /** All states of a report between two times. */
@@ -133,7 +133,7 @@ function issue(id: string): Issue {
 
 const IDS = ["a", "b", "c"];
 const anyId = fc.constantFrom(...IDS);
-const anyLag = fc.integer({ min: 0, max: OVERLAP_MS - SECOND });
+const anyLag = fc.integer({ min: 0, max: OVERLAP_MS - SECOND_MS });
 const anyAction = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("write", "own write"), id: anyId, lag: anyLag }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("remove", "own removal"), id: anyId, lag: anyLag }) },
@@ -143,7 +143,7 @@ const anyAction = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cold start" as const), id: anyId, lag: anyLag }) },
 );
 
-/** Reads the fake Firestore, and logs each read: "all", "changes", or the ids. */
+/** A source that reads the fake Firestore. Adds each read to `reads`: "all", "changes", or the ids. */
 function sourceOf(store: ReturnType<typeof fakeFirestore>, reads: string[] = []): BoardSource {
   return {
     loadSnapshot: async () => null,
@@ -162,7 +162,7 @@ function sourceOf(store: ReturnType<typeof fakeFirestore>, reads: string[] = [])
   };
 }
 
-/** A board of an empty Firestore. */
+/** A board over an empty Firestore. */
 function setup() {
   const store = fakeFirestore();
   const reads: string[] = [];
@@ -170,88 +170,93 @@ function setup() {
 }
 
 describe("the board", () => {
-  it("never shows a state from before the request, however reads and writes interleave", async () => {
+  it("never shows a state that had ended before the request, however reads and writes interleave", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.array(anyAction, { minLength: 4, maxLength: 40 }), async (s, actions) => {
-        // So several reads and writes have the same read time.
-        const store = fakeFirestore(4 * SECOND);
-        let snapshot: BoardState | null = null;
-        const source: BoardSource = {
-          loadSnapshot: async () => {
-            await s.schedule(Promise.resolve(), "snapshot is loaded");
-            return snapshot;
-          },
-          loadAll: async () => {
-            await s.schedule(Promise.resolve(), "query of all starts");
-            const found = createReports(store.all());
-            await s.schedule(Promise.resolve(), "query of all ends");
-            return found;
-          },
-          loadChanges: async (since) => {
-            await s.schedule(Promise.resolve(), "query of changes starts");
-            const found = store.changesSince(since);
-            await s.schedule(Promise.resolve(), "query of changes ends");
-            return found;
-          },
-          loadReports: async (ids) => {
-            await s.schedule(Promise.resolve(), "read by id starts");
-            const found = store.byIds(ids);
-            await s.schedule(Promise.resolve(), "read by id ends");
-            return found;
-          },
-        };
-        let board = createBoard(source);
-        const coldStart = (): void => {
-          board = createBoard(source);
-          board.preload();
-        };
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(anyAction, { minLength: 4, maxLength: 40 }),
+        async (scheduler, actions) => {
+          const pauseAt = (label: string) => scheduler.schedule(Promise.resolve(), label);
+          // With this precision several reads and writes have the same read time.
+          const store = fakeFirestore(4 * SECOND_MS);
+          let snapshot: BoardState | null = null;
+          const source: BoardSource = {
+            loadSnapshot: async () => {
+              await pauseAt("snapshot is loaded");
+              return snapshot;
+            },
+            loadAll: async () => {
+              await pauseAt("query of all starts");
+              const found = createReports(store.all());
+              await pauseAt("query of all ends");
+              return found;
+            },
+            loadChanges: async (since) => {
+              await pauseAt("query of changes starts");
+              const found = store.changesSince(since);
+              await pauseAt("query of changes ends");
+              return found;
+            },
+            loadReports: async (ids) => {
+              await pauseAt("read by id starts");
+              const found = store.byIds(ids);
+              await pauseAt("read by id ends");
+              return found;
+            },
+          };
+          let board = createBoard(source);
+          const coldStart = (): void => {
+            board = createBoard(source);
+            board.preload();
+          };
 
-        /** Records a commit of this process once it is answered. */
-        const recordOwnMove = async (move: BoardMove | null): Promise<void> => {
-          const current = board;
-          await s.schedule(Promise.resolve(), "own commit is answered");
-          if (move !== null) current.recordMove(move);
-        };
-        const saveSnapshot = async (): Promise<void> => {
-          const head = store.head();
-          await s.schedule(Promise.resolve(), "head of the snapshot is read");
-          snapshot = { head, reports: await board.reportsAt(head) };
-        };
-        const read = async (): Promise<void> => {
-          const from = store.now();
-          await s.schedule(Promise.resolve(), "head is read");
-          const head = store.head();
-          await s.schedule(Promise.resolve(), "head is returned");
-          const { all, stats } = await board.reportsAt(head);
-          const to = store.now();
-          for (const id of IDS) {
-            // Its old timestamp can hide an earlier change from a running sync; the guarantee is for writes under the rules.
-            if (store.hadBypass(id, from, to)) continue;
-            const shown = all.find((found) => found.id === id) ?? null;
-            expect(store.statesBetween(id, from, to)).toContainEqual(shown);
-          }
-          expect(all).toEqual([...all].sort(compareIssues));
-          expect(stats).toEqual(countStats(all));
-        };
-        const steps = actions.map((action) => async (): Promise<void> => {
-          await s.schedule(Promise.resolve(), action.kind);
-          if (action.kind === "write") store.write(action.id, action.lag);
-          else if (action.kind === "own write") await recordOwnMove(store.write(action.id, action.lag));
-          else if (action.kind === "remove") store.remove(action.id, action.lag);
-          else if (action.kind === "own removal") await recordOwnMove(store.remove(action.id, action.lag));
-          else if (action.kind === "bypassing write") store.writeBypassingRules(action.id);
-          else if (action.kind === "save snapshot") await saveSnapshot();
-          else if (action.kind === "cold start") coldStart();
-          else await read();
-        });
+          /** Records the move of a commit by this process when Firestore's response to the commit arrives. */
+          const recordOwnMove = async (move: BoardMove | null): Promise<void> => {
+            const current = board;
+            await pauseAt("own commit is answered");
+            if (move !== null) current.recordMove(move);
+          };
+          const saveSnapshot = async (): Promise<void> => {
+            const head = store.head();
+            await pauseAt("head of the snapshot is read");
+            snapshot = { head, reports: await board.reportsAt(head) };
+          };
+          const read = async (): Promise<void> => {
+            const from = store.now();
+            await pauseAt("head is read");
+            const head = store.head();
+            await pauseAt("head is returned");
+            const { all, stats } = await board.reportsAt(head);
+            const to = store.now();
+            for (const id of IDS) {
+              // A write that bypasses the rules has an old timestamp, which can hide an earlier change from a running sync.
+              if (store.hadBypass(id, from, to)) continue;
+              const shown = all.find((found) => found.id === id) ?? null;
+              expect(store.statesBetween(id, from, to)).toContainEqual(shown);
+            }
+            expect(all).toEqual([...all].sort(compareIssues));
+            expect(stats).toEqual(countStats(all));
+          };
+          const steps = actions.map((action) => async (): Promise<void> => {
+            await pauseAt(action.kind);
+            if (action.kind === "write") store.write(action.id, action.lag);
+            else if (action.kind === "own write") await recordOwnMove(store.write(action.id, action.lag));
+            else if (action.kind === "remove") store.remove(action.id, action.lag);
+            else if (action.kind === "own removal") await recordOwnMove(store.remove(action.id, action.lag));
+            else if (action.kind === "bypassing write") store.writeBypassingRules(action.id);
+            else if (action.kind === "save snapshot") await saveSnapshot();
+            else if (action.kind === "cold start") coldStart();
+            else await read();
+          });
 
-        await s.waitFor(Promise.all(steps.map((step) => step())));
-      }),
+          await scheduler.waitFor(Promise.all(steps.map((step) => step())));
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
-  it("answers from memory while nothing moves, and reads the moved report when the board has moved", async () => {
+  it("gives the reports from memory while the board does not move, and reads the moved report after a move", async () => {
     const { store, reads, board } = setup();
     store.write("a", 0);
     await board.reportsAt(store.head());
@@ -273,7 +278,7 @@ describe("the board", () => {
     expect(reads).toEqual(["all", "changes"]);
   });
 
-  it("applies its own moves, and those in the heads of requests", async () => {
+  it("reads by id the reports of its own moves, and of moves in the heads of requests", async () => {
     const { store, reads, board } = setup();
     await board.reportsAt(store.head());
     board.recordMove(store.write("a", 0));
@@ -281,13 +286,13 @@ describe("the board", () => {
     const earlier = store.head();
     board.recordMove(store.write("a", 0));
     store.remove("b", 0);
-    // Both wait for one sync, to the later head.
+    // Both requests wait for one sync, which reads the state of the later head.
     const both = await Promise.all([board.reportsAt(earlier), board.reportsAt(store.head())]);
     expect(both.map(({ all }) => all.map(({ id }) => id))).toEqual([["a"], ["a"]]);
     expect(reads).toEqual(["all", "a b"]);
   });
 
-  it("reads all changes if the named report was not written by the move", async () => {
+  it("reads all changes if the move did not write the report that it names", async () => {
     const { store, reads, board } = setup();
     store.write("a", 0);
     await board.reportsAt(store.head());
@@ -322,7 +327,7 @@ describe("the board", () => {
   it("reads all changes after too many moves, and by id again after that", async () => {
     const { store, reads, board } = setup();
     await board.reportsAt(store.head());
-    for (let at = 0; at < 60; at += 1) board.recordMove(store.write(`${at}`, 0));
+    for (let index = 0; index < 60; index += 1) board.recordMove(store.write(`${index}`, 0));
     expect((await board.reportsAt(store.head())).all).toHaveLength(60);
     board.recordMove(store.write("a", 0));
     expect((await board.reportsAt(store.head())).all).toHaveLength(61);
@@ -339,15 +344,15 @@ describe("the board", () => {
   });
 
   it.each(["older", "newer"])(
-    "uses the newer of two heads with one read time, the %s one requested last",
-    async (last) => {
+    "uses the newer of two heads with the same read time when the %s one is requested last",
+    async (requestedLast) => {
       const { store, board } = setup();
       await board.reportsAt(store.head());
       store.write("a", 0);
       const older = store.head();
       store.write("b", 0);
       const newer = { ...store.head(), readTime: older.readTime };
-      const [first, second] = last === "older" ? [newer, older] : [older, newer];
+      const [first, second] = requestedLast === "older" ? [newer, older] : [older, newer];
       for (const { all } of await Promise.all([board.reportsAt(first), board.reportsAt(second)]))
         expect(all).toHaveLength(2);
     },
@@ -370,47 +375,47 @@ describe("the board", () => {
 
   it("recovers from a failed sync", async () => {
     const store = fakeFirestore();
-    let down = true;
+    let isDown = true;
     const source = sourceOf(store);
     const board = createBoard({
       ...source,
       loadAll: async () => {
-        if (down) throw new Error("down");
+        if (isDown) throw new Error("down");
         return await source.loadAll();
       },
     });
     store.write("a", 0);
     await expect(board.reportsAt(store.head())).rejects.toThrow("down");
-    down = false;
+    isDown = false;
     expect((await board.reportsAt(store.head())).all).toHaveLength(1);
   });
 
-  it("starts from the snapshot if there is one, and reads only the changes since", async () => {
+  it("starts from the snapshot if there is one, and reads only the changes since then", async () => {
     const store = fakeFirestore();
     store.write("a", 0);
     const reads: string[] = [];
     const source = sourceOf(store, reads);
     const head = store.head();
     const snapshot = { head, reports: await createBoard(source).reportsAt(head) };
-    const board = () => createBoard({ ...source, loadSnapshot: async () => snapshot });
-    const ids = async () => (await board().reportsAt(store.head())).all.map(({ id }) => id).sort();
-    expect(await ids()).toEqual(["a"]);
+    const newBoard = () => createBoard({ ...source, loadSnapshot: async () => snapshot });
+    const idsOnNewBoard = async () => (await newBoard().reportsAt(store.head())).all.map(({ id }) => id).sort();
+    expect(await idsOnNewBoard()).toEqual(["a"]);
     store.write("b", 0);
     store.remove("a", 0);
-    expect(await ids()).toEqual(["b"]);
+    expect(await idsOnNewBoard()).toEqual(["b"]);
     expect(reads).toEqual(["all", "changes"]);
   });
 
-  it("uses the preloaded snapshot once, and loads it again if that failed", async () => {
+  it("uses the preloaded snapshot once, and loads it again if preloading failed", async () => {
     const store = fakeFirestore();
     store.write("a", 0);
     const head = store.head();
     const snapshot = { head, reports: await createBoard(sourceOf(store)).reportsAt(head) };
     const reads: string[] = [];
-    let down = false;
+    let isDown = false;
     const loadSnapshot = async () => {
       reads.push("snapshot");
-      if (down) throw new Error("down");
+      if (isDown) throw new Error("down");
       return snapshot;
     };
     const preloadedBoard = () => {
@@ -422,17 +427,17 @@ describe("the board", () => {
     expect((await preloadedBoard().reportsAt(store.head())).all).toHaveLength(1);
     expect(reads.splice(0)).toEqual(["snapshot"]);
 
-    down = true;
+    isDown = true;
     const board = preloadedBoard();
-    // It rejects before anybody awaits it.
+    // The preload rejects before anything awaits it.
     await new Promise(setImmediate);
     await expect(board.reportsAt(store.head())).rejects.toThrow("down");
-    down = false;
+    isDown = false;
     expect((await board.reportsAt(store.head())).all).toHaveLength(1);
     expect(reads).toEqual(["snapshot", "snapshot"]);
   });
 
-  it("ignores the preloaded snapshot before there can be one", async () => {
+  it("ignores the preloaded snapshot at a revision that is too low for a snapshot", async () => {
     const store = fakeFirestore();
     store.write("a", 0);
     const reads: string[] = [];
@@ -448,18 +453,18 @@ describe("the board", () => {
     ["older than the entries of the trash", { readTime: 0 }],
     ["of another board document", { lineage: "another" }],
     ["ahead of a board that was reset", { revision: Number.MAX_SAFE_INTEGER, readTime: Date.UTC(2025, 11, 31) }],
-  ])("ignores a snapshot that is %s", async (_, over) => {
+  ])("ignores a snapshot that is %s", async (_, wrongHead) => {
     const store = fakeFirestore();
     store.write("a", 0);
     const head = store.head();
     const source = sourceOf(store);
-    const snapshot = { head: { ...head, ...over }, reports: await createBoard(source).reportsAt(head) };
+    const snapshot = { head: { ...head, ...wrongHead }, reports: await createBoard(source).reportsAt(head) };
     store.remove("a", 0);
-    const nothing = { changed: [], deleted: new Set<string>() };
+    const noChanges = { changed: [], deleted: new Set<string>() };
     const board = createBoard({
       ...source,
       loadSnapshot: async () => snapshot,
-      loadChanges: async () => nothing,
+      loadChanges: async () => noChanges,
       loadReports: async () => new Map(),
     });
     expect((await board.reportsAt(store.head())).all).toEqual([]);

@@ -4,7 +4,7 @@ import { millisOf } from "../firestore/version.ts";
 import type { Entry, EntryWithText } from "./entry.ts";
 import type { Changes, Reports } from "./reports.ts";
 
-/** All reports as of a head. */
+/** All reports at the moment of a head. */
 export interface BoardState {
   head: BoardHead;
   reports: Reports;
@@ -17,7 +17,7 @@ export interface BoardSource {
   loadAll(): Promise<Reports>;
   /** The reports written or deleted at or after `since` (milliseconds). */
   loadChanges(since: number): Promise<Changes>;
-  /** These reports, each `null` if it does not exist; `null` as a whole if they cannot be loaded one by one. */
+  /** These reports by id, `null` for each that does not exist. The result is `null` if they cannot be loaded by id. */
   loadReports(ids: readonly string[]): Promise<ReadonlyMap<string, EntryWithText | null> | null>;
 }
 
@@ -26,26 +26,26 @@ export interface Board {
   /** Starts to load the snapshot before the first request needs it. */
   preload(): void;
   /**
-   * The reports as of `head` or later; a request must read `head` after it has arrived. Without new moves the reports
-   * come from memory, else from one sync that all waiting requests share; without a head everything is read. Rejects if
-   * the source does.
+   * The reports at the moment of `head` or later; a request must read `head` after its arrival. If the board has not
+   * moved, the reports come from memory, otherwise from one sync that all waiting requests share. If `head` is `null`,
+   * all reports are read. Rejects if the source does.
    */
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
-  /** Records a move of the board by this process, so that the next sync can read just that report. */
+  /** Records a move of the board that this process made, so that the next sync reads only the report of that move. */
   recordMove(move: BoardMove): void;
-  /** A report as of the last sync, which may be outdated; `undefined` if there was none. */
+  /** A report as the last sync read it, which may be outdated; `undefined` if there was no such report. */
   lastKnown(id: string): Entry | undefined;
 }
 
-/** How far back each sync reads again: a write becomes visible later than its timestamp says. */
+/** How far each sync reads back before the last one: a write becomes visible later than its timestamp says. */
 export const OVERLAP_MS = 60_000;
-// Older states are reloaded as a whole: a sync learns of deletions from the trash, which is purged after this time.
+// If the state is older, all reports are read: a sync finds deletions in the trash, which is purged soon after this age.
 const MAX_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 
-/** From this revision on there may be a snapshot; before it, reading everything is about as fast. */
+/** From this revision on there may be a snapshot. At lower revisions it is about as fast to read all reports. */
 export const MIN_SNAPSHOT_REVISION = 500;
 
-// Beyond some tens of documents three queries are faster than reading them by id.
+// More than about 50 documents are read faster by the three queries of loadChanges() than by id.
 const MAX_MOVES = 50;
 
 /** A sync that is running or about to start. */
@@ -62,6 +62,7 @@ export function createBoard(source: BoardSource): Board {
   let next: Sync | null = null;
   const moves = createMoveLog();
 
+  /** Updates the state to `head`, unless it is new enough; returns its reports. */
   async function sync(head: StoredBoardHead | null): Promise<Reports> {
     if (head === null) return await source.loadAll();
     const snapshot = preloaded;
@@ -77,10 +78,10 @@ export function createBoard(source: BoardSource): Board {
     return reports;
   }
 
-  /** Reads by id if every move is known, which is one fast call; otherwise by three queries. */
+  /** Reads the changes by id if every move is known, which is one fast call; otherwise by three queries. */
   async function changesSince({ head: from, reports }: BoardState, to: BoardHead): Promise<Changes> {
-    const between = moves.between(from, to);
-    const changes = between && changesOf(between, reports, await source.loadReports(issueIds(between)));
+    const known = moves.between(from, to);
+    const changes = known && changesOf(known, reports, await source.loadReports(issueIds(known)));
     return changes ?? (await source.loadChanges(from.readTime - OVERLAP_MS));
   }
 
@@ -115,7 +116,7 @@ export function createBoard(source: BoardSource): Board {
     async reportsAt(head) {
       if (head?.move) moves.record(head.move);
       if (state !== null && covers(state.head, head)) return state.reports;
-      // The running sync reads the state of its own head, so it serves only requests that need no later one.
+      // The running sync reads the state of its own head, so a request with a later head waits for the next sync.
       if (running !== null && covers(running.head, head)) return running.reports;
       if (next === null) next = startSync(head);
       else next.head = laterHead(next.head, head);
@@ -135,9 +136,7 @@ function createMoveLog() {
     forget(upTo: number): void {
       for (const revision of moves.keys()) if (revision <= upTo) moves.delete(revision);
     },
-    /**
-     * All moves after `from` up to `to`; `null` if one is unknown, has no version, or was made before `from` was read.
-     */
+    /** All moves after `from` up to `to`; `null` if a move is unknown, has no version, or is older than `from`. */
     between(from: BoardHead, to: BoardHead): BoardMove[] | null {
       const found: BoardMove[] = [];
       for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
@@ -153,8 +152,8 @@ function createMoveLog() {
 const issueIds = (moves: readonly BoardMove[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
 
 /**
- * The changes of some moves, from the reports that they name. `null` if a report does not match its move: a write
- * that bypasses the rules can move the board with any id, and only the queries find what it wrote.
+ * The changes that some moves made. `found` are the reports that the moves name. `null` if a report does not match its
+ * move: a write that bypasses the rules can move the board with any id, and only the queries find its report.
  */
 function changesOf(
   moves: readonly BoardMove[],
@@ -165,27 +164,27 @@ function changesOf(
   const deleted = new Set<string>();
   for (const [issueId, report] of found ?? []) {
     const versions = moves.filter((move) => move.issueId === issueId).map((move) => move.version);
-    const existed = before.get(issueId) !== undefined || versions.length > 1;
+    const hasExisted = before.get(issueId) !== undefined || versions.length > 1;
     if (report !== null && report.entry.version >= Math.max(...versions)) changed.push(report);
-    else if (report === null && existed) deleted.add(issueId);
+    else if (report === null && hasExisted) deleted.add(issueId);
     else return null;
   }
   return found && { changed, deleted };
 }
 
-/** Whether reports as of `have` are new enough for `wanted`. */
-function covers(have: BoardHead | null, wanted: BoardHead | null): boolean {
-  if (have === null || wanted === null || have.lineage !== wanted.lineage) return false;
-  // A lower revision that was read later was set by hand, so it is not covered.
-  return have.revision === wanted.revision || (have.revision > wanted.revision && have.readTime >= wanted.readTime);
+/** Whether reports at the moment of `known` are new enough for a request with the head `wanted`. */
+function covers(known: BoardHead | null, wanted: BoardHead | null): boolean {
+  if (known === null || wanted === null || known.lineage !== wanted.lineage) return false;
+  // A revision never decreases by itself: if `wanted` is lower but was read later, somebody has set the board back.
+  return known.revision === wanted.revision || (known.revision > wanted.revision && known.readTime >= wanted.readTime);
 }
 
-/** Whether loading changes is enough. After a restore of an earlier state it is not: that state lacks known changes. */
+/** Whether it is enough to load changes. If the board was set back, reports lost changes, which no query finds. */
 function canUpdate(from: BoardHead, to: BoardHead): boolean {
   return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < MAX_AGE_MS;
 }
 
-/** The head that was read later. Read times are whole milliseconds; within one of them, revisions only increase. */
+/** The head that was read later. Two heads may have the same millisecond; then the higher revision is the later one. */
 function laterHead(a: StoredBoardHead | null, b: StoredBoardHead | null): StoredBoardHead | null {
   if (a === null || b === null) return null;
   if (a.readTime === b.readTime) return a.revision > b.revision ? a : b;

@@ -3,7 +3,7 @@ import type { Version } from "../firestore/version.ts";
 
 /**
  * A report on the board: the fields for sorting and filtering, and the position of its JSON in a buffer. Many entries
- * share one buffer, outside the heap: a view for each would take more memory than the rest of the entry.
+ * share one buffer, which is outside the heap. A buffer view for each entry would take more memory than its fields.
  */
 export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   version: Version;
@@ -12,7 +12,7 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   jsonEnd: number;
 }
 
-/** The report's JSON, as the API sends it. */
+/** The report's JSON in the form in which the API sends it. */
 export const jsonOf = ({ jsonBuffer, jsonStart, jsonEnd }: Entry): Buffer => jsonBuffer.subarray(jsonStart, jsonEnd);
 
 /** The report, parsed. */

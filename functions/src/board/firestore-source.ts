@@ -11,8 +11,8 @@ import { type EntryWithText, toEntry } from "./entry.ts";
 import { createReportsBuilder } from "./reports.ts";
 import { loadSnapshot } from "./snapshot-file.ts";
 
-// Up to this many reports are read with one REST call, more of them as a stream.
-const SMALL_LOGBOOK = 200;
+// Up to this many reports are read by one REST call; more reports are read as a stream.
+const MAX_REPORTS_PER_CALL = 200;
 
 /** Loads the board's reports from Firestore. Each malformed document is logged. */
 export const firestoreSource: BoardSource = {
@@ -20,14 +20,14 @@ export const firestoreSource: BoardSource = {
 
   async loadAll() {
     const builder = createReportsBuilder();
-    const listed = await listDocumentsAsAdmin("issues", SMALL_LOGBOOK + 1);
-    // If the REST call failed, the Admin SDK retries or gives the reason.
-    if ("documents" in listed && listed.documents.length <= SMALL_LOGBOOK) {
+    const listed = await listDocumentsAsAdmin("issues", MAX_REPORTS_PER_CALL + 1);
+    // If the REST call failed, the stream of the Admin SDK below retries or gives the reason.
+    if ("documents" in listed && listed.documents.length <= MAX_REPORTS_PER_CALL) {
       for (const { id, data, version } of listed.documents) builder.add(parseDocument(id, data, version));
       return builder.build();
     }
-    // A stream, because 100,000 documents of the SDK take many times the memory of their entries. With an idle timeout,
-    // because the SDK would retry for more than a minute.
+    // A stream, because 100,000 documents of the SDK take many times the memory of their entries. The idle timeout ends
+    // the SDK's retries, which would take more than a minute.
     const stream = (await adminDb()).collection("issues").stream() as Readable;
     for await (const document of withIdleTimeout<QueryDocumentSnapshot>(stream)) builder.add(parseSnapshot(document));
     return builder.build();
@@ -39,7 +39,7 @@ export const firestoreSource: BoardSource = {
     const changed = db.collection("issues").where("updatedAt", ">=", from);
     const voted = db.collection("issues").where("votedAt", ">=", from);
     const deleted = db.collection("trash").where("deletedAt", ">=", from).select();
-    // One transaction: otherwise a report that moves between the collections could be missed in both.
+    // In one transaction: otherwise a report that moves between the collections could be missed in both.
     const [issues, votes, trash] = await withTimeout(
       db.runTransaction((read) => Promise.all([read.get(changed), read.get(voted), read.get(deleted)]), {
         readOnly: true,

@@ -4,15 +4,15 @@ import type { Entry } from "./entry.ts";
 const SLICES_PER_CONCAT = 10_000;
 
 /**
- * Merges a few `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` ones.
- * Finds positions by binary search: comparing each of 100,000 entries would take longer than the rest of a sync.
+ * Merges a few `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` ones. The
+ * positions are found by binary search: a comparison of each of 100,000 entries would dominate the time of a sync.
  */
 export function mergeEntries(
   entries: readonly Entry[],
   added: readonly Entry[],
   removed: Iterable<Entry> = [],
 ): readonly Entry[] {
-  // Added entries first: at the same position they come before a removed one.
+  // Added entries come first, because at the same position an entry is inserted before the removed one.
   const changes: { index: number; entry?: Entry }[] = [
     ...[...added].sort(compareIssues).map((entry) => ({ index: positionOf(entry, entries), entry })),
     ...[...removed].map((entry) => ({ index: positionOf(entry, entries) })),
@@ -26,7 +26,7 @@ export function mergeEntries(
     next = entry === undefined ? index + 1 : index;
   }
   slices.push(entries.slice(next));
-  // concat() copies whole slices, where flat() copies entry by entry; all slices as arguments may overflow the stack.
+  // concat() copies whole slices, while flat() copies entry by entry. Too many arguments would overflow the stack.
   let merged: Entry[] = [];
   for (let start = 0; start < slices.length; start += SLICES_PER_CONCAT)
     merged = merged.concat(...slices.slice(start, start + SLICES_PER_CONCAT));

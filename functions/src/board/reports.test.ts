@@ -29,7 +29,7 @@ const anyFilters: fc.Arbitrary<Omit<Filters, "show">> = fc.record({
   priority: fc.constantFrom(...PRIORITY_OPTIONS),
 });
 
-/** The entries that match the filters, by a simple implementation. */
+/** The entries that match the filters, found without an index or cache. */
 const matching = (entries: readonly EntryWithText[], filters: Omit<Filters, "show">): Entry[] =>
   entries
     .filter(({ entry, searchText }) => filterMatcher(filters)(entry) && searchText.includes(foldSearch(filters.search)))
@@ -51,7 +51,7 @@ describe("the reports", () => {
     );
   });
 
-  it("select by the operators of a search as domain does, with changes too", () => {
+  it("select by the operators of a search as searchMatcher of the domain does, also after changes", () => {
     const anyNote = fc.constantFrom("Again", "It says login", "ÄRGER", "by:max");
     const anyDescription = fc.constantFrom("ada", "Nothing happens");
     const anyReport = fc.tuple(anyIssue, anyDescription, fc.array(anyNote, { maxLength: 2 })).map(
@@ -59,7 +59,12 @@ describe("the reports", () => {
         ...issue,
         description,
         number: issue.number === null ? null : issue.number % 5,
-        amendments: notes.map((text, at) => ({ id: `${at}`, text, createdBy: "ada", createdAt: issue.createdAt })),
+        amendments: notes.map((text, index) => ({
+          id: `${index}`,
+          text,
+          createdBy: "ada",
+          createdAt: issue.createdAt,
+        })),
       }),
     );
     const anyReports = fc.uniqueArray(anyReport, { selector: ({ id }) => id, maxLength: 30 });
@@ -80,8 +85,8 @@ describe("the reports", () => {
     fc.assert(
       fc.property(anyReports, anyReports, fc.array(anyTokens), (before, changed, searches) => {
         const ids = new Set(changed.map(({ id }) => id));
-        const issues = [...before.filter(({ id }, at) => at % 3 > 0 && !ids.has(id)), ...changed];
-        const deleted = new Set(before.filter((_, at) => at % 3 === 0).map(({ id }) => id));
+        const issues = [...before.filter(({ id }, index) => index % 3 > 0 && !ids.has(id)), ...changed];
+        const deleted = new Set(before.filter((_, index) => index % 3 === 0).map(({ id }) => id));
         const first = createReports(before.map((issue) => toEntry(issue, 1)));
         first.select({ ...NO_FILTERS, search: "in:amendments again" });
         const reports = first.withChanges({ changed: changed.map((issue) => toEntry(issue, 2)), deleted });
@@ -97,7 +102,7 @@ describe("the reports", () => {
     );
   });
 
-  it("select in another order, which is kept apart from the list's", () => {
+  it("select in any order, and cache each order separately", () => {
     fc.assert(
       fc.property(anyEntries, fc.array(fc.tuple(anyFilters, fc.constantFrom(...SORTS))), (entries, selections) => {
         const reports = createReports(entries);
@@ -107,7 +112,7 @@ describe("the reports", () => {
     );
   });
 
-  it("with changes equal newly created ones, also if changes are applied twice", () => {
+  it("that got changes equal newly created reports, also if the changes are applied twice", () => {
     fc.assert(
       fc.property(
         anyEntries,
@@ -117,7 +122,7 @@ describe("the reports", () => {
           let reports = createReports(before);
           let entries = before;
           for (const { added, removed } of rounds) {
-            const deleted = new Set(removed.map((at) => entries[at]?.entry.id ?? "unknown"));
+            const deleted = new Set(removed.map((index) => entries[index]?.entry.id ?? "unknown"));
             const moved = entries
               .slice(0, 3)
               .map(({ entry }) => ({ entry: { ...entry, status: "TESTING" as const }, searchText: "moved" }));
@@ -129,8 +134,8 @@ describe("the reports", () => {
             reports = reports.withChanges({ changed, deleted });
             expect(reports.all).toEqual(createReports(entries).all);
             for (const current of [reports, previous]) expectToFindAll(current);
-            const there = new Set(reports.all.map(({ id }) => id));
-            for (const id of deleted) if (!there.has(id)) expect(reports.get(id)).toBeUndefined();
+            const remaining = new Set(reports.all.map(({ id }) => id));
+            for (const id of deleted) if (!remaining.has(id)) expect(reports.get(id)).toBeUndefined();
             expect(reports.stats).toEqual(countStats(reports.all));
             for (const filters of searches) expect(reports.select(filters)).toEqual(matching(entries, filters));
           }
@@ -139,14 +144,14 @@ describe("the reports", () => {
     );
   });
 
-  it("are searched correctly after so many changes that the texts are rebuilt", () => {
+  it("are found by their new texts after so many changes that the buffer of texts is rebuilt", () => {
     const issues = fc.sample(anyIssue, 1200);
     let entries = issues.map((issue) => toEntry(issue, 1));
     let reports = createReports(entries);
     for (let from = 0; from < issues.length; from += 300) {
       const changed = issues
         .slice(from, from + 300)
-        .map((issue, at) => toEntry({ ...issue, title: `tausch ${from + at}` }, 2));
+        .map((issue, index) => toEntry({ ...issue, title: `tausch ${from + index}` }, 2));
       entries = [...entries.slice(0, from), ...changed, ...entries.slice(from + 300)];
       reports = reports.withChanges({ changed, deleted: new Set() });
       for (const search of ["tausch", "tausch 7", "login", "ada", "nowhere"]) {
@@ -156,7 +161,7 @@ describe("the reports", () => {
     }
   });
 
-  it("find no match that spans two texts", () => {
+  it("do not match a search that spans the texts of two reports", () => {
     const [issue] = fc.sample(anyIssue, 1);
     const two = ["i1", "i2"].map((id) => toEntry({ ...issue!, id, title: "begin", reporter: "end" }, 1));
     const found = (search: string) => createReports(two).select({ ...NO_FILTERS, search }).length;

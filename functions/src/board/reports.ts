@@ -22,7 +22,7 @@ import type { Entry, EntryWithText } from "./entry.ts";
 import { mergeEntries } from "./merge.ts";
 import { createTextsBuilder, type SearchTexts, type TextsBuilder } from "./search-texts.ts";
 
-/** The changes since some time, read consistently: reports as they are now, and the ids of reports now in the trash. */
+/** The changes since some time, from one consistent read: changed reports, and the ids of reports now in the trash. */
 export interface Changes {
   changed: readonly EntryWithText[];
   deleted: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export interface Reports {
   readonly stats: Stats;
   /** The reports that match the filters, sorted by `sort`; cached. */
   select(filters: Omit<Filters, "show">, sort?: Sort): readonly Entry[];
-  /** The reports of a reporter. */
+  /** The reports that this reporter filed. */
   by(reporter: string): ReadonlySet<Entry>;
   get(id: string): Entry | undefined;
   /** The report with this number. */
@@ -65,7 +65,7 @@ export interface ReportsBuilder extends Pick<TextsBuilder, "add" | "addBlock"> {
   build(): Reports;
 }
 
-/** Creates a builder, with which 100,000 reports and their texts need not be in memory at once. */
+/** Creates a builder. It takes reports one by one, so that 100,000 reports and their texts are never in memory at once. */
 export function createReportsBuilder(): ReportsBuilder {
   const builder = createTextsBuilder();
   return {
@@ -78,16 +78,15 @@ export function createReportsBuilder(): ReportsBuilder {
   };
 }
 
-/** Data derived from the reports, as far as it is known already. */
+/** Data derived from the reports. The optional fields are computed when they are first needed. */
 interface Derived {
   stats: Stats;
   amendments?: SearchTexts | undefined;
   byId?: Map<string, Entry> | undefined;
 }
 
-function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: index, ...derived }: Derived): Reports {
-  let byId = index;
-  let { amendments } = derived;
+function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, ...derived }: Derived): Reports {
+  let { amendments, byId } = derived;
   const filterCache = new LRUCache<string, readonly Entry[]>({ max: FILTER_COMBINATIONS });
   const sortCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
   const searchCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
@@ -104,12 +103,12 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
     const { text, operators } = parseSearch(search);
     const withText = texts.search(text);
     if (operators === null) return withText;
-    // Built by the first search in amendments, and kept up to date from then on.
+    // The first search in amendments creates their texts; withChanges() then keeps the texts up to date.
     if (operators.inAmendments) amendments ??= createAmendmentTexts(all);
     const searched = operators.inAmendments ? amendments! : texts;
-    const by = operators.reporters.map(reportsBy);
-    const isBy = (entry: Entry) => by.length === 0 || by.some((entries) => entries.has(entry));
-    const fitting = searched.search(operators.text).filter((entry) => operators.fits(entry) && isBy(entry));
+    const reportSets = operators.reporters.map(reportsBy);
+    const isByReporter = (entry: Entry) => reportSets.length === 0 || reportSets.some((entries) => entries.has(entry));
+    const fitting = searched.search(operators.text).filter((entry) => operators.fits(entry) && isByReporter(entry));
     const found = new Set(fitting);
     return mergeEntries(
       fitting,
@@ -118,15 +117,15 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
   }
 
   /**
-   * Updates the index by id and hands it over to the next reports: building one takes 20 ms or more, and the current
-   * reports are seldom used again.
+   * Updates the index by id and hands it over to the next reports. To build a new index takes 20 ms or more, and the
+   * current reports are seldom used again.
    */
   function handOverIndex(removedIds: ReadonlySet<string>, added: readonly Entry[]): Map<string, Entry> | undefined {
-    const taken = byId;
+    const index = byId;
     byId = undefined;
-    for (const id of removedIds) taken?.delete(id);
-    for (const entry of added) taken?.set(entry.id, entry);
-    return taken;
+    for (const id of removedIds) index?.delete(id);
+    for (const entry of added) index?.set(entry.id, entry);
+    return index;
   }
 
   return {
@@ -142,10 +141,10 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
       const key = keyOf(filters);
       const matching =
         search === ""
-          ? cached(filterCache, key, () => filterEntries(all, filters))
-          : cached(searchCache, `${key} ${search}`, () => filterEntries(find(search), filters));
+          ? getOrCompute(filterCache, key, () => filterEntries(all, filters))
+          : getOrCompute(searchCache, `${key} ${search}`, () => filterEntries(find(search), filters));
       if (sort === DEFAULT_SORT) return matching;
-      return cached(sortCache, `${sort} ${key} ${search}`, () => matching.toSorted(COMPARATORS[sort]));
+      return getOrCompute(sortCache, `${sort} ${key} ${search}`, () => matching.toSorted(COMPARATORS[sort]));
     },
 
     withChanges({ changed, deleted }) {
@@ -161,7 +160,7 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, byId: ind
   };
 }
 
-function cached<T extends object>(cache: LRUCache<string, T>, key: string, compute: () => T): T {
+function getOrCompute<T extends object>(cache: LRUCache<string, T>, key: string, compute: () => T): T {
   const known = cache.get(key);
   if (known !== undefined) return known;
   const value = compute();
@@ -169,11 +168,12 @@ function cached<T extends object>(cache: LRUCache<string, T>, key: string, compu
   return value;
 }
 
-type Chosen = Omit<Filters, "search" | "show">;
+type FieldFilters = Pick<Filters, "type" | "status" | "priority">;
 
-const showsAll = ({ type, status, priority }: Chosen): boolean => type === ALL && status === ALL && priority === ALL;
+const showsAll = ({ type, status, priority }: FieldFilters): boolean =>
+  type === ALL && status === ALL && priority === ALL;
 
-const filterEntries = (entries: readonly Entry[], filters: Chosen): readonly Entry[] =>
+const filterEntries = (entries: readonly Entry[], filters: FieldFilters): readonly Entry[] =>
   showsAll(filters) ? entries : entries.filter(filterMatcher(filters));
 
-const keyOf = ({ type, status, priority }: Chosen): string => `${type} ${status} ${priority}`;
+const keyOf = ({ type, status, priority }: FieldFilters): string => `${type} ${status} ${priority}`;

@@ -5,14 +5,14 @@ import { describe, expect, it } from "vitest";
 import { type EntryWithText, toEntry } from "./entry.ts";
 import { createTextsBuilder } from "./search-texts.ts";
 
-// Few letters, so that words repeat and share prefixes; of one to four bytes, some in common.
+// Only a few letters, so that words repeat and share prefixes. Letters have one to four bytes, and some share bytes.
 const unit = fc.constantFrom("a", "b", "ab", " ", "ä", "ö", "ß", "–", "😀", "😁");
 const anyText = fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit, maxLength: 200, size: "max" }));
 const anySearch = fc.string({ unit: fc.constantFrom("a", "b", " ", "ä", "ö", "–", "😀"), minLength: 1, maxLength: 4 });
 
 const [issue] = fc.sample(anyIssue, 1);
 const entriesOf = (texts: readonly string[]): EntryWithText[] =>
-  texts.map((searchText, at) => ({ entry: toEntry({ ...issue!, id: `i${at}` }, 1).entry, searchText }));
+  texts.map((searchText, index) => ({ entry: toEntry({ ...issue!, id: `i${index}` }, 1).entry, searchText }));
 
 function textsOf(entries: readonly EntryWithText[]) {
   const builder = createTextsBuilder();
@@ -42,7 +42,7 @@ describe("the search texts", () => {
 
   it("are found anywhere in the buffer, but never across two texts", () => {
     const filler = "lorem ipsum ".repeat(10_000);
-    const entries = entriesOf(Array.from({ length: 60 }, (_, at) => `begin ${at % 7} ä ${filler}q${at} end`));
+    const entries = entriesOf(Array.from({ length: 60 }, (_, index) => `begin ${index % 7} ä ${filler}q${index} end`));
     const { entries: sorted, texts } = textsOf(entries);
     for (const search of [
       "begin",

@@ -10,7 +10,7 @@ export interface SearchTexts {
   searchEnd(end: string): readonly Entry[];
   /** A copy without the removed entries and with the added ones. */
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
-  /** The texts of these entries in UTF-8; both in the list's order. */
+  /** The texts in UTF-8 of these entries, which must be in the list's order. */
   bytesOf(entries: readonly Entry[]): Iterable<Buffer>;
 }
 
@@ -18,8 +18,8 @@ export interface SearchTexts {
 export interface TextsBuilder {
   add(entry: EntryWithText): void;
   /**
-   * Adds several entries; `texts` has their texts, each with an end marker, and `offsets` where each starts and the
-   * last ends.
+   * Adds several entries. `texts` has their texts, each with an end marker. `offsets` has the start of each text, and
+   * then the end of the last one.
    */
   addBlock(entries: readonly Entry[], texts: Buffer, offsets: Uint32Array): void;
   /** May be called once. */
@@ -27,18 +27,18 @@ export interface TextsBuilder {
 }
 
 /**
- * All texts in one UTF-8 buffer outside the heap: as strings, 100,000 of them take eight times as long to search, and
- * the garbage collector visits each (docs/decisions/0010-the-board-in-memory.md).
+ * All texts in one UTF-8 buffer outside the heap. A search of 100,000 strings would take eight times as long, and the
+ * garbage collector would visit each string (docs/decisions/0010-the-board-in-memory.md).
  */
 interface TextBuffer {
   entries: readonly Entry[];
   /** The entries whose text contains these bytes, or ends with them, in the order of the buffer. */
   search(bytes: Uint8Array, isAtEnd?: boolean): Entry[];
-  /** The text at an index with its end marker; a view, not a copy. */
+  /** The text of the entry at an index, with its end marker; a view of the buffer, not a copy. */
   textAt(index: number): Buffer;
 }
 
-// Changes are kept beside the buffer until there are more than this; then it is rebuilt.
+// Changes are kept beside the buffer. If there are more than this, the buffer is built again with the changes in it.
 const MAX_CHANGES = 1000;
 
 /** The end marker of each text. No search contains it, so no match spans two texts. */
@@ -94,10 +94,10 @@ function textBufferOf(entries: readonly Entry[], bytes: Buffer, offsets: Uint32A
       const found: Entry[] = [];
       let index = 0;
       let next = 0;
-      for (let at = bytes.indexOf(search); at !== -1; at = bytes.indexOf(search, next)) {
-        while (offsets[index + 1]! <= at) index += 1;
-        next = at + 1;
-        if (isAtEnd && at + search.length !== offsets[index + 1]) continue;
+      for (let match = bytes.indexOf(search); match !== -1; match = bytes.indexOf(search, next)) {
+        while (offsets[index + 1]! <= match) index += 1;
+        next = match + 1;
+        if (isAtEnd && match + search.length !== offsets[index + 1]) continue;
         found.push(entries[index]!);
         // The search continues with the next text.
         index += 1;
@@ -108,7 +108,7 @@ function textBufferOf(entries: readonly Entry[], bytes: Buffer, offsets: Uint32A
   };
 }
 
-/** Sorts a buffer into the list's order, which most have already. */
+/** Sorts the texts of a buffer into the list's order, unless they have that order already, as in a snapshot. */
 function sortTexts(buffer: TextBuffer): TextBuffer {
   const { entries } = buffer;
   if (entries.every((entry, index) => index === 0 || compareIssues(entries[index - 1]!, entry) < 0)) return buffer;

@@ -9,16 +9,16 @@ import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
 const PATH = "snapshots/board.zst";
 
 const NOT_FOUND = 404;
-// A slower download is given up, and the reports are read from Firestore.
+// If a download takes longer, it is cancelled, and the reports are read from Firestore.
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
-/** The stored snapshot, or `null` if there is none or it cannot be used, which is logged and harmless. */
+/** The stored snapshot, or `null` if there is none or it cannot be used. A failure is logged and harmless. */
 export async function loadSnapshot(): Promise<BoardState | null> {
   try {
     const file = await openFileAsAdmin(PATH, DOWNLOAD_TIMEOUT_MS);
     return file && (await readSnapshot(file));
   } catch (error) {
-    // Only the error's name: its message may quote a report.
+    // Only the error's name is logged, because its message may quote a report.
     logger.warn("the board's snapshot could not be used", { reason: (error as Error).name });
     return null;
   }
@@ -35,7 +35,7 @@ export async function saveSnapshot(state: BoardState): Promise<void> {
   await writeSnapshot(state, file.createWriteStream({ resumable: false, metadata }));
 }
 
-/** The head and format of a snapshot; `format` is NaN if the file does not say. */
+/** The head and format of a snapshot; `format` is NaN if the file's metadata have none. */
 export interface SnapshotHead extends BoardHead {
   format: number;
 }

@@ -13,11 +13,11 @@ import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
 import { encodeSection } from "./snapshot-sections.ts";
 
 const head = { revision: 7, lineage: "first", readTime: 1_700_000_000_000 };
-// The job passes a head with the last move, which is not stored.
+// The job that saves snapshots passes a head with more fields than a snapshot stores.
 const storedHead: StoredBoardHead = { ...head, lastNumber: 0, move: null };
 const stateOf = (issues: Parameters<typeof toEntry>[0][]): BoardState => ({
   head: storedHead,
-  reports: createReports(issues.map((issue, at) => toEntry(issue, 1_760_000_000_000_001 + at))),
+  reports: createReports(issues.map((issue, index) => toEntry(issue, 1_760_000_000_000_001 + index))),
 });
 
 async function write(state: BoardState): Promise<Buffer> {
@@ -28,20 +28,23 @@ async function write(state: BoardState): Promise<Buffer> {
 
 const read = (bytes: Uint8Array) => readSnapshot(Readable.from([bytes], { objectMode: false }));
 
-/** All entries, each with its JSON instead of the position of it. */
+/** All entries, each with its JSON instead of the JSON's position in the buffer. */
 const entriesOf = ({ all }: Reports) =>
   all.map((entry) => {
     const { jsonBuffer: _, jsonStart: _start, jsonEnd: _end, ...fields } = entry;
     return { ...fields, json: jsonOf(entry).toString() };
   });
 
+/** The bytes before each section: its compressed and its uncompressed length. */
+const LENGTHS_BYTES = 8;
+
 /** The decompressed sections of a snapshot. */
 function decompress(bytes: Buffer): string[] {
   const sections: string[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = at + 8 + bytes.readUInt32LE(at);
-    sections.push(zstdDecompressSync(bytes.subarray(at + 8, end)).toString());
-    at = end;
+  for (let start = 0; start < bytes.length; ) {
+    const end = start + LENGTHS_BYTES + bytes.readUInt32LE(start);
+    sections.push(zstdDecompressSync(bytes.subarray(start + LENGTHS_BYTES, end)).toString());
+    start = end;
   }
   return sections;
 }
@@ -49,7 +52,7 @@ function decompress(bytes: Buffer): string[] {
 const compress = async (...sections: string[]): Promise<Buffer> =>
   Buffer.concat(await Promise.all(sections.map((section) => encodeSection(Buffer.from(section)))));
 
-// More than one block, and longer than the chunks that it is read in.
+// These reports fill more than one block, and a block is longer than the chunks in which the snapshot is read.
 const manyReports = () =>
   stateOf(fc.sample(anyIssue, 3000).map((issue) => ({ ...issue, howItWorks: "so – 😀\n".repeat(200) })));
 
@@ -69,8 +72,8 @@ describe("a snapshot of the board", () => {
     const state = manyReports();
     const bytes = await write(state);
     expect(decompress(bytes).length).toBeGreaterThan(1 + 3);
-    const chunks = Array.from({ length: Math.ceil(bytes.length / 9999) }, (_, at) =>
-      bytes.subarray(at * 9999, (at + 1) * 9999),
+    const chunks = Array.from({ length: Math.ceil(bytes.length / 9999) }, (_, index) =>
+      bytes.subarray(index * 9999, (index + 1) * 9999),
     );
     const { reports } = await readSnapshot(Readable.from(chunks, { objectMode: false }));
     expect(entriesOf(reports)).toEqual(entriesOf(state.reports));
@@ -82,16 +85,17 @@ describe("a snapshot of the board", () => {
 
   it("is refused if a bit has changed or the end is missing", async () => {
     const bytes = await write(manyReports());
-    for (const at of [0, 2, 4, 6, 20, 100, bytes.length >> 1, bytes.length - 6]) {
+    const half = Math.floor(bytes.length / 2);
+    for (const index of [0, 2, 4, 6, 20, 100, half, bytes.length - 6]) {
       const damaged = Buffer.from(bytes);
-      damaged[at]! ^= 1;
-      await expect(read(damaged), `byte ${at}`).rejects.toThrow();
+      damaged[index]! ^= 1;
+      await expect(read(damaged), `byte ${index}`).rejects.toThrow();
     }
-    for (const length of [0, 10, bytes.length >> 1, bytes.length - 1])
+    for (const length of [0, 10, half, bytes.length - 1])
       await expect(read(bytes.subarray(0, length)), `${length} bytes`).rejects.toThrow();
   });
 
-  it("contains changes that were applied to the board", async () => {
+  it("contains the changes that the board got after it had read all reports", async () => {
     const [old, changed, removed, added] = fc
       .sample(fc.uniqueArray(anyIssue, { selector: ({ id }) => id, minLength: 4, maxLength: 4 }), 1)
       .flat();
@@ -109,21 +113,21 @@ describe("a snapshot of the board", () => {
     expect(found.map(({ id }) => id)).toEqual([changed!.id]);
   });
 
-  it("is refused if it has too few or too many reports, another format, or is something else", async () => {
+  it("is refused if it has too few or too many reports or another format, or is no snapshot at all", async () => {
     const [header, ...block] = decompress(await write(stateOf(fc.sample(anyIssue, 5))));
     const [columns, texts, jsons] = block as [string, string, string];
-    const withHeader = (name: string, from: number, to: number) =>
+    const changedHeader = (name: string, from: number, to: number) =>
       header!.replace(`"${name}":${from}`, `"${name}":${to}`);
     expect((await read(await compress(header!, ...block))).reports.all).toHaveLength(5);
-    await expect(read(await compress(withHeader("reports", 5, 6), ...block))).rejects.toThrow("incomplete");
-    await expect(read(await compress(withHeader("reports", 5, 4), ...block))).rejects.toThrow(
+    await expect(read(await compress(changedHeader("reports", 5, 6), ...block))).rejects.toThrow("incomplete");
+    await expect(read(await compress(changedHeader("reports", 5, 4), ...block))).rejects.toThrow(
       "does not match its header",
     );
     await expect(read(await compress(header!, columns, texts))).rejects.toThrow("incomplete");
     await expect(read(await compress(header!))).rejects.toThrow("incomplete");
     await expect(read(await compress(header!, ...block, "{}"))).rejects.toThrow("incomplete");
     await expect(read(await compress(header!, ...block, ...block))).rejects.toThrow("does not match its header");
-    await expect(read(await compress(withHeader("format", FORMAT, FORMAT - 1), ...block))).rejects.toThrow();
+    await expect(read(await compress(changedHeader("format", FORMAT, FORMAT - 1), ...block))).rejects.toThrow();
     await expect(read(await compress(header!, "{}", texts, jsons))).rejects.toThrow();
     await expect(read(await compress(header!, columns, `${texts}x`, jsons))).rejects.toThrow("damaged");
     await expect(read(await compress(header!, columns, texts, jsons.slice(1)))).rejects.toThrow("damaged");

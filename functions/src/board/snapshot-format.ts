@@ -10,13 +10,13 @@ import { decompressSection, encodeSection, freeMemory, readSection } from "./sna
 
 /*
  * A snapshot is a sequence of sections: a JSON header, then blocks of reports in the list's order. A block has three
- * sections: columns in JSON, the search texts, and the reports' JSON, concatenated. So no report is parsed or folded
- * when a snapshot is read; for 100,000 reports that would take four seconds.
+ * sections: the fields of its reports in columns (JSON), their search texts, and their JSON. So no report has to be
+ * parsed or folded when a snapshot is read; for 100,000 reports that would take four seconds.
  */
 
 /**
- * Raise this whenever a report's JSON, a column or the folding of texts changes; snapshots of other formats are
- * ignored.
+ * Raise this number whenever a report's JSON, a column or the folding of texts changes. Snapshots with another number
+ * are ignored.
  */
 export const FORMAT = 8;
 
@@ -24,7 +24,7 @@ const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
   head: z.strictObject({ revision: z.number(), lineage: z.string(), readTime: z.number() }),
   reports: z.int(),
-  /** The sum over all reports. */
+  /** The size of the JSON of all reports together. */
   jsonBytes: z.int(),
 });
 
@@ -43,7 +43,7 @@ const COLUMNS = [
   "version",
 ] as const satisfies (keyof Entry)[];
 
-/** The fields of a block's reports, column by column, and the lengths of their texts and JSON. */
+/** The fields of a block's reports, one list for each field, and the lengths of their texts and JSON. */
 type Columns = { [Name in (typeof COLUMNS)[number]]: Entry[Name][] } & { textBytes: number[]; jsonBytes: number[] };
 
 /** A block ends once it has this many bytes of JSON. */
@@ -103,7 +103,7 @@ const emptyBlock = () => ({
   jsons: [] as Buffer[],
 });
 
-/** Reads a snapshot. Rejects if it has another format, is damaged or cut short. */
+/** Reads a snapshot. Rejects if the snapshot has another format, is damaged or is incomplete. */
 export async function readSnapshot(source: Readable): Promise<BoardState> {
   let state: BoardState | undefined;
   await pipeline(source, async (chunks: AsyncIterable<Buffer>) => {
@@ -116,7 +116,7 @@ export async function readSnapshot(source: Readable): Promise<BoardState> {
 
 async function readBlocks(reader: ByteReader, { reports, jsonBytes }: Header): Promise<Reports> {
   const builder = createReportsBuilder();
-  // One buffer for all, allocated first: each further allocation can start a garbage collection.
+  // One buffer for all blocks, allocated at the start, because each allocation can start a garbage collection.
   const jsonBuffer = Buffer.allocUnsafeSlow(jsonBytes);
   let jsonStart = 0;
   let missing = reports;
@@ -133,16 +133,16 @@ async function readBlocks(reader: ByteReader, { reports, jsonBytes }: Header): P
     missing -= entries.length;
   }
 
-  const ahead: Promise<BlockSections>[] = [];
+  const pendingBlocks: Promise<BlockSections>[] = [];
   while (!(await reader.isAtEnd())) {
     const sections = [await readSection(reader), await readSection(reader), await readSection(reader)];
     const block = Promise.all(sections.map(decompressSection)) as Promise<BlockSections>;
-    // The block may reject before addBlock() awaits it.
+    // The block may reject before addBlock() awaits it; unhandled, that would end the process.
     block.catch(() => undefined);
-    ahead.push(block);
-    if (ahead.length > BLOCKS_AHEAD) await addBlock(ahead.shift()!);
+    pendingBlocks.push(block);
+    if (pendingBlocks.length > BLOCKS_AHEAD) await addBlock(pendingBlocks.shift()!);
   }
-  for (const block of ahead) await addBlock(block);
+  for (const block of pendingBlocks) await addBlock(block);
   if (missing > 0) throw new Error("The snapshot is incomplete.");
   if (missing < 0 || jsonStart !== jsonBytes) throw new Error("The snapshot does not match its header.");
   return builder.build();

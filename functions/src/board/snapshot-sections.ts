@@ -3,18 +3,18 @@ import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { ByteReader } from "./byte-reader.ts";
 
 /*
- * A section is bytes compressed with Zstandard, with its checksum. Two numbers of 32 bits come first: the compressed
- * and the uncompressed length. So a section can be decompressed into one buffer of the right size.
+ * A section has two numbers of 32 bits, its compressed and its uncompressed length, and then its bytes, compressed with
+ * Zstandard and with a checksum. Because of the uncompressed length, one buffer of the right size can be allocated.
  */
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const LENGTHS_BYTES = 8;
-// Larger sections are never written: a damaged length must not allocate gigabytes.
+// Larger sections are never written or read: otherwise a damaged length could allocate gigabytes.
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Compresses bytes into a section. Rejects if they are too many for one. */
+/** Compresses bytes into a section. Rejects if there are too many bytes for one section. */
 export async function encodeSection(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > MAX_BYTES) throw new RangeError("The bytes are too many for a section.");
   const compressed = await compress(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
@@ -30,7 +30,7 @@ export interface Section {
   length: number;
 }
 
-/** Reads the next section. Rejects if the section is cut short or the lengths are impossible. */
+/** Reads the next section. Rejects if the section is incomplete or the lengths are impossible. */
 export async function readSection(reader: ByteReader): Promise<Section> {
   const lengths = await reader.read(LENGTHS_BYTES);
   const [compressedLength, length] = [lengths.readUInt32LE(0), lengths.readUInt32LE(4)];
@@ -38,10 +38,10 @@ export async function readSection(reader: ByteReader): Promise<Section> {
   return { compressed: await reader.read(compressedLength), length };
 }
 
-/** Decompresses a section in a background thread, into a buffer of its own. Rejects if it is damaged. */
+/** Decompresses a section in a background thread, into an unshared buffer. Rejects if the section is damaged. */
 export async function decompressSection({ compressed, length }: Section): Promise<Buffer> {
-  // One byte more, since zlib adds a second chunk after a full one; and at least the pool's size, so that the buffer is
-  // not a part of the shared pool.
+  // One byte more than needed, because zlib adds a second chunk after a full one. At least the pool's size, so that the
+  // buffer is not a part of the shared pool.
   const bytes = await decompress(compressed, { chunkSize: Math.max(length + 1, Buffer.poolSize) });
   freeMemory(compressed);
   if (bytes.length !== length) throw new Error("The snapshot is damaged.");
@@ -49,8 +49,8 @@ export async function decompressSection({ compressed, length }: Section): Promis
 }
 
 /**
- * Frees the memory of an unshared buffer at once. Left to the garbage collector, the buffers would let the process grow
- * and start full collections again and again.
+ * Frees the memory of an unshared buffer at once. If the garbage collector had to free these buffers, the process would
+ * grow, and full collections would run again and again.
  */
 export function freeMemory({ buffer }: Buffer): void {
   (buffer as ArrayBuffer).transfer(0);

@@ -22,8 +22,8 @@ const TITLES = {
 };
 const reports = createReports(Object.entries(TITLES).map(([id, title]) => entry(id, title)));
 
-const similar = async (title: string, of = reports, index = createTitleIndex()): Promise<string[]> =>
-  (await index.similar(of, title, 5)).map(({ id }) => id);
+const similar = async (title: string, among = reports, index = createTitleIndex()): Promise<string[]> =>
+  (await index.similar(among, title, 5)).map(({ id }) => id);
 
 describe("the title index finds similar reports", () => {
   it("with other words, another order and typing errors, the most similar first", async () => {
@@ -39,19 +39,21 @@ describe("the title index finds similar reports", () => {
     expect((await similar("calendar expo"))[0]).toBe("export");
   });
 
-  it("only if at least half of the words fit", async () => {
+  it("only if at least half of the words of the title match", async () => {
     expect(await similar("Search finds no phone numbers")).toEqual([]);
     expect(await similar("the on for is")).toEqual([]);
     expect(await similar("…")).toEqual([]);
   });
 
-  it("at most as many as wanted, and never by their reporter", async () => {
-    const many = createReports(Array.from({ length: 9 }, (_, at) => entry(`r${at}`, `Login ${at}`, "Calendar-Bot")));
+  it("at most as many as wanted, and never by the reporter's name", async () => {
+    const many = createReports(
+      Array.from({ length: 9 }, (_, index) => entry(`r${index}`, `Login ${index}`, "Calendar-Bot")),
+    );
     expect(await similar("login", many)).toHaveLength(5);
     expect(await similar("calendar", many)).toEqual([]);
   });
 
-  it("as the board changes, backwards too, and never a deleted one", async () => {
+  it("on the board's present and on its earlier state, and never a deleted report", async () => {
     const index = createTitleIndex();
     expect(await similar("avatar", reports, index)).toEqual(["avatar"]);
     const changed = reports.withChanges({
@@ -60,20 +62,23 @@ describe("the title index finds similar reports", () => {
     });
     expect((await similar("avatar", changed, index)).sort()).toEqual(["dark", "new"]);
     expect(await similar("avatar", reports, index)).toEqual(["avatar"]);
-    const [a, b] = await Promise.all([similar("avatar", changed, index), similar("avatar", reports, index)]);
-    expect([a.sort(), b]).toEqual([["dark", "new"], ["avatar"]]);
+    const [present, earlier] = await Promise.all([
+      similar("avatar", changed, index),
+      similar("avatar", reports, index),
+    ]);
+    expect([present.sort(), earlier]).toEqual([["dark", "new"], ["avatar"]]);
   });
 
   it("as many as wanted after others were deleted", async () => {
     const index = createTitleIndex();
-    const before = createReports(Array.from({ length: 7 }, (_, at) => entry(`r${at}`, "Login fails")));
+    const before = createReports(Array.from({ length: 7 }, (_, index) => entry(`r${index}`, "Login fails")));
     await similar("login", before, index);
     const deleted = new Set(["r0", "r1", "r2", "r3", "r4"]);
     expect(await similar("login", before.withChanges({ changed: [], deleted }), index)).toHaveLength(2);
   });
 
-  it("among more reports than one slice has", async () => {
-    const titles = Array.from({ length: 2500 }, (_, at) => entry(`r${at}`, `Number ${10_000 + at}`));
+  it("among more reports than are indexed in one slice", async () => {
+    const titles = Array.from({ length: 2500 }, (_, index) => entry(`r${index}`, `Number ${10_000 + index}`));
     expect(await similar("number 12499", createReports(titles))).toContain("r2499");
   });
 });
@@ -81,7 +86,7 @@ describe("the title index finds similar reports", () => {
 describe("the title index finds words", () => {
   const wordsLike = (word: string) => createTitleIndex().wordsLike(reports, word);
 
-  it("of titles and reporters with one or two wrong letters, the nearest first", async () => {
+  it("of titles and reporters for a word with one or two wrong letters, the most similar first", async () => {
     expect((await wordsLike("calender"))[0]).toBe("calendar");
     expect((await wordsLike("Claendar"))[0]).toBe("calendar");
     expect((await wordsLike("phnoe"))[0]).toBeUndefined();

@@ -5,11 +5,11 @@ import { UNKNOWN_VERSION, type Version } from "../firestore/version.ts";
 import type { Entry } from "./entry.ts";
 import type { Reports } from "./reports.ts";
 
-/** The words of all titles and reporters, for searches that tolerate typing errors. */
+/** An index of the words of all titles and reporters, for searches that tolerate typing errors. */
 export interface TitleIndex {
   /** The reports whose titles are most like this one, the most similar first, at most `limit`. */
   similar(reports: Reports, title: string, limit: number): Promise<Entry[]>;
-  /** The words of titles and reporters that look most like this one, the best first; none for a very short word. */
+  /** The words of titles and reporters that look most like this one, the most similar first; none for a short word. */
   wordsLike(reports: Reports, word: string): Promise<string[]>;
 }
 
@@ -22,16 +22,19 @@ const STOP_WORDS = new Set(
 
 const SEPARATOR = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
 
-// Requests of other members are answered between two slices.
+// The index is updated in slices. Between two slices the process answers other requests.
 const REPORTS_PER_SLICE = 1_000;
 
-/** How many letters of a word may be wrong. */
-const tolerance = ({ length }: string): number => (length < 4 ? 0 : length < 8 ? 1 : 2);
+/** The number of letters of a word that may be wrong. */
+function allowedErrors({ length }: string): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
 
-/** Search options: the tolerance, and whether a word may be the beginning of a longer one. */
-const SIMILAR = { fields: ["title"], fuzzy: tolerance, prefix: ({ length }: string) => length > 3 };
+/** MiniSearch's options: the allowed errors, and whether a word may be the beginning of a longer one. */
+const SIMILAR_OPTIONS = { fields: ["title"], fuzzy: allowedErrors, prefix: ({ length }: string) => length > 3 };
 
-interface Indexed {
+interface IndexedReport {
   id: string;
   title: string;
   reporter: string;
@@ -39,13 +42,13 @@ interface Indexed {
 
 /** Creates an empty index. Each call first updates it to `reports`, so an index that nobody uses costs nothing. */
 export function createTitleIndex(): TitleIndex {
-  // Versions, not entries: entries would keep the buffers of deleted reports in memory.
+  // Only the versions of entries are kept: entries would keep the buffers of deleted reports in memory.
   const versions = new Map<string, Version>();
   let indexedReports: WeakRef<Reports> | undefined;
-  let loaded: Promise<MiniSearch<Indexed>> | undefined;
+  let loaded: Promise<MiniSearch<IndexedReport>> | undefined;
   let lastCall: Promise<unknown> = Promise.resolve();
 
-  async function updateIndex(reports: Reports): Promise<MiniSearch<Indexed>> {
+  async function updateIndex(reports: Reports): Promise<MiniSearch<IndexedReport>> {
     loaded ??= createIndex();
     const index = await loaded;
     if (indexedReports?.deref() === reports) return index;
@@ -71,7 +74,7 @@ export function createTitleIndex(): TitleIndex {
   }
 
   /** Calls wait for each other, so that none searches an index that another one is changing. */
-  function searchIndex<T>(reports: Reports, search: (index: MiniSearch<Indexed>) => T): Promise<T> {
+  function searchIndex<T>(reports: Reports, search: (index: MiniSearch<IndexedReport>) => T): Promise<T> {
     const result = lastCall.then(() => updateIndex(reports)).then(search);
     lastCall = result.catch(() => undefined);
     return result;
@@ -83,7 +86,7 @@ export function createTitleIndex(): TitleIndex {
         const words = wordsOf(foldSearch(title));
         return (
           index
-            .search([...words].join(" "), SIMILAR)
+            .search([...words].join(" "), SIMILAR_OPTIONS)
             // At least half of the title's words must match.
             .filter(({ queryTerms }) => 2 * new Set(queryTerms).size >= words.size)
             .slice(0, limit)
@@ -94,8 +97,8 @@ export function createTitleIndex(): TitleIndex {
     wordsLike: (reports, word) =>
       searchIndex(reports, (index) => {
         const folded = foldSearch(word);
-        const distances = [1, 2].filter((distance) => distance <= tolerance(folded));
-        return [...new Set(distances.flatMap((fuzzy) => wordsByFrequency(index, folded, fuzzy)))];
+        const errorCounts = [1, 2].filter((errors) => errors <= allowedErrors(folded));
+        return [...new Set(errorCounts.flatMap((errors) => wordsByFrequency(index, folded, errors)))];
       }),
   };
 }
@@ -104,10 +107,10 @@ export function createTitleIndex(): TitleIndex {
 const wordsOf = (text: string): Set<string> =>
   new Set(text.split(SEPARATOR).filter((word) => word !== "" && !STOP_WORDS.has(word)));
 
-/** Loads the library on first use, so that it adds nothing to a cold start. */
-async function createIndex(): Promise<MiniSearch<Indexed>> {
+/** Creates an empty index. Loads the library on first use, so that it adds nothing to a cold start. */
+async function createIndex(): Promise<MiniSearch<IndexedReport>> {
   const { default: MiniSearch } = await import("minisearch");
-  return new MiniSearch<Indexed>({
+  return new MiniSearch<IndexedReport>({
     fields: ["title", "reporter"],
     tokenize: (text) => [...wordsOf(text)],
     // The texts are folded already.
@@ -115,15 +118,15 @@ async function createIndex(): Promise<MiniSearch<Indexed>> {
   });
 }
 
-/** Title and reporter in a search text (`searchText` in domain). */
-function namesIn(text: Buffer): Omit<Indexed, "id"> {
+/** The title and the reporter in a search text (`searchText` in the domain). */
+function namesIn(text: Buffer): Omit<IndexedReport, "id"> {
   return { title: text.toString("utf8", 0, text.indexOf(0)), reporter: text.toString("utf8", text.lastIndexOf(0) + 1) };
 }
 
-/** The words at most `fuzzy` letters away, the most frequent first. */
-function wordsByFrequency(index: MiniSearch<Indexed>, word: string, fuzzy: number): string[] {
+/** The words that differ from this one by at most `errors` letters, the most frequent first. */
+function wordsByFrequency(index: MiniSearch<IndexedReport>, word: string, errors: number): string[] {
   const counts = new Map<string, number>();
-  for (const { terms } of index.search(word, { fuzzy }))
+  for (const { terms } of index.search(word, { fuzzy: errors }))
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([term]) => term);
 }
