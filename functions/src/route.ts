@@ -37,7 +37,7 @@ export interface Call<Path extends string, A extends Audience, Body, Query> {
 interface RouteOptions {
   /** Reads `boards/main` together with the member document. */
   needsBoard: boolean;
-  /** The rules judge every read and write of the call, so it may run for a cached member, before Firestore is asked. */
+  /** The security rules check every read and write of the call, so it may run for a cached member, who may be outdated. */
   isRuleChecked: boolean;
   /** The call needs no App Check token, even if App Check is on. */
   skipsAppCheck: boolean;
@@ -78,13 +78,13 @@ export function route<Path extends string, A extends Audience, Body extends z.Zo
     async run(request, session) {
       const input = parseInput(body, query, request);
       if (isFailure(input)) return input;
-      const problem = session && identityProblem((input.body ?? {}) as ClaimedIdentity, session.caller);
-      if (problem !== null) return problem;
+      const wrongSender = session && identityProblem((input.body ?? {}) as ClaimedIdentity, session.caller);
+      if (wrongSender !== null) return wrongSender;
       const { id } = request.params;
       if (id !== undefined && !isId(id)) return NO_SUCH_REPORT;
       return await handle({
         ...input,
-        // app.ts opens a session for every other audience than `anyone`.
+        // app.ts opens a session for every audience except `anyone`.
         caller: (session?.caller ?? null) as Call<Path, A, unknown, unknown>["caller"],
         head: session?.head ?? null,
         params: request.params as Call<Path, A, unknown, unknown>["params"],

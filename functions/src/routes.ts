@@ -117,7 +117,7 @@ export const ROUTES: readonly Route[] = [
     readReport(board, head, params.id),
   ),
 
-  /** 200 {issues}: the reports whose titles are most like this one. Must come before `/api/reports/:numberOrId`. */
+  /** 200 {issues}: the reports whose titles are most like this title. Must come before `/api/reports/:numberOrId`. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
     findSimilar({ board, titleIndex }, head, query.title),
   ),
@@ -136,7 +136,7 @@ export const ROUTES: readonly Route[] = [
     readReportPage(board, head, caller, params.numberOrId),
   ),
 
-  /** 201 {issue}; 400 attachment-missing, 409 already-exists, conflict while many file reports at once. */
+  /** 201 {issue}; 400 attachment-missing, 409 already-exists, or conflict if many reports are filed at once. */
   route("POST", "/api/issues", "member", { body: createIssueSchema, isRuleChecked: true }, ({ caller, body }) =>
     createReport(storeOf(caller), reportCache, processLastNumber, caller, body),
   ),
@@ -146,12 +146,12 @@ export const ROUTES: readonly Route[] = [
     amendReport(storeOf(caller), reportCache, caller, body),
   ),
 
-  /** 200 {issue}; 404, 409 not-a-step, conflict, full if the report would exceed Firestore's limit. */
+  /** 200 {issue}; 404, 409 not-a-step, conflict, or full if the report would exceed Firestore's limit. */
   route("PUT", "/api/issues/:id", "admin", { body: stepSchema, isRuleChecked: true }, ({ caller, params, body }) =>
     stepReport(storeOf(caller), reportCache, caller, params.id, body),
   ),
 
-  /** 200 {voted}: votes, or takes the vote back; 404, 409 full. */
+  /** Votes for a report, or takes the vote back: 200 {voted}; 404, 409 full. */
   route(
     "PUT",
     "/api/issues/:id/vote",
@@ -163,17 +163,17 @@ export const ROUTES: readonly Route[] = [
   /** 200 {voted}: the ids of the reports for which the caller votes. */
   route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
 
-  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of reports the caller follows. */
+  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of reports that the caller follows. */
   route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) =>
     listNews(board, eventLog, head, caller),
   ),
 
-  /** 200: the caller has seen the news of one report, or of all, until a time. */
+  /** Stores until when the caller has seen the news of one report, or of all: 200. */
   route("PUT", "/api/me/news", "member", { body: newsSeenSchema, isRuleChecked: true }, ({ caller, body }) =>
     markSeen(caller, body),
   ),
 
-  /** 200 {mode}: how the caller follows a report; 404, 409 full. */
+  /** Sets how the caller follows a report: 200 {mode}; 404, 409 full. */
   route(
     "PUT",
     "/api/issues/:id/follow",
@@ -185,12 +185,12 @@ export const ROUTES: readonly Route[] = [
   /** 200 {views}: the caller's saved views of the list. */
   route("GET", "/api/me/views", "member", {}, ({ caller }) => listSavedViews(caller)),
 
-  /** 200 {views}: replaces the caller's saved views. */
+  /** Replaces the caller's saved views: 200 {views}. */
   route("PUT", "/api/me/views", "member", { body: savedViewsSchema, isRuleChecked: true }, ({ caller, body }) =>
     saveViews(caller, body.views),
   ),
 
-  /** 200 {issue}: the reporter's edit; 403, 404, 409 too-late, conflict. */
+  /** The reporter's edit: 200 {issue}; 403, 404, 409 too-late, conflict. */
   route(
     "PUT",
     "/api/issues/:id/texts",
@@ -199,7 +199,7 @@ export const ROUTES: readonly Route[] = [
     ({ caller, params, body }) => editReport(storeOf(caller), reportCache, caller, params.id, body),
   ),
 
-  /** 200 {issue}: title and priority; 404, 409 conflict. */
+  /** An admin's correction of title or priority: 200 {issue}; 404, 409 conflict. */
   route(
     "PUT",
     "/api/issues/:id/correction",
@@ -208,7 +208,7 @@ export const ROUTES: readonly Route[] = [
     ({ caller, params, body }) => correctReport(storeOf(caller), reportCache, caller, params.id, body),
   ),
 
-  /** 200 {amendment}: the author's edit; 403, 404, 409 too-late, conflict, full. */
+  /** The author's edit of an amendment: 200 {amendment}; 403, 404, 409 too-late, conflict, full. */
   route(
     "PUT",
     "/api/issues/:id/amendments/:amendmentId",
@@ -221,7 +221,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {former}: the texts before an edit; 404. */
   route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) => readFormerTexts(caller, params.eventId)),
 
-  /** 200; 404; 409 conflict while others keep changing the report, full if it is too large for the trash. */
+  /** 200; 404; 409 conflict if others keep changing the report, or full if it is too large for the trash. */
   route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params }) =>
     deleteReport(storeOf(caller), caller, params.id, new Date()),
   ),

@@ -6,8 +6,8 @@ const EMULATOR_HOSTS = [
 ] as const;
 
 /**
- * The reason why this process must not start, or `null`. In production (`K_SERVICE` without `FUNCTIONS_EMULATOR`) an
- * emulator's host would make unsigned tokens valid.
+ * The reason why this process must not start, or `null`. In production (`K_SERVICE` without `FUNCTIONS_EMULATOR`) a
+ * variable with an emulator's host would make the Admin SDK accept unsigned tokens.
  */
 export function startProblem(env: Record<string, string | undefined>): string | null {
   if (!env.K_SERVICE || env.FUNCTIONS_EMULATOR === "true") return null;

@@ -22,7 +22,7 @@ export interface BoardHead {
   readTime: number;
 }
 
-/** A head read from Firestore, with the move that made it; `move` is `null` if the document names no report. */
+/** A head read from Firestore, with the move that led to it; `move` is `null` if the document names no report. */
 export interface StoredBoardHead extends BoardHead {
   /** The number of the report that was filed last. */
   lastNumber: number;

@@ -28,7 +28,7 @@ export interface CallerStore {
   commit(issueId: string, writes: readonly Write[], number?: number): Promise<CommitOutcome>;
 }
 
-/** Creates the store of a caller; `onMove` is called with the board's new revision after each commit. */
+/** Creates the store of a caller; after each commit `onMove` is called with the move of the board. */
 export function createCallerStore(credentials: Credentials, onMove: (move: BoardMove) => void): CallerStore {
   return {
     readReport: (id) => readDocumentAsCaller(credentials, `issues/${id}`),

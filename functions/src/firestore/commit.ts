@@ -14,7 +14,7 @@ export interface CommitResult {
 
 // Firestore aborts a commit that contends with another for a document. Nothing was written then, so a retry is safe.
 const MAX_ATTEMPTS = 5;
-const FIRST_BACKOFF_MS = 50;
+const BASE_BACKOFF_MS = 50;
 
 /** Commits all writes or none with these credentials. */
 export async function commit(
@@ -24,7 +24,7 @@ export async function commit(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await callFirestore<CommitResult>(credentials, "POST", documentsResource("commit"), { writes });
     if (!("refusal" in outcome) || outcome.refusal !== "ABORTED" || attempt === MAX_ATTEMPTS) return outcome;
-    const backoff = FIRST_BACKOFF_MS * 2 ** attempt;
-    await sleep(backoff * (0.5 + Math.random()));
+    const backoffMs = BASE_BACKOFF_MS * 2 ** attempt;
+    await sleep(backoffMs * (0.5 + Math.random()));
   }
 }

@@ -14,15 +14,15 @@ interface Reply {
 
 let server: Server;
 let replies: (Reply | "silence")[];
-let seen: { url: string | undefined; headers: Record<string, unknown>; body: string }[];
+let received: { url: string | undefined; headers: Record<string, unknown>; body: string }[];
 
 beforeEach(async () => {
   replies = [];
-  seen = [];
+  received = [];
   server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
-    seen.push({ url: request.url, headers: request.headers, body });
+    received.push({ url: request.url, headers: request.headers, body });
     const reply = replies.shift();
     if (reply === undefined) return void request.socket.destroy();
     if (reply === "silence") return void server.emit("silent");
@@ -66,7 +66,7 @@ describe("a call of Firestore", () => {
   it("carries the ID token and the App Check token", async () => {
     replies.push({ status: 200, body: { fine: true } });
     expect(await callFirestore(credentials, "GET", "some/thing")).toEqual({ result: { fine: true } });
-    expect(seen[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       url: "/v1/some/thing",
       headers: { authorization: "Bearer the-token", "x-firebase-appcheck": "the-app" },
     });
@@ -86,7 +86,7 @@ describe("a call of Firestore", () => {
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: reason });
   });
 
-  it("is an outage if its connection breaks; a malformed request throws", async () => {
+  it("returns an outage if its connection breaks, and throws if Firestore calls it malformed", async () => {
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
     replies.push(refusal("INVALID_ARGUMENT", 400));
     await expect(callFirestore(credentials, "GET", "x")).rejects.toThrow("400 INVALID_ARGUMENT");
@@ -97,12 +97,12 @@ describe("a call of Firestore", () => {
     [200, ""],
     [404, "<!doctype html>"],
     [502, "Bad gateway"],
-  ])("is an outage if it is answered %i without JSON: '%s'", async (status, body) => {
+  ])("returns an outage if the response is %i without JSON: '%s'", async (status, body) => {
     replies.push({ status, body });
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
   });
 
-  it("is an outage if it is not answered in 10 s", async () => {
+  it("returns an outage if there is no response in 10 s", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     replies.push("silence");
     const done = vi.fn();
@@ -124,13 +124,13 @@ describe("a commit", () => {
   it("returns the server's time and the version of its first document", async () => {
     replies.push(committed);
     expect(await store.commit("i1", [step()])).toEqual({ time: new Date("2026-01-01T00:00:00.120Z"), version });
-    expect(seen[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
+    expect(received[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
   });
 
   it("moves the board with the report's id, and calls back with the new revision", async () => {
     replies.push(committed);
     await store.commit("i1", [step()]);
-    expect(JSON.parse(seen[0]!.body)).toEqual({ writes: [step(), moveBoard("i1")] });
+    expect(JSON.parse(received[0]!.body)).toEqual({ writes: [step(), moveBoard("i1")] });
     expect(onMove.mock.calls).toEqual([[{ revision: 42, issueId: "i1", version }]]);
     replies.push(refusal("PERMISSION_DENIED", 403));
     await store.commit("i1", [step()]);
@@ -140,10 +140,10 @@ describe("a commit", () => {
   it("is retried after contention, but not after a refusal", async () => {
     replies.push(refusal("ABORTED", 409), refusal("ABORTED", 409), committed);
     expect(await store.commit("i1", [step()])).toHaveProperty("time");
-    expect(seen).toHaveLength(3);
+    expect(received).toHaveLength(3);
     replies.push(refusal("PERMISSION_DENIED", 403), committed);
     expect(await store.commit("i1", [step()])).toEqual({ refusal: "PERMISSION_DENIED" });
-    expect(seen).toHaveLength(4);
+    expect(received).toHaveLength(4);
   });
 
   it("is not sent again when the connection breaks, unlike a read", async () => {
@@ -151,12 +151,12 @@ describe("a commit", () => {
     replies.push(fine);
     await callFirestore(credentials, "GET", "x");
     expect(await store.commit("i1", [step()])).toEqual({ refusal: "UNAVAILABLE" });
-    expect(seen).toHaveLength(2);
+    expect(received).toHaveLength(2);
 
     replies.push(fine);
     await callFirestore(credentials, "GET", "x");
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
-    expect(seen).toHaveLength(5);
+    expect(received).toHaveLength(5);
   });
 });
 

@@ -16,7 +16,7 @@ export type Refusal =
 /** The result of a call, or the reason why Firestore did not execute it. */
 export type Outcome<T> = T | { refusal: Refusal };
 
-/** Firestore called a request malformed: a bug of ours, unless a stored document has become too large. */
+/** Thrown when Firestore calls a request malformed: a bug of ours, unless a document would become too large. */
 export class MalformedRequest extends Error {
   override name = "MalformedRequest";
 }
@@ -38,7 +38,7 @@ export interface RestDocument {
   updateTime: string;
 }
 
-// Other codes mean either an outage or a bug of ours.
+// Other codes are an outage if the status is 500 or more, otherwise a bug of ours.
 const REFUSALS: Record<string, Refusal> = {
   PERMISSION_DENIED: "PERMISSION_DENIED",
   UNAUTHENTICATED: "UNAUTHENTICATED",
@@ -91,7 +91,7 @@ export async function callFirestore<T>(
   try {
     const response = await sendRequest(
       `${origin}/v1/${resource}`,
-      // A repeated commit would conflict with itself, and a status step would look like another user's.
+      // A commit must not be sent twice: the second would be refused, as if another user had changed the report.
       { method, headers, body: body && JSON.stringify(body), isIdempotent: resource !== documentsResource("commit") },
       REQUEST_TIMEOUT_MS,
     );

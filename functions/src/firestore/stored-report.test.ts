@@ -47,8 +47,8 @@ describe("a stored report", () => {
     ["an amendment without a text", { amendments: { a: { createdBy: "ada" } } }, { amendments: [] }],
     ["a title that is a number", { title: 7 }, { title: "" }],
     ["a date that is a text", { createdAt: "today" }, { createdAt: "" }],
-  ])("with %s is parsed with a default, and one problem that quotes nothing", (_, over, shown) => {
-    const { issue, problems } = readStoredReport("i1", { ...GOOD, ...over });
+  ])("with %s is parsed with a default, and with a problem that quotes no text", (_, malformed, shown) => {
+    const { issue, problems } = readStoredReport("i1", { ...GOOD, ...malformed });
     expect(issue).toMatchObject(shown);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^[a-zA-Z]+ (is|cannot|has) /);
@@ -62,7 +62,7 @@ describe("a stored report", () => {
       { ...inline, name: "a.png" },
       { name: "a.pdf", size: 9, type: "application/pdf", url: "/api/attachments/u1/i1/f1" },
     ]);
-    for (const over of [
+    for (const malformed of [
       { type: "image/svg+xml", data: "data:image/svg+xml;base64,AAAA" },
       { type: "text/html", data: "data:text/html;base64,AAAA" },
       { data: "data:text/html;base64,AAAA" },
@@ -70,13 +70,13 @@ describe("a stored report", () => {
       { data: "https://example.org/a.png" },
       { data: 5 },
     ])
-      expect(readStoredReport("i1", { ...GOOD, attachments: [{ ...inline, ...over }] })).toMatchObject({
+      expect(readStoredReport("i1", { ...GOOD, attachments: [{ ...inline, ...malformed }] })).toMatchObject({
         issue: { attachments: [] },
         problems: ["attachments has an entry that cannot be read"],
       });
   });
 
-  it("is a report even if it is empty", () => {
+  it("is parsed even if it has no fields", () => {
     expect(readStoredReport("i1", {}).issue).toMatchObject({
       id: "i1",
       title: "",

@@ -14,7 +14,7 @@ import {
   STATUSES,
 } from "@logbook/domain";
 
-/** A report parsed from its document, and the document's `problems`, in words that quote no text of the report. */
+/** A report parsed from its document, and the document's `problems`, which quote no text of the report. */
 export interface ParsedReport {
   issue: Issue;
   problems: string[];
@@ -60,7 +60,7 @@ export function readStoredReport(id: string, data: StoredData): ParsedReport {
     votes: Number.isSafeInteger(data.votes) ? Math.max(0, Number(data.votes)) : 0,
     createdAt: timestamp("createdAt"),
     updatedAt: timestamp("updatedAt"),
-    ...editTime(data),
+    ...editedAtField(data),
     ...(data.handledByAdmin === true && { handledByAdmin: true }),
   };
   return { issue, problems };
@@ -86,13 +86,13 @@ export function readTimestamp(value: unknown): string | null {
   return null;
 }
 
-/** Sorts amendments, oldest first. */
+/** Compares amendments, the oldest first; those of the same time by their ids. */
 export function compareAmendments(a: Amendment, b: Amendment): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-function editTime({ editedAt: stored }: StoredData): { editedAt?: string } {
+function editedAtField({ editedAt: stored }: StoredData): { editedAt?: string } {
   const editedAt = readTimestamp(stored);
   return editedAt === null ? {} : { editedAt };
 }
@@ -103,7 +103,8 @@ export function readNumber(value: unknown): number | null {
 }
 
 function readText(value: unknown): string | null {
-  return typeof value === "string" ? value : value === undefined ? "" : null;
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : null;
 }
 
 function readAttachments(value: unknown): (Attachment | null)[] | null {
@@ -145,7 +146,7 @@ export function readAmendment(id: string, entry: unknown): Amendment | null {
   const { text, createdBy } = entry;
   const createdAt = readTimestamp(entry.createdAt);
   return typeof text === "string" && typeof createdBy === "string" && createdAt !== null
-    ? { id, text, createdBy, createdAt, ...(entry.byAdmin === true && { byAdmin: true }), ...editTime(entry) }
+    ? { id, text, createdBy, createdAt, ...(entry.byAdmin === true && { byAdmin: true }), ...editedAtField(entry) }
     : null;
 }
 

@@ -23,7 +23,7 @@ describe("values in Firestore's REST API", () => {
     );
   });
 
-  it("are decimal text for integers, and UTC for timestamps", () => {
+  it("are texts with digits for integers, and texts in UTC for timestamps", () => {
     expect(encodeValue({ size: 5, at: new Date(0) })).toEqual({
       mapValue: { fields: { size: { integerValue: "5" }, at: { timestampValue: "1970-01-01T00:00:00.000Z" } } },
     });

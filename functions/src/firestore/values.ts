@@ -33,7 +33,7 @@ export function encodeFields(fields: { readonly [name: string]: Storable }): Res
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]));
 }
 
-/** Decodes a REST value: timestamps to `Date` (milliseconds), types that the logbook never stores to `null`. */
+/** Decodes a REST value. Timestamps become `Date` (milliseconds), types that the logbook never stores become `null`. */
 export function decodeValue(value: RestValue): unknown {
   if ("stringValue" in value) return value.stringValue;
   if ("booleanValue" in value) return value.booleanValue;
@@ -50,7 +50,7 @@ export function decodeFields(fields: RestFields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]));
 }
 
-/** Parses the values of a decoded map by its keys, and leaves out those that `parse` answers with `null`. */
+/** Parses the values of a decoded map, and leaves out the entries for which `parse` returns `null`. */
 export function parseMap<T>(value: unknown, parse: (entry: unknown) => T | null): ReadonlyMap<string, T> {
   const entries = isRecord(value) ? Object.entries(value) : [];
   return new Map(

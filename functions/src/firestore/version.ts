@@ -4,7 +4,7 @@ export type Version = number;
 export const UNKNOWN_VERSION: Version = 0;
 
 const UPDATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
-const MICROS = 1_000_000;
+const MICROS_PER_SECOND = 1_000_000;
 
 /** Parses an update time of the REST API; unknown if it is malformed or finer than microseconds. */
 export function parseVersion(updateTime: string | undefined): Version {
@@ -18,7 +18,7 @@ export function parseVersion(updateTime: string | undefined): Version {
 
 /** The version of an update time of the Admin SDK; unknown if it is finer than microseconds. */
 export function versionOfTimestamp({ seconds, nanoseconds }: { seconds: number; nanoseconds: number }): Version {
-  return nanoseconds % 1000 === 0 ? seconds * MICROS + nanoseconds / 1000 : UNKNOWN_VERSION;
+  return nanoseconds % 1000 === 0 ? seconds * MICROS_PER_SECOND + nanoseconds / 1000 : UNKNOWN_VERSION;
 }
 
 /** The time of a version in milliseconds, rounded down. */
@@ -26,7 +26,7 @@ export const millisOf = (version: Version): number => Math.floor(version / 1000)
 
 /** The update time of a version, as the REST API writes it. */
 export function updateTimeOf(version: Version): string {
-  const micros = version % MICROS;
+  const micros = version % MICROS_PER_SECOND;
   const seconds = new Date((version - micros) / 1000).toISOString().slice(0, 19);
   return `${seconds}.${String(micros).padStart(6, "0")}Z`;
 }

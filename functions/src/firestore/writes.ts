@@ -50,7 +50,7 @@ export function updateDocument(
   };
 }
 
-/** Adds to a report's count of votes; fails if the report does not exist. */
+/** Adds `by` to a report's number of votes; fails if the report does not exist. */
 export function countVote(issueId: string, by: 1 | -1): Write {
   return {
     ...mergeDocument(`issues/${issueId}`, {}, [], [increment("votes", by), serverTime("votedAt")]),
@@ -103,7 +103,7 @@ export function deleteDocument(path: string, updateTime: string): Write {
   return { delete: documentName(path), currentDocument: { updateTime } };
 }
 
-/** Adds to the `count` of a counter; Firestore may delete it after `expireAt`. */
+/** Adds `by` to the `count` of a counter; Firestore may delete the counter after `expireAt`. */
 export const incrementCounter = (path: string, by: number, expireAt: Date): Write =>
   mergeDocument(path, { expireAt }, ["expireAt"], [increment("count", by)]);
 

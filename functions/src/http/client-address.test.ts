@@ -4,7 +4,7 @@ import { clientAddressOf } from "./client-address.ts";
 const address = (forwardedFor: string): string => clientAddressOf(forwardedFor, "10.0.0.1", false).address;
 
 describe("the address of a client", () => {
-  it("is the last but one entry, which Hosting appended; the last one is Hosting's own", () => {
+  it("is the last but one entry of X-Forwarded-For, which Hosting appended; the last entry is Hosting itself", () => {
     expect(clientAddressOf("198.51.100.7, 203.0.113.9", "10.0.0.1", false)).toEqual({
       address: "198.51.100.7",
       hop: "203.0.113.9",
@@ -12,8 +12,8 @@ describe("the address of a client", () => {
   });
 
   it("is never an entry that the client sent", () => {
-    for (const claim of ["1.1.1.1, ", "1.1.1.1, 2.2.2.2, ", "127.0.0.1,,", ", , ", "'; drop, "])
-      expect(clientAddressOf(`${claim}198.51.100.7,203.0.113.9`, undefined, false)).toEqual({
+    for (const forged of ["1.1.1.1, ", "1.1.1.1, 2.2.2.2, ", "127.0.0.1,,", ", , ", "'; drop, "])
+      expect(clientAddressOf(`${forged}198.51.100.7,203.0.113.9`, undefined, false)).toEqual({
         address: "198.51.100.7",
         hop: "203.0.113.9",
       });
@@ -44,7 +44,7 @@ describe("the address of a client", () => {
     ["64:ff9b::198.51.100.7", "64:ff9b:0:0::/64"],
     ["198.51.100.7", "198.51.100.7"],
     ["unknown", "unknown"],
-  ])("%s is counted as %s", (one, pluralize) => {
-    expect(address(`${one}, 203.0.113.9`)).toBe(pluralize);
+  ])("%s is counted as %s", (sent, counted) => {
+    expect(address(`${sent}, 203.0.113.9`)).toBe(counted);
   });
 });

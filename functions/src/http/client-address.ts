@@ -20,14 +20,15 @@ export function clientAddressOf(
   remoteAddress: string | undefined,
   isEmulated: boolean,
 ): ClientAddress {
-  const hops = isEmulated ? [] : (forwardedFor ?? "").split(",").flatMap((entry) => entry.trim() || []);
+  const entries = isEmulated ? [] : (forwardedFor ?? "").split(",").map((entry) => entry.trim());
+  const hops = entries.filter((entry) => entry !== "");
   const hop = hops.at(-1) ?? remoteAddress ?? "local";
   return { address: networkOf(hops.at(-2) ?? hop), hop: networkOf(hop) };
 }
 
 /**
- * The network that is counted: an IPv4 address, or the first 64 bits of an IPv6 address, since a provider gives all
- * addresses with the same 64 bits to one customer.
+ * The network whose attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address, because a provider
+ * gives all addresses with the same 64 bits to one customer.
  */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;

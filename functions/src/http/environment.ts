@@ -1,11 +1,11 @@
-/** The project of this process; the platform and the emulator set it alike. */
+/** The id of the Firebase project, which both the platform and the emulator set. */
 export function projectId(): string {
   const id = process.env.GCLOUD_PROJECT || process.env.GOOGLE_CLOUD_PROJECT;
   if (!id) throw new Error("GCLOUD_PROJECT is not set. Set it to the Firebase project's id.");
   return id;
 }
 
-/** The project's Storage bucket; the platform and the emulator set it alike. */
+/** The name of the project's Storage bucket, which both the platform and the emulator set. */
 export function bucketName(): string {
   const { storageBucket } = JSON.parse(process.env.FIREBASE_CONFIG ?? "{}") as { storageBucket?: string };
   if (!storageBucket) throw new Error("FIREBASE_CONFIG names no storageBucket. Add Storage to the Firebase project.");

@@ -34,13 +34,13 @@ const MAX_STACK_FRAMES = 20;
 /** The frames of a stack trace, without the error's message, whose lines may look like frames. */
 function stackFrames(stack: unknown, message: unknown): string[] {
   if (typeof stack !== "string") return [];
-  const messageAt = typeof message === "string" && message !== "" ? stack.indexOf(message) : -1;
-  const rest = messageAt === -1 ? stack : stack.slice(messageAt + String(message).length);
-  return rest
+  const messageStart = typeof message === "string" && message !== "" ? stack.indexOf(message) : -1;
+  const withoutMessage = messageStart === -1 ? stack : stack.slice(messageStart + String(message).length);
+  return withoutMessage
     .split("\n")
     .filter((line) => STACK_FRAME.test(line))
     .slice(0, MAX_STACK_FRAMES);
 }
 
-// An optional function name, then a file with line and column, in brackets after a name.
+// An optional function name, then a file with line and column. After a function name the file is in brackets.
 const STACK_FRAME = /^ {4}at (?:[^()]+ (?:\[as \S+\] )?\()?(?:file:|node:|\/|[A-Z]:\\)[^()\s]*:\d+:\d+\)?$/;

@@ -35,7 +35,7 @@ function send({ isIdempotent = true, timeoutMs = 10_000 } = {}): Promise<HttpRes
   return sendRequest(`http://127.0.0.1:${port}/`, httpRequest, timeoutMs);
 }
 
-async function closed(socket: Socket): Promise<void> {
+async function waitUntilClosed(socket: Socket): Promise<void> {
   if (!socket.closed) await once(socket, "close");
 }
 
@@ -73,10 +73,10 @@ describe("a request", () => {
       silent(request, response);
     };
     await expect(send({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
-    await closed(socket!);
+    await waitUntilClosed(socket!);
     respond = fine;
-    // A repeated request would have arrived by the second of these.
-    for (let n = 0; n < 2; n += 1) await send();
+    // If the request had been sent again, it would have arrived before the second of these two.
+    for (let count = 0; count < 2; count += 1) await send();
     expect(requests).toBe(4);
   });
 
@@ -105,7 +105,7 @@ describe("a request", () => {
 
   it("fails when the server does not listen", async () => {
     const { port } = server.address() as AddressInfo;
-    await new Promise((closed) => server.close(closed));
+    await new Promise((resolve) => server.close(resolve));
     const httpRequest = { method: "GET", headers: {}, body: undefined, isIdempotent: true } as const;
     await expect(sendRequest(`http://127.0.0.1:${port}/`, httpRequest, 10_000)).rejects.toThrow("ECONNREFUSED");
   });
@@ -113,7 +113,7 @@ describe("a request", () => {
 
 describe("a connection", () => {
   it("is reused", async () => {
-    for (let n = 0; n < 3; n += 1) await send();
+    for (let count = 0; count < 3; count += 1) await send();
     expect(connections).toBe(1);
   });
 
@@ -125,40 +125,40 @@ describe("a connection", () => {
   it.each([
     [3_999, 1],
     [4_001, 2],
-  ])("after %i idle ms is reused or replaced: %i in all", async (ms, inAll) => {
+  ])("that was idle for %i ms is reused or replaced, so %i connections have been opened", async (idleMs, opened) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await send();
-    vi.setSystemTime(Date.now() + ms);
+    vi.setSystemTime(Date.now() + idleMs);
     await send();
-    expect(connections).toBe(inAll);
+    expect(connections).toBe(opened);
   });
 
   describe("closed by the server just as it is reused", () => {
-    const OPEN = 2;
+    const OPEN_CONNECTIONS = 2;
 
     beforeEach(async () => {
-      await Promise.all(Array.from({ length: OPEN }, () => send()));
+      await Promise.all(Array.from({ length: OPEN_CONNECTIONS }, () => send()));
       requests = 0;
       respond = (request, response) => {
-        if (connections === OPEN) request.socket.destroy();
+        if (connections === OPEN_CONNECTIONS) request.socket.destroy();
         else fine(request, response);
       };
     });
 
-    it("does not fail an idempotent request, which is sent over a new one", async () => {
+    it("does not fail an idempotent request, which is sent over a new connection", async () => {
       expect(await send()).toEqual({ status: 200, text: "fine" });
-      expect([connections, requests]).toEqual([OPEN + 1, 2]);
+      expect([connections, requests]).toEqual([OPEN_CONNECTIONS + 1, 2]);
     });
 
     it("fails a request that may have been executed", async () => {
       await expect(send({ isIdempotent: false })).rejects.toThrow();
-      expect([connections, requests]).toEqual([OPEN, 1]);
+      expect([connections, requests]).toEqual([OPEN_CONNECTIONS, 1]);
     });
 
-    it("fails an idempotent request too when the new one is closed as well", async () => {
+    it("fails an idempotent request too when the new connection is closed as well", async () => {
       respond = (request) => request.socket.destroy();
       await expect(send()).rejects.toThrow();
-      expect([connections, requests]).toEqual([OPEN + 1, 2]);
+      expect([connections, requests]).toEqual([OPEN_CONNECTIONS + 1, 2]);
     });
 
     it("fails an idempotent request too when its response has begun", async () => {
@@ -166,18 +166,18 @@ describe("a connection", () => {
         response.write("half", () => request.socket.end("no length of a chunk\r\n"));
       };
       await expect(send()).rejects.toThrow("Parse Error");
-      expect([connections, requests]).toEqual([OPEN, 1]);
+      expect([connections, requests]).toEqual([OPEN_CONNECTIONS, 1]);
     });
 
     it("does not extend the timeout of an idempotent request", async () => {
       const silent = new Promise<Socket>((resolve) => {
         respond = ({ socket }) => {
-          if (connections === OPEN) socket.destroy();
+          if (connections === OPEN_CONNECTIONS) socket.destroy();
           else resolve(socket);
         };
       });
       await expect(send({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
-      await closed(await silent);
+      await waitUntilClosed(await silent);
     });
   });
 });
@@ -209,18 +209,18 @@ describe("a download", () => {
   it.each<[string, RequestListener, number]>([
     ["does not end in time", () => undefined, 100],
     ["is cut short", ({ socket }) => socket.destroy(), 10_000],
-  ])("has a body that fails when it %s", async (_when, then, timeoutMs) => {
-    let begun: () => void;
-    const read = new Promise<void>((resolve) => {
-      begun = resolve;
+  ])("has a body that fails when it %s", async (_when, interrupt, timeoutMs) => {
+    let confirmHeaders: () => void;
+    const headersArrived = new Promise<void>((resolve) => {
+      confirmHeaders = resolve;
     });
     respond = async (request, response) => {
       response.writeHead(200, { "content-length": 100 }).write("half");
-      await read;
-      then(request, response);
+      await headersArrived;
+      interrupt(request, response);
     };
     const response = await get(timeoutMs);
-    begun!();
+    confirmHeaders!();
     await expect(response.toArray()).rejects.toThrow("aborted");
   });
 });

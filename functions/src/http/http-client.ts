@@ -17,12 +17,12 @@ export interface HttpResponse {
   text: string;
 }
 
-// An instance handles up to 80 calls at a time.
+// 128 connections are enough, because an instance handles up to 80 calls at a time.
 const KEEP_ALIVE = { keepAlive: true, maxSockets: 128 };
 const plain = { request: http.request, agent: new http.Agent(KEEP_ALIVE) };
 const secure = { request: https.request, agent: new https.Agent(KEEP_ALIVE) };
 
-/** Connections that were idle for longer are not reused; servers keep them open for longer than this. */
+/** A connection that was idle for longer is not reused. Servers keep idle connections open for longer than this. */
 const MAX_IDLE_MS = 4_000;
 const idleSince = new WeakMap<Socket, number>();
 for (const { agent } of [plain, secure]) agent.on("free", (socket: Socket) => idleSince.set(socket, Date.now()));
@@ -30,8 +30,8 @@ for (const { agent } of [plain, secure]) agent.on("free", (socket: Socket) => id
 /**
  * Sends a request over a keep-alive connection and reads the whole response. Rejects with a `TimeoutError` after
  * `timeoutMs`. The server may close an idle connection at the moment it is reused: then an idempotent request is sent
- * once more, over a new connection; any other fails, because it may have been executed. Node's own client costs a third
- * of `fetch` (decision 42).
+ * once more, over a new connection. Any other request fails, because the server may have executed it. This client takes
+ * a third of the time of `fetch`; decision 42 compares it with a library.
  */
 export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: number): Promise<HttpResponse> {
   const { request, agent } = url.startsWith("https:") ? secure : plain;
@@ -45,10 +45,10 @@ export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: nu
       reject(new TimeoutError("No response in time."));
     }, timeoutMs);
 
-    function send(by: http.Agent | false): ClientRequest {
+    function send(usedAgent: http.Agent | false): ClientRequest {
       const { method, headers, body, isIdempotent } = httpRequest;
       let hasResponse = false;
-      const sending = request(url, { method, headers, agent: by }, (response) => {
+      const sending = request(url, { method, headers, agent: usedAgent }, (response) => {
         hasResponse = true;
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -75,8 +75,8 @@ export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: nu
 }
 
 /**
- * Sends a GET over a new connection and returns the response, whose body is still to be read. Rejects when no response
- * comes within `timeoutMs`; the body fails when it has not ended by then or is cut short.
+ * Sends a GET over a new connection and returns the response before its body has been read. Rejects when no response
+ * comes within `timeoutMs`. Reading the body fails when it has not ended by then or is incomplete.
  */
 export function download(url: string, headers: Record<string, string>, timeoutMs: number): Promise<IncomingMessage> {
   const { request } = url.startsWith("https:") ? secure : plain;
@@ -88,8 +88,8 @@ export function download(url: string, headers: Record<string, string>, timeoutMs
   });
 }
 
-// Not by the agents' `timeout`: between calls an instance's clock stands still, so a timer may fire only after a
-// connection that the server closed long ago has been reused.
+// The agents' `timeout` is of no use: between calls an instance is paused, so the timer may fire too late, after a
+// connection that the server has closed was reused.
 function destroyIdleConnections({ freeSockets }: http.Agent): void {
   const oldest = Date.now() - MAX_IDLE_MS;
   for (const sockets of Object.values(freeSockets))

@@ -37,11 +37,11 @@ export function readJson({ contentType, bytes }: RawBody): { json: unknown } | F
 export function parseWith<T extends z.ZodType>(schema: T, input: unknown): { value: z.output<T> } | Failure {
   const result = schema.safeParse(input);
   if (result.success) return { value: result.data };
-  const error = describe(result.error);
+  const error = describeFirstProblem(result.error);
   return failure(error === MESSAGES.fillAllFields ? "missing-fields" : "bad-request", error);
 }
 
-function describe({ issues }: z.ZodError): string {
+function describeFirstProblem({ issues }: z.ZodError): string {
   const issue = issues[0]!;
   const path = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {

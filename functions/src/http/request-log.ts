@@ -68,10 +68,10 @@ function traceFields(headers: IncomingMessage["headers"]): object {
   const trace = w3c?.[1] ?? google?.[1];
   if (trace === undefined) return {};
   const span = w3c?.[2] ?? (google?.[2] && BigInt(google[2]).toString(16).padStart(16, "0"));
-  const sampled = w3c ? Number.parseInt(w3c[3]!, 16) % 2 === 1 : google?.[3] === "1";
+  const isSampled = w3c ? Number.parseInt(w3c[3]!, 16) % 2 === 1 : google?.[3] === "1";
   return {
     "logging.googleapis.com/trace": `projects/${projectId()}/traces/${trace}`,
     ...(span && { "logging.googleapis.com/spanId": span }),
-    "logging.googleapis.com/trace_sampled": sampled,
+    "logging.googleapis.com/trace_sampled": isSampled,
   };
 }

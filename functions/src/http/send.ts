@@ -25,7 +25,7 @@ export async function send(response: Response, result: ApiResponse): Promise<voi
       response.status(200).set({ ...result.headers, "content-type": JSON_TYPE });
       if (body.bytes.length < GZIP_MIN_BYTES || !useGzip(response)) response.end(body.bytes);
       else {
-        // Synchronous: for a page of some kilobytes, a thread of the pool costs more than the compression.
+        // Synchronous, because for some kilobytes the compression takes less time than handing it to another thread.
         body.gzipped ??= gzipSync(body.bytes, GZIP);
         response.end(body.gzipped);
       }
@@ -35,7 +35,7 @@ export async function send(response: Response, result: ApiResponse): Promise<voi
       response.status(304).set(result.headers).end();
       return;
     case "stream": {
-      // Not set(), which adds a charset to the type of a text file.
+      // Not by set(), which would add a charset to the type of a text file.
       response.status(200).setHeaders(new Map(Object.entries(result.headers)));
       const chunks = Readable.from(result.body, { objectMode: false });
       if (!result.json) return await pipeline(chunks, response);

@@ -4,18 +4,18 @@ import { storedAttachments } from "../firestore/stored-report.ts";
 import { reportIdOf } from "./listed-files.ts";
 import type { ExpiredEntry } from "./purge.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 
 /** Pages of trash entries whose `purgeAt` is not after `now`, oldest first. */
 export async function* expiredEntries(now: Date): AsyncGenerator<ExpiredEntry[]> {
   const trash = (await adminDb()).collection("trash");
-  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("deletedAt", "purgeAt").limit(PAGE);
+  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("deletedAt", "purgeAt").limit(PAGE_SIZE);
   let last: QueryDocumentSnapshot | undefined;
   do {
     const { docs } = await (last === undefined ? expired : expired.startAfter(last)).get();
-    last = docs.length < PAGE ? undefined : docs.at(-1);
+    last = docs.length < PAGE_SIZE ? undefined : docs.at(-1);
     if (docs.length > 0) yield docs.map(toEntry);
   } while (last !== undefined);
 }
@@ -37,14 +37,18 @@ export async function closeEntry({ id, updateTime }: ExpiredEntry): Promise<stri
     readOnly: true,
   });
   if (!entry?.exists || !entry.updateTime?.isEqual(updateTime)) return null;
-  const filesOfClosed: unknown = entry.get("files");
-  if (Array.isArray(filesOfClosed) && entry.get("issue") === undefined) return filesOfClosed.map(String);
+  // An entry that an interrupted purge has closed has its files instead of the report.
+  const closedFiles: unknown = entry.get("files");
+  if (Array.isArray(closedFiles) && entry.get("issue") === undefined) return closedFiles.map(String);
   const paths = storedAttachments(entry.get("issue") ?? {}).map(({ path }) => path);
   const files = paths.filter((path) => reportIdOf(path) === id);
   try {
-    if (issue?.exists) await entry.ref.delete(precondition);
-    else await entry.ref.update({ issue: FieldValue.delete(), files }, precondition);
-    return issue?.exists ? null : files;
+    if (issue?.exists) {
+      await entry.ref.delete(precondition);
+      return null;
+    }
+    await entry.ref.update({ issue: FieldValue.delete(), files }, precondition);
+    return files;
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (code === FAILED_PRECONDITION || code === NOT_FOUND) return null;

@@ -8,7 +8,7 @@ describe("the files that a stored report lists", () => {
     expect(listingOf({ attachments: [attachment] })).toEqual(new Set(["attachments/u/r1/f"]));
   });
 
-  it.each([[{ attachments: [] }], [{}]])("are none in %j", (data) => {
+  it.each([[{ attachments: [] }], [{}]])("are none if its list is empty or missing: %j", (data) => {
     expect(listingOf(data)).toEqual(new Set());
   });
 

@@ -3,10 +3,10 @@ import type { DocumentReference, DocumentSnapshot } from "firebase-admin/firesto
 import { adminDb } from "../firestore/admin.ts";
 import { type StoredData, storedAttachments } from "../firestore/stored-report.ts";
 
-/** The fields with the list, in `issues` and in the trash. */
-const FIELDS = { fieldMask: ["attachments", "issue.attachments"] };
+/** Reads only the list of attachments: its field in `issues`, and its field in the trash. */
+const ATTACHMENTS_ONLY = { fieldMask: ["attachments", "issue.attachments"] };
 
-/** The paths that a report lists, or `all` files of its folder if its list cannot be read. */
+/** The paths that a report lists, or `all` if its list cannot be read: then all files of its folder count as listed. */
 type Listing = "all" | ReadonlySet<string>;
 
 /** The id of the report whose folder contains this path; `null` if it is in none. */
@@ -20,20 +20,22 @@ export function reportIdOf(path: string): string | null {
  */
 export async function listedPaths(paths: readonly string[]): Promise<Set<string>> {
   const db = await adminDb();
-  const refsOf = (collection: string, rest: readonly string[]): DocumentReference[] =>
-    [...new Set(rest.flatMap((path) => reportIdOf(path) ?? []))].map((id) => db.doc(`${collection}/${id}`));
+  const documentsOf = (collection: string, filePaths: readonly string[]): DocumentReference[] =>
+    [...new Set(filePaths.flatMap((path) => reportIdOf(path) ?? []))].map((id) => db.doc(`${collection}/${id}`));
 
-  // First only the reports: most files are listed there, for one read each.
-  const inReports = refsOf("issues", paths);
-  if (inReports.length === 0) return new Set();
-  const listed = pathsIn(await db.getAll(...inReports, FIELDS), paths);
+  // First only the reports are read, because most files are listed there.
+  const reports = documentsOf("issues", paths);
+  if (reports.length === 0) return new Set();
+  const listed = pathsIn(await db.getAll(...reports, ATTACHMENTS_ONLY), paths);
 
-  // The rest in one transaction, since a report may be moved between the two collections at the same time.
-  const rest = paths.filter((path) => !listed.has(path));
-  const anywhere = [...refsOf("issues", rest), ...refsOf("trash", rest)];
-  if (anywhere.length === 0) return listed;
-  const documents = await db.runTransaction((read) => read.getAll(...anywhere, FIELDS), { readOnly: true });
-  return new Set([...listed, ...pathsIn(documents, rest)]);
+  // Then both collections are read in one transaction, because a report may be moved between them at the same time.
+  const remaining = paths.filter((path) => !listed.has(path));
+  const reportsAndTrash = [...documentsOf("issues", remaining), ...documentsOf("trash", remaining)];
+  if (reportsAndTrash.length === 0) return listed;
+  const documents = await db.runTransaction((read) => read.getAll(...reportsAndTrash, ATTACHMENTS_ONLY), {
+    readOnly: true,
+  });
+  return new Set([...listed, ...pathsIn(documents, remaining)]);
 }
 
 /** The paths among these that one of the documents lists. */

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { type ExpiredEntry, type PurgeStores, purge } from "./purge.ts";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
-const DELETED = new Date("2026-05-03T12:00:00Z");
+const DELETED_AT = new Date("2026-05-03T12:00:00Z");
 const SECOND_MS = 1000;
 
-const entry = (id: string): ExpiredEntry => ({ id, deletedAt: DELETED, updateTime: Timestamp.fromDate(DELETED) });
+const entry = (id: string): ExpiredEntry => ({ id, deletedAt: DELETED_AT, updateTime: Timestamp.fromDate(DELETED_AT) });
 
 /** A trash in memory with two files per report, and the calls of its stores in order. */
-function trash(ids: string[], over: Partial<PurgeStores> = {}) {
+function trashWith(ids: string[], overrides: Partial<PurgeStores> = {}) {
   const calls: string[] = [];
   const log = (call: string) => {
     calls.push(call);
@@ -29,14 +29,14 @@ function trash(ids: string[], over: Partial<PurgeStores> = {}) {
       return true;
     },
     deleteEntry: async (id) => log(`delete entry ${id}`),
-    ...over,
+    ...overrides,
   };
   return { stores, calls };
 }
 
 describe("a purge", () => {
   it("closes an entry before it deletes the files, and deletes the entry last", async () => {
-    const { stores, calls } = trash(["a"]);
+    const { stores, calls } = trashWith(["a"]);
     expect(await purge(stores, NOW)).toBe(
       "1 deleted report and 2 files were removed for good; 0 that were due stayed.",
     );
@@ -44,7 +44,7 @@ describe("a purge", () => {
   });
 
   it("threat 30: keeps the files of a report that was restored before its entry was closed", async () => {
-    const { stores, calls } = trash(["a"], { close: async () => null });
+    const { stores, calls } = trashWith(["a"], { close: async () => null });
     expect(await purge(stores, NOW)).toBe(
       "0 deleted reports and 0 files were removed for good; 1 that were due stayed.",
     );
@@ -52,13 +52,13 @@ describe("a purge", () => {
   });
 
   it("threat 30: keeps a file that a report lists", async () => {
-    const { stores, calls } = trash(["a"], { listed: async () => new Set(["a/1"]) });
+    const { stores, calls } = trashWith(["a"], { listed: async () => new Set(["a/1"]) });
     await purge(stores, NOW);
     expect(calls).toEqual(["close a", "delete a/2", "delete entry a"]);
   });
 
   it("keeps an entry while one of its files cannot be deleted, so that the next run retries", async () => {
-    const { stores, calls } = trash(["a"], { deleteFile: async (path) => path !== "a/2" });
+    const { stores, calls } = trashWith(["a"], { deleteFile: async (path) => path !== "a/2" });
     expect(await purge(stores, NOW)).toMatch(/^0 deleted reports .* 1 that were due stayed\.$/);
     expect(calls).toEqual(["close a"]);
   });
@@ -66,12 +66,12 @@ describe("a purge", () => {
   it.each([
     ["first renews a snapshot from before the deletion", -SECOND_MS, ["renew"]],
     ["keeps a snapshot from after the deletion", SECOND_MS, []],
-  ])("%s", async (_, age, renewed) => {
+  ])("%s", async (_, savedAfterMs, renewed) => {
     const renew = async () => {
       calls.push("renew");
     };
-    const { stores, calls } = trash(["a"], {
-      snapshot: { savedAt: async () => new Date(DELETED.getTime() + age), renew },
+    const { stores, calls } = trashWith(["a"], {
+      snapshot: { savedAt: async () => new Date(DELETED_AT.getTime() + savedAfterMs), renew },
     });
     await purge(stores, NOW);
     expect(calls).toEqual([...renewed, "close a", "delete a/1", "delete a/2", "delete entry a"]);

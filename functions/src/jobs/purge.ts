@@ -15,8 +15,8 @@ export interface PurgeStores {
   /** The board's snapshot, from which new instances start. */
   snapshot: { savedAt(): Promise<Date | null>; renew(): Promise<void> };
   /**
-   * Removes the report from an entry, which can then not be restored, and keeps the paths of its files there. `null` if
-   * the entry has changed, or its report exists again.
+   * Removes the report from an entry, so that nobody can restore it, and stores the paths of its files there instead.
+   * Returns these paths, or `null` if the entry has changed or its report exists again.
    */
   close(entry: ExpiredEntry): Promise<readonly string[] | null>;
   /** The paths among these that a report lists. */
@@ -29,17 +29,17 @@ export interface PurgeStores {
 const CONCURRENCY = 8;
 
 /**
- * Deletes expired reports for good. An entry is closed first, so that it cannot be restored midway; then its files are
- * deleted, and the entry last, so that the next run continues after an interruption. Returns a summary.
+ * Deletes expired reports for good. An entry is closed first, so that nobody restores it while its files are deleted.
+ * The entry itself is deleted last, so that the next run can continue after an interruption. Returns a summary.
  */
 export async function purge(stores: PurgeStores, now: Date): Promise<string> {
-  const count = { purged: 0, files: 0, left: 0 };
+  const count = { purged: 0, files: 0, stayed: 0 };
   for await (const page of stores.expired(now)) {
     await ensureNewerSnapshot(stores, page);
     await mapInBatches(page, CONCURRENCY, async (entry) => {
       const files = await stores.close(entry);
       const deleted = files === null ? null : await deleteFiles(stores, files);
-      if (deleted === null) count.left += 1;
+      if (deleted === null) count.stayed += 1;
       else {
         await stores.deleteEntry(entry.id);
         count.purged += 1;
@@ -47,7 +47,7 @@ export async function purge(stores: PurgeStores, now: Date): Promise<string> {
       }
     });
   }
-  return `${pluralize(count.purged, "deleted report")} and ${pluralize(count.files, "file")} were removed for good; ${count.left} that were due stayed.`;
+  return `${pluralize(count.purged, "deleted report")} and ${pluralize(count.files, "file")} were removed for good; ${count.stayed} that were due stayed.`;
 }
 
 /** Deletes the files that no report lists; returns how many, or `null` if one of them still exists. */
@@ -59,9 +59,8 @@ async function deleteFiles(stores: PurgeStores, files: readonly string[]): Promi
 }
 
 /**
- * A new instance learns from the trash which reports were deleted since the snapshot. So a snapshot from before a
- * deletion must be renewed before its trash entry is deleted: otherwise the report would show up in that instance's
- * list.
+ * Renews the snapshot if a report of this page was deleted after it. A new instance learns from the trash which reports
+ * were deleted since the snapshot. Without the trash entry it would list the deleted report.
  */
 async function ensureNewerSnapshot({ snapshot }: PurgeStores, page: readonly ExpiredEntry[]): Promise<void> {
   const lastDeletion = Math.max(...page.map(({ deletedAt }) => deletedAt?.getTime() ?? 0));

@@ -7,8 +7,8 @@ import { type BoardHead, readBoardHead, type StoredBoardHead } from "../firestor
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * Saves a snapshot of the board if the last one is many changes behind, a day old and outdated, or unusable for this
- * version. Returns a summary.
+ * Saves a snapshot of the board if many changes were made since the last one, if it is a day old and there was a change,
+ * or if this version cannot use it. Returns a summary.
  */
 export async function snapshotJob(board: Board): Promise<string> {
   const head = await readCurrentHead();
@@ -20,7 +20,7 @@ export async function snapshotJob(board: Board): Promise<string> {
   return await save(board, head);
 }
 
-/** Saves a snapshot of the board in any case. */
+/** Saves a snapshot of the board even if it is not due. */
 export async function renewSnapshot(board: Board): Promise<void> {
   const head = await readCurrentHead();
   if (head !== null) await save(board, head);

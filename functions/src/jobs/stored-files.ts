@@ -7,15 +7,15 @@ export interface StoredFile {
   path: string;
   generation: string;
   storedAt: Date;
-  /** Whether it has no download token of its upload left (reports/strip-metadata.ts). */
+  /** Whether the metadata of its upload, with the download token, were removed (reports/strip-metadata.ts). */
   isStripped: boolean;
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
-/** Pages of all attachments, listed or not. */
+/** Pages of all attachments, whether or not a report lists them. */
 export async function* filePages(): AsyncGenerator<StoredFile[]> {
   const bucket = await adminBucket();
   let pageToken: string | undefined;
@@ -23,7 +23,7 @@ export async function* filePages(): AsyncGenerator<StoredFile[]> {
     const [files, next] = await bucket.getFiles({
       prefix: "attachments/",
       autoPaginate: false,
-      maxResults: PAGE,
+      maxResults: PAGE_SIZE,
       ...(pageToken !== undefined && { pageToken }),
     });
     yield files.map(({ name, metadata }) => ({

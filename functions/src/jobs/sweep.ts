@@ -3,7 +3,7 @@ import type { StoredFile } from "./stored-files.ts";
 
 /** The stores that a sweep works on. */
 export interface SweepStores {
-  /** Pages of all attachments; each is fetched after the last one is done. */
+  /** Pages of all attachments; a page is fetched when the sweep has finished the one before. */
   pages(): AsyncIterable<readonly StoredFile[]>;
   /** The paths among these that a report or a trash entry lists. */
   listed(paths: readonly string[]): Promise<ReadonlySet<string>>;
@@ -19,7 +19,7 @@ const CONCURRENCY = 16;
 
 /**
  * Deletes files that were uploaded 12 hours ago or earlier and that nothing lists, because their form was never sent or
- * their report was purged. From the others, removes download tokens that the trigger missed. Returns a summary.
+ * their report was purged. Removes download tokens that the trigger missed from the other files. Returns a summary.
  */
 export async function sweep(stores: SweepStores, now: Date): Promise<string> {
   const count = { seen: 0, deleted: 0, stayed: 0, stripped: 0 };

@@ -51,7 +51,7 @@ function write({ update: { name }, updateTransforms: [{ increment }] }: Write): 
 
 const key = randomBytes(32);
 const now = Date.parse(NOW);
-// The first is limited to 10, the second to 30.
+// The first counter is limited to 10 attempts, the second to 30.
 const counters = [
   counterOf("loginNameAtAddress", "198.51.100.7 ada", key, now),
   counterOf("loginName", "ada", key, now),
@@ -61,7 +61,8 @@ const storedCounts = async () => [...(await readCounters(counters))!.counts.valu
 
 describe("counted attempts", () => {
   it("are allowed up to the limit; the next one is refused with the time to wait", async () => {
-    for (let n = 0; n < 10; n += 1) expect(await countAttempt(counters, await readCounters(counters), now)).toBeNull();
+    for (let count = 0; count < 10; count += 1)
+      expect(await countAttempt(counters, await readCounters(counters), now)).toBeNull();
     expect(await countAttempt(counters, await readCounters(counters), now)).toMatchObject({
       code: "too-many",
       retryAfter: 15 * 60,
@@ -70,13 +71,13 @@ describe("counted attempts", () => {
   });
 
   it("write nothing once they are refused", async () => {
-    for (let n = 0; n < 10; n += 1) await countAttempt(counters, await readCounters(counters), now);
+    for (let count = 0; count < 10; count += 1) await countAttempt(counters, await readCounters(counters), now);
     const commitsBefore = commits;
     await countAttempt(counters, await readCounters(counters), now);
     expect(commits).toBe(commitsBefore);
   });
 
-  it("keep to the limit when all of them read before any is counted, and fill no other counter", async () => {
+  it("keep to the limit even if all read the counters before one is counted, and fill no other counter", async () => {
     const before = await readCounters(counters);
     const failures = await Promise.all(Array.from({ length: 100 }, () => countAttempt(counters, before, now)));
     expect(failures.filter((failure) => failure === null)).toHaveLength(10);
@@ -93,7 +94,7 @@ describe("counted attempts", () => {
   });
 
   it("start from zero in the next window", async () => {
-    for (let n = 0; n < 10; n += 1) await countAttempt(counters, await readCounters(counters), now);
+    for (let count = 0; count < 10; count += 1) await countAttempt(counters, await readCounters(counters), now);
     const later = counters[0]!.endsAt;
     const next = [counterOf("loginNameAtAddress", "198.51.100.7 ada", key, later)];
     expect(await countAttempt(next, await readCounters(next), later)).toBeNull();

@@ -36,8 +36,8 @@ export interface CountersRead {
 }
 
 /**
- * Reads counters and other documents in one request. A `null` path gives a `null` document; `null` while Firestore
- * cannot be reached.
+ * Reads counters and other documents in one request. A `null` path gives a `null` document. The whole result is `null`
+ * while Firestore cannot be reached.
  */
 export async function readCounters(
   counters: readonly Counter[],
@@ -56,8 +56,8 @@ export async function readCounters(
 
 /**
  * Counts one attempt; `null` if it is allowed. The incremented values decide, so concurrent attempts cannot exceed a
- * limit. A refused attempt is subtracted again: otherwise it could fill the other counters, such as the one of a
- * victim's name.
+ * limit. A refused attempt is subtracted again: otherwise it could fill another counter, such as the counter of the
+ * name that somebody attacks.
  */
 export async function countAttempt(
   counters: readonly Counter[],

@@ -24,13 +24,14 @@ async function readKey(mayCreate = true): Promise<Buffer | null> {
   if (typeof secret === "string") return Buffer.from(secret, "base64url");
   if (!mayCreate) return null;
   const created = encodeFields({ secret: randomBytes(32).toString("base64url") });
-  // Refused if another instance has created a key meanwhile, so the stored key is read again in any case.
+  // The write is refused if another instance has created a key meanwhile, so the stored key is read in any case.
   await writeDocumentsAsAdmin([createDocument(PATH, created, [])]);
   return await readKey(false);
 }
 
 /**
- * The keyed hash of a name, address, device or member in a counter's id, from which nobody can tell whose counter it is.
+ * The keyed hash of a name, address, device or member for a counter's id. Without the key nobody can tell from the id
+ * whose counter it is.
  */
 export function hashSubject(limit: LimitName, subject: string, key: Buffer): string {
   return createHmac("sha256", key).update(`${limit} ${subject}`).digest("base64url").slice(0, 24);

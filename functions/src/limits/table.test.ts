@@ -13,11 +13,11 @@ describe("the rate limits", () => {
   });
 
   it("count each time window separately", () => {
-    const quarter = 15 * 60_000;
-    const at = 10 * quarter;
-    expect(windowOf("loginName", at)).toEqual({ max: 30, number: 10, endsAt: at + quarter });
-    expect(windowOf("loginName", at + quarter - 1)).toEqual(windowOf("loginName", at));
-    expect(windowOf("loginName", at + quarter).number).toBe(11);
+    const windowMs = 15 * 60_000;
+    const start = 10 * windowMs;
+    expect(windowOf("loginName", start)).toEqual({ max: 30, number: 10, endsAt: start + windowMs });
+    expect(windowOf("loginName", start + windowMs - 1)).toEqual(windowOf("loginName", start));
+    expect(windowOf("loginName", start + windowMs).number).toBe(11);
   });
 
   it("say how long to wait, rounded up", () => {

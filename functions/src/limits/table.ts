@@ -4,25 +4,26 @@ interface Limit {
   seconds: number;
 }
 
-const MINUTE = 60;
-const PASSWORD_WINDOW = 15 * MINUTE;
-const HOUR = 60 * MINUTE;
+const MINUTE_SECONDS = 60;
+const QUARTER_SECONDS = 15 * MINUTE_SECONDS;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /**
- * The rate limits (docs/decisions/0015-limits.md). `Address` is the client's, IPv6 by /64; `Hop` the peer of the
- * platform, which is Hosting for all its visitors; `Device` a browser in which the member signed in before.
+ * The rate limits (docs/decisions/0015-limits.md). In their names `Address` means the client's address (of IPv6 the
+ * first 64 bits), `Hop` the sender that called the platform, which is Hosting for all its visitors, and `Device` a
+ * browser in which the member signed in before.
  */
 const RATE_LIMITS = {
-  loginNameAtAddress: { max: 10, seconds: PASSWORD_WINDOW },
-  loginName: { max: 30, seconds: PASSWORD_WINDOW },
-  loginAddress: { max: 60, seconds: PASSWORD_WINDOW },
-  loginHop: { max: 300, seconds: PASSWORD_WINDOW },
-  loginDevice: { max: 10, seconds: PASSWORD_WINDOW },
-  registerName: { max: 20, seconds: HOUR },
-  registerAddress: { max: 100, seconds: HOUR },
-  registerHop: { max: 500, seconds: HOUR },
-  passwordMember: { max: 10, seconds: PASSWORD_WINDOW },
-  writeMember: { max: 120, seconds: MINUTE },
+  loginNameAtAddress: { max: 10, seconds: QUARTER_SECONDS },
+  loginName: { max: 30, seconds: QUARTER_SECONDS },
+  loginAddress: { max: 60, seconds: QUARTER_SECONDS },
+  loginHop: { max: 300, seconds: QUARTER_SECONDS },
+  loginDevice: { max: 10, seconds: QUARTER_SECONDS },
+  registerName: { max: 20, seconds: HOUR_SECONDS },
+  registerAddress: { max: 100, seconds: HOUR_SECONDS },
+  registerHop: { max: 500, seconds: HOUR_SECONDS },
+  passwordMember: { max: 10, seconds: QUARTER_SECONDS },
+  writeMember: { max: 120, seconds: MINUTE_SECONDS },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof RATE_LIMITS;
@@ -38,7 +39,7 @@ export function limitMultiplier(env: Record<string, string | undefined>): number
 
 const MULTIPLIER = limitMultiplier(process.env);
 
-/** The time window of a limit; `endsAt` in milliseconds since 1970. */
+/** The time window of a limit. `number` counts the windows since 1970, `endsAt` is in milliseconds since 1970. */
 export interface Window {
   max: number;
   number: number;

@@ -5,7 +5,7 @@ import { createWriteLimit, RESERVATION } from "./write-limit.ts";
 const LIMIT = 120;
 const MINUTE_MS = 60_000;
 
-/** A stored counter and a clock in memory; `instance` creates another instance that uses them. */
+/** A stored counter and a clock in memory; each call of `instance` creates one more instance that uses both. */
 function setup() {
   const counts = new Map<string, number>();
   const clock = { now: 1_000 * MINUTE_MS, isReachable: true, requests: 0 };
@@ -35,18 +35,18 @@ describe("a member's writes", () => {
     const { instance } = setup();
     const count = instance();
     let made = 0;
-    for (let n = 0; n < 50; n += 1) made += await writes(count, "a", 1);
+    for (let index = 0; index < 50; index += 1) made += await writes(count, "a", 1);
     expect(made).toBe(50);
     expect(await writes(count, "a", 200)).toBe(LIMIT - 50);
     expect(await writes(count, "a", 1)).toBe(0);
     expect(await writes(count, "b", 1)).toBe(1);
   });
 
-  it("keep to the same limit on several instances", async () => {
+  it("keep to one limit on several instances together", async () => {
     const { instance } = setup();
-    const all = [instance(), instance(), instance()];
-    const made = await Promise.all(all.map((count) => writes(count, "a", 100)));
-    expect(made.reduce((sum, one) => sum + one, 0)).toBe(LIMIT);
+    const counts = [instance(), instance(), instance()];
+    const made = await Promise.all(counts.map((count) => writes(count, "a", 100)));
+    expect(made.reduce((sum, number) => sum + number, 0)).toBe(LIMIT);
   });
 
   it("are refused with the time to wait, and allowed again in the next minute", async () => {
@@ -69,7 +69,7 @@ describe("a member's writes", () => {
     const count = instance();
     await writes(count, "a", RESERVATION - 1);
     expect(clock.requests).toBe(1);
-    // The last of ten reserves the next ten and does not wait for that.
+    // The tenth write reserves the next ten, but does not wait for the reservation.
     await count("a");
     expect(clock.requests).toBe(2);
     await writes(count, "a", RESERVATION - 1);

@@ -27,8 +27,8 @@ interface Reserved {
 
 /**
  * Limits the writes of members; the returned function gives `null` if a member may make one more write. An instance
- * reserves ten writes at a time, the next ten together with the last of them, so writes hardly ever wait for the
- * counter, and all instances together keep to the limit. While the counter cannot be reached, every write is allowed.
+ * reserves ten writes at a time, so that all instances together keep to the limit. The tenth write reserves the next
+ * ten, so writes seldom wait for the counter. While the counter cannot be reached, every write is allowed.
  */
 export function createWriteLimit({ add, now }: WriteLimitPorts): (uid: string) => Promise<Failure | null> {
   const reservedByMember = new LRUCache<string, Reserved>({ max: MAX_MEMBERS });

@@ -21,7 +21,7 @@ const CHANGED_MEANWHILE = failure(
   "conflict",
   "Somebody else changed this member at the same moment, so nothing was changed. Please try again.",
 );
-/** gRPC's code of a transaction that lost against others each time it was tried. */
+/** gRPC's code of a transaction that conflicted with others at each attempt. */
 const ABORTED = 10;
 // Firestore reserves ids between double underscores.
 const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
@@ -42,15 +42,15 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
   if (change.disabled) {
     const member = await write({ disabled: true, validSince: endOfSecond(Date.now()) });
     if (isFailure(member)) return member;
-    await hasAccount(auth.revokeRefreshTokens(uid));
+    await tryAccountChange(auth.revokeRefreshTokens(uid));
     return responseOf(member);
   }
 
   const before = readMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
   if (before === null) return NO_SUCH_MEMBER;
-  // The console disables the account too. The account is enabled first: otherwise the list could
+  // Firebase's console can disable the account too. So the account is enabled before the member: otherwise the list could
   // show a member as enabled whom Auth still refuses.
-  if (!(await hasAccount(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
+  if (!(await tryAccountChange(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
   if (Number.isFinite(before.validSince)) await waitUntil(new Date(before.validSince));
   return responseOf(await write(change));
 }
@@ -59,7 +59,7 @@ const responseOf = (member: WireMember | Failure): ApiResponse | Failure =>
   isFailure(member) ? member : ok({ member });
 
 /** Awaits a change of an account at Auth; `false` if the account does not exist. */
-async function hasAccount(change: Promise<unknown>): Promise<boolean> {
+async function tryAccountChange(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;
     return true;

@@ -30,9 +30,9 @@ interface NewAmendment {
 }
 
 /**
- * Adds an amendment as the caller. Sending the same text again under its id gives the same response, another text a
- * conflict. A cached report that is far from full is not read first: the commit has its version as a precondition, and
- * the rules check everything else.
+ * Adds an amendment as the caller. The same text sent again under its id gets the same response, another text under this
+ * id gets a conflict. A cached report that is far from full is not read first: the commit has its version as a
+ * precondition, and the rules check everything else.
  */
 export async function amendReport(
   store: CallerStore,
@@ -55,15 +55,15 @@ export async function amendReport(
 }
 
 async function readAndAmend(store: CallerStore, caller: Caller, added: NewAmendment): Promise<ApiResponse | Failure> {
-  const before = await checkStoredReport(store, caller, added);
-  if (before !== null) return before;
+  const responseBefore = await checkStoredReport(store, caller, added);
+  if (responseBefore !== null) return responseBefore;
   const outcome = await commitAmendment(store, caller, added);
   if ("time" in outcome) return created({ amendment: amendmentOf(added, caller, outcome.time) });
-  const after = mayBeRace(outcome.refusal) ? await checkStoredReport(store, caller, added) : null;
-  return after ?? toFailure(outcome.refusal);
+  const responseAfter = mayBeRace(outcome.refusal) ? await checkStoredReport(store, caller, added) : null;
+  return responseAfter ?? toFailure(outcome.refusal);
 }
 
-/** Commits the amendment, if `updateTime` is given only to this version of the report. */
+/** Commits the amendment. With `updateTime` the commit fails if the report has another version. */
 function commitAmendment(
   store: CallerStore,
   caller: Caller,
@@ -71,18 +71,18 @@ function commitAmendment(
   updateTime?: string,
 ): Promise<CommitOutcome> {
   const amendment = { text, createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
-  const rest = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
+  const otherFields = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
   return store.commit(issueId, [
     updateDocument(`issues/${issueId}`, {
-      fields: { amendments: { [id]: amendment }, ...rest },
-      mask: [`amendments.\`${id}\``, ...Object.keys(rest)],
+      fields: { amendments: { [id]: amendment }, ...otherFields },
+      mask: [`amendments.\`${id}\``, ...Object.keys(otherFields)],
       serverTimes: [`amendments.\`${id}\`.createdAt`, "updatedAt"],
       ...(updateTime !== undefined && { updateTime }),
     }),
   ]);
 }
 
-// The stored form is somewhat larger than the JSON, hence the wide margin; beyond it the report is read and measured.
+// Half of the limit, because a stored report is somewhat larger than its JSON. A larger report is read and measured.
 function isFarFromFull({ bytes }: CachedReport, { text }: NewAmendment): boolean {
   return bytes + Buffer.byteLength(text) <= LIMITS.issueBytes / 2;
 }
@@ -98,8 +98,7 @@ function withAmendment(report: WireIssue, amendment: Amendment): WireIssue {
 }
 
 /**
- * The response that follows from the stored report: it has the amendment already, is full, or is missing. `null` if it
- * may be amended.
+ * The response if the stored report already has the amendment, is full, or does not exist; `null` if it may be amended.
  */
 async function checkStoredReport(
   store: CallerStore,

@@ -5,7 +5,7 @@ import { parseMap } from "../firestore/values.ts";
 
 /** A member's votes. */
 export interface Ballot {
-  /** The time of the vote (ISO 8601; `""` if unreadable) by the report's id. */
+  /** The time of each vote (ISO 8601; `""` if it cannot be read) by the report's id. */
   votes: ReadonlyMap<string, string>;
 }
 

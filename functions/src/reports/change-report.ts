@@ -13,7 +13,7 @@ const BUSY = failure(
   "Others are changing this report at this moment. Please try again; nothing has been lost.",
 );
 
-// Votes and amendments of others may come between the read and the commit.
+// A vote or an amendment of another member may be stored between the read and the commit.
 const MAX_ATTEMPTS = 5;
 
 /** A report as it is stored, and parsed. */
@@ -22,7 +22,7 @@ export interface StoredReport {
   stored: StoredData;
 }
 
-/** A change of some fields. The fields in `serverTimes` get the server's time; `after` is the whole document then. */
+/** A change of some fields. The fields in `serverTimes` get the server's time. `after` gives the changed document. */
 export interface ReportChange {
   fields: Readonly<Record<string, Storable>>;
   mask: readonly string[];
@@ -32,7 +32,7 @@ export interface ReportChange {
 
 /**
  * Reads a report as the caller and commits the change that `changeOf` returns for it, on the condition that the report
- * has not changed meanwhile; `null` means that nothing is to be changed. Returns the report as it is afterwards.
+ * has not changed meanwhile. If `changeOf` returns `null`, nothing is changed. Returns the report after the change.
  */
 export async function changeReport(
   store: CallerStore,
@@ -51,7 +51,7 @@ export async function changeReport(
     const change = changeOf({ issue, stored });
     if (change === null) return toWire(issue);
     if ("success" in change) return change;
-    // Nobody has changed the report meanwhile, so the rules refused the write.
+    // Nobody has changed the report since the refused commit, so the rules refused it for another reason.
     if (refusal !== null && refusedVersion === updateTime) return toFailure(refusal);
     const outcome = await store.commit(id, [updateDocument(`issues/${id}`, { ...change, updateTime })]);
     if ("time" in outcome) {

@@ -4,7 +4,7 @@ import { claimFiles } from "./claim-files.ts";
 const file = (url: string) => ({ name: "a.pdf", size: 9, type: "application/pdf" as const, url });
 
 describe("the files of a new report", () => {
-  it("determine its id if it has none", () => {
+  it("determine its id if the request names none", () => {
     expect(claimFiles({ attachments: [file("/api/attachments/u1/issue1/f1")] }, "u1")).toEqual({
       id: "issue1",
       files: [
@@ -24,10 +24,10 @@ describe("the files of a new report", () => {
   });
 
   it.each([
-    ["someone else's", ["/api/attachments/u2/issue1/f1"]],
-    ["another report's", ["/api/attachments/u1/issue2/f1"]],
-    ["one file twice", ["/api/attachments/u1/issue1/f1", "/api/attachments/u1/issue1/f1"]],
-  ])("%s are refused", (_, urls) => {
+    ["of someone else", ["/api/attachments/u2/issue1/f1"]],
+    ["of another report", ["/api/attachments/u1/issue2/f1"]],
+    ["that name one file twice", ["/api/attachments/u1/issue1/f1", "/api/attachments/u1/issue1/f1"]],
+  ])("%s are refused", (_description, urls) => {
     expect(claimFiles({ id: "issue1", attachments: urls.map(file) }, "u1")).toMatchObject({ code: "bad-request" });
   });
 });

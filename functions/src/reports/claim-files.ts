@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type AttachmentRef, type CreateIssue, type Failure, parseAttachmentUrl } from "@logbook/domain";
 import { failure } from "../http/response.ts";
 
-/** An attachment of a new report, with the place of its uploaded file. */
+/** An attachment of a new report; `ref` says where in Storage its uploaded file is. */
 export interface ClaimedFile {
   name: string;
   size: number;
@@ -17,8 +17,8 @@ export interface ClaimedFiles {
 }
 
 /**
- * The files of a new report, and its id: the given one, else the one under which the files were uploaded, else a new
- * one. Each file must be the caller's own, belong to this report, and be named once.
+ * The files of a new report, and its id: the id in the request, else the id under which the files were uploaded, else a
+ * new id. Each file must be uploaded by the caller for this report, and be named once.
  */
 export function claimFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,

@@ -32,7 +32,7 @@ const EXISTS = failure(
 
 const BUSY = failure("conflict", "Many reports are being filed at this moment. Please send this one again.");
 
-// The call may run twice (`isRuleChecked`), so a client may wait for twice this time.
+// app.ts may run the call twice (`isRuleChecked` in route.ts), so a client may wait for twice this time.
 const RETRY_MS = 10_000;
 const MAX_BACKOFF_MS = 200;
 
@@ -40,8 +40,8 @@ const MAX_BACKOFF_MS = 200;
 type NumberedOutcome = Outcome<Extract<CommitOutcome, { time: Date }> & { number: number }>;
 
 /**
- * Files a report as the caller, under the next number. Sending the same report again under its id gives the same
- * response, another report a conflict.
+ * Files a report as the caller, under the next number. The same report sent again under its id gets the same response,
+ * another report under this id gets a conflict.
  */
 export async function createReport(
   store: CallerStore,
@@ -84,7 +84,7 @@ export async function createReport(
 
 /**
  * Commits a new report under the number after the last one. If another report got that number meanwhile, the rules
- * refuse the commit; then the last number is read and the next number tried, for `RETRY_MS`.
+ * refuse the commit. Then the last number is read and the next number is tried, again and again for `RETRY_MS`.
  */
 async function commitNumbered(
   store: CallerStore,
@@ -107,7 +107,7 @@ async function commitNumbered(
     if (Date.now() >= retryUntil) return BUSY;
     await sleep(Math.random() * Math.min(MAX_BACKOFF_MS, 20 * 2 ** attempt));
     read = await store.readLastNumber();
-    // The number was right, so the report was refused for another reason.
+    // The tried number is still the next one, so the rules refused the report for another reason.
     if ("lastNumber" in read && read.lastNumber + 1 === number) return outcome;
   }
 }
@@ -118,7 +118,7 @@ function wireOf(id: string, stored: StoredData): WireIssue {
 
 /** The fields by which a report that is sent again is recognised: only edits and corrections change them. */
 function contentOf(input: CreateIssue, { files }: ClaimedFiles, caller: Caller): Record<string, Storable> {
-  const otherType: readonly string[] = FOREIGN_FIELDS[input.type];
+  const foreignFields: readonly string[] = FOREIGN_FIELDS[input.type];
   return {
     type: input.type,
     title: input.title,
@@ -126,11 +126,12 @@ function contentOf(input: CreateIssue, { files }: ClaimedFiles, caller: Caller):
     priority: input.priority,
     reporterId: caller.uid,
     reporter: caller.username,
-    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, otherType.includes(field) ? "" : input[field]])),
+    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, foreignFields.includes(field) ? "" : input[field]])),
     attachments: files.map(({ name, size, type, ref }) => ({ name, size, type, path: attachmentPath(ref) })),
   };
 }
 
 function hasContent(stored: StoredData, content: Record<string, Storable>): boolean {
-  return isDeepStrictEqual(Object.fromEntries(Object.keys(content).map((field) => [field, stored[field]])), content);
+  const storedContent = Object.fromEntries(Object.keys(content).map((field) => [field, stored[field]]));
+  return isDeepStrictEqual(storedContent, content);
 }

@@ -13,38 +13,44 @@ afterEach(() => {
 const caller = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
 const DONE: CommitOutcome = { time: new Date(), version: 1 };
 
-/** Deletes a report that changes before each read, or never; only the `lucky` commit succeeds. */
-async function deleteFrom({ changes, lucky = Number.POSITIVE_INFINITY }: { changes: boolean; lucky?: number }) {
-  let [read, committed] = [0, 0];
+/** Deletes a report that changes before each read, or never. Of the commits only number `succeeding` succeeds. */
+async function tryDeletion({
+  changes,
+  succeeding = Number.POSITIVE_INFINITY,
+}: {
+  changes: boolean;
+  succeeding?: number;
+}) {
+  let [reads, commits] = [0, 0];
   const store: CallerStore = {
     async readReport() {
-      read += 1;
-      return { document: { data: {}, fields: {}, updateTime: changes ? `time ${read}` : "time 1" } };
+      reads += 1;
+      return { document: { data: {}, fields: {}, updateTime: changes ? `time ${reads}` : "time 1" } };
     },
     readLastNumber: () => Promise.reject(new Error("A deletion needs no number.")),
     async commit() {
-      committed += 1;
-      return committed === lucky ? DONE : { refusal: "PERMISSION_DENIED" };
+      commits += 1;
+      return commits === succeeding ? DONE : { refusal: "PERMISSION_DENIED" };
     },
   };
-  return { response: await deleteReport(store, caller, "r1", new Date(), 300), committed };
+  return { response: await deleteReport(store, caller, "r1", new Date(), 300), commits };
 }
 
 describe("deleting a report that others change", () => {
-  it("is retried until no other write interferes", async () => {
+  it("is retried until no other write comes between", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
-    const { response, committed } = await deleteFrom({ changes: true, lucky: 9 });
-    expect([response, committed]).toEqual([{ kind: "json", status: 200, body: { success: true } }, 9]);
+    const { response, commits } = await tryDeletion({ changes: true, succeeding: 9 });
+    expect([response, commits]).toEqual([{ kind: "json", status: 200, body: { success: true } }, 9]);
   });
 
-  it("ends as a conflict, not as a missing permission, if they never stop", async () => {
-    const { response, committed } = await deleteFrom({ changes: true });
+  it("ends as a conflict, not as a missing permission, if the others never stop", async () => {
+    const { response, commits } = await tryDeletion({ changes: true });
     expect(response).toMatchObject({ code: "conflict", error: "This report is being changed. Please try again." });
-    expect(committed).toBeGreaterThan(1);
+    expect(commits).toBeGreaterThan(1);
   });
 
-  it("is a missing permission if the report has not changed", async () => {
-    const { response, committed } = await deleteFrom({ changes: false });
-    expect([response, committed]).toEqual([expect.objectContaining({ code: "forbidden" }), 1]);
+  it("ends as a missing permission if the report has not changed", async () => {
+    const { response, commits } = await tryDeletion({ changes: false });
+    expect([response, commits]).toEqual([expect.objectContaining({ code: "forbidden" }), 1]);
   });
 });

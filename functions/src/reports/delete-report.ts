@@ -10,12 +10,12 @@ import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const BUSY = failure("conflict", "This report is being changed. Please try again.");
-// The API limits a report to 700 KB, but the rules let a member fill it further by writes to Firestore itself.
+// The API limits a report to 700 KB, but the rules allow a member to fill it further by writing to Firestore directly.
 const TOO_LARGE = failure(
   "full",
   "This report is too large for the trash. Somebody with access to the Firebase project can delete it there, for good.",
 );
-// The call may run twice (`isRuleChecked`), so a client may wait for twice this time.
+// app.ts may run the call twice (`isRuleChecked` in route.ts), so a client may wait for twice this time.
 const RETRY_MS = 2_500;
 const MAX_BACKOFF_MS = 200;
 
@@ -38,7 +38,7 @@ export async function deleteReport(
     if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
 
     const { updateTime } = read.document;
-    // Random, so that it falls between the writes of a client that changes the report regularly.
+    // The time is random, so that the next attempt falls between the writes of a client that writes at regular times.
     await sleep(Math.random() * MAX_BACKOFF_MS);
     read = await store.readReport(id);
     if (!("document" in read) || read.document === null) continue;
@@ -60,7 +60,7 @@ async function commitDeletion(
       createDocument(`trash/${id}`, trashFields(fields, caller, now), ["deletedAt"]),
     ]);
   } catch (error) {
-    // A document has 1 MiB at most, and the trash entry is somewhat larger than the report.
+    // A document may have 1 MiB, and the trash entry is somewhat larger than the report.
     const bytes = Buffer.byteLength(JSON.stringify(fields));
     if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return "too-large";
     throw error;

@@ -55,14 +55,14 @@ function changeOf(
   if (from !== undefined && from !== (amendment.editedAt ?? "")) return EDITED_MEANWHILE;
   const isLong = Buffer.byteLength(text) > LIMITS.laterAmendmentBytes;
   if (issue.amendments.length > LIMITS.longAmendments && isLong) return TOO_LONG_NOW;
-  const rest = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
+  const otherFields = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
   return {
-    fields: { amendments: { [id]: { text } }, ...rest },
-    mask: [`amendments.\`${id}\`.text`, ...Object.keys(rest)],
+    fields: { amendments: { [id]: { text } }, ...otherFields },
+    mask: [`amendments.\`${id}\`.text`, ...Object.keys(otherFields)],
     serverTimes: [`amendments.\`${id}\`.editedAt`, "updatedAt"],
     after: (time) => ({
       ...stored,
-      ...rest,
+      ...otherFields,
       amendments: { ...entries, [id]: { ...entries[id], text, editedAt: time } },
       updatedAt: time,
     }),

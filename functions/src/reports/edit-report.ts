@@ -70,15 +70,16 @@ function changeOf(
   texts: Partial<Omit<EditReport, "from" | "userId">>,
   mark: { handledByAdmin?: true },
 ): ReportChange | Failure | null {
-  const foreign: readonly string[] = FOREIGN_FIELDS[issue.type];
-  const changed = EDITABLE_FIELDS.flatMap((field): [string, string][] => {
-    const text = texts[field];
-    return text === undefined || text === stored[field] || foreign.includes(field) ? [] : [[field, text]];
+  const foreignFields: readonly string[] = FOREIGN_FIELDS[issue.type];
+  const changed = EDITABLE_FIELDS.filter((field) => {
+    const isChanged = texts[field] !== undefined && texts[field] !== stored[field];
+    return isChanged && !foreignFields.includes(field);
   });
-  // Also after a response that was lost: the same edit again changes nothing.
+  // If the response to an edit was lost, the same edit comes again and changes nothing.
   if (changed.length === 0) return null;
   if (from !== undefined && from !== (issue.editedAt ?? "")) return EDITED_MEANWHILE;
-  const fields = { ...Object.fromEntries(changed), updatedBy: uid, ...mark };
+  const changedTexts = Object.fromEntries(changed.map((field) => [field, texts[field]!]));
+  const fields = { ...changedTexts, updatedBy: uid, ...mark };
   return {
     fields,
     mask: Object.keys(fields),

@@ -18,7 +18,7 @@ const event = (id: string, atMs: number): LoggedEvent => ({
   report: null,
 });
 
-/** A log over stored events at a clock that the test sets, and the times since which it has read. */
+/** A log that reads `stored` at the time `clock`; `reads` has the time from which each read of the log started. */
 function setUp() {
   const stored: LoggedEvent[] = [];
   const reads: number[] = [];
@@ -36,7 +36,7 @@ function setUp() {
 }
 
 describe("the log of events", () => {
-  it("has the events of the last days, newest first, and then reads only those that are new", async () => {
+  it("has the events of the last 30 days, newest first, and then reads only new events", async () => {
     const { stored, reads, clock, ids } = setUp();
     stored.push(
       event("old", START - (LIMITS.newsDays + 1) * DAY_MS),
@@ -58,7 +58,7 @@ describe("the log of events", () => {
     expect(await ids()).toEqual(["late"]);
   });
 
-  it("answers requests of the same moment without a further read", async () => {
+  it("answers a second request within one second without a further read", async () => {
     const { reads, clock, ids } = setUp();
     await ids();
     clock.now = START + MIN_INTERVAL_MS - 1;
@@ -74,7 +74,7 @@ describe("the log of events", () => {
     expect(await ids()).toEqual([]);
   });
 
-  it("after a refusal says so, and reads again at the next request", async () => {
+  it("returns Firestore's refusal, and reads again at the next request", async () => {
     let isDown = true;
     const log = createEventLog(
       async () => (isDown ? { refusal: "UNAVAILABLE" as const } : { events: [event("first", START)] }),

@@ -1,4 +1,4 @@
-import { isRecord, LIMITS } from "@logbook/domain";
+import { compareText, isRecord, LIMITS } from "@logbook/domain";
 import { queryDocuments } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
 import type { StoredDocument } from "../firestore/stored-document.ts";
@@ -19,7 +19,7 @@ export interface LoggedEvent {
   report: { number: number | null; title: string } | null;
 }
 
-/** Reads up to `limit` events at or after a time, newest first, as a caller; any member may. */
+/** Reads up to `limit` events since a time, newest first, with the caller's token; every member may read them. */
 export type LoadEvents = (
   credentials: Credentials,
   since: Date,
@@ -28,18 +28,18 @@ export type LoadEvents = (
 
 /** The last events of all reports in one process. */
 export interface EventLog {
-  /** The events of the last days, newest first; reads those that are new, with the caller's token. */
+  /** The events of the last `LIMITS.newsDays` days, newest first; reads new events with the caller's token. */
   read(credentials: Credentials): Promise<Outcome<{ events: readonly LoggedEvent[] }>>;
 }
 
-// Without the texts before an edit, which can be many kilobytes.
+// All fields but the texts before an edit, which can have many kilobytes.
 const READ_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
 
 const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
-/** How far back each read overlaps with the last: the trigger records an event some time after it happened. */
+/** How far each read goes back before the last read: the trigger records an event some time after it happened. */
 export const OVERLAP_MS = 5 * 60_000;
-/** A request within this time after a read gets the events of that read: after a change, all windows ask at once. */
+/** A request this soon after a read gets the events of that read: after a change, all open pages ask at once. */
 export const MIN_INTERVAL_MS = 1_000;
 
 /** Creates an empty log; `now` is the clock in milliseconds. */
@@ -58,7 +58,7 @@ export function createEventLog(load: LoadEvents, now: () => number): EventLog {
       const byId = new Map([...events, ...loaded.events].map((event) => [event.id, event]));
       events = [...byId.values()]
         .filter(({ at }) => Date.parse(at) >= oldest)
-        .sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
+        .sort((a, b) => compareText(b.at, a.at))
         .slice(0, MAX_EVENTS);
       readAt = Math.max(readAt ?? 0, startedAt);
       return { events };
@@ -104,4 +104,4 @@ function parseNumberAndTitle(value: unknown): LoggedEvent["report"] {
   return { number: typeof value.number === "number" ? value.number : null, title: value.title };
 }
 
-const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === "string" ? value : otherwise);
+const textOr = <T>(value: unknown, fallback: T): string | T => (typeof value === "string" ? value : fallback);

@@ -15,12 +15,12 @@ const GOOD: Record<(typeof ATTACHMENT_TYPES)[number], Uint8Array> = {
 const HTML = text("<html><script>alert(1)</script>");
 
 describe("the first bytes of a file", () => {
-  it.each(ATTACHMENT_TYPES)("of type %s are recognized", (type) => {
+  it.each(ATTACHMENT_TYPES)("are accepted for the type %s", (type) => {
     expect(fitsType(type, GOOD[type])).toBe(true);
   });
 
   it.each(ATTACHMENT_TYPES.filter((type) => type !== "text/plain" && type !== "application/json"))(
-    "reveal an HTML page of type %s",
+    "show that an HTML page is not of type %s",
     (type) => {
       expect(fitsType(type, HTML)).toBe(false);
       expect(fitsType(type, new Uint8Array())).toBe(false);
@@ -31,7 +31,7 @@ describe("the first bytes of a file", () => {
     ["UTF-16, as PowerShell writes it", Uint8Array.of(0xff, 0xfe, 0x61, 0)],
     ["Latin-1", Uint8Array.of(0x63, 0x61, 0x66, 0xe9)],
     ["NUL alone", new Uint8Array(HEAD_BYTES)],
-  ])("of a text may be %s", (_, head) => {
+  ])("of a text file may be %s", (_, head) => {
     expect(fitsType("text/plain", head)).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe("the first bytes of a file", () => {
     expect(fitsType("application/pdf", text(`${"\n".repeat(1020)}%PDF-1.4`))).toBe(false);
   });
 
-  it("match no other type", () => {
+  it("match no type that may not be attached", () => {
     expect(fitsType("text/html", HTML)).toBe(false);
     expect(fitsType("toString", HTML)).toBe(false);
   });

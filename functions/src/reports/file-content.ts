@@ -10,11 +10,11 @@ const startsWith =
 
 const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 
-// PDF readers accept the marker anywhere in the first kilobyte, since some programs write a few lines before it.
+// PDF readers accept the marker anywhere in the first kilobyte, because some programs write a few lines before it.
 const isPdf: Check = (head) => Buffer.from(head.subarray(0, 1024)).includes("%PDF-");
 
-// Texts have no signature and any encoding, such as UTF-16 in logs. They are only ever downloaded, never displayed.
-const anything: Check = () => true;
+// Text files have no signature, and any encoding, such as UTF-16 in logs. Browsers download them and never display them.
+const acceptAnything: Check = () => true;
 
 const CHECKS: Readonly<Record<string, Check>> = {
   "image/jpeg": startsWith(0xff, 0xd8, 0xff),
@@ -22,8 +22,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "image/gif": (head) => startsWith(...ascii("GIF87a"))(head) || startsWith(...ascii("GIF89a"))(head),
   "image/webp": startsWith(...ascii("RIFF"), null, null, null, null, ...ascii("WEBP")),
   "application/pdf": isPdf,
-  "application/json": anything,
-  "text/plain": anything,
+  "application/json": acceptAnything,
+  "text/plain": acceptAnything,
 };
 
 /** Whether the first `HEAD_BYTES` of a file match its content type; `false` for a type that may not be attached. */

@@ -39,14 +39,14 @@ export async function markSeen(
   const write = issueId === undefined ? setSeenAll(uid, time) : setSeen(uid, issueId, time);
   const outcome = await commit(credentials, [write]);
   if (!("refusal" in outcome)) return ok({});
-  const replacement = issueId === undefined ? null : await withoutOldest(caller, issueId, time);
+  const replacement = issueId === undefined ? null : await replaceOldestSeen(caller, issueId, time);
   if (replacement === null) return toFailure(outcome.refusal);
   const retried = await commit(credentials, [replacement]);
   return "refusal" in retried ? toFailure(retried.refusal) : ok({});
 }
 
-/** The write that keeps only the newer half of the seen times and adds this one; `null` if there is still room. */
-async function withoutOldest({ uid, credentials }: Caller, issueId: string, time: Date): Promise<Write | null> {
+/** The write that adds a seen time and removes the older half of the others; `null` if they are below their limit. */
+async function replaceOldestSeen({ uid, credentials }: Caller, issueId: string, time: Date): Promise<Write | null> {
   const read = await readFollows(credentials, uid);
   if ("refusal" in read || read.follows.seen.size < LIMITS.seenReports) return null;
   const newest = [...read.follows.seen].sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, LIMITS.seenReports / 2);

@@ -10,7 +10,7 @@ export interface Following {
   since: string;
 }
 
-/** How a member follows reports, and until when they have seen the news: of all (`seenAt`), of one report (`seen`). */
+/** How a member follows reports, and the times until which they saw the news: of all (`seenAt`) or by report (`seen`). */
 export interface Follows {
   reports: ReadonlyMap<string, Following>;
   seen: ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export interface Follows {
   seenAt: string;
 }
 
-/** Reads the caller's own `follows/{uid}`, and leaves out what cannot be parsed. */
+/** Reads the caller's own `follows/{uid}`. Leaves out entries that cannot be parsed. */
 export async function readFollows(credentials: Credentials, uid: string): Promise<Outcome<{ follows: Follows }>> {
   const read = await readDocumentAsCaller(credentials, `follows/${uid}`);
   if ("refusal" in read) return read;

@@ -17,7 +17,7 @@ const entry = (id: string, createdAt: string) =>
   );
 
 async function changes(count: number, ids: string[] = []): Promise<WireChanges> {
-  const later = Array.from({ length: count }, (_, at) => entry(`new-${at}`, "2025-09-01T12:00:00.001Z"));
+  const later = Array.from({ length: count }, (_, index) => entry(`new-${index}`, "2025-09-01T12:00:00.001Z"));
   const reports = createReports([entry("same-moment", SINCE), ...later]);
   const viewer = { uid: "u1", username: "ada", credentials: { idToken: "", appCheck: undefined } };
   const query = { filters: NO_FILTERS, since: SINCE, ids };
@@ -26,12 +26,12 @@ async function changes(count: number, ids: string[] = []): Promise<WireChanges> 
   return JSON.parse(response.body.bytes.toString()) as WireChanges;
 }
 
-it("lists the first 100 new reports and counts all", async () => {
+it("lists the first 100 new reports and counts all of them", async () => {
   const { fresh, freshTotal, total } = await changes(130);
   expect([fresh.length, freshTotal, total]).toEqual([100, 130, 131]);
 });
 
-it("counts as new the reports created after the list was read, except those it shows", async () => {
+it("lists as new the reports created after the list was read, except those that the list shows already", async () => {
   const { fresh, issues } = await changes(2, ["new-1"]);
   expect(fresh.map(({ id }) => id)).toEqual(["new-0"]);
   expect(issues.map(({ id }) => id)).toEqual(["new-1"]);

@@ -9,8 +9,8 @@ import { selectShown, type Viewer } from "./select-shown.ts";
 import { fitReports, PAGE_BYTES } from "./shorten.ts";
 
 /**
- * The changes since a page read its list: its reports as they are now, without deleted ones, and new reports that match
- * its filters. So the page can update itself in place and offer the new ones.
+ * The changes since a page read its list: the reports of that list as they are now, without deleted ones, and new
+ * reports that match its filters. So the page can update its reports in place and offer the new ones.
  */
 export async function listChanges(
   board: Pick<Board, "reportsAt">,
@@ -27,7 +27,7 @@ export async function listChanges(
   const fresh = matching.filter(({ id, createdAt }) => createdAt > since && !shownIds.has(id));
   const listed = fresh.slice(0, LIMITS.freshPerResponse);
   const fitted = fitReports([...shown, ...listed].map(jsonOf), PAGE_BYTES);
-  const rest = { freshTotal: fresh.length, total: matching.length, stats: reports.stats, ...asOf(head) };
+  const numbers = { freshTotal: fresh.length, total: matching.length, stats: reports.stats, ...asOf(head) };
   return {
     kind: "text",
     headers: {},
@@ -37,7 +37,7 @@ export async function listChanges(
         ...jsonList(fitted.slice(0, shown.length)),
         Buffer.from(',"fresh":'),
         ...jsonList(fitted.slice(shown.length)),
-        Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
+        Buffer.from(`,${JSON.stringify(numbers).slice(1)}`),
       ]),
     },
   };

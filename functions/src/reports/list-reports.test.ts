@@ -13,11 +13,11 @@ const ISSUE = {
 const ADA = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
 let lineages = 0;
 
-/** A board of 100 reports with this many bytes of text together; the returned function lists them by a search. */
+/** A board of 100 reports with this many bytes of text together; the returned function lists the results of a search. */
 function listOf(bytes: number) {
   const description = "x".repeat(bytes / 100);
   const reports = createReports(
-    Array.from({ length: 100 }, (_, at) => toEntry({ ...ISSUE, id: `long-${at}`, description }, 1)),
+    Array.from({ length: 100 }, (_, index) => toEntry({ ...ISSUE, id: `long-${index}`, description }, 1)),
   );
   lineages += 1;
   const head = { revision: 1, lineage: `list-${lineages}`, lastNumber: 0, readTime: 0, move: null };
@@ -46,7 +46,7 @@ async function textOf({ response }: Awaited<ReturnType<ReturnType<typeof listOf>
   return response.body.bytes.toString();
 }
 
-const words = Array.from({ length: 60 }, (_, at) => "x".repeat(at + 1));
+const words = Array.from({ length: 60 }, (_, index) => "x".repeat(index + 1));
 
 describe("pages of the list", () => {
   it("are cached for all members", async () => {
@@ -60,13 +60,13 @@ describe("pages of the list", () => {
     const list = listOf(200 * KILOBYTE);
     for (const word of words) await list(word);
     const cached: boolean[] = [];
-    // Only the last ones: listing a page that was evicted evicts another.
+    // Only the last 30 searches are repeated: a search whose page was evicted would evict another page.
     for (const word of words.slice(-30)) cached.push((await list(word)).isCached);
     expect(cached).toEqual(words.slice(-30).map(() => true));
     expect((await list(words[0]!)).isCached).toBe(false);
   });
 
-  it("have at most 256 KB: longer ones have shortened reports, marked as such", async () => {
+  it("have at most 256 KB: in longer pages the reports are shortened and marked as shortened", async () => {
     for (const [bytes, shortened] of [
       [100 * KILOBYTE, undefined],
       [600 * KILOBYTE, true],

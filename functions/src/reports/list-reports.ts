@@ -25,8 +25,9 @@ import { fitReports, PAGE_BYTES } from "./shorten.ts";
 type PageQuery = NonNullable<ListQuery>;
 
 /**
- * The list (sections 3 and 9): without a query all reports, streamed; with one a page of matching reports and the
- * counts of all, with the rendered dashboard if the query asks for it. Answers 304 to a known revision without reading.
+ * The list (sections 3 and 9): without a query a stream of all reports, with a query a page of matching reports and the
+ * counts of all reports, and the rendered dashboard if the query asks for it. If the client has this revision of the
+ * list already, the response is 304 and no report is read.
  */
 export async function listReports(
   board: Pick<Board, "reportsAt">,
@@ -52,7 +53,7 @@ export async function listReports(
   return { kind: "text", headers, body };
 }
 
-// The size counts twice, since a body also holds its gzipped form, which is no larger.
+// The size of a body counts twice, because the body also holds its gzipped form, which is not larger.
 const pageCache = new LRUCache<string, TextBody>({
   max: 64,
   maxSize: 16 * 1024 * 1024,
@@ -85,11 +86,12 @@ async function pageOf(
 function pageChunks(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): Buffer[] {
   const { items, page } = paginate(entries, query.page, query.pageSize);
   const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
-  const rest = JSON.stringify({ page, ...order, stats, ...asOf(head) });
-  const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - rest.length - items.length;
+  const otherFields = JSON.stringify({ page, ...order, stats, ...asOf(head) });
+  // One byte for each report is the comma after it.
+  const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - items.length;
   const fitted = fitReports(items.map(jsonOf), reportBytes);
   const [bugs, features] = ISSUE_TYPES.map((type) => fitted.filter((_, index) => items[index]!.type === type));
-  return [...bugsAndFeatures(bugs!, features!), Buffer.from(`,${rest.slice(1)}`)];
+  return [...bugsAndFeatures(bugs!, features!), Buffer.from(`,${otherFields.slice(1)}`)];
 }
 
 // Enough for the JSON around the two lists.
@@ -101,7 +103,7 @@ function* wholeList(entries: readonly Entry[]): Generator<Buffer> {
   yield Buffer.from("}");
 }
 
-/** Lazy, because each JSON is a view of the board's buffer, and 100,000 of them at once take much memory. */
+/** A generator, because each JSON is a view of the board's buffer, and 100,000 views at once take much memory. */
 function* jsonsOf(entries: readonly Entry[]): Generator<Buffer> {
   for (const entry of entries) yield jsonOf(entry);
 }
@@ -114,7 +116,8 @@ function* bugsAndFeatures(bugs: Iterable<Buffer>, features: Iterable<Buffer>): G
   yield* jsonList(features);
 }
 
-// Differs by board, query, version of this code and, if rendered, user. Weak, because Hosting may compress the body.
+// The ETag depends on the board, the query, the version of this code and, in a rendered list, the user. It is a weak
+// ETag, because Hosting may compress the body.
 function etagOf({ lineage, revision }: BoardHead, query: ListQuery, user: User | null): string {
   const parts = JSON.stringify([lineage, revision, query, process.env.K_REVISION ?? "", user]);
   return `W/"${createHash("sha256").update(parts).digest("base64url").slice(0, 22)}"`;

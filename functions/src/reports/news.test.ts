@@ -4,8 +4,8 @@ import type { LoggedEvent } from "./event-log.ts";
 import type { Follows } from "./follows.ts";
 import { newsOf } from "./news.ts";
 
-const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
-const event = (id: string, minute: number, rest: Partial<LoggedEvent> = {}): LoggedEvent => ({
+const timeAt = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+const event = (id: string, minute: number, overrides: Partial<LoggedEvent> = {}): LoggedEvent => ({
   id,
   issueId: "mine",
   kind: "status",
@@ -13,9 +13,9 @@ const event = (id: string, minute: number, rest: Partial<LoggedEvent> = {}): Log
   to: "IN_PROGRESS",
   by: "admin",
   byName: "ada",
-  at: at(minute),
+  at: timeAt(minute),
   report: null,
-  ...rest,
+  ...overrides,
 });
 const amended = { kind: "amended", from: null, to: "note" };
 
@@ -24,11 +24,11 @@ const reports = {
   get: (id: string) => (id === "deleted" ? undefined : { jsonBuffer, jsonStart: 0, jsonEnd: jsonBuffer.length }),
 } as unknown as Parameters<typeof newsOf>[3];
 
-const follows = (rest: Partial<Follows> = {}, mode: FollowMode = "all"): Follows => ({
-  reports: new Map([["mine", { mode, since: at(0) }]]),
+const follows = (overrides: Partial<Follows> = {}, mode: FollowMode = "all"): Follows => ({
+  reports: new Map([["mine", { mode, since: timeAt(0) }]]),
   seen: new Map(),
   seenAt: "",
-  ...rest,
+  ...overrides,
 });
 const idsOf = (events: LoggedEvent[], own: Follows) => newsOf(events, own, "me", reports).items.map(({ id }) => id);
 
@@ -45,7 +45,7 @@ describe("news", () => {
           number: 7,
           title: "It breaks",
           by: "ada",
-          at: at(2),
+          at: timeAt(2),
           isUnread: true,
         },
         {
@@ -57,18 +57,18 @@ describe("news", () => {
           number: 7,
           title: "It breaks",
           by: "ada",
-          at: at(1),
+          at: timeAt(1),
           isUnread: true,
         },
       ],
       unread: 2,
       unreadReports: ["mine"],
-      unreadSince: at(1),
+      unreadSince: timeAt(1),
       following: { mine: "all" },
     });
   });
 
-  it("are not changes before one followed, one's own acts, changes of other reports, filings, or events of unknown kinds", () => {
+  it("are not changes before the member followed, the member's own changes, changes of other reports, filings, or events of unknown kinds", () => {
     const events = [
       event("earlier", 0),
       event("own", 1, { by: "me" }),
@@ -89,12 +89,12 @@ describe("news", () => {
     ]);
   });
 
-  it("of a deleted report are its last deletion, with the name that it had", () => {
+  it("of a deleted report are only its last deletion, with the number and title that it had", () => {
     const deleted = { kind: "deleted", to: null, report: { number: 9, title: "It broke" } };
     const events = ["third", "second", "first"].map((id, index) =>
       event(id, 3 - index, { issueId: "deleted", ...(id === "second" ? {} : deleted) }),
     );
-    const own = follows({ reports: new Map([["deleted", { mode: "all", since: at(0) }]]) });
+    const own = follows({ reports: new Map([["deleted", { mode: "all", since: timeAt(0) }]]) });
     expect(newsOf(events, own, "me", reports)).toMatchObject({
       items: [{ id: "third", kind: "deleted", isGone: true, number: 9, title: "It broke" }],
       unread: 1,
@@ -114,7 +114,7 @@ describe("news", () => {
     ["all", ["step", "amendment", "restored", "edit", "deletion"]],
     ["status", ["step"]],
     ["none", []],
-  ])("of a report that is followed by '%s' are %j", (mode, ids) => {
+  ])("of a report that is followed with the mode '%s' are %j", (mode, ids) => {
     const events = [
       event("step", 3),
       event("amendment", 2, amended),
@@ -125,23 +125,23 @@ describe("news", () => {
     expect(idsOf(events, follows({}, mode))).toEqual(ids);
   });
 
-  it("are read up to the time of their report, or of all", () => {
+  it("are read if they are not later than the time seen for their report, or for all reports", () => {
     const events = [event("third", 3), event("second", 2), event("first", 1)];
-    const unread = (own: Follows) => {
+    const countUnread = (own: Follows) => {
       const { items, unread } = newsOf(events, own, "me", reports);
       expect(items.filter(({ isUnread }) => isUnread).length).toBe(unread);
       return unread;
     };
-    expect(unread(follows({ seenAt: at(1) }))).toBe(2);
-    expect(unread(follows({ seen: new Map([["mine", at(2)]]) }))).toBe(1);
-    expect(unread(follows({ seen: new Map([["other", at(3)]]) }))).toBe(3);
-    expect(newsOf(events, follows({ seenAt: at(3) }), "me", reports)).toMatchObject({
+    expect(countUnread(follows({ seenAt: timeAt(1) }))).toBe(2);
+    expect(countUnread(follows({ seen: new Map([["mine", timeAt(2)]]) }))).toBe(1);
+    expect(countUnread(follows({ seen: new Map([["other", timeAt(3)]]) }))).toBe(3);
+    expect(newsOf(events, follows({ seenAt: timeAt(3) }), "me", reports)).toMatchObject({
       unreadReports: [],
       unreadSince: null,
     });
   });
 
-  it("are listed up to a limit, and all counted", () => {
+  it("are listed up to a limit, but the count of unread news has no limit", () => {
     const events = Array.from({ length: LIMITS.newsPerResponse + 10 }, (_, index) => event(`${index}`, index + 1));
     const { items, unread } = newsOf(events, follows(), "me", reports);
     expect(items.length).toBe(LIMITS.newsPerResponse);

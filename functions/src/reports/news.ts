@@ -19,7 +19,7 @@ import type { EventLog, LoggedEvent } from "./event-log.ts";
 import { type Follows, readFollows } from "./follows.ts";
 import { toFailure } from "./refusals.ts";
 
-/** The last changes of the reports that the caller follows, by others. */
+/** The last changes that others made in the reports that the caller follows. */
 export async function listNews(
   board: Pick<Board, "reportsAt">,
   log: EventLog,
@@ -36,19 +36,19 @@ export async function listNews(
   return ok({ ...newsOf(history.events, own.follows, uid, reports), ...asOf(head) });
 }
 
-/** The news among events, newest first. A deleted report has only one: its last deletion. */
+/** The news among the events, newest first. The only news of a deleted report is its last deletion. */
 export function newsOf(
   events: readonly LoggedEvent[],
   { reports: following, seen, seenAt }: Follows,
   uid: string,
   reports: Pick<Reports, "get">,
 ): Omit<WireNews, "success" | keyof AsOf> {
-  const gone = new Set<string>();
+  const deletedIds = new Set<string>();
   const news = events.flatMap(({ id, issueId, by, byName, at, ...event }) => {
     const isGone = reports.get(issueId) === undefined;
     const change = changeOf(event, isGone);
-    if (isGone && (change?.kind !== "deleted" || gone.has(issueId))) return [];
-    if (isGone) gone.add(issueId);
+    if (isGone && (change?.kind !== "deleted" || deletedIds.has(issueId))) return [];
+    if (isGone) deletedIds.add(issueId);
     const followed = following.get(issueId);
     if (followed === undefined || by === uid || at <= followed.since) return [];
     if (change === null || !isNews(change.kind, followed.mode)) return [];
@@ -73,6 +73,7 @@ export function newsOf(
 
 type EventChange = Pick<LoggedEvent, "kind" | "from" | "to" | "report">;
 
+/** The change of an event; `null` for a kind that is never news, and for a deletion whose report has no known title. */
 function changeOf({ kind, from, to, report }: EventChange, isGone: boolean): NewsChange | null {
   if (kind === "restored") return { kind };
   if (kind === "deleted") return isGone && report === null ? null : { kind, isGone };

@@ -18,8 +18,8 @@ import { findFile } from "./uploaded-files.ts";
 const NOT_FOUND = failure("not-found", "There is no such attachment. It may have been deleted with its report.");
 
 /**
- * Sends an attachment of a report, or an upload of the caller's own; to admins also one of a deleted report. 404 for
- * everything else.
+ * Sends an attachment of a report, or the caller's own upload; to admins also an attachment of a deleted report. All
+ * other requests get 404.
  */
 export async function readAttachment(
   ref: AttachmentRef,
@@ -29,7 +29,8 @@ export async function readAttachment(
   if (parseAttachmentUrl(attachmentUrl(ref)) === null) return NOT_FOUND;
   const listed = await findListed(ref);
   const isOwn = ref.uid === caller.uid;
-  if (listed === null ? !isOwn : listed.isDeleted && !isOwn && !caller.isAdmin) return NOT_FOUND;
+  const mayRead = isOwn || (listed !== null && (!listed.isDeleted || caller.isAdmin));
+  if (!mayRead) return NOT_FOUND;
   const file = await findFile(ref);
   if (file === null) return NOT_FOUND;
 
@@ -38,7 +39,7 @@ export async function readAttachment(
     "cache-control": "private, max-age=3600",
     vary: "Authorization",
     etag,
-    // Also with 304: its headers replace those in the browser's cache.
+    // A 304 needs this header too, because its headers replace those in the browser's cache.
     "content-security-policy": "default-src 'none'; sandbox",
   };
   if (matchesEtag(ifNoneMatch, etag)) return { kind: "not-modified", headers };

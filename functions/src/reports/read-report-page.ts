@@ -8,7 +8,7 @@ import { countFollowers } from "./followers.ts";
 import { NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 import { readHistory } from "./report-history.ts";
 
-/** A report by its number, or by its id if it has none yet, with its history and the number of its followers. */
+/** A report by its number or its id, with its history and the number of its followers. */
 export async function readReportPage(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,

@@ -7,7 +7,7 @@ export const NO_SUCH_REPORT = failure(
   "There is no such report. It may have been deleted; please reload the list.",
 );
 
-/** The failure of a refusal for which there is no better explanation. */
+/** The failure for a refusal by Firestore, if the caller of this function knows no better explanation. */
 export function toFailure(refusal: Refusal): Failure {
   switch (refusal) {
     case "UNAUTHENTICATED":

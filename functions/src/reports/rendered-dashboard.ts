@@ -10,7 +10,7 @@ interface Renderer {
   renderDashboard: (user: User, view: View, list: WireList) => string;
 }
 
-// Set by the build. A page of another version could not hydrate this version's markup.
+// The build sets this variable. A page of another version could not hydrate this version's markup.
 const PAGE_VERSION = process.env.LOGBOOK_PAGE_VERSION ?? "";
 
 let renderer: Promise<Renderer> | undefined;
@@ -26,7 +26,7 @@ export function canRender({ draw, pageSize }: View): boolean {
 function loadRenderer(): Promise<Renderer> {
   if (renderer !== undefined) return renderer;
   renderer = import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
-  // A rejection that nobody awaits would end the process: a request may end without a list.
+  // A request may end before it awaits the renderer. An unhandled rejection would then end the process.
   renderer.catch(() => {
     renderer = undefined;
   });
@@ -34,8 +34,8 @@ function loadRenderer(): Promise<Renderer> {
 }
 
 /**
- * Adds the rendered dashboard to a list's JSON; returns the JSON unchanged if rendering fails or both together are too
- * large for a page.
+ * Adds the rendered dashboard to a list's JSON. Returns the JSON unchanged if rendering fails, or if JSON and HTML
+ * together are too large for a page.
  */
 export async function withRenderedDashboard(list: Buffer, view: View, user: User): Promise<Buffer> {
   try {
@@ -45,7 +45,7 @@ export async function withRenderedDashboard(list: Buffer, view: View, user: User
     if (list.length + rendered.length > PAGE_BYTES) return list;
     return Buffer.concat([list.subarray(0, -1), rendered]);
   } catch (error) {
-    // Without the markup the page renders the list itself.
+    // If a list comes without markup, the page renders it itself.
     writeLine(errorReport(error, { method: "GET", url: "/api/issues" }));
     return list;
   }

@@ -8,8 +8,8 @@ import { createReportCache } from "./report-cache.ts";
 
 const [issue] = fc.sample(anyIssue, { numRuns: 1, seed: 1 });
 const { id } = issue!;
-const ON_BOARD = parseVersion("2026-11-22T04:31:28.123456Z");
-const ours = toWire({ ...issue!, title: "ours" });
+const BOARD_VERSION = parseVersion("2026-11-22T04:31:28.123456Z");
+const ownWrite = toWire({ ...issue!, title: "own write" });
 
 function cacheOf(version: Version) {
   const { entry } = toEntry(issue!, version);
@@ -17,33 +17,33 @@ function cacheOf(version: Version) {
 }
 
 describe("a cached report", () => {
-  it("is the board's", () => {
+  it("is the board's report if the process has not written it", () => {
     const report = toWire(issue!);
     const bytes = Buffer.byteLength(JSON.stringify(report));
-    expect(cacheOf(ON_BOARD).get(id)).toEqual({ report, bytes, updateTime: "2026-11-22T04:31:28.123456Z" });
-    expect(cacheOf(ON_BOARD).get("another")).toBeNull();
+    expect(cacheOf(BOARD_VERSION).get(id)).toEqual({ report, bytes, updateTime: "2026-11-22T04:31:28.123456Z" });
+    expect(cacheOf(BOARD_VERSION).get("another")).toBeNull();
   });
 
   it.each([
-    { than: "older than the board's", version: ON_BOARD - 1, title: issue!.title },
-    { than: "newer than the board's", version: ON_BOARD + 1, title: "ours" },
-    { than: "of unknown version", version: UNKNOWN_VERSION, title: issue!.title },
-  ])("is the newer of the board's and the process's own write, here one $than", ({ version, title }) => {
-    const cache = cacheOf(ON_BOARD);
-    cache.set(version, ours);
+    { what: "the board's report if the process's own write is older", version: BOARD_VERSION - 1, title: issue!.title },
+    { what: "the process's own write if it is newer than the board's", version: BOARD_VERSION + 1, title: "own write" },
+    { what: "the board's report if the own write has no version", version: UNKNOWN_VERSION, title: issue!.title },
+  ])("is $what", ({ version, title }) => {
+    const cache = cacheOf(BOARD_VERSION);
+    cache.set(version, ownWrite);
     expect(cache.get(id)?.report.title).toBe(title);
   });
 
-  it("is not the process's own write of a long report", () => {
-    const cache = cacheOf(ON_BOARD);
-    cache.set(ON_BOARD + 1, { ...ours, description: "long ".repeat(10_000) });
+  it("is never the process's own write of a long report", () => {
+    const cache = cacheOf(BOARD_VERSION);
+    cache.set(BOARD_VERSION + 1, { ...ownWrite, description: "long ".repeat(10_000) });
     expect(cache.get(id)?.report.title).toBe(issue!.title);
   });
 
-  it("is the process's own write if the board has none, and missing if the board's has no version", () => {
+  it("is the process's own write if the board has no report, and missing if the board's report has no version", () => {
     const cache = createReportCache({ lastKnown: () => undefined });
-    cache.set(ON_BOARD, ours);
-    expect(cache.get(id)).toMatchObject({ report: ours, updateTime: "2026-11-22T04:31:28.123456Z" });
+    cache.set(BOARD_VERSION, ownWrite);
+    expect(cache.get(id)).toMatchObject({ report: ownWrite, updateTime: "2026-11-22T04:31:28.123456Z" });
     expect(cacheOf(UNKNOWN_VERSION).get(id)).toBeNull();
   });
 });

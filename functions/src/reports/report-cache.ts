@@ -14,7 +14,7 @@ export interface CachedReport {
 }
 
 /**
- * Reports as of the board's last sync or this process's own last write, whichever is newer. They may be outdated, so
+ * Reports from the board's last sync or from this process's own last write, whichever is newer. They may be outdated, so
  * they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
  */
 export interface ReportCache {
@@ -23,9 +23,9 @@ export interface ReportCache {
   set(version: Version, report: WireIssue): void;
 }
 
-// The board has most reports that were written before these.
+// Reports that were written earlier are mostly on the board already.
 const MAX_REPORTS = 500;
-// Most reports take a tenth of this; longer ones are read again.
+// Most reports have a tenth of this size. A larger report is not cached, so it is read before each write.
 const MAX_REPORT_BYTES = 32 * 1024;
 
 /** Creates a cache on top of the board. */

@@ -18,10 +18,10 @@ import { toFailure } from "./refusals.ts";
 
 const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history. Please reload the page.");
 
-// The former texts are left out: those of one report can be many megabytes.
+// The former texts are left out, because the texts of one report's history can have many megabytes.
 const SHOWN = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
 
-/** The events of a report without its amendments, oldest first, read as the caller. */
+/** The events of a report, oldest first, except for amendments. Reads them as the caller. */
 export async function readHistory(
   credentials: Credentials,
   issueId: string,
@@ -47,7 +47,7 @@ export async function readFormerTexts({ credentials }: Caller, eventId: string):
   return kind === "edited" ? ok({ former }) : NO_SUCH_EDIT;
 }
 
-/** Parses an event of the history; `null` for an amendment, which the report itself has, and for a malformed one. */
+/** Parses an event of the history; `null` for an added amendment, which the report itself has, and for malformed ones. */
 function readEvent(id: string, stored: Record<string, unknown>): WireEvent | null {
   const { kind, from, to, byName } = stored;
   const at = readTimestamp(stored.at);
@@ -60,16 +60,18 @@ function readEvent(id: string, stored: Record<string, unknown>): WireEvent | nul
 }
 
 function readEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
-  const known: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
-  const [old, now] = [Object(former), Object(current)] as Partial<Record<EditedField, unknown>>[];
-  const [from, later] = [old, now].map((texts) => PRIORITIES.find((priority) => priority === texts?.priority));
+  const knownFields: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
+  const before: Partial<Record<EditedField, unknown>> = Object(former);
+  const after: Partial<Record<EditedField, unknown>> = Object(current);
+  const oldPriority = PRIORITIES.find((priority) => priority === before.priority);
+  const newPriority = PRIORITIES.find((priority) => priority === after.priority);
   return {
     kind: "edited",
     id,
     ...(typeof to === "string" && { amendment: to }),
-    fields: Array.isArray(fields) ? known.filter((field) => fields.includes(field)) : [],
-    ...(typeof old?.title === "string" &&
-      typeof now?.title === "string" && { title: { from: old.title, to: now.title } }),
-    ...(from && later && { priority: { from, to: later } }),
+    fields: Array.isArray(fields) ? knownFields.filter((field) => fields.includes(field)) : [],
+    ...(typeof before.title === "string" &&
+      typeof after.title === "string" && { title: { from: before.title, to: after.title } }),
+    ...(oldPriority && newPriority && { priority: { from: oldPriority, to: newPriority } }),
   };
 }

@@ -10,8 +10,8 @@ import { mayBeRace, toFailure } from "./refusals.ts";
 const GONE = failure("not-found", "This report is no longer in the trash, so it cannot be restored. Please reload.");
 
 /**
- * Restores a deleted report as the caller; its files are still in Storage. A report that is restored already, by
- * another admin or by a call whose response was lost, gets the same response.
+ * Restores a deleted report as the caller; its files are still in Storage. The response is the same if the report was
+ * restored already, by another admin or by a call whose response was lost.
  */
 export async function restoreReport(
   store: CallerStore,
@@ -21,7 +21,7 @@ export async function restoreReport(
 ): Promise<ApiResponse | Failure> {
   const entry = await readDocumentAsCaller(caller.credentials, `trash/${id}`);
   if ("refusal" in entry) return toFailure(entry.refusal);
-  if (entry.document === null) return await restoredReport(store, id);
+  if (entry.document === null) return await readRestoredReport(store, id);
   const report = reportOf(entry.document);
   if (report === null || isExpired(entry.document, now)) return GONE;
 
@@ -35,14 +35,14 @@ export async function restoreReport(
 
   const after = await readDocumentAsCaller(caller.credentials, `trash/${id}`);
   if ("refusal" in after) return toFailure(after.refusal);
-  return after.document === null ? await restoredReport(store, id) : toFailure(outcome.refusal);
+  return after.document === null ? await readRestoredReport(store, id) : toFailure(outcome.refusal);
 }
 
 function responseOf(id: string, stored: StoredData): ApiResponse {
   return ok({ issue: toWire(readStoredReport(id, stored).issue) });
 }
 
-async function restoredReport(store: CallerStore, id: string): Promise<ApiResponse | Failure> {
+async function readRestoredReport(store: CallerStore, id: string): Promise<ApiResponse | Failure> {
   const read = await store.readReport(id);
   if ("refusal" in read) return toFailure(read.refusal);
   return read.document === null ? GONE : responseOf(id, read.document.data);

@@ -5,11 +5,11 @@ import type { TitleIndex } from "../board/title-index.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 
-type Words = Pick<TitleIndex, "wordsLike">;
+type WordIndex = Pick<TitleIndex, "wordsLike">;
 
-/** Advice for a search that finds nothing under these filters: a corrected search, and the matches in amendments. */
+/** Advice for a search that finds nothing: a corrected search, and the number of reports found by their amendments. */
 export async function helpSearch(
-  { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: Words },
+  { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: WordIndex },
   head: StoredBoardHead | null,
   filters: Filters,
 ): Promise<ApiResponse> {
@@ -23,18 +23,20 @@ export async function helpSearch(
 
 function countInAmendments(reports: Reports, { search, ...filters }: Filters): number {
   const { text, operators } = parseSearch(search);
-  if ((operators ?? { text }).text === "" || operators?.inAmendments) return 0;
+  const textBesideOperators = operators === null ? text : operators.text;
+  if (textBesideOperators === "" || operators?.inAmendments) return 0;
   return reports.select({ ...filters, search: inAmendments(search) }).length;
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Each further word costs a scan of all texts. */
+/** The limit of words in a search that is corrected: each word costs a scan of all texts. */
 const MAX_WORDS = 6;
-const CANDIDATES = 3;
+/** How many similar words are tried for each word. */
+const MAX_CANDIDATES = 3;
 
-/** The search with a similar word for each word that no report contains; `null` if the new search finds nothing too. */
-async function correctSearch(reports: Reports, titleIndex: Words, filters: Filters): Promise<string | null> {
+/** The search with a similar word for each word that no report contains; `null` if the new search finds nothing either. */
+async function correctSearch(reports: Reports, titleIndex: WordIndex, filters: Filters): Promise<string | null> {
   const parts = splitSearch(filters.search.trim());
   const words = new Set(parts.flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))));
   if (words.size > MAX_WORDS) return null;
@@ -46,7 +48,7 @@ async function correctSearch(reports: Reports, titleIndex: Words, filters: Filte
     similar.set(word, candidates);
   }
   if (similar.size === 0) return null;
-  for (let choice = 0; choice < CANDIDATES; choice += 1) {
+  for (let choice = 0; choice < MAX_CANDIDATES; choice += 1) {
     const replace = (word: string): string => {
       const candidates = similar.get(word);
       return candidates === undefined ? word : (candidates[choice] ?? candidates[0]!);

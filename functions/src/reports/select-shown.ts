@@ -7,10 +7,10 @@ import { readFollows } from "./follows.ts";
 
 export type Viewer = Pick<Caller, "uid" | "username" | "credentials">;
 
-/** Whether the list depends on the member who asks, so that it is not the same for all members. */
+/** Whether the list depends on the member who asks. */
 export const isPersonal = (show: Show): boolean => show === "mine" || show === "following";
 
-/** The reports that match the filters and that a member wants to see, sorted by `sort`. */
+/** The reports that match all filters, sorted by `sort`. The filter `show` may depend on the viewer. */
 export async function selectShown(
   reports: Reports,
   { show, ...filters }: Filters,
@@ -24,8 +24,8 @@ export async function selectShown(
     const own = reports.by(viewer.username);
     return { entries: matching.filter((entry) => own.has(entry)) };
   }
-  const own = await readFollows(viewer.credentials, viewer.uid);
-  if ("refusal" in own) return own;
-  const isFollowed = ({ id }: Entry): boolean => (own.follows.reports.get(id)?.mode ?? "none") !== "none";
+  const read = await readFollows(viewer.credentials, viewer.uid);
+  if ("refusal" in read) return read;
+  const isFollowed = ({ id }: Entry): boolean => (read.follows.reports.get(id)?.mode ?? "none") !== "none";
   return { entries: matching.filter(isFollowed) };
 }

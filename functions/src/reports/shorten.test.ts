@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import { fitReports } from "./shorten.ts";
 
 const LONG = "長".repeat(10_000);
-const at = "2025-09-01T12:00:00.000Z";
+const TIME = "2025-09-01T12:00:00.000Z";
 
-function jsonOf(over: Partial<Issue>): Buffer {
+function jsonOf(overrides: Partial<Issue>): Buffer {
   const issue = {
     ...{ id: "r", type: "bug", title: "Title", description: "Text", status: "OPEN", priority: "LOW", reporter: "ada" },
     ...{ websiteUrl: "", reproductionSteps: "", environmentInfo: "", expectedResult: "", actualResult: "" },
-    ...{ problemItSolves: "", howItWorks: "", attachments: [], amendments: [], createdAt: at, updatedAt: at },
-    ...over,
+    ...{ problemItSolves: "", howItWorks: "", attachments: [], amendments: [], createdAt: TIME, updatedAt: TIME },
+    ...overrides,
   } as Issue;
   return Buffer.from(JSON.stringify(toWire(issue)));
 }
 
 const amendments = (count: number, text = LONG.slice(0, 4_000)) =>
-  Array.from({ length: count }, (_, index) => ({ id: `a${index}`, text, createdBy: "ada", createdAt: at }));
+  Array.from({ length: count }, (_, index) => ({ id: `a${index}`, text, createdBy: "ada", createdAt: TIME }));
 const read = (json: Buffer) => JSON.parse(json.toString()) as WireIssue;
 const bytesOf = (all: readonly Buffer[]) => all.reduce((sum, { length }) => sum + length, 0);
 
@@ -41,7 +41,7 @@ describe("reports on a page", () => {
     }
   });
 
-  it("fit if a hundred of them have the greatest length", () => {
+  it("fit after shortening even if a hundred of them have the greatest length", () => {
     const name = `${"長".repeat(196)}.png`;
     const file = { name, size: 1, type: "image/png", url: `/api/attachments/u/${"i".repeat(64)}/${"f".repeat(64)}` };
     const report = jsonOf({

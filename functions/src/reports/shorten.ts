@@ -3,9 +3,7 @@ import { type Amendment, DETAIL_FIELDS, parseJsonList, type WireIssue } from "@l
 /** The size limit of a page of the list. */
 export const PAGE_BYTES = 256 * 1024;
 
-/**
- * Ways to shorten a report, tried in this order: the length of each text, and the number of amendments, newest kept.
- */
+/** Limits for a shortened report, tried in this order: the length of each text, and the number of newest amendments. */
 const CUTS = [
   { letters: 2_000, amendments: 10 },
   { letters: 1_000, amendments: 5 },
@@ -22,7 +20,7 @@ interface Cut {
 
 /**
  * Shortens the longest reports (JSON), all to the same size, so that all reports together fit into `bytes`. Shortened
- * ones are marked `shortened`; `GET /api/issues/{id}` has them whole.
+ * reports are marked `shortened`; `GET /api/issues/{id}` has the whole report.
  */
 export function fitReports(reports: readonly Buffer[], bytes: number): readonly Buffer[] {
   const maxBytes = maxReportBytes(
@@ -34,12 +32,12 @@ export function fitReports(reports: readonly Buffer[], bytes: number): readonly 
 
 /** The size to which the largest reports have to be shortened so that all fit into `bytes`. */
 function maxReportBytes(sizes: readonly number[], bytes: number): number {
-  let left = bytes;
+  let remainingBytes = bytes;
   const ascending = sizes.toSorted((a, b) => a - b);
   for (const [index, size] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - index));
+    const share = Math.floor(remainingBytes / (ascending.length - index));
     if (size > share) return share;
-    left -= size;
+    remainingBytes -= size;
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -50,7 +48,7 @@ function shorten(json: Buffer, maxBytes: number): Buffer {
     const shortened = Buffer.from(JSON.stringify(cutReport(report, cut)));
     if (shortened.length <= maxBytes) return shortened;
   }
-  // The report is still too long because of its address or file names.
+  // The report is still too long because of its web address or the names of its files.
   const empty = cutReport(report, { letters: 0, amendments: 0 });
   return Buffer.from(JSON.stringify({ ...empty, websiteUrl: "", attachments: "[]" }));
 }

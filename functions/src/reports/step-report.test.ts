@@ -12,8 +12,8 @@ afterEach(() => {
 
 const caller = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
 
-/** Moves a bug to IN_PROGRESS, while another write before the first commit leaves it with the status `meanwhile`. */
-async function step(meanwhile: string) {
+/** Moves an open bug to IN_PROGRESS. Another write comes before the first commit and leaves it with `otherStatus`. */
+async function stepDuringWrite(otherStatus: string) {
   const reads: string[] = [];
   let [status, updateTime] = ["OPEN", "time 1"];
   const store: CallerStore = {
@@ -23,7 +23,7 @@ async function step(meanwhile: string) {
     },
     readLastNumber: () => Promise.reject(new Error("A step needs no number.")),
     async commit(_id, [write]) {
-      if (updateTime === "time 1") [status, updateTime] = [meanwhile, "time 2"];
+      if (updateTime === "time 1") [status, updateTime] = [otherStatus, "time 2"];
       const isCurrent = JSON.stringify(write!.currentDocument) === JSON.stringify({ updateTime });
       return isCurrent ? { time: new Date(0), version: 1 } : { refusal: "FAILED_PRECONDITION" };
     },
@@ -34,13 +34,13 @@ async function step(meanwhile: string) {
 
 describe("a step of a report that another write changes at the same time", () => {
   it("is retried if the status is still the same, as after a vote", async () => {
-    const { response, reads } = await step("OPEN");
+    const { response, reads } = await stepDuringWrite("OPEN");
     expect(response).toMatchObject({ body: { issue: { status: "IN_PROGRESS", handledByAdmin: true } } });
     expect(reads).toEqual(["OPEN", "OPEN"]);
   });
 
-  it.each(["IN_PROGRESS", "TESTING"])("is a conflict if its status is %s now, also without `from`", async (status) => {
-    const { response } = await step(status);
+  it.each(["IN_PROGRESS", "TESTING"])("is a conflict if the status is %s now, also without `from`", async (status) => {
+    const { response } = await stepDuringWrite(status);
     expect(response).toMatchObject({ code: "conflict" });
   });
 });

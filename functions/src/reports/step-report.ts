@@ -8,7 +8,7 @@ import { changeReport } from "./change-report.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
 
-// Possible only for a report that a member has filled by writes to Firestore itself (TOO_LARGE in delete-report.ts).
+// This happens only to a report that a member has filled by writing to Firestore directly (as in delete-report.ts).
 const TOO_LARGE = failure(
   "full",
   "This report is too large to be moved. Somebody with access to the Firebase project can shorten or delete it there.",
@@ -46,7 +46,7 @@ export async function stepReport(
       }
       if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
     }
-    // A step without `from` begins at the status that is read first: if that one changes, it is a conflict too.
+    // A step without `from` starts at the status that is read first. If that status changes, it is a conflict too.
     let { from } = step;
     const issue = await changeReport(store, cache, id, ({ issue: current, stored }) => {
       const problem = stepProblem(current, { ...step, from });
@@ -55,7 +55,7 @@ export async function stepReport(
     });
     return isFailure(issue) ? issue : ok({ issue });
   } catch (error) {
-    // A document has 1 MiB at most, and some statuses have longer names than others.
+    // A document may have 1 MiB, and the new status may have a longer name than the old one.
     if (error instanceof MalformedRequest && (await isTooLarge(store, id))) return TOO_LARGE;
     throw error;
   }

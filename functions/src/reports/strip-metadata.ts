@@ -1,9 +1,9 @@
 import type { File, FileMetadata } from "@google-cloud/storage";
 
-/** The metadata of every stripped file; a copy without any metadata would inherit that of the original. */
+/** The only metadata of a stripped file. A copy without any metadata would inherit the metadata of the original. */
 const MARKER = "plain";
 
-/** With `renew`, a stripped file older than this is written again, so that a sweep in progress does not delete it. */
+/** With `renew`, a stripped file older than this is written again, so that a sweep that is running does not delete it. */
 const MAX_AGE_MS = 6 * 60 * 60_000;
 
 // An attempt fails when the file is written at the same time.
@@ -18,9 +18,9 @@ export function isStripped({ metadata }: Pick<FileMetadata, "metadata">): boolea
 }
 
 /**
- * Copies a file over itself with its bytes and content type only. Storage gives every upload a download token, with
- * which anyone can read it, signed out too; this removes it, and headers that the uploader set. Does nothing for a
- * stripped file, unless `renew` is set and it is old. Returns `false` if there is no such file.
+ * Copies a file over itself with its bytes and content type only. This removes headers that the uploader set, and the
+ * download token that Storage gives every upload: with that token anyone could read the file without signing in. Does
+ * nothing for a stripped file, unless `renew` is set and the file is old. Returns `false` if there is no such file.
  */
 export async function stripMetadata(file: File, { renew }: { renew: boolean }): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {

@@ -10,12 +10,12 @@ import { stripMetadata } from "./strip-metadata.ts";
 export interface UploadedFile {
   size: number;
   type: string;
-  /** Whether it has a Content-Encoding. */
+  /** Whether it has a Content-Encoding other than `identity`. */
   isEncoded: boolean;
   checksum: string;
   /** The stored bytes, up to `end` (exclusive) if that is given. */
   bytes(end?: number): AsyncIterable<Uint8Array>;
-  /** Strips its metadata and keeps sweeps from deleting it; `false` if it does not exist any more. */
+  /** Strips its metadata and keeps a running sweep from deleting it; `false` if the file does not exist any more. */
   claim(): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null>
       type: metadata.contentType ?? "",
       isEncoded: (metadata.contentEncoding || "identity") !== "identity",
       checksum: String(metadata.crc32c),
-      // Not decompressed: 5 MB could become 5 GB.
+      // The bytes are not decompressed: 5 MB could become 5 GB.
       bytes: (end) =>
         withIdleTimeout(
           file.createReadStream({ decompress: false, ...(end !== undefined && { start: 0, end: end - 1 }) }),
@@ -43,8 +43,8 @@ export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null>
 }
 
 /**
- * Checks that every file of a new report was uploaded, has the size and type that the report says, and looks like that
- * type. Afterwards the files can be read only through the API, and sweeps leave them alone.
+ * Checks that every file of a new report was uploaded, has the size and type that the report says, and has content of
+ * that type. Afterwards the files can be read only through the API, and running sweeps do not delete them.
  */
 export async function filesProblem(files: readonly ClaimedFile[]): Promise<Failure | null> {
   const problems = await Promise.all(files.map(fileProblem));

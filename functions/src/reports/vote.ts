@@ -15,8 +15,8 @@ const FULL = failure(
 );
 
 /**
- * Votes for a report as the caller, or takes the vote back. If the vote is already as wanted, as after a lost response,
- * the rules refuse the commit; that is a success and counts nothing.
+ * Votes for a report as the caller, or takes the vote back. If the vote is already as wanted, for example because a
+ * response was lost, the rules refuse the commit. The call succeeds then without changing the count.
  */
 export async function vote(
   store: CallerStore,
@@ -47,11 +47,11 @@ async function followWithVote({ uid, credentials }: Caller, issueId: string): Pr
   const own = await readFollows(credentials, uid);
   if ("refusal" in own) return own;
   const { reports } = own.follows;
-  const isKnown = reports.has(issueId) || reports.size >= LIMITS.followsPerMember;
-  return { writes: isKnown ? [] : [setFollowMode(uid, issueId, "all")] };
+  const mayFollow = !reports.has(issueId) && reports.size < LIMITS.followsPerMember;
+  return { writes: mayFollow ? [setFollowMode(uid, issueId, "all")] : [] };
 }
 
-/** Taking a vote back removes the follow that the vote added, except for authors of the report or its amendments. */
+/** Taking a vote back also ends the following that the vote began, except for authors of the report or an amendment. */
 async function unfollowWithVote(
   store: CallerStore,
   { uid, credentials }: Caller,
@@ -66,8 +66,8 @@ async function unfollowWithVote(
   if ("refusal" in ballot) return ballot;
   if ("refusal" in report) return report;
   const following = own.follows.reports.get(issueId);
-  const isByVote = following?.mode === "all" && following.since === ballot.votes.get(issueId);
-  return { writes: isByVote && !isAuthor(uid, report.document) ? [removeFollow(uid, issueId)] : [] };
+  const beganWithVote = following?.mode === "all" && following.since === ballot.votes.get(issueId);
+  return { writes: beganWithVote && !isAuthor(uid, report.document) ? [removeFollow(uid, issueId)] : [] };
 }
 
 /** Whether a member has written a report or one of its amendments. */

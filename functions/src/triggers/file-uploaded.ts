@@ -1,7 +1,7 @@
 import { adminBucket } from "../firestore/admin.ts";
 import { isStripped, stripMetadata } from "../reports/strip-metadata.ts";
 
-/** A Storage event; `metadata` is the uploaded file's. */
+/** A Storage event with the name and the metadata of the uploaded file. */
 export interface FileEvent {
   data: { name: string; metadata?: Record<string, string> };
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { historyEventOf } from "./history.ts";
 
-const at = new Date("2026-01-01T12:00:00Z");
-const old = new Date("2025-01-01T12:00:00Z");
-const note = { text: "Old", createdBy: "max", createdAt: old };
-const report = { type: "bug", status: "OPEN", lastAmendment: "", createdAt: old, updatedAt: old };
+const NOW = new Date("2026-01-01T12:00:00Z");
+const LAST_YEAR = new Date("2025-01-01T12:00:00Z");
+const amendment = { text: "Old", createdBy: "max", createdAt: LAST_YEAR };
+const report = { type: "bug", status: "OPEN", lastAmendment: "", createdAt: LAST_YEAR, updatedAt: LAST_YEAR };
 
 describe("the history event of a write", () => {
   it.each([
-    ["a new one", null, { ...report, createdAt: at, updatedAt: at }, { kind: "created", from: null, to: "OPEN" }],
+    ["a new report", null, { ...report, createdAt: NOW, updatedAt: NOW }, { kind: "created", from: null, to: "OPEN" }],
     [
-      "an imported one",
+      "an imported report",
       null,
       { ...report, updatedAt: new Date("2025-02-01") },
       { kind: "created", from: null, to: "OPEN" },
     ],
-    ["one out of the trash", null, { ...report, updatedAt: at }, { kind: "restored", from: null, to: "OPEN" }],
+    ["a report out of the trash", null, { ...report, updatedAt: NOW }, { kind: "restored", from: null, to: "OPEN" }],
     ["a step", report, { ...report, status: "IN_PROGRESS" }, { kind: "status", from: "OPEN", to: "IN_PROGRESS" }],
     ["an amendment", report, { ...report, lastAmendment: "a1" }, { kind: "amended", from: null, to: "a1" }],
     [
@@ -27,29 +27,33 @@ describe("the history event of a write", () => {
     [
       "an edit",
       { ...report, title: "Old", description: "Same", priority: "LOW", howItWorks: "" },
-      { ...report, title: "New", description: "Same", priority: "HIGH", howItWorks: "So", editedAt: at },
+      { ...report, title: "New", description: "Same", priority: "HIGH", howItWorks: "So", editedAt: NOW },
       {
         ...{ kind: "edited", from: null, to: null, fields: ["title", "priority", "howItWorks"] },
         former: { title: "Old", priority: "LOW", howItWorks: "" },
         current: { title: "New", priority: "HIGH" },
       },
     ],
-    ["an edit that changed nothing", report, { ...report, editedAt: at }, null],
+    ["an edit that changed nothing", report, { ...report, editedAt: NOW }, null],
     [
       "an edit of an amendment",
-      { ...report, amendments: { a1: note, a2: note }, lastAmendment: "a2" },
-      { ...report, amendments: { a1: { ...note, text: "New", editedAt: at }, a2: note }, lastAmendment: "a1" },
+      { ...report, amendments: { a1: amendment, a2: amendment }, lastAmendment: "a2" },
+      {
+        ...report,
+        amendments: { a1: { ...amendment, text: "New", editedAt: NOW }, a2: amendment },
+        lastAmendment: "a1",
+      },
       { kind: "edited", from: null, to: "a1", fields: ["text"], former: { text: "Old" }, current: {} },
     ],
     [
       "an edit of an amendment that changed nothing",
-      { ...report, amendments: { a1: note }, lastAmendment: "a1" },
-      { ...report, amendments: { a1: { ...note, editedAt: at } }, lastAmendment: "a1" },
+      { ...report, amendments: { a1: amendment }, lastAmendment: "a1" },
+      { ...report, amendments: { a1: { ...amendment, editedAt: NOW } }, lastAmendment: "a1" },
       null,
     ],
-    ["a change in bypass of the rules", report, { ...report, title: "x" }, null],
+    ["a change that bypassed the rules", report, { ...report, title: "x" }, null],
     ["nothing at all", null, null, null],
   ])("is right for %s", (_, before, after, event) => {
-    expect(historyEventOf(before, after, at)).toEqual(event);
+    expect(historyEventOf(before, after, NOW)).toEqual(event);
   });
 });

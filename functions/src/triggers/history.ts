@@ -9,7 +9,10 @@ export type HistoryEvent =
   | { kind: "deleted"; from: Status; to: null; report: Pick<Issue, "number" | "title"> }
   | EditEvent;
 
-/** An edit of a report, or of its amendment `to`: the texts before (`former`), and the new title and priority. */
+/**
+ * An edit of a report or, if `to` is not `null`, of the amendment with that id. `former` has the texts before the edit,
+ * `current` the new title and priority if they were changed.
+ */
 interface EditEvent {
   kind: "edited";
   from: null;
@@ -21,10 +24,7 @@ interface EditEvent {
 
 const MAX_WRITE_DELAY_MS = 60_000;
 
-/**
- * The event that a write made, from the report before and after it; `null` for changes that the history does not
- * record.
- */
+/** The event of a write at the time `at`, from the report before and after it; `null` if the history records none. */
 export function historyEventOf(before: StoredData | null, after: StoredData | null, at: Date): HistoryEvent | null {
   const old = before && readStoredReport("", before).issue;
   const current = after && readStoredReport("", after).issue;
@@ -62,7 +62,7 @@ function editOf(old: Issue, current: Issue): EditEvent | null {
 }
 
 /**
- * Whether a new document is a restored report: it has an old creation time and was updated just now. In an imported
+ * Whether a new document is a restored report: its creation time is old, and it was updated just now. In an imported
  * report both times are old.
  */
 function isRestored({ createdAt, updatedAt }: StoredData, at: Date): boolean {

@@ -38,7 +38,7 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
   }
 }
 
-/** The username of an author; `""` for one who is no member. */
+/** The username of an author; `""` for an author who is no member. */
 async function usernameOf(db: Firestore, uid: unknown): Promise<string> {
   if (typeof uid !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(uid)) return "";
   const username: unknown = (await db.doc(`members/${uid}`).get()).get("username");
@@ -46,7 +46,8 @@ async function usernameOf(db: Firestore, uid: unknown): Promise<string> {
 }
 
 /**
- * The author's uid and the commit time, which is more precise than the event's; for a deletion from the trash entry.
+ * The author's uid and the time of the commit, which is more precise than the event's time. Those of a deletion are in
+ * the trash entry.
  */
 async function authorAndTime(
   db: Firestore,

@@ -27,7 +27,7 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   const isNoticed =
     wasRereadSince(board, updateTime) ||
     (isStampedNow(report, updateTime) && (await movedBoard(board, report.id, updateTime)));
-  // A report that was recreated by hand still has its trash entry, so it would count as deleted.
+  // If a deleted report is created again by hand, its trash entry remains, so the report would count as deleted.
   const isInBoth = entry.exists && !isAtOrAfter(entry.updateTime, updateTime);
   if (isNoticed && !isInBoth) return;
   const batch = db.batch();
@@ -37,23 +37,25 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
 }
 
 /**
- * Puts a report that was deleted in a write that bypassed the rules into the trash, if it fits there, and moves the
- * board. If it is in the trash already, only moves the board where that is missing. Idempotent.
+ * Repairs a deletion that bypassed the rules: puts the report into the trash, if it fits there, and moves the board. If
+ * the report is in the trash already, only moves the board, unless the deletion did that. Idempotent.
  */
 export async function repairDeletion(db: Firestore, report: DocumentSnapshot): Promise<void> {
   const [board, current, entry] = await db.getAll(db.doc("boards/main"), report.ref, db.doc(`trash/${report.id}`));
   if (board === undefined || entry === undefined || current?.exists) return;
   // An entry older than the report belongs to an earlier deletion.
   const isInTrash = entry.updateTime !== undefined && isAtOrAfter(entry.updateTime, report.updateTime);
-  if (isInTrash && (wasRereadSince(board, entry.updateTime) || (await movedBoard(board, report.id, entry.updateTime))))
-    return;
-  if (!isInTrash && (await moveToTrash(db, report))) return;
+  const isRepaired = isInTrash
+    ? wasRereadSince(board, entry.updateTime) || (await movedBoard(board, report.id, entry.updateTime))
+    : await moveToTrash(db, report);
+  if (isRepaired) return;
   // Without a trash entry, or if the board did not move with the entry, no process finds the deletion by its queries.
   await board.ref.set(boardMove(report.id, { reread: true }), { merge: true });
 }
 
 /**
- * Creates the trash entry and moves the board; `false` if the report is too large, because retries would never succeed.
+ * Creates the trash entry and moves the board. Returns `false` if the report is too large for the trash: an error would
+ * make the platform run the trigger again, which could never succeed.
  */
 async function moveToTrash(db: Firestore, report: DocumentSnapshot): Promise<boolean> {
   const batch = db.batch();
@@ -81,7 +83,7 @@ function boardMove(issueId: string, { reread }: { reread: boolean }): Record<str
   return { revision: FieldValue.increment(1), changedAt: now, issueId, ...(reread && { rereadAt: now }) };
 }
 
-/** Whether every process has had to read all reports again since a time. */
+/** Whether, after this time, the board has told every process to read all reports again. */
 function wasRereadSince(board: DocumentSnapshot, time: Timestamp): boolean {
   return isAtOrAfter(board.get("rereadAt") as Timestamp | undefined, time);
 }
