@@ -1,23 +1,23 @@
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DIRECTIONS, ENTERED_BY_INDEX, readSources, WITHOUT_CYCLES, wrongImports } from "./directions.ts";
+import { DIRECTIONS, IMPORTED_BY_INDEX, readSources, WITHOUT_CYCLES, wrongImports } from "./directions.ts";
 
 const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
-/** The problems of a project whose files have these texts. */
+/** The problems of a project with these files, texts by path. */
 const problemsOf = (texts: Record<string, string>) => wrongImports(new Map(Object.entries(texts)));
 
-/** Every pair of folders of the table of which the first must not import the second. */
+/** Each pair of folders of the table in which the first must not import the second. */
 const forbidden = Object.entries(DIRECTIONS).flatMap(([folder, allowed]) =>
   Object.keys(DIRECTIONS)
-    .filter((other) => ![folder, ...allowed].some((each) => isIn(other, each)))
+    .filter((other) => [folder, ...allowed].every((each) => !isIn(other, each)))
     .map((other) => [folder, other] as const),
 );
 
 it("reads the sources of every folder of the tables, and finds nothing wrong in them", () => {
   const sources = readSources();
   const paths = [...sources.keys()];
-  for (const folder of [...Object.keys(DIRECTIONS), ...ENTERED_BY_INDEX, ...WITHOUT_CYCLES])
+  for (const folder of [...Object.keys(DIRECTIONS), ...IMPORTED_BY_INDEX, ...WITHOUT_CYCLES])
     expect(
       paths.filter((path) => isIn(path, folder)),
       folder,
@@ -45,7 +45,7 @@ describe("a wrong import is found", () => {
     expect(problemsOf({ "web/src/shared/wrong.ts": line })).toHaveLength(1);
   });
 
-  it("by a workspace's name", () => {
+  it("by the name of a workspace", () => {
     expect(problemsOf({ "domain/src/wrong.ts": 'import { x } from "@logbook/web";' })).toHaveLength(1);
     expect(problemsOf({ "web/src/shared/right.ts": 'import { x } from "@logbook/domain/testing";' })).toEqual([]);
   });
@@ -55,20 +55,20 @@ describe("a feature", () => {
   it.each([
     ["web/src/features/trash/wrong.ts", "../list/view.ts"],
     ["web/src/app/wrong.ts", "../features/list/view.ts"],
-  ])("is not entered past its index: %s", (path, target) => {
+  ])("must not be imported except by its index: %s", (path, target) => {
     expect(problemsOf({ [path]: `import { x } from "${target}";` })).toEqual([
       `${path} imports web/src/features/list/view.ts, but must import web/src/features/list/index.ts`,
     ]);
   });
 
-  it("is entered by its index, and freely by its own files", () => {
+  it("may be imported by its index, and its own files may import each other", () => {
     expect(problemsOf({ "web/src/features/trash/right.ts": 'import { x } from "../list/index.ts";' })).toEqual([]);
     expect(problemsOf({ "web/src/features/list/right.ts": 'import { x } from "./view.ts";' })).toEqual([]);
   });
 });
 
 describe("a cycle is found", () => {
-  it("between files, by types and lazily too", () => {
+  it("between files, also if the imports are of types or lazy", () => {
     expect(
       problemsOf({
         "web/src/shared/ui/a.ts": 'import type { B } from "./b.ts";',
@@ -80,7 +80,7 @@ describe("a cycle is found", () => {
     ]);
   });
 
-  it("between folders whose files have none", () => {
+  it("between folders, also if there is no cycle between their files", () => {
     expect(
       problemsOf({
         "web/src/features/list/a.ts": 'import { x } from "../report/index.ts";',

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 
 /**
- * The folders that the files of a folder may import, besides the folder itself. The most specific row applies; files in
- * none of these folders may import anything. Imports of types count too. Biome says which packages (biome.json).
+ * The folders that the files of a folder may import, besides the folder itself. The most specific row applies. Files
+ * outside these folders may import anything. Imports of types count too. `biome.json` says who may use which packages.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
@@ -45,19 +45,19 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ops: ["suite", "domain"],
 
   tests: ["ops", "suite", "bench", "domain"],
-  // They try every route of the table.
+  // These tests try every route of the table.
   "tests/api": ["functions/src/route.ts", "functions/src/routes.ts", "ops", "suite", "bench", "tests", "domain"],
   "tests/fuzz": ["functions/src/route.ts", "functions/src/routes.ts", "ops", "suite", "bench", "tests", "domain"],
 
   bench: ["suite"],
-  // It measures what is built.
+  // bench measures the built function and the built page, so it needs no sources of theirs.
   "bench/src": ["domain"],
 };
 
-/** Each folder directly inside one of these is imported from outside by its `index.ts` alone. */
-export const ENTERED_BY_INDEX: readonly string[] = ["web/src/features"];
+/** A file outside a direct subfolder of these folders may import only that subfolder's `index.ts`. */
+export const IMPORTED_BY_INDEX: readonly string[] = ["web/src/features"];
 
-/** In these neither files nor folders import each other in a cycle. */
+/** In these folders neither files nor subfolders may import each other in a cycle. */
 export const WITHOUT_CYCLES: readonly string[] = ["domain", "functions", "web", "suite", "ops", "tests", "bench"];
 
 /** A sentence for each import that these tables forbid, and for one cycle of each kind; `sources` are texts by path. */
@@ -81,33 +81,34 @@ function importsOf(path: string, text: string): string[] {
   const names = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => name!);
   return names.flatMap((name) => {
     if (name.startsWith(".")) return posix.join(dirname(path), name);
-    const [, room, entry = "index"] = /^@logbook\/(\w+)(?:\/(\w+))?$/.exec(name) ?? [];
-    return room === undefined ? [] : `${room}/src/${entry}.ts`;
+    const [, workspace, entry = "index"] = /^@logbook\/(\w+)(?:\/(\w+))?$/.exec(name) ?? [];
+    return workspace === undefined ? [] : `${workspace}/src/${entry}.ts`;
   });
 }
 
 function problemOf(path: string, target: string): string | null {
-  const room = longest(Object.keys(DIRECTIONS), path);
-  if (room !== undefined) {
-    const allowed = [room, ...DIRECTIONS[room]!];
-    if (!allowed.some((folder) => isIn(target, folder)))
-      return `${path} imports ${target}, but ${room} may import only: ${allowed.join(", ")}`;
+  const folder = mostSpecificFolder(Object.keys(DIRECTIONS), path);
+  if (folder !== undefined) {
+    const allowed = [folder, ...DIRECTIONS[folder]!];
+    if (!allowed.some((each) => isIn(target, each)))
+      return `${path} imports ${target}, but ${folder} may import only: ${allowed.join(", ")}`;
   }
-  const group = longest(ENTERED_BY_INDEX, target);
-  if (group === undefined) return null;
-  const entered = `${group}/${target.slice(group.length + 1).split("/")[0]}`;
-  if (isIn(path, entered) || target === `${entered}/index.ts`) return null;
-  return `${path} imports ${target}, but must import ${entered}/index.ts`;
+  const parent = mostSpecificFolder(IMPORTED_BY_INDEX, target);
+  if (parent === undefined) return null;
+  const subfolder = `${parent}/${target.slice(parent.length + 1).split("/")[0]}`;
+  if (isIn(path, subfolder) || target === `${subfolder}/index.ts`) return null;
+  return `${path} imports ${target}, but must import ${subfolder}/index.ts`;
 }
 
 const isIn = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
 
-function longest(folders: readonly string[], path: string): string | undefined {
+function mostSpecificFolder(folders: readonly string[], path: string): string | undefined {
   return folders.filter((folder) => isIn(path, folder)).sort((a, b) => b.length - a.length)[0];
 }
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
+/** The imports between the folders of these files. */
 function foldersOf(files: Graph): Graph {
   const folders = new Map<string, string[]>();
   for (const [path, targets] of files) {
@@ -118,7 +119,7 @@ function foldersOf(files: Graph): Graph {
   return folders;
 }
 
-/** One cycle of the graph, its first node again at its end, or `null`. */
+/** One cycle of the graph, which ends with its first node, or `null` if there is none. */
 function findCycle(graph: Graph): string[] | null {
   const finished = new Set<string>();
   const visit = (node: string, path: readonly string[]): string[] | null => {
@@ -138,18 +139,18 @@ function findCycle(graph: Graph): string[] | null {
   return null;
 }
 
-/** The project's sources by their paths from its root, those of the folders named above. */
+/** The texts of the sources in the folders of these tables, by their paths from the project's root. */
 export function readSources(): Map<string, string> {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const rooms = [...new Set([...Object.keys(DIRECTIONS), ...WITHOUT_CYCLES].map((folder) => folder.split("/")[0]))];
-  const paths = globSync(`{${rooms.join(",")}}/**/*.{ts,tsx}`, {
+  const topFolders = new Set([...Object.keys(DIRECTIONS), ...WITHOUT_CYCLES].map((folder) => folder.split("/")[0]));
+  const paths = globSync(`{${[...topFolders].join(",")}}/**/*.{ts,tsx}`, {
     cwd: root,
     exclude: ["**/node_modules/**", "**/dist/**"],
   });
   return new Map(paths.map((path) => [path.replaceAll("\\", "/"), readFileSync(root + path, "utf8")]));
 }
 
-// A check of `npm run check`; the tests import this file.
+// `npm run check` runs this file; the tests only import it.
 if (import.meta.main) {
   const problems = wrongImports(readSources());
   for (const problem of problems) console.error(problem);

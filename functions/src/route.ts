@@ -37,7 +37,7 @@ export interface Call<Path extends string, A extends Audience, Body, Query> {
 interface RouteOptions {
   /** Reads `boards/main` together with the member document. */
   needsBoard: boolean;
-  /** The security rules check every read and write of the call, so it may run for a cached member, who may be outdated. */
+  /** The security rules check every read and write of the call, so it may run for a cached, perhaps outdated member. */
   isRuleChecked: boolean;
   /** The call needs no App Check token, even if App Check is on. */
   skipsAppCheck: boolean;

@@ -163,7 +163,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {voted}: the ids of the reports for which the caller votes. */
   route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
 
-  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of reports that the caller follows. */
+  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of the reports that one follows. */
   route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) =>
     listNews(board, eventLog, head, caller),
   ),

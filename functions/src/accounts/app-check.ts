@@ -27,7 +27,7 @@ export async function appCheckProblem(token: string | undefined): Promise<Failur
   }
 }
 
-// If the Admin SDK could not fetch Google's keys, it gives the same code as for an invalid token; only the cause differs.
+// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token. Only the cause differs.
 function hasNoKeys(error: unknown): boolean {
   const { name, cause } = error as { name?: unknown; cause?: { code?: unknown } };
   return name === "TimeoutError" || cause?.code === "key-fetch-error";

@@ -3,8 +3,8 @@ import { usernameSkeletons } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
 
 /*
- * The reservations of a name and of its look-alikes are written in one batch with the member. So a reservation without a
- * member is always the leftover of a deleted member, and a new member may take it over.
+ * The reservations of a name and of its look-alikes are written in one batch with the member. So a reservation without
+ * a member is always the leftover of a deleted member, and a new member may take it over.
  */
 
 /** A reservation that may be made. Its document does not exist yet, or is a `leftover`. */
@@ -13,7 +13,7 @@ export interface FreeReservation {
   leftover: DocumentSnapshot | null;
 }
 
-/** The fields of a reservation. Only a name's reservation has the account's secret (`accountPassword` in the domain). */
+/** The fields of a reservation. Only a name's reservation has the account's secret (see `accountPassword`). */
 export interface Reservation {
   uid: string;
   secret?: string;

@@ -8,8 +8,8 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./verify-token.ts";
 
 /*
- * The tokens are signed as in production. A local server sends the certificates instead of Google: the Admin SDK takes an
- * HTTP agent, which connects to it.
+ * The tokens are signed as in production. A local server sends the certificates instead of Google: the Admin SDK takes
+ * an HTTP agent, which connects to that server.
  */
 
 const PROJECT = "logbook-production";

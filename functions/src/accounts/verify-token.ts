@@ -12,14 +12,14 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies an ID token at the time `now` (milliseconds). Malformed, expired, foreign and unsigned tokens give 401, and so
- * do tokens of sessions that this API did not open. If Auth's keys cannot be fetched, the result is 503.
+ * Verifies an ID token at the time `now` (milliseconds). Malformed, expired, foreign and unsigned tokens give 401, also
+ * tokens of sessions that this API did not open. If Auth's keys cannot be fetched, the result is 503.
  */
 export type TokenVerifier = (idToken: string, now?: number) => Promise<VerifiedToken | Failure>;
 
 const MAX_TOKENS = 5_000;
 
-/** Creates a verifier that caches valid tokens until they expire: a signature takes longer to check than all the rest. */
+/** Creates a verifier that caches valid tokens until they expire, because checking a signature takes long. */
 export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVerifier {
   const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });
   return async (idToken, now = Date.now()) => {
@@ -38,7 +38,7 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
   };
 }
 
-// If the Admin SDK could not fetch Google's keys, it gives the same code as for an invalid token; only the message differs.
+// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token. Only the message differs.
 const KEY_OUTAGE = /^Error (while making request|fetching)/;
 const OUTAGE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
 

@@ -229,7 +229,7 @@ describe("the board", () => {
             const { all, stats } = await board.reportsAt(head);
             const to = store.now();
             for (const id of IDS) {
-              // A write that bypasses the rules has an old timestamp, which can hide an earlier change from a running sync.
+              // The old timestamp of a write that bypasses the rules can hide an earlier change from a running sync.
               if (store.hadBypass(id, from, to)) continue;
               const shown = all.find((found) => found.id === id) ?? null;
               expect(store.statesBetween(id, from, to)).toContainEqual(shown);
@@ -256,7 +256,7 @@ describe("the board", () => {
     );
   });
 
-  it("gives the reports from memory while the board does not move, and reads the moved report after a move", async () => {
+  it("gives the reports from memory while the board does not move, and reads one report after its move", async () => {
     const { store, reads, board } = setup();
     store.write("a", 0);
     await board.reportsAt(store.head());

@@ -39,7 +39,7 @@ export interface Board {
 
 /** How far each sync reads back before the last one: a write becomes visible later than its timestamp says. */
 export const OVERLAP_MS = 60_000;
-// If the state is older, all reports are read: a sync finds deletions in the trash, which is purged soon after this age.
+// If the state is older, all reports are read: a sync finds deletions only in the trash, which is purged after 30 days.
 const MAX_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 
 /** From this revision on there may be a snapshot. At lower revisions it is about as fast to read all reports. */

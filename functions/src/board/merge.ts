@@ -4,8 +4,8 @@ import type { Entry } from "./entry.ts";
 const SLICES_PER_CONCAT = 10_000;
 
 /**
- * Merges a few `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` ones. The
- * positions are found by binary search: a comparison of each of 100,000 entries would dominate the time of a sync.
+ * Merges a few `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` ones.
+ * Positions are found by binary search: a comparison of each of 100,000 entries would take most of a sync's time.
  */
 export function mergeEntries(
   entries: readonly Entry[],

@@ -65,7 +65,7 @@ export interface ReportsBuilder extends Pick<TextsBuilder, "add" | "addBlock"> {
   build(): Reports;
 }
 
-/** Creates a builder. It takes reports one by one, so that 100,000 reports and their texts are never in memory at once. */
+/** Creates a builder, which takes reports one by one: 100,000 parsed reports at once would need too much memory. */
 export function createReportsBuilder(): ReportsBuilder {
   const builder = createTextsBuilder();
   return {

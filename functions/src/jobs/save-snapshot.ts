@@ -7,8 +7,8 @@ import { type BoardHead, readBoardHead, type StoredBoardHead } from "../firestor
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * Saves a snapshot of the board if many changes were made since the last one, if it is a day old and there was a change,
- * or if this version cannot use it. Returns a summary.
+ * Saves a snapshot of the board if it is due: the last one lacks many changes, is a day old and lacks a change, or
+ * cannot be used. Returns a summary.
  */
 export async function snapshotJob(board: Board): Promise<string> {
   const head = await readCurrentHead();

@@ -48,8 +48,8 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
 
   const before = readMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
   if (before === null) return NO_SUCH_MEMBER;
-  // Firebase's console can disable the account too. So the account is enabled before the member: otherwise the list could
-  // show a member as enabled whom Auth still refuses.
+  // Firebase's console can disable the account too. So the account is enabled before the member: otherwise the list
+  // could show a member as enabled whom Auth still refuses.
   if (!(await tryAccountChange(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
   if (Number.isFinite(before.validSince)) await waitUntil(new Date(before.validSince));
   return responseOf(await write(change));

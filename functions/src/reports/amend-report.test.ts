@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it("amendments of a cached report have the order of a stored report, also if they were added in one millisecond", async () => {
+it("amendments of a cached report have the order of a stored report, also within one millisecond", async () => {
   const [issue] = fc.sample(anyIssue, { numRuns: 1, seed: 1 });
   const { id: issueId } = issue!;
   let version = 1_000;

@@ -30,8 +30,8 @@ interface NewAmendment {
 }
 
 /**
- * Adds an amendment as the caller. The same text sent again under its id gets the same response, another text under this
- * id gets a conflict. A cached report that is far from full is not read first: the commit has its version as a
+ * Adds an amendment as the caller. The same text sent again under its id gets the same response, another text under
+ * this id gets a conflict. A cached report that is far from full is not read first: the commit has its version as a
  * precondition, and the rules check everything else.
  */
 export async function amendReport(

@@ -10,7 +10,7 @@ export interface Following {
   since: string;
 }
 
-/** How a member follows reports, and the times until which they saw the news: of all (`seenAt`) or by report (`seen`). */
+/** How a member follows reports, and until when they saw the news: of all reports (`seenAt`) or of one (`seen`). */
 export interface Follows {
   reports: ReadonlyMap<string, Following>;
   seen: ReadonlyMap<string, string>;

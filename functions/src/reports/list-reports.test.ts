@@ -13,7 +13,7 @@ const ISSUE = {
 const ADA = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
 let lineages = 0;
 
-/** A board of 100 reports with this many bytes of text together; the returned function lists the results of a search. */
+/** A board of 100 reports with this many bytes of text together. The returned function lists the result of a search. */
 function listOf(bytes: number) {
   const description = "x".repeat(bytes / 100);
   const reports = createReports(

@@ -68,7 +68,7 @@ describe("news", () => {
     });
   });
 
-  it("are not changes before the member followed, the member's own changes, changes of other reports, filings, or events of unknown kinds", () => {
+  it("are not earlier changes, the member's own, those of other reports, filings, or events of unknown kinds", () => {
     const events = [
       event("earlier", 0),
       event("own", 1, { by: "me" }),

@@ -14,8 +14,8 @@ export interface CachedReport {
 }
 
 /**
- * Reports from the board's last sync or from this process's own last write, whichever is newer. They may be outdated, so
- * they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
+ * Reports from the board's last sync or from this process's own last write, whichever is newer. They may be outdated,
+ * so they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
  */
 export interface ReportCache {
   get(id: string): CachedReport | null;

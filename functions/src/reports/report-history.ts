@@ -47,7 +47,7 @@ export async function readFormerTexts({ credentials }: Caller, eventId: string):
   return kind === "edited" ? ok({ former }) : NO_SUCH_EDIT;
 }
 
-/** Parses an event of the history; `null` for an added amendment, which the report itself has, and for malformed ones. */
+/** Parses an event of the history; `null` for an added amendment, which the report has, and for malformed events. */
 function readEvent(id: string, stored: Record<string, unknown>): WireEvent | null {
   const { kind, from, to, byName } = stored;
   const at = readTimestamp(stored.at);

@@ -58,7 +58,7 @@ describe("help for a search that finds nothing", () => {
     expect(await correctedSearch("by:max calender")).toBeNull();
   });
 
-  it("suggests nothing if a word has no similar word, if every word is found, or if the search has many words", async () => {
+  it("suggests nothing if a word is unlike all others, if all words are found, or if there are many words", async () => {
     for (const search of ["xyzzy", "calender xyzzy", "", "#142", "in", "footer cut"])
       expect(await correctedSearch(search), search).toBeNull();
     expect(await correctedSearch("aaaa bbbb cccc dddd eeee ffff calender")).toBeNull();

@@ -35,7 +35,7 @@ const MAX_WORDS = 6;
 /** How many similar words are tried for each word. */
 const MAX_CANDIDATES = 3;
 
-/** The search with a similar word for each word that no report contains; `null` if the new search finds nothing either. */
+/** The search with a similar word for each word that no report contains; `null` if that search finds nothing either. */
 async function correctSearch(reports: Reports, titleIndex: WordIndex, filters: Filters): Promise<string | null> {
   const parts = splitSearch(filters.search.trim());
   const words = new Set(parts.flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))));

@@ -3,7 +3,7 @@ import type { File, FileMetadata } from "@google-cloud/storage";
 /** The only metadata of a stripped file. A copy without any metadata would inherit the metadata of the original. */
 const MARKER = "plain";
 
-/** With `renew`, a stripped file older than this is written again, so that a sweep that is running does not delete it. */
+/** With `renew`, a stripped file older than this is written again, so that a running sweep does not delete it. */
 const MAX_AGE_MS = 6 * 60 * 60_000;
 
 // An attempt fails when the file is written at the same time.
