@@ -20,7 +20,7 @@ export const PRIORITY_LABELS: Record<Priority, string> = {
   CRITICAL: "Critical",
 };
 
-/** The page calls the priority of a bug its severity, and that of a feature its importance (section 2). */
+/** The page's word for the priority: severity of a bug, importance of a feature (section 2). */
 export const PRIORITY_TERMS: Record<IssueType, string> = { bug: "Severity", feature: "Importance" };
 
 /** All statuses, in the order of the status filter (sections 3 and 9). */

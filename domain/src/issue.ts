@@ -24,7 +24,7 @@ export interface Amendment {
   editedAt?: string;
 }
 
-/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` has those of each form. */
+/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists those in each form. */
 export const DETAIL_FIELDS = [
   "websiteUrl",
   "reproductionSteps",

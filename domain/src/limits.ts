@@ -9,7 +9,7 @@ export const LIMITS = {
   longAmendments: 25,
   /** The size of each amendment after those, in bytes. */
   laterAmendmentBytes: 2_500,
-  /** The size of a stored report with its amendments, in bytes. Firestore takes documents of up to 1 MiB. */
+  /** The size of a stored report with its amendments, in bytes. Firestore allows documents of up to 1 MiB. */
   issueBytes: 700_000,
   /** The number of attachments of a report (section 9). */
   attachmentsPerIssue: 5,

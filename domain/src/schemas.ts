@@ -91,7 +91,7 @@ export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
 /** An attachment of a new report. The file is already in Storage. */
 export const attachmentSchema = z.strictObject({
-  // `data` comes first, so that its error comes before those of missing fields.
+  // `data` is the first field, so that its error comes before the errors of missing fields.
   data: z
     .undefined({
       error:

@@ -25,7 +25,7 @@ export interface Search {
   operators: SearchOperators | null;
 }
 
-// Phones type curly quotation marks. A username may hold spaces, so it may be quoted.
+// A username with spaces is quoted. Phones type curly quotation marks.
 const OPERATOR =
   /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<state>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<place>in:amendments))(?=\s|$)/giu;
 

@@ -1,4 +1,4 @@
-/** The orders in which the list can be sorted: that of the specification (section 9) first. */
+/** The orders of the list. The first one is the order of the specification (section 9). */
 export const SORTS = ["status", "newest", "changed", "wanted", "unanswered"] as const;
 export type Sort = (typeof SORTS)[number];
 

@@ -233,7 +233,7 @@ describe("usernames", () => {
     ["\u1d1a\u1d0f", "\u1d1ao"],
     ["\u043a\u0456\u043c", "kim"],
   ])("%j looks like %j", (one, other) => {
-    expect(usernameSkeletons(one).some((look) => usernameSkeletons(other).includes(look))).toBe(true);
+    expect(usernameSkeletons(one).some((skeleton) => usernameSkeletons(other).includes(skeleton))).toBe(true);
   });
 
   it.each([
@@ -242,7 +242,7 @@ describe("usernames", () => {
     ["Mia", "Max"],
     ["ana", "anna"],
   ])("%j does not look like %j", (one, other) => {
-    expect(usernameSkeletons(one).some((look) => usernameSkeletons(other).includes(look))).toBe(false);
+    expect(usernameSkeletons(one).some((skeleton) => usernameSkeletons(other).includes(skeleton))).toBe(false);
   });
 
   it("names that differ only in case or width are the same", () => {

@@ -51,7 +51,7 @@ import { createReportCache } from "./reports/report-cache.ts";
 import { readFormerTexts } from "./reports/report-history.ts";
 import { restoreReport } from "./reports/restore-report.ts";
 import { listSavedViews, saveViews } from "./reports/saved-views.ts";
-import { helpSearch } from "./reports/search-help.ts";
+import { findSearchHelp } from "./reports/search-help.ts";
 import { findSimilar } from "./reports/similar-reports.ts";
 import { stepReport } from "./reports/step-report.ts";
 import { listVotes, vote } from "./reports/vote.ts";
@@ -128,7 +128,7 @@ export const ROUTES: readonly Route[] = [
     "/api/reports/search-help",
     "member",
     { query: searchHelpQuerySchema, needsBoard: true },
-    ({ head, query }) => helpSearch({ board, titleIndex }, head, query),
+    ({ head, query }) => findSearchHelp({ board, titleIndex }, head, query),
   ),
 
   /** 200 {issue, events, followers}: a report by its number, or by its id, with its history; 404. */

@@ -14,7 +14,7 @@ export function readSecret(data: Record<string, unknown> | undefined): string | 
 }
 
 /** The secret of the account with this username; `undefined` if it has none. */
-export async function secretOf(username: string): Promise<string | undefined> {
+export async function findSecret(username: string): Promise<string | undefined> {
   const path = usernamePath(username);
   if (path === null) return undefined;
   const db = await adminDb();

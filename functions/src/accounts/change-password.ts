@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
-import { secretOf } from "./account-secret.ts";
+import { findSecret } from "./account-secret.ts";
 import { checkPassword } from "./check-password.ts";
 import { countPasswordChange, rememberDevice } from "./count-attempts.ts";
 import { endSessions } from "./end-sessions.ts";
@@ -25,7 +25,7 @@ export async function changePassword(
   if (tooMany !== null) return tooMany;
   const auth = await adminAuth();
   const account = await auth.getUser(uid);
-  const secret = await secretOf(username);
+  const secret = await findSecret(username);
   if (account.email === undefined || secret === undefined) return NO_PASSWORD;
   const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), credentials.appCheck);
   if (isFailure(outcome)) return outcome;

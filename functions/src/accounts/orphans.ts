@@ -33,7 +33,7 @@ async function cleanAccounts(db: Firestore, createdBefore: number): Promise<{ re
     const page = await auth.listUsers(ACCOUNTS_PER_PAGE, pageToken);
     const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < createdBefore);
     const withOtherSignIn = page.users.filter(hasOtherSignInMethod);
-    const members = await membersOf(
+    const members = await findMembers(
       db,
       [...old, ...withOtherSignIn].map(({ uid }) => uid),
     );
@@ -70,7 +70,7 @@ async function* reservationPages(db: Firestore, collection: "usernames" | "looka
   do {
     const { docs } = await (last === undefined ? ordered : ordered.startAfter(last)).get();
     last = docs.length < NAMES_PER_PAGE ? undefined : docs.at(-1);
-    yield { docs, members: await membersOf(db, docs.map(uidOf)) };
+    yield { docs, members: await findMembers(db, docs.map(uidOf)) };
   } while (last !== undefined);
 }
 
@@ -89,7 +89,7 @@ async function deleteOrphans(
 }
 
 /** The members among these uids. */
-async function membersOf(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
+async function findMembers(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
   const unique = [...new Set(uids)].filter((uid) => uid !== "");
   if (unique.length === 0) return new Set();
   const found = await db.getAll(...unique.map((uid) => db.doc(`members/${uid}`)), { fieldMask: [] });

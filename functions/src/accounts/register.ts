@@ -16,11 +16,14 @@ import { withTimeout } from "../http/timeout.ts";
 import { newSecret } from "./account-secret.ts";
 import { countRegistration, rememberDevice } from "./count-attempts.ts";
 import { toUser, usernamePath } from "./member.ts";
-import { type FreeReservation, findFree, holderOf, lookalikePaths, reserve } from "./reservation.ts";
+import { type FreeReservation, findFree, lookalikePaths, readHolder, reserve } from "./reservation.ts";
 import { createSessionToken } from "./session-token.ts";
 
 const TAKEN = failure("username-taken", MESSAGES.usernameTaken);
-const LOOKS_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
+const LOOKS_LIKE_TAKEN = failure(
+  "username-taken",
+  "This username lookAlikes like another member's. Please choose another.",
+);
 // `validSince` is a minute before the registration: clocks differ a little, and the first token must not look too old.
 const CLOCK_SKEW_MS = 60_000;
 const ALREADY_EXISTS = 6;
@@ -28,7 +31,7 @@ const ALREADY_EXISTS = 6;
 /** The free reservations of a name and of its look-alikes. */
 interface FreeName {
   name: FreeReservation;
-  looks: FreeReservation[];
+  lookAlikes: FreeReservation[];
 }
 
 /**
@@ -76,19 +79,19 @@ async function findFreeName(db: Firestore, username: string): Promise<FreeName |
   const path = usernamePath(username);
   if (path === null) return TAKEN;
   const paths = [path, ...lookalikePaths(username)];
-  const [name, ...looks] = await withTimeout(Promise.all(paths.map((each) => findFree(db, each))));
+  const [name, ...lookAlikes] = await withTimeout(Promise.all(paths.map((each) => findFree(db, each))));
   if (!name) return TAKEN;
-  return looks.every((look) => look !== null) ? { name, looks } : LOOKS_TAKEN;
+  return lookAlikes.every((lookAlike) => lookAlike !== null) ? { name, lookAlikes } : LOOKS_LIKE_TAKEN;
 }
 
 async function createMember(
   db: Firestore,
-  { name, looks }: FreeName,
+  { name, lookAlikes }: FreeName,
   { uid, username, secret, now }: { uid: string; username: string; secret: string; now: number },
 ): Promise<void> {
   const batch = db.batch();
   reserve(db, batch, name, { uid, secret });
-  for (const look of looks) reserve(db, batch, look, { uid });
+  for (const lookAlike of lookAlikes) reserve(db, batch, lookAlike, { uid });
   batch.create(db.doc(`members/${uid}`), {
     username,
     isAdmin: false,
@@ -105,19 +108,19 @@ async function createMember(
  */
 async function findConflict(
   db: Firestore,
-  { name, looks }: FreeName,
+  { name, lookAlikes }: FreeName,
   uid: string,
   error: unknown,
 ): Promise<Failure | null> {
-  const reservations = [name, ...looks];
-  const holders = await withTimeout(Promise.all(reservations.map(({ path }) => holderOf(db, path))));
+  const reservations = [name, ...lookAlikes];
+  const holders = await withTimeout(Promise.all(reservations.map(({ path }) => readHolder(db, path))));
   if (holders[0] === uid) return null;
   // A leftover that still has the same uid has not been taken over, so it is free.
   const isTaken = holders.map(
     (holder, index) => holder !== null && holder !== reservations[index]?.leftover?.get("uid"),
   );
   if (!isTaken.includes(true)) throw error;
-  return isTaken[0] ? TAKEN : LOOKS_TAKEN;
+  return isTaken[0] ? TAKEN : LOOKS_LIKE_TAKEN;
 }
 
 /** Creates `boards/main` if it is missing: without it the rules allow no report. */

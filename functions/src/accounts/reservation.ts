@@ -22,7 +22,7 @@ export interface Reservation {
 /** The paths of the reservations of a name's look-alikes. */
 export function lookalikePaths(username: string): string[] {
   return usernameSkeletons(username).map(
-    (look) => `lookalikes/${createHash("sha256").update(look).digest("base64url")}`,
+    (skeleton) => `lookalikes/${createHash("sha256").update(skeleton).digest("base64url")}`,
   );
 }
 
@@ -48,7 +48,7 @@ export function reserve(
 }
 
 /** The uid that a reservation holds, or `null` if there is no reservation. */
-export async function holderOf(db: Firestore, path: string): Promise<string | null> {
+export async function readHolder(db: Firestore, path: string): Promise<string | null> {
   const uid: unknown = (await db.doc(path).get()).get("uid");
   return typeof uid === "string" ? uid : null;
 }

@@ -33,7 +33,7 @@ export interface SessionRequest {
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 const MAX_MEMBER_AGE_MS = 5 * 60_000;
-/** Members as of `readAt` (milliseconds); they may be outdated. */
+/** Members as they were at `readAt` (milliseconds); they may be outdated. */
 const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin"> & { readAt: number }>({ max: 5_000 });
 
 /** Removes a member from the cache, because their document has changed. Their next call reads it. */

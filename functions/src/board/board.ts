@@ -133,8 +133,8 @@ function createMoveLog() {
       if (moves.size >= MAX_MOVES) moves.clear();
       moves.set(move.revision, move);
     },
-    forget(upTo: number): void {
-      for (const revision of moves.keys()) if (revision <= upTo) moves.delete(revision);
+    forget(upToRevision: number): void {
+      for (const revision of moves.keys()) if (revision <= upToRevision) moves.delete(revision);
     },
     /** All moves after `from` up to `to`; `null` if a move is unknown, has no version, or is older than `from`. */
     between(from: BoardHead, to: BoardHead): BoardMove[] | null {

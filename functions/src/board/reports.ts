@@ -30,16 +30,16 @@ export interface Changes {
 
 /** All reports at one time; immutable. */
 export interface Reports {
-  /** In the list's order. */
+  /** All reports in the list's order. */
   readonly all: readonly Entry[];
   readonly stats: Stats;
   /** The reports that match the filters, sorted by `sort`; cached. */
   select(filters: Omit<Filters, "show">, sort?: Sort): readonly Entry[];
   /** The reports that this reporter filed. */
-  by(reporter: string): ReadonlySet<Entry>;
+  byReporter(reporter: string): ReadonlySet<Entry>;
   get(id: string): Entry | undefined;
   /** The report with this number. */
-  numbered(number: number): Entry | undefined;
+  byNumber(number: number): Entry | undefined;
   /** The search texts of all reports in UTF-8, in the list's order. */
   searchTexts(): Iterable<Buffer>;
   /**
@@ -132,8 +132,8 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, ...derive
     all,
     stats,
     get,
-    numbered: (number) => all.find((entry) => entry.number === number),
-    by: (reporter) => reportsBy(foldSearch(reporter)),
+    byNumber: (number) => all.find((entry) => entry.number === number),
+    byReporter: (reporter) => reportsBy(foldSearch(reporter)),
     searchTexts: () => texts.bytesOf(all),
 
     select(filters, sort = DEFAULT_SORT) {

@@ -58,7 +58,7 @@ export function createTitleIndex(): TitleIndex {
       const text = texts.next().value as Buffer;
       if (version !== UNKNOWN_VERSION && versions.get(id) === version) continue;
       if (versions.has(id)) index.discard(id);
-      index.add({ id, ...namesIn(text) });
+      index.add({ id, ...titleAndReporterIn(text) });
       versions.set(id, version);
       changed += 1;
       if (changed % REPORTS_PER_SLICE === 0) await nextTurn();
@@ -118,8 +118,8 @@ async function createIndex(): Promise<MiniSearch<IndexedReport>> {
   });
 }
 
-/** The title and the reporter in a search text (`searchText` in the domain). */
-function namesIn(text: Buffer): Omit<IndexedReport, "id"> {
+/** The title and the reporter, as a search text contains them (`searchText` in the domain). */
+function titleAndReporterIn(text: Buffer): Omit<IndexedReport, "id"> {
   return { title: text.toString("utf8", 0, text.indexOf(0)), reporter: text.toString("utf8", text.lastIndexOf(0) + 1) };
 }
 

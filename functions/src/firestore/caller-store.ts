@@ -18,7 +18,7 @@ export type ReadOutcome = Outcome<{ document: VersionedDocument | null }>;
 /** The result of a commit: the server's time and the version of the first document. */
 export type CommitOutcome = Outcome<{ time: Date; version: Version }>;
 
-/** Firestore with the caller's own token, so that the security rules judge every read and write. */
+/** Firestore with the caller's own token, so that the security rules check every read and write. */
 export interface CallerStore {
   /** Reads `issues/{id}`. */
   readReport(id: string): Promise<ReadOutcome>;

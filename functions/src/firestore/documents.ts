@@ -9,7 +9,7 @@ import {
 import { type StoredDocument, toStoredDocument } from "./stored-document.ts";
 import { updateTimeOf, type Version } from "./version.ts";
 
-/** Documents as of `readTime`, in the order of their paths; `null` for each that does not exist. */
+/** Documents as they were at `readTime`, in the order of their paths; `null` for each that does not exist. */
 export interface ConsistentRead {
   documents: (StoredDocument | null)[];
   readTime: Date;

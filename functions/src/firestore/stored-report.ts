@@ -86,7 +86,7 @@ export function readTimestamp(value: unknown): string | null {
   return null;
 }
 
-/** Compares amendments, the oldest first; those of the same time by their ids. */
+/** Compares amendments by time, the oldest first, then by id. */
 export function compareAmendments(a: Amendment, b: Amendment): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   return a.id < b.id ? -1 : 1;

@@ -22,7 +22,7 @@ const increment = (fieldPath: string, by: number): Transform => ({
   increment: { integerValue: String(by) },
 });
 
-/** Changes the fields in `mask` and those of the transforms; creates the document if it does not exist. */
+/** Changes the fields in `mask` and the fields of the transforms. Creates the document if it does not exist. */
 const mergeDocument = (path: string, fields: Fields, mask: readonly string[], transforms: Transform[] = []): Write => ({
   update: { name: documentName(path), fields: encodeFields(fields) },
   updateMask: { fieldPaths: [...mask] },

@@ -19,13 +19,13 @@ export interface HttpResponse {
 
 // 128 connections are enough, because an instance handles up to 80 calls at a time.
 const KEEP_ALIVE = { keepAlive: true, maxSockets: 128 };
-const plain = { request: http.request, agent: new http.Agent(KEEP_ALIVE) };
-const secure = { request: https.request, agent: new https.Agent(KEEP_ALIVE) };
+const overHttp = { request: http.request, agent: new http.Agent(KEEP_ALIVE) };
+const overHttps = { request: https.request, agent: new https.Agent(KEEP_ALIVE) };
 
 /** A connection that was idle for longer is not reused. Servers keep idle connections open for longer than this. */
 const MAX_IDLE_MS = 4_000;
 const idleSince = new WeakMap<Socket, number>();
-for (const { agent } of [plain, secure]) agent.on("free", (socket: Socket) => idleSince.set(socket, Date.now()));
+for (const { agent } of [overHttp, overHttps]) agent.on("free", (socket: Socket) => idleSince.set(socket, Date.now()));
 
 /**
  * Sends a request over a keep-alive connection and reads the whole response. Rejects with a `TimeoutError` after
@@ -34,7 +34,7 @@ for (const { agent } of [plain, secure]) agent.on("free", (socket: Socket) => id
  * a third of the time of `fetch`; decision 42 compares it with a library.
  */
 export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: number): Promise<HttpResponse> {
-  const { request, agent } = url.startsWith("https:") ? secure : plain;
+  const { request, agent } = url.startsWith("https:") ? overHttps : overHttp;
   destroyIdleConnections(agent);
   return new Promise((resolve, reject) => {
     let hasTimedOut = false;
@@ -79,7 +79,7 @@ export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: nu
  * comes within `timeoutMs`. Reading the body fails when it has not ended by then or is incomplete.
  */
 export function download(url: string, headers: Record<string, string>, timeoutMs: number): Promise<IncomingMessage> {
-  const { request } = url.startsWith("https:") ? secure : plain;
+  const { request } = url.startsWith("https:") ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     const sending = request(url, { headers, agent: false, signal: AbortSignal.timeout(timeoutMs) }, resolve);
     // Errors while the body is read are emitted here too; without a listener they would end the process.

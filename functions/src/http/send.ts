@@ -10,7 +10,7 @@ const GZIP_MIN_BYTES = 1024;
 const GZIP = { level: 4 };
 
 /**
- * Sends a response. If a stream fails midway, the connection is closed, so that the client sees the body is incomplete.
+ * Sends a response. If a stream fails, the connection is closed, so that the client notices the incomplete body.
  */
 export async function send(response: Response, result: ApiResponse): Promise<void> {
   switch (result.kind) {

@@ -2,7 +2,7 @@ import { removeOrphans } from "../accounts/orphans.ts";
 import { board } from "../board/process-board.ts";
 import { readSnapshotHead } from "../board/snapshot-file.ts";
 import { closeEntry, deleteEntry, expiredEntries } from "./expired-trash.ts";
-import { listedPaths } from "./listed-files.ts";
+import { findListedPaths } from "./listed-files.ts";
 import { numberReports } from "./number-reports.ts";
 import { purge } from "./purge.ts";
 import { renewSnapshot, snapshotJob } from "./save-snapshot.ts";
@@ -34,14 +34,14 @@ export const JOBS = {
         expired: expiredEntries,
         snapshot,
         close: closeEntry,
-        listed: listedPaths,
+        findListed: findListedPaths,
         deleteFile,
         deleteEntry,
       },
       now,
     ),
   /** Deletes files that are 12 hours old or older and that no report or trash entry lists. */
-  sweep: (now: Date) => sweep({ pages: filePages, listed: listedPaths, deleteFile, stripFile }, now),
+  sweep: (now: Date) => sweep({ pages: filePages, findListed: findListedPaths, deleteFile, stripFile }, now),
   /** Deletes accounts without a member, and frees names without one. */
   orphans: (now: Date) => removeOrphans(now),
 } as const satisfies Record<string, (now: Date) => Promise<string>>;

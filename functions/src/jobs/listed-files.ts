@@ -18,7 +18,7 @@ export function reportIdOf(path: string): string | null {
  * The paths among these, at most 1,000, that a report or a trash entry lists. A list that cannot be read counts as
  * listing all files of its folder: until an admin has repaired the list, the files must not be deleted.
  */
-export async function listedPaths(paths: readonly string[]): Promise<Set<string>> {
+export async function findListedPaths(paths: readonly string[]): Promise<Set<string>> {
   const db = await adminDb();
   const documentsOf = (collection: string, filePaths: readonly string[]): DocumentReference[] =>
     [...new Set(filePaths.flatMap((path) => reportIdOf(path) ?? []))].map((id) => db.doc(`${collection}/${id}`));

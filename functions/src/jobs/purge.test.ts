@@ -23,7 +23,7 @@ function trashWith(ids: string[], overrides: Partial<PurgeStores> = {}) {
       log(`close ${id}`);
       return [`${id}/1`, `${id}/2`];
     },
-    listed: async () => new Set(),
+    findListed: async () => new Set(),
     deleteFile: async (path) => {
       log(`delete ${path}`);
       return true;
@@ -52,7 +52,7 @@ describe("a purge", () => {
   });
 
   it("threat 30: keeps a file that a report lists", async () => {
-    const { stores, calls } = trashWith(["a"], { listed: async () => new Set(["a/1"]) });
+    const { stores, calls } = trashWith(["a"], { findListed: async () => new Set(["a/1"]) });
     await purge(stores, NOW);
     expect(calls).toEqual(["close a", "delete a/2", "delete entry a"]);
   });

@@ -20,7 +20,7 @@ export interface PurgeStores {
    */
   close(entry: ExpiredEntry): Promise<readonly string[] | null>;
   /** The paths among these that a report lists. */
-  listed(paths: readonly string[]): Promise<ReadonlySet<string>>;
+  findListed(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes a file; `false` if it still exists. */
   deleteFile(path: string): Promise<boolean>;
   deleteEntry(id: string): Promise<void>;
@@ -52,7 +52,7 @@ export async function purge(stores: PurgeStores, now: Date): Promise<string> {
 
 /** Deletes the files that no report lists; returns how many, or `null` if one of them still exists. */
 async function deleteFiles(stores: PurgeStores, files: readonly string[]): Promise<number | null> {
-  const listed = await stores.listed(files);
+  const listed = await stores.findListed(files);
   const unlisted = files.filter((path) => !listed.has(path));
   const deleted = await mapInBatches(unlisted, CONCURRENCY, (path) => stores.deleteFile(path));
   return deleted.every(Boolean) ? unlisted.length : null;

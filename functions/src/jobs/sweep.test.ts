@@ -27,7 +27,7 @@ function fakeBucket(pages: StoredFile[][], listed: string[] = []) {
         yield page;
       }
     },
-    listed: async (paths) => new Set(paths.filter((path) => listed.includes(path))),
+    findListed: async (paths) => new Set(paths.filter((path) => listed.includes(path))),
     deleteFile: async (path, generation) => generations.get(path) === generation && files.delete(path),
     stripFile: async (path) => stripped.push(path) > 0,
   };

@@ -6,7 +6,7 @@ export interface SweepStores {
   /** Pages of all attachments; a page is fetched when the sweep has finished the one before. */
   pages(): AsyncIterable<readonly StoredFile[]>;
   /** The paths among these that a report or a trash entry lists. */
-  listed(paths: readonly string[]): Promise<ReadonlySet<string>>;
+  findListed(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes this generation of a file; `false` if the file still exists. */
   deleteFile(path: string, generation: string): Promise<boolean>;
   /** Removes the download token of a file; `false` if it still has one. */
@@ -26,7 +26,7 @@ export async function sweep(stores: SweepStores, now: Date): Promise<string> {
   for await (const page of stores.pages()) {
     count.seen += page.length;
     const old = page.filter(({ storedAt }) => now.getTime() - storedAt.getTime() >= MIN_AGE_MS);
-    const listed = await stores.listed(old.map(({ path }) => path));
+    const listed = await stores.findListed(old.map(({ path }) => path));
     const unlisted = new Set(old.filter(({ path }) => !listed.has(path)));
 
     const deleted = await mapInBatches([...unlisted], CONCURRENCY, ({ path, generation }) =>

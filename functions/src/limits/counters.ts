@@ -7,7 +7,7 @@ import { hashSubject } from "./key.ts";
 import { type LimitName, windowOf } from "./table.ts";
 import { tooMany } from "./too-many.ts";
 
-/** A counter in its current time window, which has a document of its own; `endsAt` in milliseconds. */
+/** A counter of one time window, with its own document. The window ends at `endsAt` (milliseconds). */
 export interface Counter {
   limit: LimitName;
   path: string;

@@ -14,7 +14,7 @@ export async function listMembers({ page, search }: { page: number; search: stri
   // Reservations are sorted by name already, because their ids are the folded names.
   const names = db.collection("usernames");
   const folded = foldUsername(search);
-  const found = await withTimeout(folded === "" ? pageOfAll(names, page) : pageOfMatching(names, folded, page));
+  const found = await withTimeout(folded === "" ? readPageOfAll(names, page) : readPageOfMatching(names, folded, page));
   const paths = found.uids.map((uid) => db.doc(`members/${uid}`));
   const documents = paths.length === 0 ? [] : await withTimeout(db.getAll(...paths));
   const members = documents.flatMap((document) => toWireMember(document.id, document.data()) ?? []);
@@ -34,7 +34,7 @@ interface UidPage {
   page: PageInfo;
 }
 
-async function pageOfAll(names: CollectionReference, pageNumber: number): Promise<UidPage> {
+async function readPageOfAll(names: CollectionReference, pageNumber: number): Promise<UidPage> {
   const page = pageInfo((await names.count().get()).data().count, pageNumber, PAGE_SIZE);
   const { docs } = await names
     .offset((page.number - 1) * PAGE_SIZE)
@@ -44,7 +44,7 @@ async function pageOfAll(names: CollectionReference, pageNumber: number): Promis
 }
 
 // Firestore has no substring search, so all names are read; 10,000 of them are about 1 MB.
-async function pageOfMatching(names: CollectionReference, search: string, pageNumber: number): Promise<UidPage> {
+async function readPageOfMatching(names: CollectionReference, search: string, pageNumber: number): Promise<UidPage> {
   const { docs } = await names.get();
   const { items, page } = paginate(
     docs.filter(({ id }) => id.includes(search)),

@@ -23,7 +23,7 @@ import { type ClaimedFiles, claimFiles } from "./claim-files.ts";
 import { isInTrash } from "./is-in-trash.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
-import { filesProblem } from "./uploaded-files.ts";
+import { checkAndClaimFiles } from "./uploaded-files.ts";
 
 const EXISTS = failure(
   "already-exists",
@@ -53,7 +53,7 @@ export async function createReport(
   const claimed = claimFiles(input, caller.uid);
   if (isFailure(claimed)) return claimed;
   const { id } = claimed;
-  const problem = await filesProblem(claimed.files);
+  const problem = await checkAndClaimFiles(claimed.files);
   if (problem !== null) return problem;
 
   const content = contentOf(input, claimed, caller);

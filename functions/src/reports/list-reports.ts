@@ -47,7 +47,7 @@ export async function listReports(
     const { all } = await board.reportsAt(head);
     return { kind: "stream", headers, json: true, body: inChunks(wholeList(all)) };
   }
-  const list = await pageOf(board, head, query, viewer);
+  const list = await readPage(board, head, query, viewer);
   if ("success" in list) return list;
   const body = isRendered ? { bytes: await withRenderedDashboard(list.bytes, query, user) } : list;
   return { kind: "text", headers, body };
@@ -61,7 +61,7 @@ const pageCache = new LRUCache<string, TextBody>({
 });
 
 /** A page of the list; one that is the same for all members is cached. */
-async function pageOf(
+async function readPage(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   query: PageQuery,

@@ -50,7 +50,7 @@ export async function readAttachment(
       ...headers,
       "content-type": type,
       "content-length": String(file.size),
-      "content-disposition": disposition(type, listed?.name ?? ref.fileId),
+      "content-disposition": contentDisposition(type, listed?.name ?? ref.fileId),
     },
     body: file.bytes(),
   };
@@ -69,7 +69,7 @@ async function findListed(ref: AttachmentRef): Promise<{ name: string; isDeleted
 }
 
 // Only JPEGs, which the page encoded itself, are displayed inline; a browser downloads everything else.
-function disposition(type: string, name: string): string {
+function contentDisposition(type: string, name: string): string {
   if (type === "image/jpeg") return "inline";
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

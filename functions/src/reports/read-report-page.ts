@@ -16,8 +16,8 @@ export async function readReportPage(
   numberOrId: string,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
-  const numbered = /^[1-9]\d{0,14}$/.test(numberOrId) ? reports.numbered(Number(numberOrId)) : undefined;
-  const entry = numbered ?? reports.get(numberOrId);
+  const withNumber = /^[1-9]\d{0,14}$/.test(numberOrId) ? reports.byNumber(Number(numberOrId)) : undefined;
+  const entry = withNumber ?? reports.get(numberOrId);
   if (entry === undefined) return NO_SUCH_REPORT;
   const [history, followers] = await Promise.all([readHistory(credentials, entry.id), countFollowers(entry.id)]);
   if ("refusal" in history) return toFailure(history.refusal);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
 import { createTitleIndex } from "../board/title-index.ts";
-import { helpSearch } from "./search-help.ts";
+import { findSearchHelp } from "./search-help.ts";
 
 const [sample] = fc.sample(anyIssue, 1);
 const amendmentsWith = (text: string) => [{ id: "a", text, createdBy: "ada", createdAt: "" }];
@@ -31,7 +31,7 @@ const reports = createReports(
 
 async function help(search: string, filters: Partial<Filters> = {}) {
   const board = { reportsAt: async () => reports };
-  const answer = await helpSearch({ board, titleIndex: createTitleIndex() }, null, {
+  const answer = await findSearchHelp({ board, titleIndex: createTitleIndex() }, null, {
     ...NO_FILTERS,
     ...filters,
     search,

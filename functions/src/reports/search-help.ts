@@ -8,7 +8,7 @@ import { type ApiResponse, ok } from "../http/response.ts";
 type WordIndex = Pick<TitleIndex, "wordsLike">;
 
 /** Advice for a search that finds nothing: a corrected search, and the number of reports found by their amendments. */
-export async function helpSearch(
+export async function findSearchHelp(
   { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: WordIndex },
   head: StoredBoardHead | null,
   filters: Filters,

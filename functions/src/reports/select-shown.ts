@@ -21,7 +21,7 @@ export async function selectShown(
   if (show === "all") return { entries: matching };
   if (show === "unanswered") return { entries: matching.filter(({ isUnanswered }) => isUnanswered) };
   if (show === "mine") {
-    const own = reports.by(viewer.username);
+    const own = reports.byReporter(viewer.username);
     return { entries: matching.filter((entry) => own.has(entry)) };
   }
   const read = await readFollows(viewer.credentials, viewer.uid);

@@ -46,12 +46,12 @@ export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null>
  * Checks that every file of a new report was uploaded, has the size and type that the report says, and has content of
  * that type. Afterwards the files can be read only through the API, and running sweeps do not delete them.
  */
-export async function filesProblem(files: readonly ClaimedFile[]): Promise<Failure | null> {
-  const problems = await Promise.all(files.map(fileProblem));
+export async function checkAndClaimFiles(files: readonly ClaimedFile[]): Promise<Failure | null> {
+  const problems = await Promise.all(files.map(checkAndClaimFile));
   return problems.find((problem) => problem !== null) ?? null;
 }
 
-async function fileProblem({ name, size, type, ref }: ClaimedFile): Promise<Failure | null> {
+async function checkAndClaimFile({ name, size, type, ref }: ClaimedFile): Promise<Failure | null> {
   const missing = failure("attachment-missing", `The file ${name} has not been uploaded. Please attach it again.`);
   const uploaded = await findFile(ref);
   if (uploaded === null) return missing;

@@ -28,8 +28,8 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
 
   const event = historyEventOf(before.data() ?? null, after.data() ?? null, new Date(time));
   if (event === null) return;
-  const { by, at = new Date(time) } = await authorAndTime(db, issueId, after);
-  const byName = await usernameOf(db, by);
+  const { by, at = new Date(time) } = await readAuthorAndTime(db, issueId, after);
+  const byName = await readUsername(db, by);
   if (byName !== "") await followOwnWrite(db, event, issueId, { by, at });
   try {
     await db.doc(`history/${id}`).create({ issueId, ...event, by: by ?? "system", byName, at });
@@ -39,7 +39,7 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
 }
 
 /** The username of an author; `""` for an author who is no member. */
-async function usernameOf(db: Firestore, uid: unknown): Promise<string> {
+async function readUsername(db: Firestore, uid: unknown): Promise<string> {
   if (typeof uid !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(uid)) return "";
   const username: unknown = (await db.doc(`members/${uid}`).get()).get("username");
   return typeof username === "string" ? username : "";
@@ -49,7 +49,7 @@ async function usernameOf(db: Firestore, uid: unknown): Promise<string> {
  * The author's uid and the time of the commit, which is more precise than the event's time. Those of a deletion are in
  * the trash entry.
  */
-async function authorAndTime(
+async function readAuthorAndTime(
   db: Firestore,
   issueId: string,
   after: DocumentSnapshot,

@@ -26,7 +26,7 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   if (board === undefined || entry === undefined) return;
   const isNoticed =
     wasRereadSince(board, updateTime) ||
-    (isStampedNow(report, updateTime) && (await movedBoard(board, report.id, updateTime)));
+    (isStampedNow(report, updateTime) && (await hasMovedBoard(board, report.id, updateTime)));
   // If a deleted report is created again by hand, its trash entry remains, so the report would count as deleted.
   const isInBoth = entry.exists && !isAtOrAfter(entry.updateTime, updateTime);
   if (isNoticed && !isInBoth) return;
@@ -46,7 +46,7 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
   // An entry older than the report belongs to an earlier deletion.
   const isInTrash = entry.updateTime !== undefined && isAtOrAfter(entry.updateTime, report.updateTime);
   const isRepaired = isInTrash
-    ? wasRereadSince(board, entry.updateTime) || (await movedBoard(board, report.id, entry.updateTime))
+    ? wasRereadSince(board, entry.updateTime) || (await hasMovedBoard(board, report.id, entry.updateTime))
     : await moveToTrash(db, report);
   if (isRepaired) return;
   // Without a trash entry, or if the board did not move with the entry, no process finds the deletion by its queries.
@@ -83,21 +83,21 @@ function boardMove(issueId: string, { reread }: { reread: boolean }): Record<str
   return { revision: FieldValue.increment(1), changedAt: now, issueId, ...(reread && { rereadAt: now }) };
 }
 
-/** Whether, after this time, the board has told every process to read all reports again. */
+/** Whether the board's `rereadAt`, which makes every process read all reports again, is not before this time. */
 function wasRereadSince(board: DocumentSnapshot, time: Timestamp): boolean {
   return isAtOrAfter(board.get("rereadAt") as Timestamp | undefined, time);
 }
 
 /** Whether the commit at `updateTime` moved the board with this report's id; `board` may have been read later. */
-async function movedBoard(board: DocumentSnapshot, id: string, updateTime: Timestamp): Promise<boolean> {
+async function hasMovedBoard(board: DocumentSnapshot, id: string, updateTime: Timestamp): Promise<boolean> {
   if (!isAtOrAfter(board.updateTime, updateTime)) return false;
   if (board.updateTime?.isEqual(updateTime)) return board.get("issueId") === id;
   const version = versionOfTimestamp(updateTime);
-  const then = await readBoardAsOf(version);
-  return then?.version === version && then.data.issueId === id;
+  const boardAtCommit = await readBoardAsOf(version);
+  return boardAtCommit?.version === version && boardAtCommit.data.issueId === id;
 }
 
-/** The board as of a version; `null` if the version is too old for Firestore. */
+/** The board as it was at a version; `null` if the version is too old for Firestore. */
 async function readBoardAsOf(version: Version): Promise<StoredDocument | null> {
   if (millisOf(version) < Date.now() - READABLE_PAST_MS) return null;
   const read = await readDocumentsAsAdmin(["boards/main"], version);
@@ -106,6 +106,7 @@ async function readBoardAsOf(version: Version): Promise<StoredDocument | null> {
   throw new Error(`The board could not be read: ${read.refusal}.`);
 }
 
+/** Whether the write at `updateTime` set `updatedAt` or `votedAt` to its own time. */
 function isStampedNow(report: DocumentSnapshot, updateTime: Timestamp): boolean {
   return [report.get("updatedAt"), report.get("votedAt")].some((stored) => {
     const stamp = readTimestamp(stored);
