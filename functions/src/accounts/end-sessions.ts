@@ -13,7 +13,7 @@ export async function endSessions(uid: string): Promise<void> {
   await waitUntil(validSince);
 }
 
-/** Waits until the end of a second has passed. A session opened before that would be invalid at once. */
+/** Waits until `endOfSecond` has passed. A session opened before that time would be invalid at once. */
 export async function waitUntil(endOfSecond: Date): Promise<void> {
   const waitMs = endOfSecond.getTime() + CLOCK_SKEW_MS - Date.now();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, MAX_WAIT_MS)));

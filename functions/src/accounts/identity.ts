@@ -11,11 +11,11 @@ export interface ClaimedIdentity {
 
 /** The failure (403) if a body claims another identity than the caller's; `null` otherwise. */
 export function identityProblem(claimed: ClaimedIdentity, caller: Pick<Caller, "uid" | "username">): Failure | null {
-  const isCallers =
+  const namesCaller =
     (claimed.userId ?? caller.uid) === caller.uid &&
     (claimed.username ?? caller.username) === caller.username &&
     (claimed.reporter ?? caller.username) === caller.username;
-  return isCallers
+  return namesCaller
     ? null
     : failure("wrong-user", "The request names another user than the one signed in. Please send your own or none.");
 }

@@ -36,7 +36,7 @@ export async function login(
   const outcome = await checkPassword(email, accountPassword(secret ?? "", password), header("x-firebase-appcheck"));
   if (isFailure(outcome)) return outcome;
   if (outcome === "wrong") {
-    // This check too runs for unknown names, so that their calls take as long.
+    // This check runs for unknown names too, so that calls with known and with unknown names take equally long.
     const withoutSecret = await checkPassword(email, password, header("x-firebase-appcheck"));
     return withoutSecret === "right" ? NOT_SET_HERE : INVALID;
   }

@@ -20,10 +20,7 @@ import { type FreeReservation, findFree, lookalikePaths, readHolder, reserve } f
 import { createSessionToken } from "./session-token.ts";
 
 const TAKEN = failure("username-taken", MESSAGES.usernameTaken);
-const LOOKS_LIKE_TAKEN = failure(
-  "username-taken",
-  "This username lookAlikes like another member's. Please choose another.",
-);
+const LOOKS_LIKE_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
 // `validSince` is a minute before the registration: clocks differ a little, and the first token must not look too old.
 const CLOCK_SKEW_MS = 60_000;
 const ALREADY_EXISTS = 6;

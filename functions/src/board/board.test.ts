@@ -143,6 +143,8 @@ const anyAction = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cold start" as const), id: anyId, lag: anyLag }) },
 );
 
+const anyActions = fc.array(anyAction, { minLength: 4, maxLength: 40 });
+
 /** A source that reads the fake Firestore. Adds each read to `reads`: "all", "changes", or the ids. */
 function sourceOf(store: ReturnType<typeof fakeFirestore>, reads: string[] = []): BoardSource {
   return {
@@ -172,86 +174,82 @@ function setup() {
 describe("the board", () => {
   it("never shows a state that had ended before the request, however reads and writes interleave", async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(anyAction, { minLength: 4, maxLength: 40 }),
-        async (scheduler, actions) => {
-          const pauseAt = (label: string) => scheduler.schedule(Promise.resolve(), label);
-          // With this precision several reads and writes have the same read time.
-          const store = fakeFirestore(4 * SECOND_MS);
-          let snapshot: BoardState | null = null;
-          const source: BoardSource = {
-            loadSnapshot: async () => {
-              await pauseAt("snapshot is loaded");
-              return snapshot;
-            },
-            loadAll: async () => {
-              await pauseAt("query of all starts");
-              const found = createReports(store.all());
-              await pauseAt("query of all ends");
-              return found;
-            },
-            loadChanges: async (since) => {
-              await pauseAt("query of changes starts");
-              const found = store.changesSince(since);
-              await pauseAt("query of changes ends");
-              return found;
-            },
-            loadReports: async (ids) => {
-              await pauseAt("read by id starts");
-              const found = store.byIds(ids);
-              await pauseAt("read by id ends");
-              return found;
-            },
-          };
-          let board = createBoard(source);
-          const coldStart = (): void => {
-            board = createBoard(source);
-            board.preload();
-          };
+      fc.asyncProperty(fc.scheduler(), anyActions, async (scheduler, actions) => {
+        const pauseAt = (label: string) => scheduler.schedule(Promise.resolve(), label);
+        // With this precision several reads and writes have the same read time.
+        const store = fakeFirestore(4 * SECOND_MS);
+        let snapshot: BoardState | null = null;
+        const source: BoardSource = {
+          loadSnapshot: async () => {
+            await pauseAt("snapshot is loaded");
+            return snapshot;
+          },
+          loadAll: async () => {
+            await pauseAt("query of all starts");
+            const found = createReports(store.all());
+            await pauseAt("query of all ends");
+            return found;
+          },
+          loadChanges: async (since) => {
+            await pauseAt("query of changes starts");
+            const found = store.changesSince(since);
+            await pauseAt("query of changes ends");
+            return found;
+          },
+          loadReports: async (ids) => {
+            await pauseAt("read by id starts");
+            const found = store.byIds(ids);
+            await pauseAt("read by id ends");
+            return found;
+          },
+        };
+        let board = createBoard(source);
+        const coldStart = (): void => {
+          board = createBoard(source);
+          board.preload();
+        };
 
-          /** Records the move of a commit by this process when Firestore's response to the commit arrives. */
-          const recordOwnMove = async (move: BoardMove | null): Promise<void> => {
-            const current = board;
-            await pauseAt("own commit is answered");
-            if (move !== null) current.recordMove(move);
-          };
-          const saveSnapshot = async (): Promise<void> => {
-            const head = store.head();
-            await pauseAt("head of the snapshot is read");
-            snapshot = { head, reports: await board.reportsAt(head) };
-          };
-          const read = async (): Promise<void> => {
-            const from = store.now();
-            await pauseAt("head is read");
-            const head = store.head();
-            await pauseAt("head is returned");
-            const { all, stats } = await board.reportsAt(head);
-            const to = store.now();
-            for (const id of IDS) {
-              // The old timestamp of a write that bypasses the rules can hide an earlier change from a running sync.
-              if (store.hadBypass(id, from, to)) continue;
-              const shown = all.find((found) => found.id === id) ?? null;
-              expect(store.statesBetween(id, from, to)).toContainEqual(shown);
-            }
-            expect(all).toEqual([...all].sort(compareIssues));
-            expect(stats).toEqual(countStats(all));
-          };
-          const steps = actions.map((action) => async (): Promise<void> => {
-            await pauseAt(action.kind);
-            if (action.kind === "write") store.write(action.id, action.lag);
-            else if (action.kind === "own write") await recordOwnMove(store.write(action.id, action.lag));
-            else if (action.kind === "remove") store.remove(action.id, action.lag);
-            else if (action.kind === "own removal") await recordOwnMove(store.remove(action.id, action.lag));
-            else if (action.kind === "bypassing write") store.writeBypassingRules(action.id);
-            else if (action.kind === "save snapshot") await saveSnapshot();
-            else if (action.kind === "cold start") coldStart();
-            else await read();
-          });
+        /** Records the move of a commit by this process when Firestore's response to the commit arrives. */
+        const recordOwnMove = async (move: BoardMove | null): Promise<void> => {
+          const current = board;
+          await pauseAt("own commit is answered");
+          if (move !== null) current.recordMove(move);
+        };
+        const saveSnapshot = async (): Promise<void> => {
+          const head = store.head();
+          await pauseAt("head of the snapshot is read");
+          snapshot = { head, reports: await board.reportsAt(head) };
+        };
+        const read = async (): Promise<void> => {
+          const from = store.now();
+          await pauseAt("head is read");
+          const head = store.head();
+          await pauseAt("head is returned");
+          const { all, stats } = await board.reportsAt(head);
+          const to = store.now();
+          for (const id of IDS) {
+            // The old timestamp of a write that bypasses the rules can hide an earlier change from a running sync.
+            if (store.hadBypass(id, from, to)) continue;
+            const shown = all.find((found) => found.id === id) ?? null;
+            expect(store.statesBetween(id, from, to)).toContainEqual(shown);
+          }
+          expect(all).toEqual([...all].sort(compareIssues));
+          expect(stats).toEqual(countStats(all));
+        };
+        const steps = actions.map((action) => async (): Promise<void> => {
+          await pauseAt(action.kind);
+          if (action.kind === "write") store.write(action.id, action.lag);
+          else if (action.kind === "own write") await recordOwnMove(store.write(action.id, action.lag));
+          else if (action.kind === "remove") store.remove(action.id, action.lag);
+          else if (action.kind === "own removal") await recordOwnMove(store.remove(action.id, action.lag));
+          else if (action.kind === "bypassing write") store.writeBypassingRules(action.id);
+          else if (action.kind === "save snapshot") await saveSnapshot();
+          else if (action.kind === "cold start") coldStart();
+          else await read();
+        });
 
-          await scheduler.waitFor(Promise.all(steps.map((step) => step())));
-        },
-      ),
+        await scheduler.waitFor(Promise.all(steps.map((step) => step())));
+      }),
       { numRuns: 500 },
     );
   });

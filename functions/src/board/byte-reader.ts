@@ -11,8 +11,8 @@ export function createByteReader(chunks: AsyncIterable<Buffer>): ByteReader {
   let chunk: Buffer = Buffer.alloc(0);
   let position = 0;
 
-  /** Fetches the next chunk if the current one is used up; `false` at the end of the stream. */
-  async function fetchChunk(): Promise<boolean> {
+  /** Fetches the next chunk if all bytes of the current chunk were read; `false` at the end of the stream. */
+  async function ensureChunk(): Promise<boolean> {
     while (position === chunk.length) {
       const next = await source.next();
       if (next.done) return false;
@@ -26,7 +26,7 @@ export function createByteReader(chunks: AsyncIterable<Buffer>): ByteReader {
     async read(count) {
       const bytes = Buffer.allocUnsafeSlow(count);
       for (let filled = 0; filled < count; ) {
-        if (!(await fetchChunk())) throw new Error("The snapshot is incomplete.");
+        if (!(await ensureChunk())) throw new Error("The snapshot is incomplete.");
         const copied = chunk.copy(bytes, filled, position);
         position += copied;
         filled += copied;
@@ -34,6 +34,6 @@ export function createByteReader(chunks: AsyncIterable<Buffer>): ByteReader {
       return bytes;
     },
 
-    isAtEnd: async () => !(await fetchChunk()),
+    isAtEnd: async () => !(await ensureChunk()),
   };
 }

@@ -15,7 +15,7 @@ const anyStorable: fc.Arbitrary<Storable> = fc.letrec<{ value: Storable }>((tie)
 })).value;
 
 describe("values in Firestore's REST API", () => {
-  it("are decoded to what was encoded", () => {
+  it("are the same after they were encoded and decoded", () => {
     fc.assert(
       fc.property(anyStorable, (value) => {
         expect(decodeValue(JSON.parse(JSON.stringify(encodeValue(value))) as RestValue)).toEqual(value);

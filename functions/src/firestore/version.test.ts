@@ -6,7 +6,7 @@ import { parseVersion, UNKNOWN_VERSION, updateTimeOf, versionOfTimestamp } from 
 const anyMicros = fc.integer({ min: 1, max: Date.UTC(2200, 0, 1) * 1000 });
 
 describe("a document's version", () => {
-  it("is parsed from the update time that it is formatted as", () => {
+  it("is the same after it was formatted as an update time and parsed again", () => {
     fc.assert(
       fc.property(anyMicros, (version) => {
         expect(parseVersion(updateTimeOf(version))).toBe(version);

@@ -13,14 +13,8 @@ afterEach(() => {
 const caller = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
 const DONE: CommitOutcome = { time: new Date(), version: 1 };
 
-/** Deletes a report that changes before each read, or never. Of the commits only number `succeeding` succeeds. */
-async function tryDeletion({
-  changes,
-  succeeding = Number.POSITIVE_INFINITY,
-}: {
-  changes: boolean;
-  succeeding?: number;
-}) {
+/** Deletes a report that changes before each read, or never. Of the commits only number `success` succeeds. */
+async function tryDeletion({ changes, success = Number.POSITIVE_INFINITY }: { changes: boolean; success?: number }) {
   let [reads, commits] = [0, 0];
   const store: CallerStore = {
     async readReport() {
@@ -30,7 +24,7 @@ async function tryDeletion({
     readLastNumber: () => Promise.reject(new Error("A deletion needs no number.")),
     async commit() {
       commits += 1;
-      return commits === succeeding ? DONE : { refusal: "PERMISSION_DENIED" };
+      return commits === success ? DONE : { refusal: "PERMISSION_DENIED" };
     },
   };
   return { response: await deleteReport(store, caller, "r1", new Date(), 300), commits };
@@ -39,7 +33,7 @@ async function tryDeletion({
 describe("deleting a report that others change", () => {
   it("is retried until no other write comes between", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
-    const { response, commits } = await tryDeletion({ changes: true, succeeding: 9 });
+    const { response, commits } = await tryDeletion({ changes: true, success: 9 });
     expect([response, commits]).toEqual([{ kind: "json", status: 200, body: { success: true } }, 9]);
   });
 
