@@ -1,6 +1,6 @@
 const EMAIL_DOMAIN = "@members.invalid";
 
-/** The e-mail address of an account at Firebase Auth. Nobody signs in by it, so `random` must be unguessable. */
+/** The e-mail address of an account at Firebase Auth. `random` must be unguessable: nobody may know the address. */
 export function accountEmail(random: string): string {
   return `${random}${EMAIL_DOMAIN}`;
 }

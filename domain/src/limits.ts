@@ -24,7 +24,7 @@ export const LIMITS = {
   votesPerMember: 5_000,
   /** The number of reports that one member can follow. `firestore.rules` has the same limit. */
   followsPerMember: 5_000,
-  /** The number of reports of which a member's seen news are stored. `firestore.rules` has the same limit. */
+  /** The number of a member's reports with a stored time of seen news. `firestore.rules` has the same limit. */
   seenReports: 1_000,
   /** The number of one member's saved views. `firestore.rules` has the same limit. */
   savedViews: 20,

@@ -12,7 +12,7 @@ const problem = startProblem(process.env);
 if (problem !== null) throw new Error(problem);
 keepBodiesUnparsed();
 
-// `npm run deploy` sets the region (ops/deploy/files.ts). docs/cost.md explains both limits.
+// `npm run deploy` sets the region (ops/deploy/files.ts). docs/cost.md explains the two numbers.
 setGlobalOptions({ region: defineString("LOGBOOK_REGION"), maxInstances: 10, concurrency: 80 });
 
 // An instance caches all reports: 100,000 of them take about 250 MB (bench/README.md).
@@ -31,8 +31,8 @@ export const onIssueWritten = onDocumentWritten({ document: "issues/{issueId}", 
 });
 
 /**
- * Removes the download token of every attachment. Not in the functions emulator, which starts a process for each
- * concurrent event; there the token is removed when the report is filed.
+ * Removes the download token of every attachment. The functions emulator does not run this, because it would start a
+ * process for each concurrent event; there the token is removed when the report is filed.
  */
 export const onFileUploaded =
   process.env.FUNCTIONS_EMULATOR === "true"

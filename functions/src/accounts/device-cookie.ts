@@ -33,6 +33,7 @@ export function readDeviceCookie(cookies: string | undefined, key: Buffer, now: 
   return issuedAt + MAX_AGE_SECONDS * 1000 > now ? { uid, id, issuedAt } : null;
 }
 
+// The same key hashes the subjects of rate limits. The prefix `mark` keeps signatures apart from those hashes.
 function signature(content: string, key: Buffer): Buffer {
   return createHmac("sha256", key).update(`mark ${content}`).digest();
 }

@@ -26,9 +26,9 @@ export interface Board {
   /** Starts to load the snapshot before the first request needs it. */
   preload(): void;
   /**
-   * The reports at the moment of `head` or later; a request must read `head` after its arrival. If the board has not
-   * moved, the reports come from memory, otherwise from one sync that all waiting requests share. If `head` is `null`,
-   * all reports are read. Rejects if the source does.
+   * The reports at the moment of `head` or later. `head` must have been read after the request arrived. If the board
+   * has not moved, the reports come from memory, otherwise from one sync that all waiting requests share. If `head` is
+   * `null`, all reports are read. Rejects if the source rejects.
    */
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
   /** Records a move of the board that this process made, so that the next sync reads only the report of that move. */
@@ -106,7 +106,7 @@ export function createBoard(source: BoardSource): Board {
   return {
     preload() {
       preloaded = source.loadSnapshot();
-      // The sync that awaits the snapshot reports the error.
+      // This avoids an unhandled rejection; the sync that awaits the snapshot reports the error.
       preloaded.catch(() => undefined);
     },
 

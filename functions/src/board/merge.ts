@@ -33,7 +33,7 @@ export function mergeEntries(
   return merged;
 }
 
-/** The index of an entry, or the one at which to insert it. */
+/** The index of an entry, or the index at which to insert it. */
 function positionOf(entry: Entry, entries: readonly Entry[]): number {
   let [low, high] = [0, entries.length];
   while (low < high) {

@@ -43,7 +43,8 @@ export interface Reports {
   /** The search texts of all reports in UTF-8, in the list's order. */
   searchTexts(): Iterable<Buffer>;
   /**
-   * A copy with changes applied, some of which may have been applied before. A changed report wins over a deleted one.
+   * A copy with changes applied, some of which may have been applied before. A report that is both in `changed` and in
+   * `deleted` counts as changed.
    */
   withChanges(changes: Changes): Reports;
 }

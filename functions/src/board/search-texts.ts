@@ -22,7 +22,7 @@ export interface TextsBuilder {
    * then the end of the last one.
    */
   addBlock(entries: readonly Entry[], texts: Buffer, offsets: Uint32Array): void;
-  /** May be called once. */
+  /** Must be called only once. */
   build(): { entries: readonly Entry[]; texts: SearchTexts };
 }
 

@@ -73,7 +73,7 @@ export function createTitleIndex(): TitleIndex {
     return index;
   }
 
-  /** Calls wait for each other, so that none searches an index that another one is changing. */
+  /** Runs calls one after the other, so that no call searches the index while another call changes it. */
   function searchIndex<T>(reports: Reports, search: (index: MiniSearch<IndexedReport>) => T): Promise<T> {
     const result = lastCall.then(() => updateIndex(reports)).then(search);
     lastCall = result.catch(() => undefined);

@@ -58,17 +58,18 @@ export function memberHash(uid: string): string {
   return hash("sha256", `${projectId()}/${uid}`).slice(0, 16);
 }
 
-const GOOGLE_TRACE = /^([0-9a-f]{32})(?:\/(\d{1,20}))?(?:;o=([01]))?$/;
-const W3C_TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const GOOGLE_TRACE = /^(?<trace>[0-9a-f]{32})(?:\/(?<span>\d{1,20}))?(?:;o=(?<sampled>[01]))?$/;
+const W3C_TRACE = /^[0-9a-f]{2}-(?<trace>[0-9a-f]{32})-(?<span>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/;
 
 /** Links an entry to the platform's trace of the request, in the fields that Cloud Logging reads. */
 function traceFields(headers: IncomingMessage["headers"]): object {
-  const w3c = W3C_TRACE.exec(headers.traceparent?.toString() ?? "");
-  const google = GOOGLE_TRACE.exec(headers["x-cloud-trace-context"]?.toString() ?? "");
-  const trace = w3c?.[1] ?? google?.[1];
+  const w3c = W3C_TRACE.exec(headers.traceparent?.toString() ?? "")?.groups;
+  const google = GOOGLE_TRACE.exec(headers["x-cloud-trace-context"]?.toString() ?? "")?.groups;
+  const trace = w3c?.trace ?? google?.trace;
   if (trace === undefined) return {};
-  const span = w3c?.[2] ?? (google?.[2] && BigInt(google[2]).toString(16).padStart(16, "0"));
-  const isSampled = w3c ? Number.parseInt(w3c[3]!, 16) % 2 === 1 : google?.[3] === "1";
+  // Google's header has the span's id in decimal. In W3C's flags the lowest bit says whether the trace is sampled.
+  const span = w3c?.span ?? (google?.span && BigInt(google.span).toString(16).padStart(16, "0"));
+  const isSampled = w3c ? Number.parseInt(w3c.flags!, 16) % 2 === 1 : google?.sampled === "1";
   return {
     "logging.googleapis.com/trace": `projects/${projectId()}/traces/${trace}`,
     ...(span && { "logging.googleapis.com/spanId": span }),

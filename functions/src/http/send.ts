@@ -25,7 +25,7 @@ export async function send(response: Response, result: ApiResponse): Promise<voi
       response.status(200).set({ ...result.headers, "content-type": JSON_TYPE });
       if (body.bytes.length < GZIP_MIN_BYTES || !useGzip(response)) response.end(body.bytes);
       else {
-        // Synchronous, because for some kilobytes the compression takes less time than handing it to another thread.
+        // Synchronous: to compress some kilobytes takes less time than to use another thread.
         body.gzipped ??= gzipSync(body.bytes, GZIP);
         response.end(body.gzipped);
       }

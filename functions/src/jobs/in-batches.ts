@@ -1,10 +1,10 @@
 /** Maps items with at most `size` calls at a time; the results are in the order of the items. */
-export async function mapInBatches<T, U>(
-  items: readonly T[],
+export async function mapInBatches<Item, Result>(
+  items: readonly Item[],
   size: number,
-  map: (item: T) => Promise<U>,
-): Promise<U[]> {
-  const results: U[] = [];
+  map: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
   for (let start = 0; start < items.length; start += size)
     results.push(...(await Promise.all(items.slice(start, start + size).map(map))));
   return results;

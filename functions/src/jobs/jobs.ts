@@ -19,8 +19,8 @@ const snapshot = {
 
 /**
  * The regular jobs: in production run by a schedule (index.ts), locally by the launcher and `npm run job -- <name>`.
- * Each may run at any time, repeatedly and concurrently, and returns a summary without any name or text of a user. A
- * new job also needs a row in suite/launcher/jobs.ts (CONTRIBUTING.md, Add a job).
+ * Each job may run at any time, repeatedly and concurrently, and returns a summary without any name or text of a user.
+ * A new job also needs a row in suite/launcher/jobs.ts (CONTRIBUTING.md, Add a job).
  */
 export const JOBS = {
   /** Renews the board's snapshot, from which new instances start. */

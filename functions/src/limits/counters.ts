@@ -65,12 +65,12 @@ export async function countAttempt(
   now: number,
 ): Promise<Failure | null> {
   if (before === null) return UNAVAILABLE;
-  const full = counters.find((counter) => (before.counts.get(counter) ?? 0) >= counter.max);
-  if (full !== undefined) return tooMany(full.limit, full.endsAt, now);
+  const fullCounter = counters.find((counter) => (before.counts.get(counter) ?? 0) >= counter.max);
+  if (fullCounter !== undefined) return tooMany(fullCounter.limit, fullCounter.endsAt, now);
   const counts = await addToCounters(counters, 1);
   if (counts === null) return UNAVAILABLE;
-  const exceeded = counters.find((counter, index) => counts[index]! > counter.max);
-  if (exceeded === undefined) return null;
+  const exceededCounter = counters.find((counter, index) => counts[index]! > counter.max);
+  if (exceededCounter === undefined) return null;
   await addToCounters(counters, -1);
-  return tooMany(exceeded.limit, exceeded.endsAt, now);
+  return tooMany(exceededCounter.limit, exceededCounter.endsAt, now);
 }

@@ -10,7 +10,7 @@ const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /**
  * The rate limits (docs/decisions/0015-limits.md). In their names `Address` means the client's address (of IPv6 the
- * first 64 bits), `Hop` the sender that called the platform, which is Hosting for all its visitors, and `Device` a
+ * first 64 bits), `Hop` the peer that called the platform, which is Hosting for all its visitors, and `Device` a
  * browser in which the member signed in before.
  */
 const RATE_LIMITS = {

@@ -15,7 +15,7 @@ export interface LoggedEvent {
   by: string;
   byName: string;
   at: string;
-  /** The report when it was deleted; `null` for other events. */
+  /** The deleted report, for a deletion; `null` for other events. */
   report: { number: number | null; title: string } | null;
 }
 
@@ -66,10 +66,7 @@ export function createEventLog(load: LoadEvents, now: () => number): EventLog {
   };
 }
 
-/** The log of this process. */
-export const eventLog = createEventLog(loadEvents, Date.now);
-
-async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>): ReturnType<LoadEvents> {
+const loadEvents: LoadEvents = async (credentials, since, limit) => {
   const at = { fieldPath: "at" };
   const outcome = await queryDocuments(credentials, {
     select: { fields: READ_FIELDS.map((fieldPath) => ({ fieldPath })) },
@@ -80,7 +77,10 @@ async function loadEvents(...[credentials, since, limit]: Parameters<LoadEvents>
   });
   if ("refusal" in outcome) return outcome;
   return { events: outcome.documents.flatMap((document) => parseEvent(document) ?? []) };
-}
+};
+
+/** The log of this process. */
+export const eventLog = createEventLog(loadEvents, Date.now);
 
 function parseEvent({ id, data }: StoredDocument): LoggedEvent | null {
   const { issueId, kind, from, to, by, byName, at, report } = data;

@@ -60,7 +60,7 @@ const pageCache = new LRUCache<string, TextBody>({
   sizeCalculation: ({ bytes }) => 2 * bytes.length,
 });
 
-/** A page of the list; one that is the same for all members is cached. */
+/** A page of the list. A page that is the same for all members is cached. */
 async function readPage(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,

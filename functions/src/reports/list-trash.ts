@@ -19,7 +19,7 @@ export async function listTrash(
   pageNumber: number,
   now: Date,
 ): Promise<ApiResponse | Failure> {
-  // After `purgeAt` an entry counts as deleted, whether or not the purge has run.
+  // After `purgeAt` an entry counts as purged, even if the purge has not run yet.
   const restorable = {
     from: [{ collectionId: "trash" }],
     where: { fieldFilter: { field: { fieldPath: "purgeAt" }, op: "GREATER_THAN", value: encodeValue(now) } },
