@@ -135,6 +135,25 @@ test.describe("a report's page", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 
+  test("says that it could not be updated, keeps what it shows, and Retry updates it", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = file(person, { title: "Out of date" });
+    await openReport(page, number);
+    await page.route("**/api/reports/*", (route) =>
+      route.fulfill({ status: 400, json: { success: false, error: "Not now." } }),
+    );
+    call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await page.getByRole("button", { name: "Vote" }).click();
+    await expect(page.getByText("The report could not be updated. Not now.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Out of date");
+    await page.unroute("**/api/reports/*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(timeline(page).last()).toContainText("moved this from Open to In Progress");
+    await expect(page.getByText("could not be updated")).toHaveCount(0);
+  });
+
   test("an amendment written there is in its timeline", async ({ member: { page, person } }) => {
     const { number } = file(person);
     await openReport(page, number);

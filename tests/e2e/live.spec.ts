@@ -481,7 +481,10 @@ test("signing out stops the listener, and the next user gets a listener of their
   expect(log).toEqual([]);
 });
 
-test("a report's page shows steps and amendments by others without a reload", async ({ admin, member }) => {
+test("a report's page shows what others do with the report, also that it was deleted and restored, without a reload", async ({
+  admin,
+  member,
+}) => {
   const { page } = member;
   const report = await file(member.person, { title: uniqueId("Page") });
   await page.goto(`/?report=${report.number}`);
@@ -492,8 +495,17 @@ test("a report's page shows steps and amendments by others without a reload", as
   await expect(timeline.last()).toHaveText(new RegExp(`^${admin.person.username} moved this from Open to In Progress`));
   await call("POST", "/api/issues/amendment", { as: admin.person, body: { issueId: report.id, text: "We have it." } });
   await expect(timeline.last()).toContainText("We have it.");
+  const box = page.getByRole("textbox", { name: "Amendment", exact: true });
+  await box.fill("Half a thought");
   await call("DELETE", `/api/issues/${report.id}`, { as: admin.person });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${report.number}`);
+  // What the member was writing can still be copied.
+  await expect(box).toHaveValue("Half a thought");
+  await expect(box).not.toBeEditable();
+  await call("POST", `/api/trash/${report.id}/restore`, { as: admin.person, body: {} });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
+  await expect(timeline.last()).toContainText("restored this from the trash");
+  await expect(box).toHaveValue("Half a thought");
 });
 
 test("a report's page that is outdated again when its update arrives is updated once more", async ({

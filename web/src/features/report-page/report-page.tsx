@@ -77,19 +77,19 @@ export function ReportPage({ user, reference }: ReportPageProps) {
           >
             {title}
           </h1>
-          {shownPage ? (
-            <Content page={shownPage} user={user} titleId={titleId} />
-          ) : isMissing ? (
-            <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>
-          ) : error ? (
+          {isMissing && <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>}
+          {error && !isMissing && (
             <Notice
               kind="error"
               className="mt-4"
               action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
             >
-              The report could not be loaded. {failureOf(error)?.error ?? UNREACHABLE}
+              The report could not be {data ? "updated" : "loaded"}. {failureOf(error)?.error ?? UNREACHABLE}
             </Notice>
-          ) : (
+          )}
+          {shownPage && <Content page={shownPage} user={user} titleId={titleId} />}
+          {isMissing && data && <UnsentTexts report={data.issue} user={user} titleId={titleId} />}
+          {!data && !error && (
             <div aria-hidden="true" className="mt-4 grid gap-3">
               <span className="skeleton h-5 w-2/3" />
               <span className="skeleton h-24 w-full" />
@@ -104,6 +104,17 @@ export function ReportPage({ user, reference }: ReportPageProps) {
 }
 
 const numberOf = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
+
+/** What the user was writing when the report was deleted. */
+function UnsentTexts({ report, user, titleId }: { report: Issue; user: User; titleId: string }) {
+  const { form } = useReportEdit({ report, user, titleId });
+  return (
+    <>
+      {form}
+      <AmendmentForm report={report} user={user} titleId={titleId} isClosed className="mt-3" />
+    </>
+  );
+}
 
 function TypeAndNumber({ report }: { report: Issue }) {
   return (

@@ -30,7 +30,10 @@ describe("a report's timeline", () => {
 });
 
 describe("the history of a report", () => {
-  const report = { type: "bug" as const, status: "IN_PROGRESS" as const, updatedAt: timeAt(2), amendments: [] };
+  const report = {
+    ...{ type: "bug" as const, status: "IN_PROGRESS" as const, amendments: [] },
+    ...{ createdAt: timeAt(0), updatedAt: timeAt(2) },
+  };
   const now = Date.parse(timeAt(2)) + 1_000;
 
   it("is behind until the trigger has recorded the last step", () => {
@@ -55,7 +58,20 @@ describe("the history of a report", () => {
     }
   });
 
-  it("is not behind if the report is in its first status", () => {
-    expect(isHistoryBehind({ ...report, status: "OPEN" }, [], now)).toBe(false);
+  it("is behind until the trigger has recorded that the report was restored", () => {
+    const deleted: WireEvent = { kind: "deleted", by: "ada", at: timeAt(3) };
+    const restored = { ...report, updatedAt: timeAt(4) };
+    const soonAfter = Date.parse(timeAt(4)) + 1_000;
+    expect(isHistoryBehind(restored, [step], soonAfter)).toBe(true);
+    expect(isHistoryBehind(restored, [step, deleted], soonAfter)).toBe(true);
+    expect(isHistoryBehind(restored, [step, deleted, { ...deleted, kind: "restored", at: timeAt(4) }], soonAfter)).toBe(
+      false,
+    );
+  });
+
+  it("is not behind after a new amendment, or for a new report", () => {
+    const amended = { ...report, amendments: [buildAmendment("first", 4)], updatedAt: timeAt(4) };
+    expect(isHistoryBehind(amended, [step], Date.parse(timeAt(4)) + 1_000)).toBe(false);
+    expect(isHistoryBehind({ ...report, status: "OPEN", createdAt: timeAt(2) }, [], now)).toBe(false);
   });
 });

@@ -33,12 +33,12 @@ function compareTimes(a: TimelineEntry, b: TimelineEntry): number {
 
 const MAX_TRIGGER_DELAY_MS = 30_000;
 
-// An event has the time of the commit, which may differ slightly from the `editedAt` that the commit set.
-const EDIT_TIME_TOLERANCE_MS = 500;
+// An event has the time of the commit, which may differ slightly from the times that the commit set.
+const EVENT_TIME_TOLERANCE_MS = 500;
 
-/** Whether the last status change or edit may not be in the history yet: a trigger adds it some seconds later. */
+/** Whether the last step, edit or restore may not be in the history yet: a trigger adds it some seconds later. */
 export function isHistoryBehind(
-  report: Pick<Issue, "type" | "status" | "updatedAt" | "editedAt" | "amendments">,
+  report: Pick<Issue, "type" | "status" | "createdAt" | "updatedAt" | "editedAt" | "amendments">,
   events: readonly WireEvent[],
   now: number,
 ): boolean {
@@ -46,7 +46,14 @@ export function isHistoryBehind(
   const lastStep = events.findLast((event) => event.kind === "status");
   const recordedStatus = lastStep?.to ?? firstStatus(report.type);
   if (recordedStatus !== report.status) return true;
+  // All but a new amendment and a vote, which sets no `updatedAt`, becomes an event.
+  const isLastChangeRecorded =
+    report.amendments.some(({ createdAt }) => createdAt === report.updatedAt) ||
+    [report.createdAt, ...events.map(({ at }) => at)].some(
+      (at) => Date.parse(at) + EVENT_TIME_TOLERANCE_MS >= Date.parse(report.updatedAt),
+    );
+  if (!isLastChangeRecorded) return true;
   const editTimes = [report, ...report.amendments].map(({ editedAt }) => Date.parse(editedAt ?? "") || 0);
   const recordedEditTimes = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
-  return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EDIT_TIME_TOLERANCE_MS;
+  return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EVENT_TIME_TOLERANCE_MS;
 }

@@ -23,12 +23,12 @@ export function useReportPage(reference: string) {
   const { revision, connection } = board;
   useNewsUpdates(board);
   const isOutdated = data !== undefined && revision !== null && revision > (data.revision ?? -1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each response may be outdated again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response may be outdated again, and a request may fail
   useEffect(() => {
     if (!isOutdated) return;
     const timer = setTimeout(() => void refetch(), MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
     return () => clearTimeout(timer);
-  }, [isOutdated, dataUpdatedAt, refetch]);
+  }, [isOutdated, revision, dataUpdatedAt, refetch]);
   useEffect(() => (connection === "lost" ? onReturn(() => void refetch()) : undefined), [connection, refetch]);
   return { ...query, listener };
 }
