@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { MESSAGES } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../functions/src/routes.ts";
-import { call, exchange, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
+import { call, exchangeForIdToken, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -25,7 +25,7 @@ describe("registering (section 7)", () => {
     expect(member).toMatchObject({ username, isAdmin: false, disabled: false });
     expect((await auth.getUser(body.user.id)).email).toMatch(/^[0-9a-f-]{36}@members\.invalid$/);
 
-    const idToken = await exchange(body.token);
+    const idToken = await exchangeForIdToken(body.token);
     expect((await call("GET", "/api/me", { token: idToken })).body).toEqual({ success: true, user: body.user });
   });
 
@@ -72,8 +72,8 @@ describe("registering (section 7)", () => {
       call("POST", "/api/auth/register", { body: { username, password: PASSWORD } });
     const word = uniqueId("peca");
     expect((await register(word)).status).toBe(201);
-    for (const like of ["pec\u0251", "PEC\u0251", "\u1d18\u1d07\u1d04\u1d00"]) {
-      const response = await register(word.replace("peca", like));
+    for (const lookalike of ["pec\u0251", "PEC\u0251", "\u1d18\u1d07\u1d04\u1d00"]) {
+      const response = await register(word.replace("peca", lookalike));
       expectFailure(response, 409, "username-taken");
       expect(response.body.error).toBe("This username looks like another member's. Please choose another.");
     }
@@ -163,7 +163,7 @@ describe("logging in (section 7)", () => {
     );
   });
 
-  it("needs both fields", async () => {
+  it("needs a name and a password", async () => {
     expectFailure(
       await call("POST", "/api/auth/login", { body: { username: "x", password: "" } }),
       400,
@@ -183,40 +183,42 @@ const API_DOCUMENT = new URL("../../docs/api.md", import.meta.url);
 describe("a session", () => {
   // The route table writes ':id', docs/api.md '{id}'.
   const keyOf = (method: string, path: string): string => `${method} ${path.replace(/:\w+|\{[^}]*\}/g, "*")}`;
-  /** The audience of each call in docs/api.md, so that a route with the wrong audience fails its tests. */
-  const documented = new Map(
+  /** The audience of each call in docs/api.md: the tests compare each route with it. */
+  const documentedAudiences = new Map(
     [...readFileSync(API_DOCUMENT, "utf8").matchAll(/^\| `([A-Z]+) ([^`?]+)[^`]*` *\| (\w+)/gm)].map(
       ([, method, path, audience]) => [keyOf(method!, path!), audience!],
     ),
   );
-  const rowsOf = (isChosen: (audience: string | undefined) => boolean) =>
-    ROUTES.filter(({ method, path }) => isChosen(documented.get(keyOf(method, path)))).map(
+  const routesFor = (isChosen: (audience: string | undefined) => boolean) =>
+    ROUTES.filter(({ method, path }) => isChosen(documentedAudiences.get(keyOf(method, path)))).map(
       ({ method, path }) => [method, path] as const,
     );
-  const CALLS = rowsOf((audience) => audience !== "anyone");
-  const ADMIN_CALLS = rowsOf((audience) => audience === "admin");
+  const CALLS = routesFor((audience) => audience !== "anyone");
+  const ADMIN_CALLS = routesFor((audience) => audience === "admin");
 
   let member: Person;
   let stranger: Person;
-  let ended: Person;
+  let endedMember: Person;
   beforeAll(async () => {
-    [member, stranger, ended] = await Promise.all([newMember(), newStranger(), newMember()]);
-    const { auth_time } = await auth.verifyIdToken(ended.idToken);
-    await db.doc(`members/${ended.uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
+    [member, stranger, endedMember] = await Promise.all([newMember(), newStranger(), newMember()]);
+    const { auth_time } = await auth.verifyIdToken(endedMember.idToken);
+    await db.doc(`members/${endedMember.uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
   });
 
   // An empty body is enough, because the API checks the session before it parses the body.
-  const ask = (method: string, path: string, options: Parameters<typeof call>[2] = {}) =>
+  const send = (method: string, path: string, options: Parameters<typeof call>[2] = {}) =>
     call(method, path.replace(/:\w+/g, "some-id"), { ...(method !== "GET" && { body: {} }), ...options });
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
   const unsigned = (claims: object): string => `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
 
   it("needs, for each route, the role that docs/api.md names", () => {
-    expect(new Map(ROUTES.map(({ method, path, audience }) => [keyOf(method, path), audience]))).toEqual(documented);
+    expect(new Map(ROUTES.map(({ method, path, audience }) => [keyOf(method, path), audience]))).toEqual(
+      documentedAudiences,
+    );
   });
 
   it.each(CALLS)("is required for %s %s: no token and garbage tokens are 401", async (method, path) => {
-    expectFailure(await ask(method, path), 401, "unauthenticated");
+    expectFailure(await send(method, path), 401, "unauthenticated");
     for (const token of [
       "garbage",
       "a.b.c",
@@ -224,20 +226,20 @@ describe("a session", () => {
       unsigned({ sub: "u1", aud: "other", iss: "x" }),
       "e30.bnVsbA.",
     ])
-      expectFailure(await ask(method, path, { token }), 401, "unauthenticated");
-    expectFailure(await ask(method, path, { headers: { authorization: "Basic abc" } }), 401, "unauthenticated");
+      expectFailure(await send(method, path, { token }), 401, "unauthenticated");
+    expectFailure(await send(method, path, { headers: { authorization: "Basic abc" } }), 401, "unauthenticated");
   });
 
-  it.each(CALLS)("needs a member: %s %s is 401 for an account that is not one", async (method, path) => {
-    expectFailure(await ask(method, path, { as: stranger }), 401, "unauthenticated");
+  it.each(CALLS)("needs a member: %s %s is 401 for an account without a member document", async (method, path) => {
+    expectFailure(await send(method, path, { as: stranger }), 401, "unauthenticated");
   });
 
-  it.each(CALLS)("must not have ended: %s %s is 401 for an ended one", async (method, path) => {
-    expectFailure(await ask(method, path, { as: ended }), 401, "unauthenticated");
+  it.each(CALLS)("must not have ended: %s %s is 401 for an ended session", async (method, path) => {
+    expectFailure(await send(method, path, { as: endedMember }), 401, "unauthenticated");
   });
 
   it.each(ADMIN_CALLS)("needs an admin: %s %s is 403 for a member", async (method, path) => {
-    expectFailure(await ask(method, path, { as: member }), 403, "forbidden");
+    expectFailure(await send(method, path, { as: member }), 403, "forbidden");
   });
 
   it("ends when the member is deleted", async () => {
@@ -263,7 +265,7 @@ describe("a session", () => {
     await eventually("a sign-in a second later", async () => {
       const { username, password } = member;
       const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
-      const { status } = await call("GET", "/api/me", { token: await exchange(body.token) });
+      const { status } = await call("GET", "/api/me", { token: await exchangeForIdToken(body.token) });
       return status === 200 ? true : null;
     });
   });

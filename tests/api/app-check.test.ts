@@ -1,88 +1,96 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, newMember, type Person, report } from "../support/actors.ts";
+import { call, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { claimsOf, type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
 import { db, PROJECT, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
-const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const foreignKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 let member: Person;
 let issuer: Issuer;
-let silent: Issuer;
+let brokenIssuer: Issuer;
 let served: RunningApi;
-let cutOff: RunningApi;
+let servedWithoutKeys: RunningApi;
 
-const serveWith = ({ serving }: Issuer): Promise<RunningApi> =>
+const serveWith = ({ apiOptions: serving }: Issuer): Promise<RunningApi> =>
   serveFunctions({ ...serving, env: { ...serving.env, APP_CHECK: "on" } });
 
 beforeAll(async () => {
-  [member, issuer, silent] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
-  [served, cutOff] = await Promise.all([serveWith(issuer), serveWith(silent)]);
+  [member, issuer, brokenIssuer] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
+  [served, servedWithoutKeys] = await Promise.all([serveWith(issuer), serveWith(brokenIssuer)]);
 });
 afterAll(async () => {
-  await Promise.all([served.stop(), cutOff.stop(), issuer.close(), silent.close()]);
+  await Promise.all([served.stop(), servedWithoutKeys.stop(), issuer.close(), brokenIssuer.close()]);
 });
 
-const carrying = (token: string | undefined): Record<string, string> =>
+const appCheckHeader = (token: string | undefined): Record<string, string> =>
   token === undefined ? {} : { "x-firebase-appcheck": token };
 
-const BAD: [string, () => string | undefined][] = [
+const BAD_TOKENS: [string, () => string | undefined][] = [
   ["no token", () => undefined],
   ["an empty token", () => ""],
   ["a malformed token", () => "garbage"],
   ["an expired token", () => issuer.appCheckToken({ exp: Math.floor(Date.now() / 1000) - 10 })],
   ["a token of another project", () => issuer.appCheckToken({ aud: ["projects/99", "projects/another-project"] })],
   ["a token of another issuer", () => issuer.appCheckToken({ iss: `https://securetoken.google.com/${PROJECT}` })],
-  ["a token signed with another key", () => signedToken(foreign.privateKey, claimsOf(issuer.appCheckToken()))],
+  ["a token signed with another key", () => signedToken(foreignKeys.privateKey, claimsOf(issuer.appCheckToken()))],
   ["an unsigned token", () => signedToken("", claimsOf(issuer.appCheckToken()), { alg: "none" })],
   ["the caller's ID token", () => member.idToken],
 ];
 
 describe("with App Check on", () => {
-  it.each(BAD)("a call with %s is refused before any other check, and stores nothing", async (_, bad) => {
-    const { origin: at } = served;
-    const headers = carrying(bad());
+  it.each(BAD_TOKENS)("a call with %s is refused before any other check, and stores nothing", async (_, badToken) => {
+    const { origin } = served;
+    const headers = appCheckHeader(badToken());
     const username = uniqueId("bot");
     const register = await call("POST", "/api/auth/register", {
-      at,
+      origin,
       headers,
       body: { username, password: "x".repeat(9) },
     });
     expectFailure(register, 401, "app-check");
     expect((await db.doc(`usernames/${username}`).get()).exists).toBe(false);
 
-    const body = report();
-    expectFailure(await call("POST", "/api/issues", { at, as: member, headers, body }), 401, "app-check");
+    const body = reportBody();
+    expectFailure(await call("POST", "/api/issues", { origin, as: member, headers, body }), 401, "app-check");
     expect((await db.doc(`issues/${body.id}`).get()).exists).toBe(false);
-    expectFailure(await call("GET", "/api/me", { at, as: member, headers }), 401, "app-check");
-    expectFailure(await call("GET", "/api/issues/changes?since=x&ids=", { at, as: member, headers }), 401, "app-check");
+    expectFailure(await call("GET", "/api/me", { origin, as: member, headers }), 401, "app-check");
+    expectFailure(
+      await call("GET", "/api/issues/changes?since=x&ids=", { origin, as: member, headers }),
+      401,
+      "app-check",
+    );
   });
 
   it("a call with a valid token is answered, and so are further calls with it", async () => {
-    const { origin: at } = served;
-    const headers = carrying(issuer.appCheckToken());
+    const { origin } = served;
+    const headers = appCheckHeader(issuer.appCheckToken());
     const { username, password } = member;
-    expect((await call("POST", "/api/auth/login", { at, headers, body: { username, password } })).status).toBe(200);
+    expect((await call("POST", "/api/auth/login", { origin, headers, body: { username, password } })).status).toBe(200);
     for (let turn = 0; turn < 2; turn += 1)
-      expect((await call("POST", "/api/issues", { at, as: member, headers, body: report() })).status).toBe(201);
+      expect((await call("POST", "/api/issues", { origin, as: member, headers, body: reportBody() })).status).toBe(201);
   });
 
   it("the page's first list and the health check need no App Check token, but the list needs a signed-in member", async () => {
-    const { origin: at } = served;
-    expect((await call("GET", "/api/health", { at })).status).toBe(200);
-    expect((await call("GET", "/api/issues?page=1", { at, as: member })).status).toBe(200);
-    expectFailure(await call("GET", "/api/issues?page=1", { at }), 401, "unauthenticated");
+    const { origin } = served;
+    expect((await call("GET", "/api/health", { origin })).status).toBe(200);
+    expect((await call("GET", "/api/issues?page=1", { origin, as: member })).status).toBe(200);
+    expectFailure(await call("GET", "/api/issues?page=1", { origin }), 401, "unauthenticated");
   });
 
-  it("a call is 503 while the keys cannot be fetched", async () => {
-    const headers = carrying(silent.appCheckToken());
-    expectFailure(await call("GET", "/api/me", { at: cutOff.origin, as: member, headers }), 503, "unavailable");
+  it("a call is answered with 503 while the keys that verify tokens cannot be fetched", async () => {
+    const headers = appCheckHeader(brokenIssuer.appCheckToken());
+    expectFailure(
+      await call("GET", "/api/me", { origin: servedWithoutKeys.origin, as: member, headers }),
+      503,
+      "unavailable",
+    );
   });
 });
 
 it("with App Check off, no token is required and none is checked", async () => {
   expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
-  expect((await call("GET", "/api/me", { as: member, headers: carrying("garbage") })).status).toBe(200);
+  expect((await call("GET", "/api/me", { as: member, headers: appCheckHeader("garbage") })).status).toBe(200);
 });

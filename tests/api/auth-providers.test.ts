@@ -4,10 +4,10 @@ import { findMember } from "../../ops/admin/directory.ts";
 import { call, newMember, type Person } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
 import { AUTH, auth, db, PROJECT, uniqueId } from "../support/suite.ts";
-import { identity } from "./direct-requests.ts";
+import { callAuth } from "./direct-requests.ts";
 import { accessStatuses, ENDED_SESSION, VALID_SESSION } from "./session-access.ts";
 
-// Long, because a job starts a process.
+// A job starts a process, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Runs `npm run admin -- reset-password` and returns its output. */
@@ -30,7 +30,7 @@ test("threat 17: a password set through Auth's own API opens no session, and a r
   const someone = await newMember();
   const login = (password: string) =>
     call("POST", "/api/auth/login", { body: { username: someone.username, password } });
-  const { body } = await identity("update", {
+  const { body } = await callAuth("update", {
     idToken: someone.idToken,
     password: "battery staple",
     returnSecureToken: true,
@@ -42,8 +42,12 @@ test("threat 17: a password set through Auth's own API opens no session, and a r
   );
   for (const password of [someone.password, "another one"]) expect(await refusal(password)).toBe("Invalid credentials");
   const { email } = await auth.getUser(someone.uid);
-  const past = await identity("signInWithPassword", { email, password: "battery staple", returnSecureToken: true });
-  for (const { idToken } of [past.body, body])
+  const laterSession = await callAuth("signInWithPassword", {
+    email,
+    password: "battery staple",
+    returnSecureToken: true,
+  });
+  for (const { idToken } of [laterSession.body, body])
     expect(await accessStatuses({ ...someone, idToken })).toEqual(ENDED_SESSION);
   const output = await resetPassword(someone);
   expect((await login("battery staple")).status).toBe(401);
@@ -67,19 +71,19 @@ describe("threat 17: an attacker with a stolen token links another sign-in metho
     returnSecureToken: true,
   });
   const byPhone = async (phoneNumber: string) => {
-    const { body } = await identity("sendVerificationCode", { phoneNumber });
+    const { body } = await callAuth("sendVerificationCode", { phoneNumber });
     return { sessionInfo: body.sessionInfo, code: await verificationCode(body.sessionInfo) };
   };
-  const ways = {
+  const linkMethods = {
     "an identity provider": async (idToken: string) => {
       const credential = google();
-      await identity("signInWithIdp", { ...credential, idToken });
-      return async () => (await identity("signInWithIdp", credential)).body;
+      await callAuth("signInWithIdp", { ...credential, idToken });
+      return async () => (await callAuth("signInWithIdp", credential)).body;
     },
     "a phone number": async (idToken: string) => {
       const phone = phoneNumber();
-      await identity("signInWithPhoneNumber", { ...(await byPhone(phone)), idToken });
-      return async () => (await identity("signInWithPhoneNumber", await byPhone(phone))).body;
+      await callAuth("signInWithPhoneNumber", { ...(await byPhone(phone)), idToken });
+      return async () => (await callAuth("signInWithPhoneNumber", await byPhone(phone))).body;
     },
   };
   const removals = {
@@ -96,7 +100,7 @@ describe("threat 17: an attacker with a stolen token links another sign-in metho
     },
   };
 
-  for (const [way, link] of Object.entries(ways)) {
+  for (const [way, link] of Object.entries(linkMethods)) {
     test(`${way} opens no session, neither before nor after 'sign out everywhere'`, async () => {
       const someone = await newMember();
       expect(await accessStatuses(someone)).toEqual(VALID_SESSION);
@@ -105,7 +109,7 @@ describe("threat 17: an attacker with a stolen token links another sign-in metho
       expect(first.localId).toBe(someone.uid);
       expect(await accessStatuses({ ...someone, idToken: first.idToken })).toEqual(ENDED_SESSION);
       expect((await call("POST", "/api/auth/sign-out-everywhere", { as: someone, body: {} })).status).toBe(200);
-      const { body } = await identity("token", { refresh_token: first.refreshToken, grant_type: "refresh_token" });
+      const { body } = await callAuth("token", { refresh_token: first.refreshToken, grant_type: "refresh_token" });
       const second = await enter();
       expect(second.localId).not.toBe(someone.uid);
       for (const idToken of [first.idToken, second.idToken, body?.id_token])

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import { LIMITS } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, call, newMember, type Person, report } from "../support/actors.ts";
+import { type ApiResponse, call, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { db, ORIGIN, uniqueId } from "../support/suite.ts";
 import { sendRaw } from "./direct-requests.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 /** Expects that a request with a new report is refused and stores nothing. */
-async function refused(
+async function expectRefused(
   send: (id: string) => Promise<ApiResponse>,
   status: number,
   code: Parameters<typeof expectFailure>[2],
@@ -33,7 +33,7 @@ describe.each([
   ["the functions framework", () => served.origin],
 ])("a request body, parsed by %s,", (_, origin) => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    call("POST", "/api/issues", { at: origin(), as: member, body, headers });
+    call("POST", "/api/issues", { origin: origin(), as: member, body, headers });
 
   it.each<[string, (whole: string) => string]>([
     ["not JSON", () => "not json"],
@@ -41,7 +41,7 @@ describe.each([
     ["followed by more text", (whole) => `${whole}x`],
     ["preceded by two byte order marks", (whole) => `\uFEFF\uFEFF${whole}`],
   ])("threat 7: is refused with 400 and the API's own error if it is %s", async (_, change) => {
-    await refused((id) => post(change(JSON.stringify(report({ id })))), 400, "bad-json");
+    await expectRefused((id) => post(change(JSON.stringify(reportBody({ id })))), 400, "bad-json");
   });
 
   it.each([["[]"], ['"text"'], ["3"], ["null"]])(
@@ -59,37 +59,37 @@ describe.each([
     "application/jsonp",
     "application/cloudevents+json",
   ])("threat 7: is refused with 415 if it is sent as %s", async (type) => {
-    await refused((id) => post(report({ id }), { "content-type": type }), 415, "unsupported-type");
+    await expectRefused((id) => post(reportBody({ id }), { "content-type": type }), 415, "unsupported-type");
   });
 
   it.each([
     ["one byte too large", LIMITS.bodyBytes + 1],
     ["31 MB large", 31 * MEGABYTE],
   ])("threat 7: is refused with 413 if it is %s", async (_, bytes) => {
-    await refused((id) => post(JSON.stringify(report({ id })).padEnd(bytes, " ")), 413, "too-large");
+    await expectRefused((id) => post(JSON.stringify(reportBody({ id })).padEnd(bytes, " ")), 413, "too-large");
   });
 
   it("is accepted if it has the greatest allowed size", async () => {
-    const body = JSON.stringify(report({ description: "d" })).padEnd(LIMITS.bodyBytes, " ");
+    const body = JSON.stringify(reportBody({ description: "d" })).padEnd(LIMITS.bodyBytes, " ");
     expect((await post(body)).status).toBe(201);
   });
 
   it("threat 7: is refused with 400 if it is nested 100,000 levels deep, and the API still answers", async () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     for (const field of ["title", "attachments", "unknown"])
-      await refused(
+      await expectRefused(
         (id) => post(`{"id":"${id}","type":"bug","description":"d","${field}":${deep}}`),
         400,
         "bad-request",
       );
-    await refused((id) => post({ ...report({ id }), attachments: deep }), 400, "bad-request");
-    expect((await call("GET", "/api/health", { at: origin() })).status).toBe(200);
+    await expectRefused((id) => post({ ...reportBody({ id }), attachments: deep }), 400, "bad-request");
+    expect((await call("GET", "/api/health", { origin: origin() })).status).toBe(200);
   });
 
   it("threat 3: cannot set an object's prototype", async () => {
     for (const key of ["__proto__", "constructor"])
-      await refused(
-        (id) => post(JSON.stringify(report({ id })).replace("{", `{"${key}":{"isAdmin":true},`)),
+      await expectRefused(
+        (id) => post(JSON.stringify(reportBody({ id })).replace("{", `{"${key}":{"isAdmin":true},`)),
         400,
         "bad-request",
       );
@@ -103,10 +103,10 @@ describe("the function's memory", () => {
   const LARGE_MEGABYTES = 31;
   const REQUESTS = 10;
   const large = new Uint8Array(LARGE_MEGABYTES * MEGABYTE).fill(32);
-  const packed = gzipSync(Buffer.alloc(200 * MEGABYTE, " "));
-  const bodies = {
+  const compressed = gzipSync(Buffer.alloc(200 * MEGABYTE, " "));
+  const BODIES = {
     "large bodies": { body: large, headers: {}, status: 413 },
-    "compressed bodies of 200 MB": { body: packed, headers: { "content-encoding": "gzip" }, status: 415 },
+    "compressed bodies of 200 MB": { body: compressed, headers: { "content-encoding": "gzip" }, status: 415 },
   };
   // For an unknown path the status does not depend on the body.
   const unknownPaths = new Map([
@@ -116,9 +116,9 @@ describe("the function's memory", () => {
   ]);
 
   it.each(
-    Object.keys(bodies).flatMap((what) => ADDRESSES.map((address) => [what as keyof typeof bodies, address] as const)),
+    Object.keys(BODIES).flatMap((what) => ADDRESSES.map((address) => [what as keyof typeof BODIES, address] as const)),
   )("threat 7: does not grow with %s sent to %s", async (what, address) => {
-    const { body, headers, status } = bodies[what];
+    const { body, headers, status } = BODIES[what];
     const before = residentMegabytes(served.pid);
     let peak = before;
     const watching = setInterval(() => {

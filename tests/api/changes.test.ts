@@ -1,6 +1,6 @@
 import type { WireChanges, WireIssue } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
 import { boardRevision } from "../support/board-moves.ts";
 import { uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -13,22 +13,22 @@ beforeAll(async () => {
   [member, admin] = [await newMember(), await newAdmin()];
 });
 
-const ask = (query: Record<string, string>, as: Person | undefined = member) =>
+const requestChanges = (query: Record<string, string>, as: Person | undefined = member) =>
   call("GET", `/api/issues/changes?${new URLSearchParams({ since: LONG_AGO, ids: "", ...query })}`, { as });
 
-async function changes(query: Record<string, string>): Promise<WireChanges> {
-  const { status, body } = await ask(query);
+async function readChanges(query: Record<string, string>): Promise<WireChanges> {
+  const { status, body } = await requestChanges(query);
   expect(status).toBe(200);
   return body as WireChanges;
 }
 
-const list = async (query: string) => (await call("GET", `/api/issues?${query}`, { as: member })).body;
+const readList = async (query: string) => (await call("GET", `/api/issues?${query}`, { as: member })).body;
 const idsOf = (issues: WireIssue[]) => issues.map(({ id }) => id);
 
 describe("the changes of a list", () => {
   it("are sent to members only", async () => {
     expectFailure(await call("GET", `/api/issues/changes?since=${LONG_AGO}&ids=`), 401, "unauthenticated");
-    expectFailure(await ask({}, await newStranger()), 401, "unauthenticated");
+    expectFailure(await requestChanges({}, await newStranger()), 401, "unauthenticated");
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe("the changes of a list", () => {
     ["status", "DONE"],
     ["page", "1"],
   ])("are refused for %s=%s", async (key, value) => {
-    expectFailure(await ask({ [key]: value }), 400, "bad-request");
+    expectFailure(await requestChanges({ [key]: value }), 400, "bad-request");
   });
 
   it("need the parameters since and ids", async () => {
@@ -52,11 +52,11 @@ describe("the changes of a list", () => {
   });
 
   it("contain the requested reports in their current state whatever the filters, without deleted ones", async () => {
-    const [stepped, gone, same] = [await file(member), await file(member), await file(member)];
+    const [stepped, gone, same] = [await fileReport(member), await fileReport(member), await fileReport(member)];
     await call("PUT", `/api/issues/${stepped.id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     await call("DELETE", `/api/issues/${gone.id}`, { as: admin });
     const ids = [same.id, gone.id, stepped.id, "never-there", same.id].join(",");
-    const { issues } = await changes({ ids, status: "CANCELLED" });
+    const { issues } = await readChanges({ ids, status: "CANCELLED" });
     expect(issues.map(({ id, status }) => [id, status])).toEqual([
       [same.id, "OPEN"],
       [stepped.id, "IN_PROGRESS"],
@@ -66,30 +66,30 @@ describe("the changes of a list", () => {
 
   it("contain the matching new reports in the list's order, without those requested by id or older than since", async () => {
     const word = uniqueId("fresh");
-    const old = await file(member, { title: `${word} old` });
-    const { asOf, revision } = await list(`search=${word}`);
+    const old = await fileReport(member, { title: `${word} old` });
+    const { asOf, revision } = await readList(`search=${word}`);
     expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const [low, urgent] = [
-      await file(member, { title: `${word} low`, priority: "LOW" }),
-      await file(member, { title: `${word} urgent`, priority: "CRITICAL" }),
+      await fileReport(member, { title: `${word} low`, priority: "LOW" }),
+      await fileReport(member, { title: `${word} urgent`, priority: "CRITICAL" }),
     ];
-    const shown = await file(member, { title: `${word} shown` });
-    await file(member, { title: uniqueId("another") });
-    await file(member, { type: "feature", title: `${word} feature` });
+    const shown = await fileReport(member, { title: `${word} shown` });
+    await fileReport(member, { title: uniqueId("another") });
+    await fileReport(member, { type: "feature", title: `${word} feature` });
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: old.id, text: "Not new." } });
 
-    const response = await changes({ since: asOf, ids: shown.id, search: word.toUpperCase(), type: "bug" });
+    const response = await readChanges({ since: asOf, ids: shown.id, search: word.toUpperCase(), type: "bug" });
     expect(idsOf(response.fresh)).toEqual([urgent.id, low.id]);
     expect(idsOf(response.issues)).toEqual([shown.id]);
     expect(response).toMatchObject({ freshTotal: 2, total: 4 });
     expect(response.revision).toBeGreaterThanOrEqual(revision + 6);
     expect(response.revision).toBeLessThanOrEqual(await boardRevision());
     expect(response.asOf! > asOf).toBe(true);
-    expect(response.stats).toEqual((await list("page=1")).stats);
-    expect((await changes({ since: response.asOf!, search: word })).freshTotal).toBe(0);
+    expect(response.stats).toEqual((await readList("page=1")).stats);
+    expect((await readChanges({ since: response.asOf!, search: word })).freshTotal).toBe(0);
   });
 
   it("are never cached", async () => {
-    expect((await ask({})).headers.get("cache-control")).toBe("no-store");
+    expect((await requestChanges({})).headers.get("cache-control")).toBe("no-store");
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, exchange, type Person, report, upload } from "../support/actors.ts";
+import { call, exchangeForIdToken, type Person, reportBody, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { uniqueId } from "../support/suite.ts";
 
@@ -59,8 +59,10 @@ async function endpointsOf(project: string): Promise<Endpoint[]> {
 
 /** The packages of a lockfile by name and version. */
 const versionsOf = ({ packages }: Lock): string[] =>
-  Object.entries(packages).flatMap(([at, { version }]) =>
-    at.includes("node_modules/") && version !== undefined ? [`${at.split("node_modules/").at(-1)} ${version}`] : [],
+  Object.entries(packages).flatMap(([location, { version }]) =>
+    location.includes("node_modules/") && version !== undefined
+      ? [`${location.split("node_modules/").at(-1)} ${version}`]
+      : [],
   );
 
 beforeAll(async () => {
@@ -73,9 +75,9 @@ beforeAll(async () => {
     recursive: true,
     filter: (source) => !/node_modules|\.env/.test(source),
   });
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  await run("npm", ["ci", "--omit=dev", ...quiet], { cwd: folder });
-  served = await serveFunctions({ source: folder });
+  const quietOptions = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["ci", "--omit=dev", ...quietOptions], { cwd: folder });
+  served = await serveFunctions({ folder });
 }, 300_000);
 afterAll(async () => {
   await served?.stop();
@@ -98,28 +100,32 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     expect(lock.packages[""]?.dependencies).toEqual(dependencies);
     const tested = versionsOf((await readJson(inRoot("package-lock.json"))) as Lock);
     expect(versionsOf(lock).filter((one) => !tested.includes(one))).toEqual([]);
-    expect(Object.keys(lock.packages).filter((at) => /logbook|firebase-tools|vitest/.test(at))).toEqual([]);
+    expect(Object.keys(lock.packages).filter((location) => /logbook|firebase-tools|vitest/.test(location))).toEqual([]);
   });
 
   it("registers a member, signs them in, accepts their file and their report, and returns both", async () => {
-    const { origin: at } = served;
+    const { origin } = served;
     const username = uniqueId("m");
     const password = "correct horse";
-    const registered = await call("POST", "/api/auth/register", { at, body: { username, password } });
+    const registered = await call("POST", "/api/auth/register", { origin, body: { username, password } });
     expect(registered.status, JSON.stringify(registered.body)).toBe(201);
-    const login = await call("POST", "/api/auth/login", { at, body: { username, password } });
+    const login = await call("POST", "/api/auth/login", { origin, body: { username, password } });
     const uid = String(login.body.user.id);
-    const member: Person = { uid, username, password, idToken: await exchange(login.body.token) };
+    const member: Person = { uid, username, password, idToken: await exchangeForIdToken(login.body.token) };
 
     const id = uniqueId("r");
     const path = `attachments/${uid}/${id}/${uniqueId("f")}`;
     expect(await upload(member, path, new TextEncoder().encode("a note"), "text/plain")).toBe(200);
     const attachments = [{ name: "note.txt", size: 6, type: "text/plain", url: `/api/${path}` }];
-    const filed = await call("POST", "/api/issues", { at, as: member, body: report({ id, title: id, attachments }) });
+    const filed = await call("POST", "/api/issues", {
+      origin,
+      as: member,
+      body: reportBody({ id, title: id, attachments }),
+    });
     expect(filed.status, JSON.stringify(filed.body)).toBe(201);
-    const { bugs } = (await call("GET", `/api/issues?search=${id}`, { at, as: member })).body;
+    const { bugs } = (await call("GET", `/api/issues?search=${id}`, { origin, as: member })).body;
     expect(bugs).toMatchObject([{ id }]);
-    expect((await call("GET", `/api/${path}`, { at, as: member })).body).toBe("a note");
+    expect((await call("GET", `/api/${path}`, { origin, as: member })).body).toBe("a note");
   });
 
   it("exports the functions that the platform looks up", async () => {
@@ -137,16 +143,14 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     ] as const) {
       const endpoints = await endpointsOf(project);
       expect(endpoints.map(({ id }) => id).sort()).toEqual([
-        ...[
-          "api",
-          "keepSnapshot",
-          "numberReports",
-          "onFileUploaded",
-          "onIssueWritten",
-          "purgeTrash",
-          "removeOrphans",
-          "sweepFiles",
-        ],
+        "api",
+        "keepSnapshot",
+        "numberReports",
+        "onFileUploaded",
+        "onIssueWritten",
+        "purgeTrash",
+        "removeOrphans",
+        "sweepFiles",
       ]);
       for (const endpoint of endpoints) expect(endpoint).toMatchObject({ region, maxInstances: 10, concurrency: 80 });
       const schedules = endpoints.flatMap(({ scheduleTrigger }) => scheduleTrigger ?? []);

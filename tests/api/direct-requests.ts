@@ -3,20 +3,25 @@ import type { Person } from "../support/actors.ts";
 import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 
 /** The response of Firestore, Storage or Auth to a client that bypasses the API. */
-export interface Outcome {
+export interface RawResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of a response
   body: any;
 }
 
-interface Sent {
+interface RawRequest {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
 
 /** Sends an HTTP request with its path unchanged; `fetch` would remove `..`. */
-export function sendRaw(method: string, origin: string, path: string, { headers, body }: Sent = {}): Promise<Outcome> {
+export function sendRaw(
+  method: string,
+  origin: string,
+  path: string,
+  { headers, body }: RawRequest = {},
+): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
   return new Promise((done, fail) => {
     const outgoing = request({ method, hostname, port, path, headers: headers ?? {} }, (response) => {
@@ -24,8 +29,8 @@ export function sendRaw(method: string, origin: string, path: string, { headers,
       response.setEncoding("utf8").on("data", (piece: string) => {
         text += piece;
       });
-      const got = new Headers(Object.entries(response.headersDistinct).map(([name, all]) => [name, String(all)]));
-      response.on("end", () => done({ status: response.statusCode ?? 0, headers: got, body: parsed(text) }));
+      const headers = new Headers(Object.entries(response.headersDistinct).map(([name, all]) => [name, String(all)]));
+      response.on("end", () => done({ status: response.statusCode ?? 0, headers, body: parseIfJson(text) }));
       response.on("error", fail);
     });
     outgoing.on("error", fail);
@@ -33,7 +38,7 @@ export function sendRaw(method: string, origin: string, path: string, { headers,
   });
 }
 
-function parsed(text: string): unknown {
+function parseIfJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,14 +51,19 @@ const JSON_BODY = { "content-type": "application/json" };
 /** The beginning of every document's full name. */
 export const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
-/** Calls Firestore's REST API with a user's token; `at` follows the root of all documents. */
-export async function firestore(person: Person | null, method: string, at: string, body?: unknown): Promise<Outcome> {
-  return await callStore(PROJECT, person && `Bearer ${person.idToken}`, method, at, body);
+/** Calls Firestore's REST API with a user's token; `path` follows the root of all documents. */
+export async function callFirestore(
+  person: Person | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<RawResponse> {
+  return await callStore(PROJECT, person && `Bearer ${person.idToken}`, method, path, body);
 }
 
 /** Commits writes as a user; returns the HTTP status. */
 export async function commit(person: Person | null, writes: readonly object[]): Promise<number> {
-  return (await firestore(person, "POST", ":commit", { writes })).status;
+  return (await callFirestore(person, "POST", ":commit", { writes })).status;
 }
 
 const OPEN_PROJECT = `${PROJECT}-open`;
@@ -77,8 +87,8 @@ export const openStore = {
     if (status === 200) await callStore(OPEN_PROJECT, "Bearer owner", "PATCH", `/${path}`, { fields: body.fields });
   },
 
-  async call(person: Person | null, method: string, at: string, body?: unknown): Promise<Outcome> {
-    return await callStore(OPEN_PROJECT, person && `Bearer ${person.idToken}`, method, at, body);
+  async call(person: Person | null, method: string, path: string, body?: unknown): Promise<RawResponse> {
+    return await callStore(OPEN_PROJECT, person && `Bearer ${person.idToken}`, method, path, body);
   },
 };
 
@@ -89,55 +99,63 @@ async function callStore(
   project: string,
   authorization: string | null,
   method: string,
-  at: string,
+  path: string,
   body?: unknown,
-): Promise<Outcome> {
-  const names = DOCUMENTS.replace(PROJECT, project);
+): Promise<RawResponse> {
+  const documents = DOCUMENTS.replace(PROJECT, project);
   if (JSON.stringify(body)?.includes(NEXT_NUMBER)) {
     const board = await callStore(project, "Bearer owner", "GET", "/boards/main");
     const next = Number(board.body.fields?.lastNumber?.integerValue ?? 0) + 1;
-    return callStore(project, authorization, method, at, withNumber(body, next));
+    return callStore(project, authorization, method, path, withNumber(body, next));
   }
-  return sendRaw(method, FIRESTORE, `/v1/${names}${at}`, {
+  return sendRaw(method, FIRESTORE, `/v1/${documents}${path}`, {
     headers: { ...JSON_BODY, ...(authorization !== null && { authorization }) },
-    ...(body !== undefined && { body: JSON.stringify(body).replaceAll(DOCUMENTS, names) }),
+    ...(body !== undefined && { body: JSON.stringify(body).replaceAll(DOCUMENTS, documents) }),
   });
 }
 
 const withNumber = (body: unknown, number: number): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(NEXT_NUMBER, String(number)));
 
-/** Calls Storage's API with a user's token; `at` follows the bucket's list of objects. */
-export function storage(person: Person | null, method: string, at: string, sent: Sent = {}): Promise<Outcome> {
+/** Calls Storage's API with a user's token; `path` follows the bucket's list of objects. */
+export function callStorage(
+  person: Person | null,
+  method: string,
+  path: string,
+  sent: RawRequest = {},
+): Promise<RawResponse> {
   const token: Record<string, string> = person === null ? {} : { authorization: `Firebase ${person.idToken}` };
-  return sendRaw(method, STORAGE, `/v0/b/${BUCKET}/o${at}`, { ...sent, headers: { ...token, ...sent.headers } });
+  return sendRaw(method, STORAGE, `/v0/b/${BUCKET}/o${path}`, { ...sent, headers: { ...token, ...sent.headers } });
 }
 
 /** Calls Auth's API, as anyone can with the project's public key. */
-export function identity(method: string, body: object): Promise<Outcome> {
+export function callAuth(method: string, body: object): Promise<RawResponse> {
   return sendRaw("POST", AUTH, `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=emulator`, {
     headers: JSON_BODY,
     body: JSON.stringify(body),
   });
 }
 
-type Rest = Record<string, unknown>;
+type FirestoreValue = Record<string, unknown>;
 
 /** Values in the format of Firestore's REST API. */
-export const text = (value: string): Rest => ({ stringValue: value });
-export const whole = (value: number): Rest => ({ integerValue: String(value) });
-export const map = (fields: Record<string, Rest>): Rest => ({ mapValue: { fields } });
-export const list = (...values: Rest[]): Rest => ({ arrayValue: { values } });
+export const text = (value: string): FirestoreValue => ({ stringValue: value });
+export const integer = (value: number): FirestoreValue => ({ integerValue: String(value) });
+export const map = (fields: Record<string, FirestoreValue>): FirestoreValue => ({ mapValue: { fields } });
+export const list = (...values: FirestoreValue[]): FirestoreValue => ({ arrayValue: { values } });
 
 /** The fields of a valid report, without its times. */
-export function reportFields(person: Person, over: Record<string, Rest> = {}): Record<string, Rest> {
-  const empty = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"].concat([
+export function reportFields(
+  person: Person,
+  overrides: Record<string, FirestoreValue> = {},
+): Record<string, FirestoreValue> {
+  const emptyTexts = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"].concat([
     "problemItSolves",
     "howItWorks",
     "lastAmendment",
   ]);
   return {
-    ...Object.fromEntries(empty.map((field) => [field, text("")])),
+    ...Object.fromEntries(emptyTexts.map((field) => [field, text("")])),
     number: { integerValue: NEXT_NUMBER },
     type: text("bug"),
     title: text("Straight at Firestore"),
@@ -149,36 +167,46 @@ export function reportFields(person: Person, over: Record<string, Rest> = {}): R
     updatedBy: text(person.uid),
     attachments: list(),
     amendments: map({}),
-    ...over,
+    ...overrides,
   };
 }
 
-const now = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
 /** The write that creates a report, with the server's times. */
-export function create(id: string, fields: Record<string, Rest>, over: object = {}): object {
+export function createWrite(id: string, fields: Record<string, FirestoreValue>, overrides: object = {}): object {
   return {
     update: { name: `${DOCUMENTS}/issues/${id}`, fields },
-    updateTransforms: [now("createdAt"), now("updatedAt")],
+    updateTransforms: [serverTime("createdAt"), serverTime("updatedAt")],
     currentDocument: { exists: false },
-    ...over,
+    ...overrides,
   };
 }
 
 /** The change of some fields of a report, with the stamps that the rules need. */
-export function change(id: string, person: Person, fields: Record<string, Rest>, over: object = {}): object {
-  const all = { ...fields, updatedBy: text(person.uid) };
+export function changeWrite(
+  id: string,
+  person: Person,
+  fields: Record<string, FirestoreValue>,
+  overrides: object = {},
+): object {
+  const changedFields = { ...fields, updatedBy: text(person.uid) };
   return {
-    update: { name: `${DOCUMENTS}/issues/${id}`, fields: all },
-    updateMask: { fieldPaths: Object.keys(all) },
-    updateTransforms: [now("updatedAt")],
+    update: { name: `${DOCUMENTS}/issues/${id}`, fields: changedFields },
+    updateMask: { fieldPaths: Object.keys(changedFields) },
+    updateTransforms: [serverTime("updatedAt")],
     currentDocument: { exists: true },
-    ...over,
+    ...overrides,
   };
 }
 
 /** An amendment, with the stamps that the rules need. */
-export function amend(id: string, person: Person, amendment: Record<string, Rest>, key = "note"): object {
+export function amendWrite(
+  id: string,
+  person: Person,
+  amendment: Record<string, FirestoreValue>,
+  key = "note",
+): object {
   const fields = { createdBy: text(person.username), createdById: text(person.uid), ...amendment };
   const name = `amendments.\`${key}\``;
   return {
@@ -187,25 +215,25 @@ export function amend(id: string, person: Person, amendment: Record<string, Rest
       fields: { amendments: map({ [key]: map(fields) }), lastAmendment: text(key), updatedBy: text(person.uid) },
     },
     updateMask: { fieldPaths: [name, "lastAmendment", "updatedBy"] },
-    updateTransforms: [now(`${name}.createdAt`), now("updatedAt")],
+    updateTransforms: [serverTime(`${name}.createdAt`), serverTime("updatedAt")],
     currentDocument: { exists: true },
   };
 }
 
 /** The move of the board that the rules need with every write of a report. */
-export function bump(id: string, over: object = {}): object {
+export function boardWrite(id: string, overrides: object = {}): object {
   return {
     update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: text(id) } },
     updateMask: { fieldPaths: ["issueId"] },
-    updateTransforms: [{ fieldPath: "revision", increment: whole(1) }, now("changedAt")],
+    updateTransforms: [{ fieldPath: "revision", increment: integer(1) }, serverTime("changedAt")],
     currentDocument: { exists: true },
-    ...over,
+    ...overrides,
   };
 }
 
 /** A move of the board that also counts a new report. */
-export function count(id: string): object {
-  return bump(id, {
+export function countingBoardWrite(id: string): object {
+  return boardWrite(id, {
     update: {
       name: `${DOCUMENTS}/boards/main`,
       fields: { issueId: text(id), lastNumber: { integerValue: NEXT_NUMBER } },

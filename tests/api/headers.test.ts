@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, file, newMember, type Person, report, upload } from "../support/actors.ts";
+import { call, fileReport, newMember, type Person, reportBody, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { functionsOrigin, ORIGIN, PROJECT, uniqueId } from "../support/suite.ts";
 
-const EVERYWHERE = {
+const COMMON_HEADERS = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
-const API = { ...EVERYWHERE, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
+const API_HEADERS = { ...COMMON_HEADERS, "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
 
 let member: Person;
 let attachment: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const bytes = new TextEncoder().encode("a note");
   await upload(member, path, bytes, "text/plain");
   attachment = `/api/${path}`;
-  await file(member, {
+  await fileReport(member, {
     id,
     attachments: [{ name: "note.txt", size: bytes.length, type: "text/plain", url: attachment }],
   });
@@ -37,14 +37,14 @@ function pick(headers: Headers, names: readonly string[]): Record<string, string
 }
 
 function expectApiHeaders(headers: Headers): void {
-  expect(pick(headers, Object.keys(API))).toEqual(API);
+  expect(pick(headers, Object.keys(API_HEADERS))).toEqual(API_HEADERS);
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers.get("access-control-allow-origin")).toBeNull();
 }
 
-type Sent = [string, string, number, Parameters<typeof call>[2]?];
+type SentRequest = [string, string, number, Parameters<typeof call>[2]?];
 
-const SENT: Sent[] = [
+const REQUESTS: SentRequest[] = [
   ["GET", "/api/health", 200],
   ["HEAD", "/api/health", 200],
   ["OPTIONS", "/api/issues", 405],
@@ -58,12 +58,12 @@ const SENT: Sent[] = [
 ];
 
 describe("a response of the API", () => {
-  it.each(SENT)(
+  it.each(REQUESTS)(
     "to %s %s with status %i has the security headers and must not be cached",
     async (method, path, status, options) => {
-      for (const at of [ORIGIN, served.origin]) {
-        const { status: got, headers } = await call(method, path, { at, ...options });
-        expect(got).toBe(status);
+      for (const origin of [ORIGIN, served.origin]) {
+        const { status: actualStatus, headers } = await call(method, path, { origin, ...options });
+        expect(actualStatus).toBe(status);
         expectApiHeaders(headers);
         expect(headers.get("cache-control")).toContain("no-store");
       }
@@ -72,12 +72,12 @@ describe("a response of the API", () => {
 
   it("does not name the server's software, not even for a path that cannot be decoded", async () => {
     for (const path of ["/api/health", "/api/me", "/api/issues/%E0%A4%A"]) {
-      const { headers } = await call("GET", path, { at: served.origin });
+      const { headers } = await call("GET", path, { origin: served.origin });
       expectApiHeaders(headers);
       expect(headers.get("x-powered-by")).toBeNull();
       expect(headers.get("server")).toBeNull();
     }
-    expect((await call("GET", "/api/issues/%E0%A4%A", { at: served.origin })).body.code).toBe("bad-request");
+    expect((await call("GET", "/api/issues/%E0%A4%A", { origin: served.origin })).body.code).toBe("bad-request");
   });
 
   it("to a member has the security headers", async () => {
@@ -92,7 +92,7 @@ describe("a response of the API", () => {
     expect(first.status).toBe(200);
     expectApiHeaders(first.headers);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
-    // Other tests may move the board between the two requests, so this is repeated.
+    // Repeat this, because other tests may move the board between the two requests.
     await expect
       .poll(async () => {
         const { headers } = await call("GET", "/api/issues?page=1", { as: member });
@@ -111,25 +111,27 @@ describe("a response of the API", () => {
     async (headers) => {
       const response = await call("GET", attachment, { as: member, headers });
       expect(response.status).toBe("if-none-match" in headers ? 304 : 200);
-      expect(pick(response.headers, Object.keys(EVERYWHERE))).toEqual(EVERYWHERE);
+      expect(pick(response.headers, Object.keys(COMMON_HEADERS))).toEqual(COMMON_HEADERS);
       expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none';.*sandbox/);
       expect(response.headers.get("cache-control")).toBe("private, max-age=3600");
     },
   );
 
   it("at the function's own address has the security headers", async () => {
-    const at = `${await functionsOrigin()}/${PROJECT}/us-central1/api`;
+    const origin = `${await functionsOrigin()}/${PROJECT}/us-central1/api`;
     for (const [path, status] of [
       ["/api/health", 200],
       ["/api/me", 401],
       ["/nothing", 404],
       ["/", 404],
     ] as const) {
-      const response = await call("GET", path, { at });
+      const response = await call("GET", path, { origin });
       expect(response.status).toBe(status);
       expectApiHeaders(response.headers);
     }
-    expectApiHeaders((await call("POST", "/api/issues", { at, as: member, body: report({ title: "" }) })).headers);
+    expectApiHeaders(
+      (await call("POST", "/api/issues", { origin, as: member, body: reportBody({ title: "" }) })).headers,
+    );
   });
 });
 
@@ -150,7 +152,7 @@ describe("the page and its files", () => {
       const responses = [await fetch(ORIGIN + path), await fetch(ORIGIN + path, { method: "HEAD" })];
       expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       for (const { headers } of responses) {
-        expect(pick(headers, Object.keys(EVERYWHERE))).toEqual(EVERYWHERE);
+        expect(pick(headers, Object.keys(COMMON_HEADERS))).toEqual(COMMON_HEADERS);
         expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';/);
         expect(headers.get("permissions-policy")).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
       }

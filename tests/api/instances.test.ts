@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { FieldValue } from "firebase-admin/firestore";
 import { getStorage } from "firebase-admin/storage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
+import { call, newAdmin, newMember, type Person, reportBody, upload } from "../support/actors.ts";
 import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
 import { BUCKET, db, eventually, STORAGE, uniqueId } from "../support/suite.ts";
 
@@ -35,7 +35,7 @@ interface ExpectedReport {
 
 type BugStatus = (typeof STATUS_CYCLES.bug)[number];
 
-const progress = (status: string): number => (STATUS_CYCLES.bug as readonly string[]).indexOf(status);
+const statusIndex = (status: string): number => (STATUS_CYCLES.bug as readonly string[]).indexOf(status);
 
 /** Calls both instances: the writes are sequential, some of the reads concurrent with them. */
 async function runSteps(steps: readonly Step[]): Promise<void> {
@@ -43,36 +43,36 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
   const reports: ExpectedReport[] = [];
   const reads: Promise<void>[] = [];
 
-  const write = async (kind: Step["kind"], at: string, choice: number): Promise<void> => {
+  const write = async (kind: Step["kind"], origin: string, choice: number): Promise<void> => {
     const living = reports.filter(({ isDeleted }) => !isDeleted);
     const known = living[choice % living.length];
     if (kind === "create" || known === undefined) {
-      const body = report({ title: word });
-      await expectStatus(201, "POST", "/api/issues", { at, as: admin, body });
+      const body = reportBody({ title: word });
+      await expectStatus(201, "POST", "/api/issues", { origin, as: admin, body });
       reports.push({ id: String(body.id), status: "OPEN", amendments: 0, deletionRequested: false, isDeleted: false });
     } else if (kind === "amend") {
       await expectStatus(201, "POST", "/api/issues/amendment", {
-        at,
+        origin,
         as: admin,
         body: { issueId: known.id, text: word },
       });
       known.amendments += 1;
     } else if (kind === "delete") {
       known.deletionRequested = true;
-      await expectStatus(200, "DELETE", `/api/issues/${known.id}`, { at, as: admin, body: {} });
+      await expectStatus(200, "DELETE", `/api/issues/${known.id}`, { origin, as: admin, body: {} });
       known.isDeleted = true;
     } else {
-      const status = STATUS_CYCLES.bug[progress(known.status) + 1];
+      const status = STATUS_CYCLES.bug[statusIndex(known.status) + 1];
       if (status === undefined) return;
-      await expectStatus(200, "PUT", `/api/issues/${known.id}`, { at, as: admin, body: { status } });
+      await expectStatus(200, "PUT", `/api/issues/${known.id}`, { origin, as: admin, body: { status } });
       known.status = status;
     }
   };
 
-  const read = async (at: string): Promise<void> => {
+  const read = async (origin: string): Promise<void> => {
     const acknowledged = reports.map((known) => ({ known, before: { ...known } }));
     const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${word}&pageSize=100`, {
-      at,
+      origin,
       as: admin,
     })) as WireList;
     for (const { known, before } of acknowledged) {
@@ -81,15 +81,15 @@ async function runSteps(steps: readonly Step[]): Promise<void> {
       else if (!known.deletionRequested) expect(shown, "a report").toBeDefined();
       if (shown === undefined) continue;
       expect(fromWire(shown).amendments.length, "amendments").toBeGreaterThanOrEqual(before.amendments);
-      expect(progress(shown.status), "status").toBeGreaterThanOrEqual(progress(before.status));
+      expect(statusIndex(shown.status), "status").toBeGreaterThanOrEqual(statusIndex(before.status));
     }
   };
 
   for (const { kind, instance, choice } of steps) {
-    const at = instances[instance]!.origin;
-    if (kind !== "read") await write(kind, at, choice);
-    else if (choice % 2 === 0) await read(at);
-    else reads.push(read(at));
+    const origin = instances[instance]!.origin;
+    if (kind !== "read") await write(kind, origin, choice);
+    else if (choice % 2 === 0) await read(origin);
+    else reads.push(read(origin));
   }
   await Promise.all(reads);
 }
@@ -125,15 +125,15 @@ describe("two instances on one Firestore", () => {
   });
 
   it("compress a list for clients that accept it, and for no others", async () => {
-    const at = instances[0]!.origin;
+    const origin = instances[0]!.origin;
     await expectStatus(201, "POST", "/api/issues", {
-      at,
+      origin,
       as: admin,
-      body: report({ description: "long ".repeat(500) }),
+      body: reportBody({ description: "long ".repeat(500) }),
     });
     for (const path of ["/api/issues", "/api/issues?page=1"]) {
-      const packed = await call("GET", path, { at, as: admin, headers: { "accept-encoding": "gzip" } });
-      const plain = await call("GET", path, { at, as: admin, headers: { "accept-encoding": "identity" } });
+      const packed = await call("GET", path, { origin, as: admin, headers: { "accept-encoding": "gzip" } });
+      const plain = await call("GET", path, { origin, as: admin, headers: { "accept-encoding": "identity" } });
       expect(packed.headers.get("content-encoding")).toBe("gzip");
       expect(plain.headers.get("content-encoding")).toBeNull();
       for (const { headers } of [packed, plain]) expect(headers.get("vary")).toBe("Authorization, Accept-Encoding");
@@ -143,47 +143,48 @@ describe("two instances on one Firestore", () => {
 });
 
 describe("a member whom an instance has cached", () => {
-  const create = (at: string, as: Person) => call("POST", "/api/issues", { at, as, body: report() });
+  const create = (origin: string, as: Person) => call("POST", "/api/issues", { origin, as, body: reportBody() });
 
   it("is refused at once when disabled or signed out, and accepted again afterwards", async () => {
-    const at = instances[0]!.origin;
+    const origin = instances[0]!.origin;
     const member = await newMember();
-    expect((await create(at, member)).status).toBe(201);
+    expect((await create(origin, member)).status).toBe(201);
     await db.doc(`members/${member.uid}`).update({ disabled: true });
-    expect(await create(at, member)).toMatchObject({ status: 403, body: { code: "disabled" } });
+    expect(await create(origin, member)).toMatchObject({ status: 403, body: { code: "disabled" } });
     await db.doc(`members/${member.uid}`).update({ disabled: false, validSince: new Date(Date.now() + 60_000) });
-    expect(await create(at, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    expect(await create(origin, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
     await db.doc(`members/${member.uid}`).update({ validSince: new Date(0) });
-    expect((await create(at, member)).status).toBe(201);
+    expect((await create(origin, member)).status).toBe(201);
   });
 
   it("has a new role or name at once, and no access once deleted", async () => {
-    const at = instances[0]!.origin;
+    const origin = instances[0]!.origin;
     const member = await newMember();
-    const { body } = await create(at, member);
-    const step = (status: string) => call("PUT", `/api/issues/${body.issue.id}`, { at, as: member, body: { status } });
+    const { body } = await create(origin, member);
+    const step = (status: string) =>
+      call("PUT", `/api/issues/${body.issue.id}`, { origin, as: member, body: { status } });
     expect(await step("IN_PROGRESS")).toMatchObject({ status: 403, body: { code: "forbidden" } });
     await db.doc(`members/${member.uid}`).update({ isAdmin: true });
     expect((await step("IN_PROGRESS")).status).toBe(200);
     await db.doc(`members/${member.uid}`).update({ isAdmin: false, username: "Somebody Else" });
     expect(await step("OPEN")).toMatchObject({ status: 403, body: { code: "forbidden" } });
-    expect((await create(at, member)).body.issue.user).toEqual({ username: "Somebody Else" });
+    expect((await create(origin, member)).body.issue.user).toEqual({ username: "Somebody Else" });
     await db.doc(`members/${member.uid}`).delete();
-    expect(await create(at, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    expect(await create(origin, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
   });
 });
 
 describe("the snapshot for cold starts", () => {
-  const PATH = "snapshots/board.zst";
-  const file = () => getStorage().bucket().file(PATH);
-  const titles = async (at: string, search: string): Promise<string[]> => {
+  const SNAPSHOT_PATH = "snapshots/board.zst";
+  const snapshotFile = () => getStorage().bucket().file(SNAPSHOT_PATH);
+  const titles = async (origin: string, search: string): Promise<string[]> => {
     const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${search}&pageSize=100`, {
-      at,
+      origin,
       as: admin,
     })) as WireList;
     return bugs.map(({ title }) => title).sort();
   };
-  const SAVED_AS = { contentType: "application/octet-stream" };
+  const FILE_OPTIONS = { contentType: "application/octet-stream" };
   /** A section of a snapshot in the form of functions/src/board/snapshot-sections.ts. */
   const frame = (text: string): Buffer => {
     const packed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
@@ -205,23 +206,27 @@ describe("the snapshot for cold starts", () => {
   it("is loaded by a new instance together with later changes, and ignored if it is damaged or has another format", {
     timeout: 60_000,
   }, async () => {
-    const at = instances[0]!.origin;
+    const origin = instances[0]!.origin;
     const word = uniqueId("word");
-    await expectStatus(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} stored` }) });
-    // As if there had been many changes.
+    await expectStatus(201, "POST", "/api/issues", {
+      origin,
+      as: admin,
+      body: reportBody({ title: `${word} stored` }),
+    });
+    // Simulate many changes.
     await db.doc("boards/main").update({ revision: FieldValue.increment(MIN_SNAPSHOT_REVISION) });
     expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was saved\.$/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
-    // As if an earlier version of the logbook had written it.
-    await file().setMetadata({ metadata: { format: "1" } });
+    // Simulate a snapshot that an earlier version of the logbook has written.
+    await snapshotFile().setMetadata({ metadata: { format: "1" } });
     expect(await runJob("snapshot")).toMatch(/was saved/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
 
     // A listed report that is not in Firestore must come from the snapshot.
-    const [bytes] = await file().download({ decompress: false });
+    const [bytes] = await snapshotFile().download({ decompress: false });
     const headerEnd = 8 + bytes.readUInt32LE(0);
     const header = JSON.parse(zstdDecompressSync(bytes.subarray(8, headerEnd)).toString());
-    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${word}`, { at, as: admin })) as WireList;
+    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${word}`, { origin, as: admin })) as WireList;
     const snapshotOnly = { ...bugs[0]!, id: uniqueId("x"), title: `${word} only there` };
     const { id, type, status, priority, createdAt, updatedAt } = snapshotOnly;
     const version = 1;
@@ -240,23 +245,23 @@ describe("the snapshot for cold starts", () => {
       version: [version],
     };
     const columns = { ...sortedBy, textBytes: [word.length], jsonBytes: [jsonBytes] };
-    const withOneMore = { ...header, reports: header.reports + 1, jsonBytes: header.jsonBytes + jsonBytes };
-    const added = [JSON.stringify(withOneMore), JSON.stringify(columns), `${word}\0`, json].map(frame);
-    const marked = Buffer.concat([...added, bytes.subarray(headerEnd)]);
-    await file().save(marked, SAVED_AS);
+    const newHeader = { ...header, reports: header.reports + 1, jsonBytes: header.jsonBytes + jsonBytes };
+    const added = [JSON.stringify(newHeader), JSON.stringify(columns), `${word}\0`, json].map(frame);
+    const extended = Buffer.concat([...added, bytes.subarray(headerEnd)]);
+    await snapshotFile().save(extended, FILE_OPTIONS);
     expect((await listFromNewInstance(word)).shown).toEqual([`${word} only there`, `${word} stored`]);
 
-    await expectStatus(201, "POST", "/api/issues", { at, as: admin, body: report({ title: `${word} since` }) });
+    await expectStatus(201, "POST", "/api/issues", { origin, as: admin, body: reportBody({ title: `${word} since` }) });
     expect((await listFromNewInstance(word)).shown).toEqual([`${word} only there`, `${word} since`, `${word} stored`]);
 
-    const damaged = Buffer.from(marked);
+    const damaged = Buffer.from(extended);
     damaged[damaged.length >> 1]! ^= 1;
-    const another = Buffer.concat([
+    const otherFormat = Buffer.concat([
       frame(JSON.stringify({ ...header, format: header.format - 1 })),
       bytes.subarray(headerEnd),
     ]);
-    for (const unusable of [damaged, another]) {
-      await file().save(unusable, SAVED_AS);
+    for (const unusable of [damaged, otherFormat]) {
+      await snapshotFile().save(unusable, FILE_OPTIONS);
       const { shown, log } = await listFromNewInstance(word);
       expect(shown).toEqual([`${word} since`, `${word} stored`]);
       expect(log).toContain("the board's snapshot could not be used");
@@ -264,9 +269,9 @@ describe("the snapshot for cold starts", () => {
   });
 
   it("is loaded at an instance's first request of any kind, before the first list", async () => {
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const storage = createServer(({ url }, response) => {
-      asked.push(url!);
+      requestedPaths.push(url!);
       response.writeHead(404).end();
     });
     await once(storage.listen(0, "127.0.0.1"), "listening");
@@ -274,9 +279,9 @@ describe("the snapshot for cold starts", () => {
     // The health check at the start is the instance's first request.
     const instance = await serveFunctions({ env: { FIREBASE_STORAGE_EMULATOR_HOST: host } });
     try {
-      await eventually("The snapshot's request", async () => asked[0] ?? null);
+      await eventually("The snapshot's request", async () => requestedPaths[0] ?? null);
       await titles(instance.origin, "nowhere");
-      expect(asked).toEqual([expect.stringContaining(encodeURIComponent(PATH))]);
+      expect(requestedPaths).toEqual([expect.stringContaining(encodeURIComponent(SNAPSHOT_PATH))]);
     } finally {
       await instance.stop();
       storage.close();
@@ -284,13 +289,13 @@ describe("the snapshot for cold starts", () => {
   });
 
   it("cannot be read or written by clients of Storage", async () => {
-    await file().save("a snapshot", { contentType: "text/plain" });
-    expect(await upload(admin, PATH, new Uint8Array([1]), "text/plain")).toBe(403);
+    await snapshotFile().save("a snapshot", { contentType: "text/plain" });
+    expect(await upload(admin, SNAPSHOT_PATH, new Uint8Array([1]), "text/plain")).toBe(403);
     for (const address of ["", "?alt=media"]) {
-      const at = `${STORAGE}/v0/b/${BUCKET}/o/${encodeURIComponent(PATH)}${address}`;
-      expect((await fetch(at, { headers: { authorization: `Firebase ${admin.idToken}` } })).status).toBe(403);
+      const url = `${STORAGE}/v0/b/${BUCKET}/o/${encodeURIComponent(SNAPSHOT_PATH)}${address}`;
+      expect((await fetch(url, { headers: { authorization: `Firebase ${admin.idToken}` } })).status).toBe(403);
     }
-    expect((await file().download())[0].toString()).toBe("a snapshot");
-    await file().delete();
+    expect((await snapshotFile().download())[0].toString()).toBe("a snapshot");
+    await snapshotFile().delete();
   });
 });

@@ -1,10 +1,10 @@
 import { LIMITS, MESSAGES, STATUS_CYCLES, type WireIssue, type WireList } from "@logbook/domain";
 import type { Timestamp } from "firebase-admin/firestore";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
 import { boardMovesSince, boardRevision } from "../support/board-moves.ts";
 import { db, eventually, fillUp, uniqueId } from "../support/suite.ts";
-import { amend, bump, commit } from "./direct-requests.ts";
+import { amendWrite, boardWrite, commit } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
@@ -95,7 +95,7 @@ describe("filing a report (section 7)", () => {
   });
 
   it("twice under one id stores one report, with the same response", async () => {
-    const body = report();
+    const body = reportBody();
     const [first, second] = await Promise.all([
       call("POST", "/api/issues", { as: member, body }),
       call("POST", "/api/issues", { as: member, body }),
@@ -107,25 +107,25 @@ describe("filing a report (section 7)", () => {
   });
 
   it("under another report's id is a conflict", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     expectFailure(
-      await call("POST", "/api/issues", { as: member, body: report({ id, title: "Other" }) }),
+      await call("POST", "/api/issues", { as: member, body: reportBody({ id, title: "Other" }) }),
       409,
       "already-exists",
     );
     expectFailure(
-      await call("POST", "/api/issues", { as: await newMember(), body: report({ id }) }),
+      await call("POST", "/api/issues", { as: await newMember(), body: reportBody({ id }) }),
       409,
       "already-exists",
     );
-    expect(await stored(id)).toMatchObject({ title: report().title, reporterId: member.uid });
+    expect(await stored(id)).toMatchObject({ title: reportBody().title, reporterId: member.uid });
   });
 
   it("under the id of a deleted report is a conflict, for admins too", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     for (const person of [member, admin])
-      expectFailure(await call("POST", "/api/issues", { as: person, body: report({ id }) }), 409, "already-exists");
+      expectFailure(await call("POST", "/api/issues", { as: person, body: reportBody({ id }) }), 409, "already-exists");
     expect(await stored(id)).toBeUndefined();
   });
 
@@ -133,7 +133,7 @@ describe("filing a report (section 7)", () => {
   it("12 times at once stores and counts all reports", { timeout: 120_000 }, async () => {
     const before = await boardRevision();
     const ids = Array.from({ length: 12 }, () => uniqueId("many"));
-    await Promise.all(ids.map((id) => file(member, { id })));
+    await Promise.all(ids.map((id) => fileReport(member, { id })));
     const moved = (await boardMovesSince(before)).filter((id) => ids.includes(id));
     expect(moved.sort()).toEqual(ids.sort());
   });
@@ -141,8 +141,10 @@ describe("filing a report (section 7)", () => {
 
 describe("a report", () => {
   const ID = "bad-report-id";
-  function attachment(over: { at?: number; uid?: string; size?: number; type?: string } = {}): Record<string, unknown> {
-    const { at = 0, uid = "UID", size = 9, type = "application/pdf" } = over;
+  function attachment(
+    overrides: { at?: number; uid?: string; size?: number; type?: string } = {},
+  ): Record<string, unknown> {
+    const { at = 0, uid = "UID", size = 9, type = "application/pdf" } = overrides;
     return { name: "a.pdf", size, type, url: `/api/attachments/${uid}/${ID}/f${at}` };
   }
 
@@ -180,9 +182,9 @@ describe("a report", () => {
     ["a blank reporter", { reporter: "  " }, 400, "bad-request"],
   ];
 
-  it.each(BAD)("is refused with a message and not stored if it has %s", async (_, over, status, code) => {
+  it.each(BAD)("is refused with a message and not stored if it has %s", async (_, overrides, status, code) => {
     const before = await reportsOf(member);
-    const body = JSON.stringify(report({ id: ID, ...over })).replaceAll("/UID/", `/${member.uid}/`);
+    const body = JSON.stringify(reportBody({ id: ID, ...overrides })).replaceAll("/UID/", `/${member.uid}/`);
     expectFailure(await call("POST", "/api/issues", { as: member, body }), status, code as "bad-request");
     expect(await stored(ID)).toBeUndefined();
     expect(await reportsOf(member)).toBe(before);
@@ -192,7 +194,7 @@ describe("a report", () => {
     "is refused with a message and not stored if it has the id %j",
     async (id) => {
       const before = await reportsOf(member);
-      expectFailure(await call("POST", "/api/issues", { as: member, body: report({ id }) }), 400, "bad-request");
+      expectFailure(await call("POST", "/api/issues", { as: member, body: reportBody({ id }) }), 400, "bad-request");
       expect(await reportsOf(member)).toBe(before);
     },
   );
@@ -200,11 +202,11 @@ describe("a report", () => {
   it("is stored if its id, title and text have the greatest lengths", async () => {
     const id = uniqueId("x").padEnd(64, "x");
     const title = "x".repeat(LIMITS.titleLength);
-    const { actualResult } = await file(member, { id, title, actualResult: "x".repeat(LIMITS.textLength) });
+    const { actualResult } = await fileReport(member, { id, title, actualResult: "x".repeat(LIMITS.textLength) });
     expect(actualResult).toHaveLength(LIMITS.textLength);
     expect(await stored(id)).toMatchObject({ title, actualResult });
     const pairs = "🙂".repeat(LIMITS.titleLength / 2);
-    expect(await file(member, { title: pairs })).toMatchObject({ title: pairs });
+    expect(await fileReport(member, { title: pairs })).toMatchObject({ title: pairs });
   });
 });
 
@@ -212,12 +214,12 @@ describe("changing a report's status (section 4)", () => {
   it.each(["bug", "feature"] as const)(
     "takes an admin through the whole cycle of a %s, forwards and backwards",
     async (type) => {
-      const { id, createdAt } = await file(member, { type });
+      const { id, createdAt } = await fileReport(member, { type });
       const cycle = STATUS_CYCLES[type];
-      const there = [...cycle.slice(1), cycle[0]!];
-      const back = [...cycle].reverse();
+      const forwards = [...cycle.slice(1), cycle[0]!];
+      const backwards = [...cycle].reverse();
       let from = cycle[0]!;
-      for (const status of [...there, ...back]) {
+      for (const status of [...forwards, ...backwards]) {
         const { body } = await call("PUT", `/api/issues/${id}`, {
           as: admin,
           body: { status, from, userId: admin.uid },
@@ -241,13 +243,13 @@ describe("changing a report's status (section 4)", () => {
     ["another userId", { status: "IN_PROGRESS", userId: "someone-else" }, 403, "wrong-user"],
     ["other fields", { status: "IN_PROGRESS", title: "Changed" }, 400, "bad-request"],
   ] as const)("is refused and changes nothing for %s", async (_, body, status, code) => {
-    const issue = await file(member);
+    const issue = await fileReport(member);
     expectFailure(await call("PUT", `/api/issues/${issue.id}`, { as: admin, body }), status, code);
     expect(await listed(issue.id)).toEqual(issue);
   });
 
   it("is for admins only", async () => {
-    const issue = await file(member);
+    const issue = await fileReport(member);
     const response = await call("PUT", `/api/issues/${issue.id}`, { as: member, body: { status: "IN_PROGRESS" } });
     expectFailure(response, 403, "forbidden");
     expect(response.body.error).toContain(MESSAGES.onlyAdmins);
@@ -259,20 +261,20 @@ describe("changing a report's status (section 4)", () => {
   });
 
   it("is refused and changes nothing if the report has Firestore's greatest size", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     await fillUp(db.doc(`issues/${id}`));
     const before = await stored(id);
     const response = await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     expectFailure(response, 409, "full");
     expect(response.body.error).toContain("too large to be moved");
     expect(await stored(id)).toEqual(before);
-    // It would slow down the lists of all other tests.
+    // Such a large report would slow down the lists of all other tests.
     await db.doc(`issues/${id}`).delete();
   });
 
   it("by two admins at once succeeds for one and is a conflict for the other, 20 times, and skips no step", async () => {
     const other = await newAdmin();
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     const cycle = STATUS_CYCLES.bug;
     for (let round = 0; round < 20; round += 1) {
       const from = cycle[round % cycle.length]!;
@@ -289,7 +291,7 @@ describe("changing a report's status (section 4)", () => {
 
 describe("deleting a report", () => {
   it("moves the whole report to the trash for 30 days", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Still there." } });
     const before = await stored(id);
     const revisionBefore = await boardRevision();
@@ -308,7 +310,7 @@ describe("deleting a report", () => {
   });
 
   it("needs no body, and refuses another member's userId and unknown fields", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     expectFailure(
       await call("DELETE", `/api/issues/${id}`, { as: admin, body: { userId: "other" } }),
       403,
@@ -320,21 +322,21 @@ describe("deleting a report", () => {
   });
 
   it("is for admins only", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: member }), 403, "forbidden");
     expect(await stored(id)).toBeDefined();
   });
 
   it("succeeds while members keep amending it, or is a conflict that changes nothing", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     let isOver = false;
-    const amendSteadily = async (one: number): Promise<void> => {
-      for (let at = 0; !isOver; at += 1) {
-        const note = amend(id, member, { text: { stringValue: "x" } }, `note-${one}-${at}`);
-        if ((await commit(member, [note, bump(id)])) !== 200) return;
+    const amendSteadily = async (worker: number): Promise<void> => {
+      for (let index = 0; !isOver; index += 1) {
+        const note = amendWrite(id, member, { text: { stringValue: "x" } }, `note-${worker}-${index}`);
+        if ((await commit(member, [note, boardWrite(id)])) !== 200) return;
       }
     };
-    const amending = Array.from({ length: 8 }, (_, one) => amendSteadily(one));
+    const amending = Array.from({ length: 8 }, (_, worker) => amendSteadily(worker));
     await eventually("A first note", async () => ((await stored(id))?.lastAmendment ? true : null));
     const response = await call("DELETE", `/api/issues/${id}`, { as: admin });
     isOver = true;
@@ -344,7 +346,7 @@ describe("deleting a report", () => {
   });
 
   it("is refused and changes nothing if the report is too large for the trash", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     await fillUp(db.doc(`issues/${id}`));
     const before = await stored(id);
     const response = await call("DELETE", `/api/issues/${id}`, { as: admin });
@@ -352,7 +354,7 @@ describe("deleting a report", () => {
     expect(response.body.error).toContain("too large for the trash");
     expect(await stored(id)).toEqual(before);
     expect((await db.doc(`trash/${id}`).get()).exists).toBe(false);
-    // It would slow down the lists of all other tests.
+    // Such a large report would slow down the lists of all other tests.
     await db.doc(`issues/${id}`).delete();
   });
 
@@ -365,7 +367,7 @@ describe("amending a report", () => {
   const amend = (as: Person, body: Record<string, unknown>) => call("POST", "/api/issues/amendment", { as, body });
 
   it("adds a note by any member, with the server's time", async () => {
-    const { id: issueId } = await file(admin);
+    const { id: issueId } = await fileReport(admin);
     const { uid: userId, username } = member;
     const { status, body } = await amend(member, { issueId, text: " It happens to me too. ", userId, username });
     expect(status).toBe(201);
@@ -384,7 +386,7 @@ describe("amending a report", () => {
   });
 
   it("12 times at once adds all notes, oldest first", { timeout: 120_000 }, async () => {
-    const { id: issueId } = await file(member);
+    const { id: issueId } = await fileReport(member);
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, at) => amend(member, { issueId, text: `note ${at}` })),
     );
@@ -395,7 +397,7 @@ describe("amending a report", () => {
   });
 
   it("twice under one id adds one note; another text under that id is a conflict", async () => {
-    const { id: issueId } = await file(member);
+    const { id: issueId } = await fileReport(member);
     const body = { id: uniqueId("a"), issueId, text: "Once." };
     const [first, second] = await Promise.all([amend(member, body), amend(member, body)]);
     const third = await amend(member, body);
@@ -415,9 +417,9 @@ describe("amending a report", () => {
     ["another username", { username: "someone-else" }, 403, "wrong-user"],
     ["a date", { createdAt: "2020-01-01T00:00:00Z" }, 400, "bad-request"],
     ["an id with a dot", { id: "a.b" }, 400, "bad-request"],
-  ] as const)("is refused and adds nothing with %s", async (_, over, status, code) => {
-    const issue = await file(member);
-    expectFailure(await amend(member, { issueId: issue.id, text: "A note.", ...over }), status, code);
+  ] as const)("is refused and adds nothing with %s", async (_, overrides, status, code) => {
+    const issue = await fileReport(member);
+    expectFailure(await amend(member, { issueId: issue.id, text: "A note.", ...overrides }), status, code);
     expect(await listed(issue.id)).toEqual(issue);
   });
 
@@ -427,7 +429,7 @@ describe("amending a report", () => {
   });
 
   it("is refused at 200 notes and at 700 KB, because the report is full", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     const note = (text: string) => ({
       text,
       createdBy: member.username,
@@ -451,7 +453,7 @@ describe("amending a report", () => {
     const { writeTime } = await db.doc(`issues/${id}`).update({ amendments: notes(175, "x".repeat(4000)) });
     expectFailure(await amend(member, { issueId: id, text: "x".repeat(2000) }), 409, "full");
     expect(Object.keys((await stored(id))!.amendments)).toHaveLength(175);
-    // This bypassed the rules, so wait for the repair: it moves the board, which would disturb later tests.
+    // Wait until the trigger has repaired this write, which bypassed the rules: the repair moves the board.
     await eventually("the board's repair", async () => {
       const rereadAt: Timestamp | undefined = (await db.doc("boards/main").get()).get("rereadAt");
       return rereadAt !== undefined && rereadAt.toMillis() >= writeTime.toMillis() ? true : null;

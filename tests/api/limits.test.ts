@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, call, newMember, type Person, report } from "../support/actors.ts";
+import { type ApiResponse, call, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 // The same as in functions/src/limits/table.ts.
-const QUARTER = 15 * 60;
-const HOUR = 60 * 60;
+const QUARTER_HOUR_SECONDS = 15 * 60;
+const HOUR_SECONDS = 60 * 60;
 const LOGINS = { nameAtAddress: 10, name: 30, hop: 300, device: 10 };
 const REGISTRATIONS = { name: 20, address: 100 };
 const PASSWORD_CHANGES = 10;
@@ -16,14 +16,14 @@ const WRITES = 120;
 // A thousand calls are slow on a busy machine.
 const LONG_TIMEOUT_MS = 180_000;
 
-const started: RunningApi[] = [];
+const startedApis: RunningApi[] = [];
 
 /**
  * Serves the API with production's limits and a clock that starts with a time window of `window` seconds: the next one,
  * or `later` windows after it. So no test runs across two windows or waits for a new one.
  */
-async function serve(window: number, later = 0): Promise<string> {
-  const start = (Math.ceil(Date.now() / (window * 1000)) + later) * window * 1000;
+async function serve(windowSeconds: number, windowsLater = 0): Promise<string> {
+  const start = (Math.ceil(Date.now() / (windowSeconds * 1000)) + windowsLater) * windowSeconds * 1000;
   const clock = `const Real = Date;
     const ahead = ${start} - Real.now();
     globalThis.Date = class extends Real {
@@ -32,50 +32,57 @@ async function serve(window: number, later = 0): Promise<string> {
     };`;
   const preload = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
   const served = await serveFunctions({ env: { LIMITS_WIDTH: "1", NODE_OPTIONS: preload } });
-  started.push(served);
+  startedApis.push(served);
   return served.origin;
 }
 
 afterAll(async () => {
-  await Promise.all(started.map(({ stop }) => stop()));
+  await Promise.all(startedApis.map(({ stop }) => stop()));
 });
 
-const anAddress = (): string => Array.from({ length: 4 }, () => randomInt(1, 255)).join(".");
+const randomAddress = (): string => Array.from({ length: 4 }, () => randomInt(1, 255)).join(".");
 
 /** The X-Forwarded-For that the API gets: addresses that the client claims, the client's own, and one of Hosting's. */
-const through = (address: string, ...claimed: string[]): string => [...claimed, address, anAddress()].join(", ");
+const forwardedFor = (address: string, ...claimed: string[]): string =>
+  [...claimed, address, randomAddress()].join(", ");
 
-interface Guess {
+interface LoginAttempt {
   username: string;
   password?: string;
   forwarded?: string;
   cookie?: string;
 }
 
-function login(at: string, { username, password = "not this one", forwarded, cookie }: Guess): Promise<ApiResponse> {
+function login(
+  origin: string,
+  { username, password = "not this one", forwarded, cookie }: LoginAttempt,
+): Promise<ApiResponse> {
   return call("POST", "/api/auth/login", {
-    at,
+    origin,
     body: { username, password },
-    headers: { "x-forwarded-for": forwarded ?? through(anAddress()), ...(cookie && { cookie }) },
+    headers: { "x-forwarded-for": forwarded ?? forwardedFor(randomAddress()), ...(cookie && { cookie }) },
   });
 }
 
 /** Makes attempts, fifty at a time; returns the number of responses by status. */
-async function many(count: number, attempt: (n: number) => Promise<ApiResponse>): Promise<Record<number, number>> {
+async function attemptMany(
+  count: number,
+  attempt: (index: number) => Promise<ApiResponse>,
+): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   for (let from = 0; from < count; from += 50) {
     const size = Math.min(50, count - from);
-    for (const { status } of await Promise.all(Array.from({ length: size }, (_, n) => attempt(from + n))))
+    for (const { status } of await Promise.all(Array.from({ length: size }, (_, offset) => attempt(from + offset))))
       statuses[status] = (statuses[status] ?? 0) + 1;
   }
   return statuses;
 }
 
-function expectRateLimited(response: ApiResponse, window: number): void {
+function expectRateLimited(response: ApiResponse, windowSeconds: number): void {
   expectFailure(response, 429, "too-many");
   const seconds = Number(response.headers.get("retry-after"));
-  expect(seconds).toBeGreaterThan(window / 2);
-  expect(seconds).toBeLessThanOrEqual(window);
+  expect(seconds).toBeGreaterThan(windowSeconds / 2);
+  expect(seconds).toBeLessThanOrEqual(windowSeconds);
   const words = seconds < 60 ? `${seconds} second` : `${Math.ceil(seconds / 60)} minute`;
   expect(response.body.error).toContain(`Please wait ${words}`);
 }
@@ -87,25 +94,25 @@ function cookieOf({ headers }: ApiResponse): string {
 }
 
 describe("password guesses", () => {
-  let at: string;
+  let origin: string;
   let owner: Person;
   beforeAll(async () => {
-    [at, owner] = await Promise.all([serve(QUARTER), newMember()]);
+    [origin, owner] = await Promise.all([serve(QUARTER_HOUR_SECONDS), newMember()]);
   });
 
-  const signIn = (person: Person, over: Partial<Guess> = {}) =>
-    login(at, { username: person.username, password: person.password, ...over });
+  const signIn = (person: Person, overrides: Partial<LoginAttempt> = {}) =>
+    login(origin, { username: person.username, password: person.password, ...overrides });
 
   it("threat 13: 10 of 1,000 guesses from one address are checked, and the owner can log in from any other address", {
     timeout: LONG_TIMEOUT_MS,
   }, async () => {
     const { username } = owner;
-    const forwarded = through(anAddress());
-    expect(await many(1_000, () => login(at, { username, forwarded }))).toEqual({
+    const forwarded = forwardedFor(randomAddress());
+    expect(await attemptMany(1_000, () => login(origin, { username, forwarded }))).toEqual({
       401: LOGINS.nameAtAddress,
       429: 1_000 - LOGINS.nameAtAddress,
     });
-    expectRateLimited(await signIn(owner, { forwarded }), QUARTER);
+    expectRateLimited(await signIn(owner, { forwarded }), QUARTER_HOUR_SECONDS);
     expect((await signIn(owner)).status).toBe(200);
   });
 
@@ -115,45 +122,46 @@ describe("password guesses", () => {
     const member = await newMember();
     const cookie = cookieOf(await signIn(member));
     const username = member.username.toUpperCase();
-    expect(await many(1_000, () => login(at, { username }))).toEqual({
+    expect(await attemptMany(1_000, () => login(origin, { username }))).toEqual({
       401: LOGINS.name,
       429: 1_000 - LOGINS.name,
     });
-    expectRateLimited(await signIn(member), QUARTER);
+    expectRateLimited(await signIn(member), QUARTER_HOUR_SECONDS);
     expect((await signIn(member, { cookie })).status).toBe(200);
   });
 
   it("do not include correct logins: 100 of them behind one address succeed, and do not reset the count of wrong ones", async () => {
     const [member, other] = await Promise.all([newMember(), newMember()]);
-    const forwarded = through(anAddress());
-    const wrong = () => login(at, { username: other.username, forwarded });
-    expect(await many(LOGINS.nameAtAddress - 1, wrong)).toEqual({ 401: LOGINS.nameAtAddress - 1 });
-    for (let n = 0; n < 100; n += 5) expect(await many(5, () => signIn(member, { forwarded }))).toEqual({ 200: 5 });
-    expect(await many(20, wrong)).toEqual({ 401: 1, 429: 19 });
+    const forwarded = forwardedFor(randomAddress());
+    const wrong = () => login(origin, { username: other.username, forwarded });
+    expect(await attemptMany(LOGINS.nameAtAddress - 1, wrong)).toEqual({ 401: LOGINS.nameAtAddress - 1 });
+    for (let count = 0; count < 100; count += 5)
+      expect(await attemptMany(5, () => signIn(member, { forwarded }))).toEqual({ 200: 5 });
+    expect(await attemptMany(20, wrong)).toEqual({ 401: 1, 429: 19 });
     expect((await signIn(member, { forwarded })).status).toBe(200);
   });
 
   it("threat 13: guesses at 100 names from one address are counted together, whatever address the client claims", async () => {
-    const address = anAddress();
-    const statuses = await many(100, () =>
-      login(at, { username: uniqueId("nobody"), forwarded: through(address, anAddress()) }),
+    const address = randomAddress();
+    const statuses = await attemptMany(100, () =>
+      login(origin, { username: uniqueId("nobody"), forwarded: forwardedFor(address, randomAddress()) }),
     );
     expect(statuses).toEqual({ 401: 60, 429: 40 });
   });
 
-  it("threat 13: a direct call of the function with a forged address is counted by the address that the platform saw", async () => {
-    const hop = anAddress();
-    const statuses = await many(LOGINS.hop + 50, () =>
-      login(at, { username: uniqueId("nobody"), forwarded: `${anAddress()}, ${hop}` }),
+  it("threat 13: a direct call of the function with a forged address is counted by the address that the platform sees", async () => {
+    const hop = randomAddress();
+    const statuses = await attemptMany(LOGINS.hop + 50, () =>
+      login(origin, { username: uniqueId("nobody"), forwarded: `${randomAddress()}, ${hop}` }),
     );
     expect(statuses).toEqual({ 401: LOGINS.hop, 429: 50 });
-    expectRateLimited(await login(at, { username: uniqueId("nobody"), forwarded: hop }), QUARTER);
+    expectRateLimited(await login(origin, { username: uniqueId("nobody"), forwarded: hop }), QUARTER_HOUR_SECONDS);
   });
 
   it("threat 13: of 100 guesses at the same moment no more than the limit are checked", async () => {
     const username = uniqueId("nobody");
-    const forwarded = through(anAddress());
-    const responses = await Promise.all(Array.from({ length: 100 }, () => login(at, { username, forwarded })));
+    const forwarded = forwardedFor(randomAddress());
+    const responses = await Promise.all(Array.from({ length: 100 }, () => login(origin, { username, forwarded })));
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(LOGINS.nameAtAddress);
     expect(responses.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
@@ -161,7 +169,7 @@ describe("password guesses", () => {
   it("threat 13: guesses with a stolen device cookie are limited too, and do not lock out the owner's other devices", async () => {
     const member = await newMember();
     const [stolen, other] = [cookieOf(await signIn(member)), cookieOf(await signIn(member))];
-    const statuses = await many(50, () => login(at, { username: member.username, cookie: stolen }));
+    const statuses = await attemptMany(50, () => login(origin, { username: member.username, cookie: stolen }));
     expect(statuses).toEqual({ 401: LOGINS.device, 429: 50 - LOGINS.device });
     expect((await signIn(member, { cookie: stolen })).status).toBe(429);
     expect((await signIn(member, { cookie: other })).status).toBe(200);
@@ -170,29 +178,29 @@ describe("password guesses", () => {
 
   it("threat 13: logging in to one's own account allows no further guesses at another's", async () => {
     const [attacker, victim] = [await newMember(), await newMember()];
-    const forwarded = through(anAddress());
-    await many(LOGINS.nameAtAddress, () => login(at, { username: victim.username, forwarded }));
+    const forwarded = forwardedFor(randomAddress());
+    await attemptMany(LOGINS.nameAtAddress, () => login(origin, { username: victim.username, forwarded }));
     const cookie = cookieOf(await signIn(attacker, { forwarded }));
-    for (const over of [{}, { cookie }])
-      expect((await login(at, { username: victim.username, forwarded, ...over })).status).toBe(429);
+    for (const overrides of [{}, { cookie }])
+      expect((await login(origin, { username: victim.username, forwarded, ...overrides })).status).toBe(429);
   });
 
   describe("the cookie of a known device", () => {
     /** A member whose name is under attack, so that only a known device can log in. */
-    async function attacked(): Promise<{
+    async function attackedMember(): Promise<{
       member: Person;
       cookie: string;
-      knows: (cookie: string) => Promise<boolean>;
+      isKnown: (cookie: string) => Promise<boolean>;
     }> {
       const member = await newMember();
       const cookie = cookieOf(await signIn(member));
-      await many(LOGINS.name, () => login(at, { username: member.username }));
-      const knows = async (cookie: string) => (await signIn(member, { cookie })).status === 200;
-      return { member, cookie, knows };
+      await attemptMany(LOGINS.name, () => login(origin, { username: member.username }));
+      const isKnown = async (cookie: string) => (await signIn(member, { cookie })).status === 200;
+      return { member, cookie, isKnown };
     }
 
     it("works only for its own member and with a valid signature", async () => {
-      const { cookie, knows } = await attacked();
+      const { cookie, isKnown: knows } = await attackedMember();
       const other = await newMember();
       expect(await knows(cookieOf(await signIn(other)))).toBe(false);
       const [content = "", signature = ""] = cookie.replace("__session=", "").split(".");
@@ -203,16 +211,18 @@ describe("password guesses", () => {
     });
 
     it("is invalid once all sessions of its member have ended", async () => {
-      const { member, cookie, knows } = await attacked();
+      const { member, cookie, isKnown: knows } = await attackedMember();
       expect(await knows(cookie)).toBe(true);
-      await db.doc(`members/${member.uid}`).update({ validSince: new Date(Date.now() + 2 * QUARTER * 1000) });
+      await db
+        .doc(`members/${member.uid}`)
+        .update({ validSince: new Date(Date.now() + 2 * QUARTER_HOUR_SECONDS * 1000) });
       expect(await knows(cookie)).toBe(false);
     });
 
     it("is invalid after a password change, which sets a new one", async () => {
-      const { member, cookie, knows } = await attacked();
+      const { member, cookie, isKnown: knows } = await attackedMember();
       const body = { currentPassword: member.password, newPassword: "battery staple" };
-      const changed = await call("POST", "/api/auth/password", { at, as: member, body });
+      const changed = await call("POST", "/api/auth/password", { origin, as: member, body });
       expect(changed.status).toBe(200);
       member.password = body.newPassword;
       expect(await knows(cookie)).toBe(false);
@@ -220,64 +230,64 @@ describe("password guesses", () => {
     });
   });
 
-  it("at one's own current password are limited to 10", async () => {
+  it("at the member's own current password are limited to 10", async () => {
     const member = await newMember();
     const body = { currentPassword: "not this one", newPassword: "battery staple" };
-    const change = () => call("POST", "/api/auth/password", { at, as: member, body });
-    expect(await many(20, change)).toEqual({ 403: PASSWORD_CHANGES, 429: 20 - PASSWORD_CHANGES });
-    expectRateLimited(await change(), QUARTER);
+    const change = () => call("POST", "/api/auth/password", { origin, as: member, body });
+    expect(await attemptMany(20, change)).toEqual({ 403: PASSWORD_CHANGES, 429: 20 - PASSWORD_CHANGES });
+    expectRateLimited(await change(), QUARTER_HOUR_SECONDS);
   });
 
   it("are allowed again when the time window has ended", async () => {
     const { username, password } = owner;
-    const forwarded = through(anAddress());
-    await many(LOGINS.nameAtAddress, () => login(at, { username, forwarded }));
-    expectRateLimited(await login(at, { username, password, forwarded }), QUARTER);
-    const later = await serve(QUARTER, 1);
-    expect((await login(later, { username, password, forwarded })).status).toBe(200);
+    const forwarded = forwardedFor(randomAddress());
+    await attemptMany(LOGINS.nameAtAddress, () => login(origin, { username, forwarded }));
+    expectRateLimited(await login(origin, { username, password, forwarded }), QUARTER_HOUR_SECONDS);
+    const nextWindow = await serve(QUARTER_HOUR_SECONDS, 1);
+    expect((await login(nextWindow, { username, password, forwarded })).status).toBe(200);
   });
 
   it("are refused with 503 while they cannot be counted", async () => {
     const { username, password } = owner;
-    const alone = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: "127.0.0.1:1" } });
-    started.push(alone);
-    expectFailure(await login(alone.origin, { username, password }), 503, "unavailable");
+    const withoutFirestore = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: "127.0.0.1:1" } });
+    startedApis.push(withoutFirestore);
+    expectFailure(await login(withoutFirestore.origin, { username, password }), 503, "unavailable");
   });
 });
 
 describe("registrations", () => {
-  let at: string;
+  let origin: string;
   beforeAll(async () => {
-    at = await serve(HOUR);
+    origin = await serve(HOUR_SECONDS);
   });
 
-  const register = (username: string, forwarded: string, over: object = {}) =>
+  const register = (username: string, forwarded: string, overrides: object = {}) =>
     call("POST", "/api/auth/register", {
-      at,
-      body: { username, password: "correct horse", ...over },
+      origin,
+      body: { username, password: "correct horse", ...overrides },
       headers: { "x-forwarded-for": forwarded },
     });
 
   it("of one name are limited to 20 an hour", async () => {
     const username = uniqueId("m");
-    const forwarded = () => through(anAddress());
-    expect(await many(30, () => register(username, forwarded()))).toEqual({
+    const forwarded = () => forwardedFor(randomAddress());
+    expect(await attemptMany(30, () => register(username, forwarded()))).toEqual({
       201: 1,
       409: REGISTRATIONS.name - 1,
       429: 30 - REGISTRATIONS.name,
     });
-    expectRateLimited(await register(username, forwarded()), HOUR);
+    expectRateLimited(await register(username, forwarded()), HOUR_SECONDS);
   });
 
   it("from one address are limited to 100 an hour, not counting invalid ones", async () => {
-    const address = anAddress();
-    expect((await register("x", through(address))).status).toBe(400);
-    expect((await register(uniqueId("m"), through(address), { password: "short" })).status).toBe(400);
-    expect(await many(110, () => register(uniqueId("m"), through(address, anAddress())))).toEqual({
+    const address = randomAddress();
+    expect((await register("x", forwardedFor(address))).status).toBe(400);
+    expect((await register(uniqueId("m"), forwardedFor(address), { password: "short" })).status).toBe(400);
+    expect(await attemptMany(110, () => register(uniqueId("m"), forwardedFor(address, randomAddress())))).toEqual({
       201: REGISTRATIONS.address,
       429: 10,
     });
-    expect((await register(uniqueId("m"), through(anAddress()))).status).toBe(201);
+    expect((await register(uniqueId("m"), forwardedFor(randomAddress()))).status).toBe(201);
   });
 });
 
@@ -285,34 +295,34 @@ describe("a member's writes", () => {
   it("are limited to 120 a minute on all instances together; reads are not limited", async () => {
     const [member, other] = [await newMember(), await newMember()];
     const instances = await Promise.all([serve(60), serve(60)]);
-    const ids: string[] = [];
-    const write = async (n: number, as = member) => {
-      const body = report();
-      const response = await call("POST", "/api/issues", { at: instances[n % 2]!, as, body });
-      if (response.status === 429) ids.push(String(body.id));
+    const refusedIds: string[] = [];
+    const write = async (index: number, as = member) => {
+      const body = reportBody();
+      const response = await call("POST", "/api/issues", { origin: instances[index % 2]!, as, body });
+      if (response.status === 429) refusedIds.push(String(body.id));
       return response;
     };
-    const { 201: written = 0, 429: refused = 0 } = await many(WRITES + 30, (n) => write(n));
+    const { 201: written = 0, 429: refused = 0 } = await attemptMany(WRITES + 30, (index) => write(index));
     expect(written + refused).toBe(WRITES + 30);
     expect(written).toBeLessThanOrEqual(WRITES);
     // Each instance reserves ten writes at a time.
     expect(written).toBeGreaterThan(WRITES - 20);
-    for (const id of ids.slice(0, 3)) expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
+    for (const id of refusedIds.slice(0, 3)) expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 
-    const [at] = instances;
+    const [origin] = instances;
     const refusedWrite = await write(0);
     expectFailure(refusedWrite, 429, "too-many");
     expect(Number(refusedWrite.headers.get("retry-after"))).toBeLessThanOrEqual(60);
-    expect((await call("GET", "/api/me", { at: at!, as: member })).status).toBe(200);
+    expect((await call("GET", "/api/me", { origin: origin!, as: member })).status).toBe(200);
     expect((await write(0, other)).status).toBe(201);
   });
 });
 
 describe("the stored count of attempts", () => {
   it("has a number and an expiry time, and no name or address in plain text", async () => {
-    const at = await serve(QUARTER);
-    const [username, address] = [uniqueId("nobody"), anAddress()];
-    await login(at, { username, forwarded: through(address) });
+    const origin = await serve(QUARTER_HOUR_SECONDS);
+    const [username, address] = [uniqueId("nobody"), randomAddress()];
+    await login(origin, { username, forwarded: forwardedFor(address) });
     const { docs } = await db.collection("limits").get();
     const counters = docs.filter(({ id }) => id !== "key");
     expect(counters.length).toBeGreaterThan(3);
@@ -334,8 +344,8 @@ describe("the cookie of a login", () => {
   });
 
   it("is sent over HTTPS only, except in the emulator", async () => {
-    const at = await serve(QUARTER);
+    const origin = await serve(QUARTER_HOUR_SECONDS);
     const { username, password } = await newMember();
-    expect((await login(at, { username, password })).headers.getSetCookie()[0]).toMatch(/; Secure$/);
+    expect((await login(origin, { username, password })).headers.getSetCookie()[0]).toMatch(/; Secure$/);
   });
 });

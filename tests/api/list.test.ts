@@ -1,26 +1,26 @@
 import { compareIssues, countStats, fromWire, type Issue, type Stats, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageVersion } from "../../suite/launcher/build.ts";
-import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
 const word = uniqueId("word");
-const MADE = 23;
+const REPORT_COUNT = 23;
 
 beforeAll(async () => {
   member = await newMember();
   const admin = await newAdmin();
-  for (let at = 0; at < MADE; at += 1) {
-    const type = at % 3 === 0 ? "feature" : "bug";
-    const priority = (["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const)[at % 4]!;
-    const { id } = await file(member, {
+  for (let index = 0; index < REPORT_COUNT; index += 1) {
+    const type = index % 3 === 0 ? "feature" : "bug";
+    const priority = (["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const)[index % 4]!;
+    const { id } = await fileReport(member, {
       type,
       priority,
-      title: `${at === 5 ? word.toUpperCase() : word} number ${at}`,
+      title: `${index === 5 ? word.toUpperCase() : word} number ${index}`,
     });
-    if (at % 5 === 0) await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    if (index % 5 === 0) await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
   }
 });
 
@@ -54,7 +54,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     const pages: Issue[][] = [];
     for (const page of [1, 2, 3]) {
       const { body } = await get(`?search=${word}&page=${page}`);
-      expect(body.page).toEqual({ number: page, size: 10, pages: 3, total: MADE });
+      expect(body.page).toEqual({ number: page, size: 10, pages: 3, total: REPORT_COUNT });
       pages.push(inOrder(body));
     }
     expect(pages.map((page) => page.length)).toEqual([10, 10, 3]);
@@ -112,7 +112,7 @@ describe("the list (sections 3, 7 and 9)", () => {
       const etag = first.headers.get("etag")!;
       const revalidated = await get(query, { "if-none-match": etag });
       expect({ status: revalidated.status, body: revalidated.body }).toEqual({ status: 304, body: "" });
-      await file(member);
+      await fileReport(member);
       const after = await get(query, { "if-none-match": etag });
       expect(after.status).toBe(200);
       expect(after.headers.get("etag")).not.toBe(etag);
@@ -120,11 +120,11 @@ describe("the list (sections 3, 7 and 9)", () => {
   });
 
   describe("with markup for the page", () => {
-    const own = `draw=${pageVersion()}`;
+    const draw = `draw=${pageVersion()}`;
 
     it("is the same list, with the dashboard's markup for the requesting member", async () => {
       const plain = await get(`?search=${word}`);
-      const { drawn, ...list } = (await get(`?search=${word}&${own}`)).body as WireList;
+      const { drawn, ...list } = (await get(`?search=${word}&${draw}`)).body as WireList;
       expect(list).toEqual({ ...plain.body, asOf: list.asOf });
       expect(drawn!.user).toEqual({ id: member.uid, username: member.username, isAdmin: false });
       for (const { title } of inOrder(list)) expect(drawn!.html).toContain(`>${title}</a></h3>`);
@@ -133,9 +133,9 @@ describe("the list (sections 3, 7 and 9)", () => {
     });
 
     it("has each member's own markup, even for a request with another member's ETag", async () => {
-      const first = await get(`?search=${word}&${own}`);
+      const first = await get(`?search=${word}&${draw}`);
       const admin = await newAdmin();
-      const { status, body } = await call("GET", `/api/issues?search=${word}&${own}`, {
+      const { status, body } = await call("GET", `/api/issues?search=${word}&${draw}`, {
         as: admin,
         headers: { "if-none-match": first.headers.get("etag")! },
       });
@@ -145,14 +145,14 @@ describe("the list (sections 3, 7 and 9)", () => {
     });
 
     it("is answered with 304 while nothing has changed", async () => {
-      const first = await get(`?search=${word}&${own}`);
-      const revalidated = await get(`?search=${word}&${own}`, { "if-none-match": first.headers.get("etag")! });
+      const first = await get(`?search=${word}&${draw}`);
+      const revalidated = await get(`?search=${word}&${draw}`, { "if-none-match": first.headers.get("etag")! });
       expect({ status: revalidated.status, body: revalidated.body }).toEqual({ status: 304, body: "" });
     });
 
     it.each([
       ["for another version of the page", "draw=0a1b"],
-      ["for 50 reports", `pageSize=50&${own}`],
+      ["for 50 reports", `pageSize=50&${draw}`],
       ["without the page's version", "page=1"],
     ])("has no markup if it is requested %s", async (_, query) => {
       const { status, body } = await get(`?${query}`);
@@ -166,7 +166,7 @@ describe("the list (sections 3, 7 and 9)", () => {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await file(member);
+      const { id } = await fileReport(member);
       const lists = await Promise.all(Array.from({ length: 4 }, () => get("?pageSize=100")));
       const wholes = await Promise.all(Array.from({ length: 4 }, () => get()));
       expect(wholes.every(({ body }) => inOrder(body).some((issue) => issue.id === id))).toBe(true);

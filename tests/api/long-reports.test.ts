@@ -1,7 +1,7 @@
 import { LIMITS, type WireIssue, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageVersion } from "../../suite/launcher/build.ts";
-import { call, file, newMember, type Person, report } from "../support/actors.ts";
+import { call, fileReport, newMember, type Person, reportBody } from "../support/actors.ts";
 import { ORIGIN, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -16,8 +16,8 @@ let small: WireIssue;
 beforeAll(async () => {
   member = await newMember();
   const texts = { description: LONG, reproductionSteps: LONG, expectedResult: LONG, actualResult: LONG };
-  for (let at = 0; at < COUNT; at += 1) ids.push((await file(member, { title: `${word} ${at}`, ...texts })).id);
-  small = await file(member, { title: `${word} small`, description: "x".repeat(2_000) });
+  for (let at = 0; at < COUNT; at += 1) ids.push((await fileReport(member, { title: `${word} ${at}`, ...texts })).id);
+  small = await fileReport(member, { title: `${word} small`, description: "x".repeat(2_000) });
 });
 
 async function read(path: string): Promise<{ bytes: number; body: unknown }> {
@@ -58,6 +58,6 @@ describe("threat 31: very long reports", () => {
     expect(body.issue).toMatchObject({ id: ids[0], description: LONG, actualResult: LONG });
     expect(body.issue.shortened).toBeUndefined();
     expectFailure(await call("GET", `/api/issues/${ids[0]}`), 401, "unauthenticated");
-    expectFailure(await call("GET", `/api/issues/${report().id}`, { as: member }), 404, "not-found");
+    expectFailure(await call("GET", `/api/issues/${reportBody().id}`, { as: member }), 404, "not-found");
   });
 });

@@ -1,6 +1,15 @@
 import type { WireMember } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, call, exchange, file, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
+import {
+  type ApiResponse,
+  call,
+  exchangeForIdToken,
+  fileReport,
+  newAdmin,
+  newMember,
+  type Person,
+  upload,
+} from "../support/actors.ts";
 import { readFromFirestore } from "../support/firestore-rest.ts";
 import { auth, db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -22,9 +31,9 @@ const stored = async ({ uid }: Person) => (await db.doc(`members/${uid}`).get())
 /** Stores members without accounts; returns the unique beginning of their names. */
 async function seedMembers(count: number): Promise<string> {
   const word = uniqueId("page").toLowerCase();
-  for (let at = 0; at < count; at += 200) {
+  for (let start = 0; start < count; start += 200) {
     const batch = db.batch();
-    for (let number = at; number < Math.min(count, at + 200); number += 1) {
+    for (let number = start; number < Math.min(count, start + 200); number += 1) {
       const username = `${word}-N${String(number).padStart(3, "0")}`;
       const uid = uniqueId("seeded");
       batch.create(db.doc(`usernames/${username.toLowerCase()}`), { uid });
@@ -92,9 +101,9 @@ describe("the list of members", () => {
 });
 
 describe("disabling a member", () => {
-  it("ends their access to the API, Firestore and Storage at once", async () => {
+  it("ends the member's access to the API, Firestore and Storage at once", async () => {
     const someone = await newMember();
-    await file(someone);
+    await fileReport(someone);
     const { status, body } = await change(someone.uid, { disabled: true });
     expect(status).toBe(200);
     expect(body.member).toMatchObject({ id: someone.uid, username: someone.username, disabled: true });
@@ -119,7 +128,7 @@ describe("disabling a member", () => {
     expectFailure(await login(someone), 403, "disabled");
   });
 
-  it("in Firebase's console is undone by enabling them in the logbook", async () => {
+  it("in Firebase's console is undone by enabling the member in the logbook", async () => {
     const someone = await newMember();
     await auth.updateUser(someone.uid, { disabled: true });
     expectFailure(await login(someone), 401, "invalid-credentials");
@@ -127,7 +136,7 @@ describe("disabling a member", () => {
     expect((await login(someone)).status).toBe(200);
   });
 
-  it("is undone by enabling: they can log in again, and earlier sessions stay ended", async () => {
+  it("is undone by enabling: the member can log in again, and earlier sessions stay ended", async () => {
     const someone = await newMember();
     await change(someone.uid, { disabled: true });
     const { status, body } = await change(someone.uid, { disabled: false });
@@ -137,7 +146,7 @@ describe("disabling a member", () => {
     expect(await readFromFirestore(someone, "boards/main")).toBe(403);
     const loggedIn = await login(someone);
     expect(loggedIn.status).toBe(200);
-    expect((await call("GET", "/api/me", { token: await exchange(loggedIn.body.token) })).status).toBe(200);
+    expect((await call("GET", "/api/me", { token: await exchangeForIdToken(loggedIn.body.token) })).status).toBe(200);
   });
 
   it("succeeds a second time, and so does enabling", async () => {
@@ -148,7 +157,7 @@ describe("disabling a member", () => {
     expect((await change(someone.uid, { disabled: false })).status).toBe(200);
   });
 
-  it("works if their account is missing, and cannot be undone then", async () => {
+  it("works if the member's account is missing, and then cannot be undone", async () => {
     const someone = await newMember();
     await auth.deleteUser(someone.uid);
     expect((await change(someone.uid, { disabled: true })).status).toBe(200);
@@ -207,7 +216,7 @@ describe("a change of a member is refused", () => {
     },
   );
 
-  it("for one of two admins who disable each other at the same moment, so that one stays", async () => {
+  it("for one of two admins who disable each other at the same moment, so that one of them stays enabled", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await newAdmin(), await newAdmin()];
       const responses = await Promise.all([

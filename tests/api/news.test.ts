@@ -1,6 +1,6 @@
 import { type FollowMode, LIMITS, type WireNews } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -29,8 +29,8 @@ const follow = (id: string, mode: FollowMode, as: Person) =>
   call("PUT", `/api/issues/${id}/follow`, { as, body: { mode } });
 
 describe("news", () => {
-  it("tell the reporter what others have done with the report, newest first, and not what they did themselves", async () => {
-    const { id, title, number } = await file(member, { title: uniqueId("title") });
+  it("tell reporters what others have done with the report, newest first, and not what they have done themselves", async () => {
+    const { id, title, number } = await fileReport(member, { title: uniqueId("title") });
     await eventuallyFollows(id, member);
     await amend(id, member);
     await step(id, "OPEN", "IN_PROGRESS");
@@ -45,28 +45,30 @@ describe("news", () => {
     expect(await newsOn(id, admin)).toEqual([]);
   });
 
-  it("tell members who amend, vote or follow, by how they follow", async () => {
-    const [amender, voter, follower, statusFollower, quiet] = await Promise.all([1, 2, 3, 4, 5].map(() => newMember()));
-    const { id } = await file(member);
+  it("tell members who amend, vote or follow what their way of following includes", async () => {
+    const [amender, voter, follower, statusFollower, unfollower] = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => newMember()),
+    );
+    const { id } = await fileReport(member);
     await amend(id, amender!);
     await eventuallyFollows(id, amender!);
     await call("PUT", `/api/issues/${id}/vote`, { as: voter!, body: { voted: true } });
-    await call("PUT", `/api/issues/${id}/vote`, { as: quiet!, body: { voted: true } });
+    await call("PUT", `/api/issues/${id}/vote`, { as: unfollower!, body: { voted: true } });
     expect((await follow(id, "all", follower!)).body).toEqual({ success: true, mode: "all" });
     await follow(id, "status", statusFollower!);
-    await follow(id, "none", quiet!);
+    await follow(id, "none", unfollower!);
     await step(id, "OPEN", "IN_PROGRESS");
     await amend(id, other);
     const kinds = async (as: Person, count: number) => (await eventuallyNews(id, as, count)).map(({ kind }) => kind);
     for (const person of [amender!, voter!, follower!]) expect(await kinds(person, 2)).toEqual(["amended", "status"]);
     expect(await kinds(statusFollower!, 1)).toEqual(["status"]);
-    expect(await newsOn(id, quiet!)).toEqual([]);
+    expect(await newsOn(id, unfollower!)).toEqual([]);
     expect(await newsOn(id, admin)).toEqual([]);
   });
 
   it("stay read on every device, for one report or for all", async () => {
     const reader = await newMember();
-    const [one, two] = [await file(reader), await file(reader)];
+    const [one, two] = [await fileReport(reader), await fileReport(reader)];
     for (const { id } of [one, two]) await eventuallyFollows(id, reader);
     for (const { id } of [one, two]) await step(id, "OPEN", "IN_PROGRESS");
     for (const { id } of [one, two]) await eventuallyNews(id, reader, 1);
@@ -83,15 +85,15 @@ describe("news", () => {
   });
 
   it("keep what a member has chosen when they write again", async () => {
-    const { id } = await file(other);
+    const { id } = await fileReport(other);
     await follow(id, "status", member);
     await amend(id, member);
     await eventuallyNews(id, other, 1);
     expect((await newsOf(member)).following[id]).toBe("status");
   });
 
-  it("of a deleted report are its deletion alone, and all back with it", async () => {
-    const { id, number } = await file(member, { title: "Soon gone" });
+  it("of a deleted report are only its deletion; a restore brings all of them back", async () => {
+    const { id, number } = await fileReport(member, { title: "Soon gone" });
     await eventuallyFollows(id, member);
     await step(id, "OPEN", "IN_PROGRESS");
     await eventuallyNews(id, member, 1);
@@ -106,7 +108,7 @@ describe("news", () => {
   });
 
   it("tell the reporter of an admin's correction, and followers of an edited amendment", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     await eventuallyFollows(id, member);
     await call("PUT", `/api/issues/${id}/correction`, {
       as: admin,
@@ -119,7 +121,9 @@ describe("news", () => {
     await eventuallyNews(id, member, 2);
     await call("PUT", `/api/issues/${id}/amendments/${amendment.id}`, { as: other, body: { text: "Any news yet?" } });
     expect((await eventuallyNews(id, member, 3))[0]).toMatchObject({
-      ...{ kind: "edited", amendmentId: amendment.id, by: other.username },
+      kind: "edited",
+      amendmentId: amendment.id,
+      by: other.username,
     });
   });
 
@@ -141,9 +145,9 @@ describe("news", () => {
     expect(stored.seen["report-0"]).toBeUndefined();
   });
 
-  it("survive a document of their own that holds anything else", async () => {
+  it("are empty if the member's own document has unreadable values", async () => {
     const reader = await newMember();
-    const { id } = await file(other);
+    const { id } = await fileReport(other);
     await db
       .doc(`follows/${reader.uid}`)
       .set({ reports: { [id]: { mode: "sometimes" }, more: 5 }, seen: "yesterday", seenAt: 12 });
@@ -159,7 +163,7 @@ describe("following", () => {
   });
 
   it("more reports than the limit is refused with the reason", async () => {
-    const { id } = await file(other);
+    const { id } = await fileReport(other);
     const reader = await newMember();
     const ids = Array.from({ length: LIMITS.followsPerMember }, (_, index) => [`report-${index}`, { mode: "all" }]);
     await db.doc(`follows/${reader.uid}`).set({ reports: Object.fromEntries(ids) });
@@ -167,7 +171,7 @@ describe("following", () => {
   });
 
   it.each([{}, { mode: "often" }, { mode: "all", more: 1 }])("with the body %j is refused", async (body) => {
-    const { id } = await file(other);
+    const { id } = await fileReport(other);
     expectFailure(await call("PUT", `/api/issues/${id}/follow`, { as: member, body }), 400, "bad-request");
   });
 });

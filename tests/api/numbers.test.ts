@@ -1,6 +1,6 @@
 import type { WireEvent } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -14,11 +14,11 @@ beforeAll(async () => {
 
 const lastNumber = async (): Promise<number> => (await db.doc("boards/main").get()).get("lastNumber") ?? 0;
 const page = (reference: string | number, as: Person = member) => call("GET", `/api/reports/${reference}`, { as });
-const create = (id = uniqueId("n")) => call("POST", "/api/issues", { as: member, body: report({ id }) });
+const create = (id = uniqueId("n")) => call("POST", "/api/issues", { as: member, body: reportBody({ id }) });
 
 /** A report as an import writes it, without a number. */
 async function importReport(createdAt: Date): Promise<string> {
-  const { id: source } = await file(member);
+  const { id: source } = await fileReport(member);
   const { number: _, ...fields } = (await db.doc(`issues/${source}`).get()).data()!;
   const id = uniqueId("imported");
   await db.doc(`issues/${id}`).set({ ...fields, createdAt });
@@ -29,8 +29,8 @@ describe("report numbers", () => {
   it("are given one after the other, and are in the list and in the response", async () => {
     const before = await lastNumber();
     const title = uniqueId("Numbered");
-    const first = await file(member, { title });
-    const second = await file(admin, { title });
+    const first = await fileReport(member, { title });
+    const second = await fileReport(admin, { title });
     expect([first.number, second.number]).toEqual([before + 1, before + 2]);
     expect(await lastNumber()).toBe(before + 2);
     const { body } = await call("GET", `/api/issues?page=1&search=${title}`, { as: member });
@@ -38,7 +38,7 @@ describe("report numbers", () => {
     expect(listed.map(({ number }) => number).sort((a, b) => a - b)).toEqual([before + 1, before + 2]);
   });
 
-  it("of 20 parallel reports are 20 numbers without a gap", async () => {
+  it("of 20 reports filed at once are consecutive", async () => {
     const before = await lastNumber();
     const responses = await Promise.all(Array.from({ length: 20 }, () => create()));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
@@ -55,12 +55,12 @@ describe("report numbers", () => {
   });
 
   it("are not used again after a deletion, and a restored report has its own", async () => {
-    const { id, number } = await file(member);
+    const { id, number } = await fileReport(member);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    expect((await file(member)).number).toBe(number! + 1);
+    expect((await fileReport(member)).number).toBe(number! + 1);
     const restored = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} });
     expect(restored.body.issue.number).toBe(number);
-    expect((await file(member)).number).toBe(number! + 2);
+    expect((await fileReport(member)).number).toBe(number! + 2);
   });
 
   it("are given to imported reports by a job, oldest first", async () => {
@@ -74,13 +74,13 @@ describe("report numbers", () => {
     expect(numbers[0]).toBeGreaterThan(before);
     expect(await lastNumber()).toBeGreaterThanOrEqual(numbers[1]);
     expect(await runJob("numbers")).toBe("0 reports got a number.");
-    expect((await file(member)).number).toBe((await lastNumber()) as number);
+    expect((await fileReport(member)).number).toBe((await lastNumber()) as number);
   });
 });
 
 describe("a report's page", () => {
   it("is found by number and by id, whole and with its history", async () => {
-    const { id, number } = await file(member);
+    const { id, number } = await fileReport(member);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Thanks." } });
     const events = await eventually("the history of a step", async () => {
@@ -100,7 +100,7 @@ describe("a report's page", () => {
   });
 
   it("is not found for a deleted report, an unknown number or id", async () => {
-    const { id, number } = await file(member);
+    const { id, number } = await fileReport(member);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     for (const reference of [number!, id, 999_999_999, "0", "-1", "1.5", "unknown"])
       expectFailure(await page(reference), 404, "not-found");
@@ -110,19 +110,19 @@ describe("a report's page", () => {
 describe("an admin's mark", () => {
   it("is on the first amendment after the role was given", async () => {
     const person = await newMember();
-    const { id } = await file(person);
+    const { id } = await fileReport(person);
     await call("PUT", `/api/members/${person.uid}`, { as: admin, body: { isAdmin: true } });
     const amended = await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Seen." } });
     expect(amended.body.amendment).toMatchObject({ byAdmin: true });
   });
 
-  it("is on what an admin wrote, also after the role was taken", async () => {
-    const boss = await newAdmin();
-    const { id } = await file(boss);
+  it("is on what an admin wrote, even after the role was taken away", async () => {
+    const formerAdmin = await newAdmin();
+    const { id } = await fileReport(formerAdmin);
     const amend = async (text: string) =>
-      (await call("POST", "/api/issues/amendment", { as: boss, body: { issueId: id, text } })).body.amendment;
+      (await call("POST", "/api/issues/amendment", { as: formerAdmin, body: { issueId: id, text } })).body.amendment;
     expect(await amend("As an admin.")).toMatchObject({ byAdmin: true });
-    await call("PUT", `/api/members/${boss.uid}`, { as: admin, body: { isAdmin: false } });
+    await call("PUT", `/api/members/${formerAdmin.uid}`, { as: admin, body: { isAdmin: false } });
     expect(await amend("As a member.")).not.toHaveProperty("byAdmin");
     const { issue } = (await page(id)).body;
     expect(issue).toMatchObject({ byAdmin: true });
@@ -130,6 +130,6 @@ describe("an admin's mark", () => {
       { text: "As an admin.", byAdmin: true },
       { text: "As a member." },
     ]);
-    expect((await page((await file(member)).id)).body.issue).not.toHaveProperty("byAdmin");
+    expect((await page((await fileReport(member)).id)).body.issue).not.toHaveProperty("byAdmin");
   });
 });

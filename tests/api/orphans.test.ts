@@ -4,28 +4,31 @@ import { type RunningApi, runJob, serveFunctions } from "../support/functions-pr
 import { type Relay, startRelay } from "../support/relay.ts";
 import { AUTH, auth, db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 
-// Long, because each job starts a process.
+// Each job starts a process, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 const PASSWORD = "correct horse";
 const inTwoHours = () => ["--now", new Date(Date.now() + 2 * 60 * 60_000).toISOString()] as const;
-const orphans = (...options: string[]) => runJob("orphans", ...options);
+const runOrphans = (...options: string[]) => runJob("orphans", ...options);
 
-const register = (username: string, at?: string) =>
-  call("POST", "/api/auth/register", { body: { username, password: PASSWORD }, ...(at !== undefined && { at }) });
+const register = (username: string, origin?: string) =>
+  call("POST", "/api/auth/register", {
+    body: { username, password: PASSWORD },
+    ...(origin !== undefined && { origin }),
+  });
 const login = (username: string) => call("POST", "/api/auth/login", { body: { username, password: PASSWORD } });
 
 const hasAccount = async (uid: string) => (await auth.getUsers([{ uid }])).users.length === 1;
-const reservation = (username: string) => db.doc(`usernames/${username}`);
+const reservationOf = (username: string) => db.doc(`usernames/${username}`);
 const isMember = async (uid: string) => (await db.doc(`members/${uid}`).get()).exists;
 
-/** The state after a registration that was killed before its commit: only an account. */
-async function accountOnly(): Promise<string> {
+/** Creates the state after a registration that was killed before its commit: an account without a member. */
+async function createAccountOnly(): Promise<string> {
   return (await auth.createUser({ email: `${uniqueId("x")}@members.invalid`, password: PASSWORD })).uid;
 }
 
-/** A former member: the member document is deleted, but not the account and the name. */
-async function formerMember(): Promise<Person> {
+/** Creates a former member: the member document is deleted, but the account and the name still exist. */
+async function createFormerMember(): Promise<Person> {
   const person = await newMember();
   await db.doc(`members/${person.uid}`).delete();
   return person;
@@ -44,20 +47,20 @@ async function signUp(email: string): Promise<string> {
 
 describe("a registration whose process was killed", () => {
   test("threat 28: before its commit reserves no name, and its account is deleted within a day", async () => {
-    const uid = await accountOnly();
+    const uid = await createAccountOnly();
     const username = uniqueId("m");
     expect((await register(username)).status).toBe(201);
-    await orphans();
+    await runOrphans();
     expect(await hasAccount(uid)).toBe(true);
 
-    expect(await orphans(...inTwoHours())).toMatch(/^Accounts without a member: [1-9]\d* removed\./);
+    expect(await runOrphans(...inTwoHours())).toMatch(/^Accounts without a member: [1-9]\d* removed\./);
     expect(await hasAccount(uid)).toBe(false);
     expect((await login(username)).status).toBe(200);
   });
 
   test("threat 28: after its commit has created a member who can log in, and nobody else gets the name", async () => {
     const { username, uid } = await newMember();
-    await orphans(...inTwoHours());
+    await runOrphans(...inTwoHours());
     expect((await login(username)).status).toBe(200);
     expect((await register(username)).status).toBe(409);
     expect(await hasAccount(uid)).toBe(true);
@@ -76,7 +79,7 @@ describe("a registration whose process was killed", () => {
       served = await serveFunctions({
         env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },
       });
-      // Open the connections for the first reads before the test interrupts any.
+      // Open the connections to Firestore before the test holds responses.
       expect((await register(uniqueId("m"), served.origin)).status).toBe(201);
     });
     afterAll(async () => {
@@ -90,7 +93,7 @@ describe("a registration whose process was killed", () => {
       const response = register(username, served.origin);
       const uid: string = await eventually(
         "the commit",
-        async () => (await reservation(username).get()).get("uid") ?? null,
+        async () => (await reservationOf(username).get()).get("uid") ?? null,
       );
       losesResponse = false;
       firestore.cut();
@@ -103,19 +106,19 @@ describe("a registration whose process was killed", () => {
 
 describe("a name whose member was deleted", () => {
   test("threat 28: is given to one of several clients that register it at once", async () => {
-    const { username, uid } = await formerMember();
+    const { username, uid } = await createFormerMember();
     const responses = await Promise.all(Array.from({ length: 4 }, () => register(username)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(3).fill(409)]);
     const winner = responses.find(({ status }) => status === 201)!.body.user.id;
-    expect((await reservation(username).get()).get("uid")).toBe(winner);
+    expect((await reservationOf(username).get()).get("uid")).toBe(winner);
     expect((await login(username)).body.user.id).toBe(winner);
     expect(winner).not.toBe(uid);
   });
 
   test("threat 28: is free within a day, and its account is deleted", async () => {
-    const { username, uid } = await formerMember();
-    expect(await orphans(...inTwoHours())).toMatch(/Names without a member: [1-9]\d* freed\./);
-    expect([(await reservation(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
+    const { username, uid } = await createFormerMember();
+    expect(await runOrphans(...inTwoHours())).toMatch(/Names without a member: [1-9]\d* freed\./);
+    expect([(await reservationOf(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
     expect((await register(username)).status).toBe(201);
   });
 });
@@ -125,7 +128,7 @@ describe("the reservation of look-alike names", () => {
     const suffix = uniqueId("").slice(1);
     const { uid } = await newMember(`peca${suffix}`);
     await db.doc(`members/${uid}`).delete();
-    await orphans(...inTwoHours());
+    await runOrphans(...inTwoHours());
     expect((await db.collection("lookalikes").where("uid", "==", uid).get()).size).toBe(0);
     expect((await register(`pec\u0251${suffix}`)).status).toBe(201);
   });
@@ -137,14 +140,14 @@ describe("a stranger's account", () => {
     const uids = [await signUp(`${username}@members.invalid`), await signUp(`${username}@example.org`)];
     const { status, body } = await register(username);
     expect(status).toBe(201);
-    await orphans(...inTwoHours());
+    await runOrphans(...inTwoHours());
     expect(await Promise.all(uids.map(hasAccount))).toEqual([false, false]);
     expect((await login(username)).body.user.id).toBe(body.user.id);
   });
 
   test("threat 16: is not deleted in its first hour", async () => {
     const { uid } = await newStranger();
-    await orphans();
+    await runOrphans();
     expect(await hasAccount(uid)).toBe(true);
   });
 });
@@ -152,13 +155,13 @@ describe("a stranger's account", () => {
 test("a member without an account is reported in the log and kept", async () => {
   const { uid, username } = await newMember();
   await auth.deleteUser(uid);
-  expect(await orphans(...inTwoHours())).toMatch(/Members without an account: [1-9]\d*\.$/);
+  expect(await runOrphans(...inTwoHours())).toMatch(/Members without an account: [1-9]\d*\.$/);
   expect(await isMember(uid)).toBe(true);
   expect((await register(username)).status).toBe(409);
 });
 
 test("the job can run twice at once", async () => {
-  const { uid } = await formerMember();
-  await Promise.all([orphans(...inTwoHours()), orphans(...inTwoHours())]);
+  const { uid } = await createFormerMember();
+  await Promise.all([runOrphans(...inTwoHours()), runOrphans(...inTwoHours())]);
   expect(await hasAccount(uid)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { call, exchange, newMember } from "../support/actors.ts";
+import { call, exchangeForIdToken, newMember } from "../support/actors.ts";
 import { auth, uniqueId } from "../support/suite.ts";
-import { identity } from "./direct-requests.ts";
+import { callAuth } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 const passwordBody = (overrides: object = {}) => ({
@@ -16,7 +16,7 @@ describe("changing one's own password", () => {
     const { status, body } = await call("POST", "/api/auth/password", { as: member, body: passwordBody() });
     expect(status).toBe(200);
     expectFailure(await call("GET", "/api/me", { as: member }), 401, "unauthenticated");
-    const idToken = await exchange(body.token as string);
+    const idToken = await exchangeForIdToken(body.token as string);
     expect((await call("GET", "/api/me", { token: idToken })).body.user.username).toBe(member.username);
     const login = (password: string) =>
       call("POST", "/api/auth/login", { body: { username: member.username, password } });
@@ -57,12 +57,12 @@ describe("ending all sessions", () => {
   ])("%s removes an e-mail address that an attacker has set through Auth", async (_, path, body, password) => {
     const member = await newMember();
     const planted = `${uniqueId("thief")}@example.org`;
-    expect((await identity("update", { idToken: member.idToken, email: planted })).status).toBe(200);
+    expect((await callAuth("update", { idToken: member.idToken, email: planted })).status).toBe(200);
     expect((await auth.getUser(member.uid)).email).toBe(planted);
     expect((await call("POST", path, { as: member, body })).status).toBe(200);
     expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
-    expect((await identity("signInWithPassword", { email: planted, password })).status).toBe(400);
+    expect((await callAuth("signInWithPassword", { email: planted, password })).status).toBe(400);
     const login = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
-    expect((await call("GET", "/api/me", { token: await exchange(login.body.token) })).status).toBe(200);
+    expect((await call("GET", "/api/me", { token: await exchangeForIdToken(login.body.token) })).status).toBe(200);
   });
 });

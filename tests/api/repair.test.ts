@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serveTrigger, type Trigger } from "../support/functions-process.ts";
 import { eventually, FIRESTORE, fillUp, uniqueId } from "../support/suite.ts";
 
-// A project in which only this trigger runs, and only when an event is delivered.
+// In this project only this trigger runs, and only when a test delivers an event.
 const project = uniqueId("repair");
 const app = initializeApp({ projectId: project }, project);
 const db = getFirestore(app);
@@ -32,11 +32,11 @@ beforeEach(async () => {
 
 const REPORT = { type: "bug", title: "A report", status: "OPEN", priority: "LOW", description: "It is." };
 
-/** Writes reports in one commit with current times, which moves the board for one of them or not at all. */
+/** Writes reports in one commit. The commit also moves the board and names one report, unless `named` is `null`. */
 async function write(ids: readonly string[], named: string | null): Promise<void> {
   const batch = db.batch();
   const now = FieldValue.serverTimestamp();
-  // Firestore ignores a write of the same fields in the same millisecond and keeps the update time.
+  // With the same fields in the same millisecond Firestore would ignore the write and keep the update time.
   const description = uniqueId("report");
   for (const id of ids) batch.set(db.doc(`issues/${id}`), { ...REPORT, description, createdAt: now, updatedAt: now });
   if (named !== null) batch.update(board, { revision: FieldValue.increment(1), changedAt: now, issueId: named });
@@ -44,7 +44,7 @@ async function write(ids: readonly string[], named: string | null): Promise<void
 }
 
 /** A report in the format of Firestore's events. */
-async function document(id: string): Promise<Stored> {
+async function readReportDocument(id: string): Promise<Stored> {
   const name = `projects/${project}/databases/(default)/documents/issues/${id}`;
   const response = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });
   return (await response.json()) as Stored;
@@ -72,7 +72,7 @@ const read = async (ref: DocumentReference): Promise<DocumentData> => (await ref
 /** Delivers a report's event; returns whether the trigger makes all instances read all reports again. */
 async function isRepaired(id: string, value?: object): Promise<boolean> {
   const before = await read(board);
-  await deliver(id, { value: value ?? (await document(id)) });
+  await deliver(id, { value: value ?? (await readReportDocument(id)) });
   const after = await read(board);
   if (after.rereadAt === undefined) {
     expect(after).toEqual(before);
@@ -109,7 +109,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
   it("makes all instances read all reports again even if an earlier commit moved the board and named the same report", async () => {
     await write(["a"], "a");
     await write(["a"], null);
-    const second = await document("a");
+    const second = await readReportDocument("a");
     await write(["b"], "b");
     expect(await isRepaired("a", second)).toBe(true);
   });
@@ -130,15 +130,15 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
     await write(["a", "b", "c"], "a");
     expect(await isRepaired("b")).toBe(true);
     const repaired = await read(board);
-    await deliver("c", { value: await document("c") });
+    await deliver("c", { value: await readReportDocument("c") });
     expect(await read(board)).toEqual(repaired);
   });
 
   const DELETED = { issue: REPORT, deletedAt: FieldValue.serverTimestamp(), deletedBy: "u1", purgeAt: new Date() };
 
-  /** Moves a report to the trash in one commit, which moves the board or not; returns the deleted document. */
-  async function remove(id: string, isNamed: boolean): Promise<Stored> {
-    const before = await document(id);
+  /** Moves a report to the trash in one commit; `isNamed`: the commit moves the board too. Returns the deleted document. */
+  async function moveToTrash(id: string, isNamed: boolean): Promise<Stored> {
+    const before = await readReportDocument(id);
     const batch = db.batch();
     batch.delete(db.doc(`issues/${id}`));
     batch.set(db.doc(`trash/${id}`), DELETED);
@@ -151,10 +151,10 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
   it.each([
     ["at once", []],
     ["after another commit", ["b"]],
-  ])("does not change the board after a deletion that moved it, if the event arrives %s", async (_, then) => {
+  ])("does not change the board after a deletion that moved it, if the event arrives %s", async (_, laterReports) => {
     await write(["a"], "a");
-    const before = await remove("a", true);
-    for (const id of then) await write([id], id);
+    const before = await moveToTrash("a", true);
+    for (const id of laterReports) await write([id], id);
     const [entry, boardBefore] = [await read(db.doc("trash/a")), await read(board)];
     await deliver("a", { oldValue: before });
     expect([await read(db.doc("trash/a")), await read(board)]).toEqual([entry, boardBefore]);
@@ -162,7 +162,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
 
   it("makes all instances read all reports again once after a deletion into the trash that did not move the board, even if later commits did", async () => {
     await write(["a"], "a");
-    const before = await remove("a", false);
+    const before = await moveToTrash("a", false);
     await write(["b"], "b");
     const { revision } = await read(board);
     await deliver("a", { oldValue: before });
@@ -173,7 +173,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
 
   it("moves a report that was deleted without a trash entry to the trash once, and moves the board with the report's id", async () => {
     await write(["a"], "a");
-    const before = await document("a");
+    const before = await readReportDocument("a");
     await db.doc("issues/a").delete();
     await write(["b"], "b");
     const { revision } = await read(board);
@@ -188,7 +188,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
   it("logs once that a deleted report is too large for the trash, and makes all instances read all reports again", async () => {
     await write(["large"], "large");
     await fillUp(db.doc("issues/large"));
-    const before = await document("large");
+    const before = await readReportDocument("large");
     await db.doc("issues/large").delete();
     const { revision } = await read(board);
     const logged = () => trigger.log().match(/"message":"[^"]*too large for the trash[^"]*"/g)?.length ?? 0;
@@ -205,10 +205,10 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
 
   it("makes all instances read all reports again if the event is more than an hour late", async () => {
     await write(["a"], "a");
-    const { updateTime: _, fields } = await document("a");
-    const long = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
-    const stamped = { ...fields, updatedAt: { timestampValue: long } };
-    const event = { ...(await document("a")), updateTime: long, createTime: long, fields: stamped };
+    const { updateTime: _, fields } = await readReportDocument("a");
+    const hoursAgo = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
+    const stamped = { ...fields, updatedAt: { timestampValue: hoursAgo } };
+    const event = { ...(await readReportDocument("a")), updateTime: hoursAgo, createTime: hoursAgo, fields: stamped };
     expect(await isRepaired("a", event)).toBe(true);
     expect((await read(board)).rereadAt).toBeInstanceOf(Timestamp);
   });

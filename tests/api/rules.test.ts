@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person, reportBody, upload } from "../support/actors.ts";
 import { db, FIRESTORE, PROJECT, uniqueId, withoutUploads, withoutWrites } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
-/** Commits directly by Firestore's REST API with a user's token. */
+/** Commits writes by Firestore's REST API with a user's token; returns the HTTP status. */
 async function commit(person: Person | null, writes: object[]): Promise<number> {
   const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}:commit`, {
     method: "POST",
@@ -23,7 +23,7 @@ async function commit(person: Person | null, writes: object[]): Promise<number> 
   return response.status;
 }
 
-function step(id: string, person: Person, status: string): object {
+function stepWrite(id: string, person: Person, status: string): object {
   return {
     update: {
       name: `${DOCUMENTS}/issues/${id}`,
@@ -39,7 +39,7 @@ function step(id: string, person: Person, status: string): object {
   };
 }
 
-function bump(id: string): object {
+function boardWrite(id: string): object {
   return {
     update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: { stringValue: id } } },
     updateMask: { fieldPaths: ["issueId"] },
@@ -56,8 +56,8 @@ async function stored(id: string) {
 
 describe("a direct call of Firestore", () => {
   it("is accepted for an admin's single step that moves the board, and the list shows it at once", async () => {
-    const { id } = await file(member);
-    expect(await commit(admin, [step(id, admin, "IN_PROGRESS"), bump(id)])).toBe(200);
+    const { id } = await fileReport(member);
+    expect(await commit(admin, [stepWrite(id, admin, "IN_PROGRESS"), boardWrite(id)])).toBe(200);
     const { body } = await call("GET", "/api/issues", { as: member });
     expect(body.bugs.find((issue: { id: string }) => issue.id === id).status).toBe("IN_PROGRESS");
   });
@@ -67,23 +67,23 @@ describe("a direct call of Firestore", () => {
     ["an admin's step of several statuses", (): Person | null => admin, "RESOLVED", true],
     ["an admin's step that does not move the board", (): Person | null => admin, "IN_PROGRESS", false],
     ["a signed-out client's step", (): Person | null => null, "IN_PROGRESS", true],
-  ] as const)("is refused for %s", async (_, who, status, withBoard) => {
-    const { id } = await file(member);
-    const writes = [step(id, who() ?? member, status), ...(withBoard ? [bump(id)] : [])];
-    expect(await commit(who(), writes)).toBe(403);
+  ] as const)("is refused for %s", async (_, personOf, status, withBoard) => {
+    const { id } = await fileReport(member);
+    const writes = [stepWrite(id, personOf() ?? member, status), ...(withBoard ? [boardWrite(id)] : [])];
+    expect(await commit(personOf(), writes)).toBe(403);
     expect(await stored(id)).toMatchObject({ status: "OPEN" });
   });
 
   it("is refused for a move of the board alone", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     const before = (await db.doc("boards/main").get()).data();
-    expect(await commit(admin, [bump(id)])).toBe(403);
+    expect(await commit(admin, [boardWrite(id)])).toBe(403);
     expect((await db.doc("boards/main").get()).data()).toEqual(before);
   });
 
   it("is refused for a member's deletion", async () => {
-    const { id } = await file(member);
-    expect(await commit(member, [{ delete: `${DOCUMENTS}/issues/${id}` }, bump(id)])).toBe(403);
+    const { id } = await fileReport(member);
+    expect(await commit(member, [{ delete: `${DOCUMENTS}/issues/${id}` }, boardWrite(id)])).toBe(403);
     expect(await stored(id)).toBeDefined();
   });
 
@@ -97,15 +97,15 @@ describe("a direct call of Firestore", () => {
   });
 });
 
-describe("control: the rules decide", () => {
+describe("the rules alone decide", () => {
   it("with rules that refuse every write, every writing call fails and nothing is stored", async () => {
-    const issue = await file(member);
+    const issue = await fileReport(member);
     const before = await stored(issue.id);
     const board = (await db.doc("boards/main").get()).data();
     const id = uniqueId("refused");
     await withoutWrites(async () => {
       for (const person of [member, admin]) {
-        expectFailure(await call("POST", "/api/issues", { as: person, body: report({ id }) }), 403, "forbidden");
+        expectFailure(await call("POST", "/api/issues", { as: person, body: reportBody({ id }) }), 403, "forbidden");
         const note = { issueId: issue.id, text: "A note." };
         expectFailure(await call("POST", "/api/issues/amendment", { as: person, body: note }), 403, "forbidden");
       }
@@ -120,16 +120,16 @@ describe("control: the rules decide", () => {
     expect((await db.doc(`trash/${issue.id}`).get()).exists).toBe(false);
     expect((await db.doc("boards/main").get()).data()).toEqual(board);
     // With the project's rules again, the same calls succeed.
-    await file(member, { id });
+    await fileReport(member, { id });
     expect((await call("DELETE", `/api/issues/${issue.id}`, { as: admin })).status).toBe(200);
   });
 
   it("with rules that refuse every file, every upload fails", async () => {
-    const path = (at: string) => `attachments/${member.uid}/${uniqueId("i")}/${at}`;
+    const path = () => `attachments/${member.uid}/${uniqueId("i")}/f1`;
     const bytes = new TextEncoder().encode("2026-01-01 it broke");
     await withoutUploads(async () => {
-      expect(await upload(member, path("f1"), bytes, "text/plain")).toBe(403);
+      expect(await upload(member, path(), bytes, "text/plain")).toBe(403);
     });
-    expect(await upload(member, path("f1"), bytes, "text/plain")).toBe(200);
+    expect(await upload(member, path(), bytes, "text/plain")).toBe(200);
   });
 });

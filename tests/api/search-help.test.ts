@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import { call, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
 import { uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -10,28 +10,28 @@ const id = uniqueId("r");
 
 const get = (path: string, query: Record<string, string>) =>
   call("GET", `${path}?${new URLSearchParams(query)}`, { as: member });
-const help = async (query: Record<string, string>) => (await get("/api/reports/search-help", query)).body;
-const found = async (search: string): Promise<string[]> => {
+const searchHelp = async (query: Record<string, string>) => (await get("/api/reports/search-help", query)).body;
+const idsFoundBy = async (search: string): Promise<string[]> => {
   const { bugs, features } = (await get("/api/issues", { search })).body;
   return [...bugs, ...features].map((issue: { id: string }) => issue.id);
 };
 
 beforeAll(async () => {
   [member, admin] = [await newMember(), await newAdmin()];
-  await call("POST", "/api/issues", { as: member, body: report({ id, title }) });
+  await call("POST", "/api/issues", { as: member, body: reportBody({ id, title }) });
   const body = { issueId: id, text: "The same with a Glockenspiel." };
   expect((await call("POST", "/api/issues/amendment", { as: admin, body })).status).toBe(201);
 });
 
 describe("GET /api/reports/search-help", () => {
   it("answers with a corrected search, and with the number of reports that have the text in an amendment", async () => {
-    expect(await help({ search: "xylofone keybord" })).toEqual({
+    expect(await searchHelp({ search: "xylofone keybord" })).toEqual({
       success: true,
       didYouMean: "xylophone keyboard",
       inAmendments: 0,
     });
-    expect(await help({ search: "GLOCKENSPIEL" })).toEqual({ success: true, didYouMean: null, inAmendments: 1 });
-    expect(await help({ search: "glockenspiel", type: "feature" })).toMatchObject({ inAmendments: 0 });
+    expect(await searchHelp({ search: "GLOCKENSPIEL" })).toEqual({ success: true, didYouMean: null, inAmendments: 1 });
+    expect(await searchHelp({ search: "glockenspiel", type: "feature" })).toMatchObject({ inAmendments: 0 });
   });
 
   it("refuses unknown filters, and a caller without a session", async () => {
@@ -44,12 +44,12 @@ describe("operators in the search of GET /api/issues", () => {
   it("narrow the list, and find amendments as soon as they are added", async () => {
     const { number } = (await get(`/api/issues/${id}`, {})).body.issue;
     for (const search of [`by:${member.username} xylophone`, "is:open is:bug xylophone", "in:amendments glockenspiel"])
-      expect(await found(search), search).toEqual([id]);
-    expect(await found(`#${number}`)).toContain(id);
+      expect(await idsFoundBy(search), search).toEqual([id]);
+    expect(await idsFoundBy(`#${number}`)).toContain(id);
     for (const search of [`by:${admin.username} xylophone`, "is:closed xylophone", "glockenspiel"])
-      expect(await found(search), search).toEqual([]);
+      expect(await idsFoundBy(search), search).toEqual([]);
     const body = { issueId: id, text: "And with a Theremin." };
     await call("POST", "/api/issues/amendment", { as: member, body });
-    expect(await found("in:amendments theremin")).toEqual([id]);
+    expect(await idsFoundBy("in:amendments theremin")).toEqual([id]);
   });
 });

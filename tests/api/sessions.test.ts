@@ -2,7 +2,16 @@ import { describe, expect, it, test } from "vitest";
 import { ACTIONS, type ActionName } from "../../ops/admin/actions.ts";
 import { findMember } from "../../ops/admin/directory.ts";
 import { CommandError } from "../../suite/command-line/command.ts";
-import { type ApiResponse, call, exchange, file, newAdmin, newMember, type Person, report } from "../support/actors.ts";
+import {
+  type ApiResponse,
+  call,
+  exchangeForIdToken,
+  fileReport,
+  newAdmin,
+  newMember,
+  type Person,
+  reportBody,
+} from "../support/actors.ts";
 import { readFromFirestore, setStatusInFirestore } from "../support/firestore-rest.ts";
 import { claimsOf } from "../support/issuer.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
@@ -16,7 +25,7 @@ const signOutEverywhere = (person: Person): Promise<ApiResponse> =>
 async function signInAgain({ uid, username, password }: Person): Promise<Person> {
   const { status, body } = await call("POST", "/api/auth/login", { body: { username, password } });
   expect(status).toBe(200);
-  return { uid, username, password, idToken: await exchange(body.token as string) };
+  return { uid, username, password, idToken: await exchangeForIdToken(body.token as string) };
 }
 
 /** Waits for the start of a second, so that the next calls are made within it. */
@@ -27,21 +36,21 @@ async function nextSecond(): Promise<void> {
 
 describe("signing out everywhere", () => {
   it("ends every session at once, the calling one too, in the API, Firestore and Storage", async () => {
-    const here = await newMember();
-    const there = await signInAgain(here);
-    expect(await accessStatuses(here)).toEqual(VALID_SESSION);
-    expect(await accessStatuses(there)).toEqual(VALID_SESSION);
-    expect((await signOutEverywhere(here)).status).toBe(200);
-    expect(await accessStatuses(here)).toEqual(ENDED_SESSION);
-    expect(await accessStatuses(there)).toEqual(ENDED_SESSION);
+    const session = await newMember();
+    const otherSession = await signInAgain(session);
+    expect(await accessStatuses(session)).toEqual(VALID_SESSION);
+    expect(await accessStatuses(otherSession)).toEqual(VALID_SESSION);
+    expect((await signOutEverywhere(session)).status).toBe(200);
+    expect(await accessStatuses(session)).toEqual(ENDED_SESSION);
+    expect(await accessStatuses(otherSession)).toEqual(ENDED_SESSION);
   });
 
   it("ends a session that was opened within the same second", async () => {
-    const here = await newMember();
+    const session = await newMember();
     await nextSecond();
-    const there = await signInAgain(here);
-    expect((await signOutEverywhere(here)).status).toBe(200);
-    expect(await accessStatuses(there)).toEqual(ENDED_SESSION);
+    const otherSession = await signInAgain(session);
+    expect((await signOutEverywhere(session)).status).toBe(200);
+    expect(await accessStatuses(otherSession)).toEqual(ENDED_SESSION);
   });
 
   it("invalidates a custom token that was issued before and not used yet", async () => {
@@ -49,7 +58,7 @@ describe("signing out everywhere", () => {
     const { username, password } = member;
     const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
     expect((await signOutEverywhere(member)).status).toBe(200);
-    const late = { ...member, idToken: await exchange(body.token as string) };
+    const late = { ...member, idToken: await exchangeForIdToken(body.token as string) };
     expect(claimsOf(late.idToken)).toMatchObject({ user_id: member.uid, opened: expect.any(Number) });
     expect(await accessStatuses(late)).toEqual(ENDED_SESSION);
     expect(await accessStatuses(await signInAgain(member))).toEqual(VALID_SESSION);
@@ -63,9 +72,9 @@ describe("signing out everywhere", () => {
 
   it("stores nothing for an ended session whose token the API has cached", async () => {
     const member = await newMember();
-    await file(member);
+    await fileReport(member);
     await signOutEverywhere(member);
-    const late = report();
+    const late = reportBody();
     expectFailure(await call("POST", "/api/issues", { as: member, body: late }), 401, "unauthenticated");
     expect((await db.doc(`issues/${late.id}`).get()).exists).toBe(false);
   });
@@ -92,7 +101,7 @@ describe("the admin command", () => {
     return ACTIONS[action](directory, member!, { force: false });
   };
 
-  it("ends a disabled member's sessions for good: once enabled, they have to log in again", async () => {
+  it("ends a disabled member's sessions for good: once enabled, the member has to log in again", async () => {
     const member = await newMember();
     await act("disable", member);
     expect(await accessStatuses(member)).toEqual([403, 403, 403, 403, 403]);
@@ -108,14 +117,14 @@ describe("the admin command", () => {
   it("ends every session of a member whose password is reset, even one opened in the same second", async () => {
     const member = await newMember();
     await nextSecond();
-    const there = await signInAgain(member);
+    const otherSession = await signInAgain(member);
     const output = await act("reset-password", member);
-    expect(await accessStatuses(there)).toEqual(ENDED_SESSION);
+    expect(await accessStatuses(otherSession)).toEqual(ENDED_SESSION);
     const password = /[a-z-]+\d+$/.exec(output)![0];
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
   });
 
-  it("disables a member without an account, and says why they can neither be enabled nor get a new password", async () => {
+  it("disables a member without an account, and says why the member can neither be enabled nor get a new password", async () => {
     const member = await newMember();
     await auth.deleteUser(member.uid);
     for (const action of ["enable", "reset-password"] as const)
@@ -148,7 +157,7 @@ describe("a token issued before its member lost their rights", () => {
 
   test("threat 15: a demoted admin's old token is refused at once by the API and Firestore", async () => {
     const [admin, other] = [await newAdmin(), await newAdmin()];
-    const { id } = await file(admin);
+    const { id } = await fileReport(admin);
     expect(await setStatusInFirestore(admin, id, "IN_PROGRESS")).toBe(200);
     expect(await readFromFirestore(admin, "trash?pageSize=1")).toBe(200);
     const demoted = await call("PUT", `/api/members/${admin.uid}`, { as: other, body: { isAdmin: false } });
@@ -161,7 +170,7 @@ describe("a token issued before its member lost their rights", () => {
     expectFailure(await call("PUT", `/api/issues/${id}`, { as: admin, body: step }), 403, "forbidden");
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: admin }), 403, "forbidden");
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
-    // The session keeps a member's rights.
+    // The session still has the rights of a member.
     expect(await accessStatuses(admin)).toEqual(VALID_SESSION);
   });
 });

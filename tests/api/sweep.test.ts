@@ -1,6 +1,6 @@
 import { getStorage } from "firebase-admin/storage";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { call, file, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
 import { db, eventually, FIRESTORE, ORIGIN, PROJECT, uniqueId } from "../support/suite.ts";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   [member, other, admin] = await Promise.all([newMember(), newMember(), newAdmin()]);
 });
 
-// Long, because each job starts a process.
+// Each job starts a process, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 const HOURS = 60 * 60_000;
@@ -25,20 +25,20 @@ interface Uploaded {
   attachment: { name: string; size: number; type: string; url: string };
 }
 
-async function put(issueId = uniqueId("i"), fileId = "f-1"): Promise<Uploaded> {
+async function uploadFile(issueId = uniqueId("i"), fileId = "f-1"): Promise<Uploaded> {
   const path = `attachments/${member.uid}/${issueId}/${fileId}`;
   expect(await upload(member, path, new TextEncoder().encode("log"), "text/plain")).toBe(200);
   return { issueId, path, attachment: { name: "a.log", size: 3, type: "text/plain", url: `/api/${path}` } };
 }
 
-async function filed(): Promise<Uploaded> {
-  const uploaded = await put();
-  await file(member, { id: uploaded.issueId, attachments: [uploaded.attachment] });
+async function fileWithAttachment(): Promise<Uploaded> {
+  const uploaded = await uploadFile();
+  await fileReport(member, { id: uploaded.issueId, attachments: [uploaded.attachment] });
   return uploaded;
 }
 
-async function deleted(): Promise<Uploaded> {
-  const uploaded = await filed();
+async function fileAndDelete(): Promise<Uploaded> {
+  const uploaded = await fileWithAttachment();
   expect((await call("DELETE", `/api/issues/${uploaded.issueId}`, { as: admin })).status).toBe(200);
   return uploaded;
 }
@@ -46,7 +46,7 @@ async function deleted(): Promise<Uploaded> {
 const isStored = async (path: string) => (await getStorage().bucket().file(path).exists())[0];
 const documentExists = async (path: string) => (await db.doc(path).get()).exists;
 
-async function read({ attachment }: Uploaded): Promise<number> {
+async function readStatus({ attachment }: Uploaded): Promise<number> {
   const headers = { authorization: `Bearer ${other.idToken}` };
   return (await fetch(`${ORIGIN}${attachment.url}`, { headers })).status;
 }
@@ -81,33 +81,33 @@ async function restore(id: string): Promise<number> {
 
 describe("the sweep", () => {
   test("threat 20: a file whose report was never filed is deleted once it is 12 hours old", async () => {
-    const unfiled = await put();
-    const kept = await filed();
+    const unfiled = await uploadFile();
+    const kept = await fileWithAttachment();
     await sweep();
     expect(await isStored(unfiled.path)).toBe(true);
 
     expect(await sweep(...inHours(13))).toMatch(/^Of \d+ files? [1-9]\d* that nothing lists were removed, 0 stayed/);
     expect(await isStored(unfiled.path)).toBe(false);
     expect(await documentExists(`issues/${unfiled.issueId}`)).toBe(false);
-    expect(await read(kept)).toBe(200);
+    expect(await readStatus(kept)).toBe(200);
   });
 
   test("threat 20: an unlisted file in a filed report's folder is deleted too", async () => {
-    const kept = await filed();
-    const beside = await put(kept.issueId, "f-2");
+    const kept = await fileWithAttachment();
+    const beside = await uploadFile(kept.issueId, "f-2");
     await sweep(...inHours(13));
     expect([await isStored(kept.path), await isStored(beside.path)]).toEqual([true, false]);
   });
 
   test("threat 25: the files of a report with an unreadable attachment list are kept", async () => {
-    const { issueId, path } = await filed();
+    const { issueId, path } = await fileWithAttachment();
     await db.doc(`issues/${issueId}`).update({ attachments: "[" });
     await sweep(...inHours(13));
     expect(await isStored(path)).toBe(true);
   });
 
   test("can run twice at once", async () => {
-    const unfiled = await put();
+    const unfiled = await uploadFile();
     await Promise.all([sweep(...inHours(13)), sweep(...inHours(13))]);
     expect(await isStored(unfiled.path)).toBe(false);
   });
@@ -115,19 +115,19 @@ describe("the sweep", () => {
 
 describe("the trash", () => {
   test("threat 30: a report restored after sweep and purge have run has its files", async () => {
-    const report = await deleted();
+    const report = await fileAndDelete();
     await sweep(...inHours(13));
     await purge(...inHours(29 * 24));
     await sweep(...inHours(29 * 24));
     expect(await restore(report.issueId)).toBe(200);
     await sweep(...inHours(60 * 24));
     await purge(...inHours(60 * 24));
-    expect(await read(report)).toBe(200);
+    expect(await readStatus(report)).toBe(200);
     expect((await call("GET", `/api/issues/${report.issueId}`, { as: other })).status).toBe(200);
   });
 
   test("a report and its files are deleted for good after 30 days", async () => {
-    const report = await deleted();
+    const report = await fileAndDelete();
     expect(await purge(...inHours(31 * 24))).toMatch(/^[1-9]\d* deleted reports? and [1-9]\d* files? were removed/);
     expect([await documentExists(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
     expect(await restore(report.issueId)).toBe(403);
@@ -135,19 +135,21 @@ describe("the trash", () => {
   });
 
   test("an interrupted purge leaves nothing to restore, and the next one completes it", async () => {
-    const report = await deleted();
-    const { issue: _, ...closed } = (await db.doc(`trash/${report.issueId}`).get()).data()!;
-    await db.doc(`trash/${report.issueId}`).set({ ...closed, files: [report.path] });
+    const report = await fileAndDelete();
+    const { issue: _, ...entryWithoutReport } = (await db.doc(`trash/${report.issueId}`).get()).data()!;
+    await db.doc(`trash/${report.issueId}`).set({ ...entryWithoutReport, files: [report.path] });
     expect(await restore(report.issueId)).toBe(403);
     await purge(...inHours(31 * 24));
     expect([await documentExists(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
   });
 
   test("threat 30: a report restored while a purge runs is restored with its files or deleted with them", async () => {
-    const ids = await manyDeleted(40);
+    const ids = await createManyInTrash(40);
     const purging = purge(...inHours(31 * 24));
-    // The purge starts with the oldest entry, the restores with the newest.
-    await eventually("the end of the oldest", async () => ((await documentExists(`trash/${ids[0]}`)) ? null : true));
+    // The purge starts with the oldest entry, and the restores below with the newest.
+    await eventually("the purge of the oldest entry", async () =>
+      (await documentExists(`trash/${ids[0]}`)) ? null : true,
+    );
     const restored = new Map<string, boolean>();
     for (const id of ids.toReversed()) restored.set(id, (await restore(id)) === 200);
     await purging;
@@ -164,14 +166,14 @@ describe("the trash", () => {
 
 const pathOf = (issueId: string) => `attachments/${member.uid}/${issueId}/f-1`;
 
-/** Reports in the trash with a file each, deleted a second apart; returns their ids, the oldest first. */
-async function manyDeleted(count: number): Promise<string[]> {
-  const model = (await db.doc(`trash/${(await deleted()).issueId}`).get()).data()!;
+/** Creates trash entries with a file each, purged one second after another; returns their ids, the oldest first. */
+async function createManyInTrash(count: number): Promise<string[]> {
+  const model = (await db.doc(`trash/${(await fileAndDelete()).issueId}`).get()).data()!;
   const ids = Array.from({ length: count }, () => uniqueId("i"));
   const batch = db.batch();
-  for (const [at, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const attachments = [{ ...model.issue.attachments[0], path: pathOf(id) }];
-    const purgeAt = new Date(model.purgeAt.toMillis() + at * 1000);
+    const purgeAt = new Date(model.purgeAt.toMillis() + index * 1000);
     batch.set(db.doc(`trash/${id}`), { ...model, issue: { ...model.issue, attachments }, purgeAt });
   }
   await batch.commit();

@@ -4,25 +4,34 @@ import type { ZodType } from "zod";
 import type { Route } from "../../functions/src/route.ts";
 import { ROUTES } from "../../functions/src/routes.ts";
 import { inputsOf } from "../fuzz/schema-inputs.ts";
-import { call, exchange, file, newAdmin, newMember, newStranger, type Person, upload } from "../support/actors.ts";
+import {
+  call,
+  exchangeForIdToken,
+  fileReport,
+  newAdmin,
+  newMember,
+  newStranger,
+  type Person,
+  upload,
+} from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import {
-  amend,
-  bump,
-  change,
+  amendWrite,
+  boardWrite,
+  callAuth,
+  callFirestore,
+  callStorage,
+  changeWrite,
   commit,
-  count,
-  create,
+  countingBoardWrite,
+  createWrite,
   DOCUMENTS,
-  firestore,
-  identity,
   reportFields,
-  storage,
   text,
 } from "./direct-requests.ts";
 
-// Long, because each test tries a whole table of attacks.
+// Each test tries a whole table of attacks, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -36,32 +45,34 @@ afterAll(async () => {
   await served.stop();
 });
 
-const query = (collectionId: string, over: object = {}) => ({ structuredQuery: { from: [{ collectionId, ...over }] } });
+const query = (collectionId: string, overrides: object = {}) => ({
+  structuredQuery: { from: [{ collectionId, ...overrides }] },
+});
 const aggregation = { structuredAggregationQuery: { ...query("issues"), aggregations: [{ alias: "n", count: {} }] } };
 
 /** Every read of Firestore that members may make, for one report. */
 const READS: Record<string, (person: Person, id: string) => Promise<{ status: number }>> = {
-  "one report": (person, id) => firestore(person, "GET", `/issues/${id}`),
-  "one field of a report": (person, id) => firestore(person, "GET", `/issues/${id}?mask.fieldPaths=title`),
-  "all reports": (person) => firestore(person, "GET", "/issues?pageSize=1"),
-  "names of reports": (person) => firestore(person, "GET", "/issues?pageSize=1&mask.fieldPaths=__name__"),
+  "one report": (person, id) => callFirestore(person, "GET", `/issues/${id}`),
+  "one field of a report": (person, id) => callFirestore(person, "GET", `/issues/${id}?mask.fieldPaths=title`),
+  "all reports": (person) => callFirestore(person, "GET", "/issues?pageSize=1"),
+  "names of reports": (person) => callFirestore(person, "GET", "/issues?pageSize=1&mask.fieldPaths=__name__"),
   "some reports at once": (person, id) =>
-    firestore(person, "POST", ":batchGet", { documents: [`${DOCUMENTS}/issues/${id}`] }),
-  "a query": (person) => firestore(person, "POST", ":runQuery", query("issues")),
-  "a count": (person) => firestore(person, "POST", ":runAggregationQuery", aggregation),
-  "the board": (person) => firestore(person, "GET", "/boards/main"),
-  "the history": (person) => firestore(person, "POST", ":runQuery", query("history")),
-  oneself: (person) => firestore(person, "GET", `/members/${person.uid}`),
+    callFirestore(person, "POST", ":batchGet", { documents: [`${DOCUMENTS}/issues/${id}`] }),
+  "a query": (person) => callFirestore(person, "POST", ":runQuery", query("issues")),
+  "a count": (person) => callFirestore(person, "POST", ":runAggregationQuery", aggregation),
+  "the board": (person) => callFirestore(person, "GET", "/boards/main"),
+  "the history": (person) => callFirestore(person, "POST", ":runQuery", query("history")),
+  "their own member document": (person) => callFirestore(person, "GET", `/members/${person.uid}`),
 };
 
 /** Every direct write of Firestore and Storage that members may make. */
 const WRITES: Record<string, (person: Person, id: string) => Promise<number>> = {
   "a report": (person) => {
     const id = uniqueId("never");
-    return commit(person, [create(id, reportFields(person)), count(id)]);
+    return commit(person, [createWrite(id, reportFields(person)), countingBoardWrite(id)]);
   },
   "an amendment": (person, id) =>
-    commit(person, [amend(id, person, { text: text("A note.") }, uniqueId("a")), bump(id)]),
+    commit(person, [amendWrite(id, person, { text: text("A note.") }, uniqueId("a")), boardWrite(id)]),
   "a file": (person) =>
     upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("x"), "text/plain"),
 };
@@ -106,12 +117,12 @@ function requestOf({ method, path, schemas }: Route, person: Person, { id, repor
 }
 
 async function statusOf({ method, path, body }: ApiRequest, as: Person): Promise<number> {
-  return (await call(method, path, { at: served.origin, as, ...(body !== null && { body }) })).status;
+  return (await call(method, path, { origin: served.origin, as, ...(body !== null && { body }) })).status;
 }
 
 /** Files a report with an amendment, a file and an edit, all under the same id. */
 async function fileWithParts(reporter: Person): Promise<Filed> {
-  const { id } = await file(reporter);
+  const { id } = await fileReport(reporter);
   const amendment = { id, issueId: id, text: "It broke again." };
   expect((await call("POST", "/api/issues/amendment", { as: reporter, body: amendment })).status).toBe(201);
   const bytes = new TextEncoder().encode("It broke.");
@@ -127,7 +138,7 @@ async function accessStatuses(person: Person, id: string): Promise<Record<string
   return statuses;
 }
 
-const everywhere = (status: number) =>
+const allAccessStatuses = (status: number) =>
   Object.fromEntries(
     [...Object.keys(READS).map((what) => `read ${what}`), ...Object.keys(WRITES).map((what) => `write ${what}`)].map(
       (what) => [what, status],
@@ -140,103 +151,109 @@ async function apiStatuses(person: Person, filed: Filed): Promise<Record<string,
   return Object.fromEntries(await Promise.all(CALLS.map(statusOfCall)));
 }
 
-const everyCall = (status: number) => Object.fromEntries(CALLS.map((route) => [nameOf(route), status]));
+const allApiStatuses = (status: number) => Object.fromEntries(CALLS.map((route) => [nameOf(route), status]));
 
 test("threat 14: a deleted member's token is refused by every call of the API, Firestore and Storage", async () => {
-  const gone = await newMember();
-  const filed = await fileWithParts(gone);
+  const deletedMember = await newMember();
+  const filed = await fileWithParts(deletedMember);
   const { id } = filed;
   // While they are a member, the same calls succeed, and the API caches the member.
-  expect(await accessStatuses(gone, id)).toEqual(everywhere(200));
+  expect(await accessStatuses(deletedMember, id)).toEqual(allAccessStatuses(200));
   // The calls under /api/auth/ end the session.
   const calls = CALLS.filter(({ audience, path }) => audience === "member" && !path.startsWith("/api/auth/"));
   for (const route of calls)
-    expect(await statusOf(requestOf(route, gone, filed), gone), nameOf(route)).toBeLessThan(300);
+    expect(await statusOf(requestOf(route, deletedMember, filed), deletedMember), nameOf(route)).toBeLessThan(300);
   const before = await db.doc(`issues/${id}`).get();
 
-  await db.doc(`members/${gone.uid}`).delete();
-  expect(await accessStatuses(gone, id)).toEqual(everywhere(403));
-  expect(await apiStatuses(gone, filed)).toEqual(everyCall(401));
-  await auth.deleteUser(gone.uid);
-  expect(await accessStatuses(gone, id)).toEqual(everywhere(403));
-  expect(await apiStatuses(gone, filed)).toEqual(everyCall(401));
-  const { username, password } = gone;
+  await db.doc(`members/${deletedMember.uid}`).delete();
+  expect(await accessStatuses(deletedMember, id)).toEqual(allAccessStatuses(403));
+  expect(await apiStatuses(deletedMember, filed)).toEqual(allApiStatuses(401));
+  await auth.deleteUser(deletedMember.uid);
+  expect(await accessStatuses(deletedMember, id)).toEqual(allAccessStatuses(403));
+  expect(await apiStatuses(deletedMember, filed)).toEqual(allApiStatuses(401));
+  const { username, password } = deletedMember;
   expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(401);
   expect((await db.doc(`issues/${id}`).get()).updateTime).toEqual(before.updateTime);
 });
 
 test("threat 15: a demoted admin's old token is refused at once by the admin calls of the API and of Firestore", async () => {
-  const former = await newAdmin();
-  const [{ id }, { id: doomed }, { id: inTrash }] = await Promise.all([file(member), file(member), file(member)]);
-  expect((await call("PUT", `/api/issues/${id}`, { as: former, body: { status: "IN_PROGRESS" } })).status).toBe(200);
-  expect((await call("DELETE", `/api/issues/${inTrash}`, { as: former })).status).toBe(200);
-  expect((await firestore(former, "GET", `/trash/${inTrash}`)).status).toBe(200);
-  const step = () => commit(former, [change(id, former, { status: text("TESTING") }), bump(id)]);
+  const formerAdmin = await newAdmin();
+  const [{ id }, { id: toDelete }, { id: inTrash }] = await Promise.all([
+    fileReport(member),
+    fileReport(member),
+    fileReport(member),
+  ]);
+  expect((await call("PUT", `/api/issues/${id}`, { as: formerAdmin, body: { status: "IN_PROGRESS" } })).status).toBe(
+    200,
+  );
+  expect((await call("DELETE", `/api/issues/${inTrash}`, { as: formerAdmin })).status).toBe(200);
+  expect((await callFirestore(formerAdmin, "GET", `/trash/${inTrash}`)).status).toBe(200);
+  const step = () => commit(formerAdmin, [changeWrite(id, formerAdmin, { status: text("TESTING") }), boardWrite(id)]);
   const remove = async () => {
-    const { body } = await firestore({ ...former, idToken: "owner" }, "GET", `/issues/${doomed}`);
+    const { body } = await callFirestore({ ...formerAdmin, idToken: "owner" }, "GET", `/issues/${toDelete}`);
     const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
     const fields = {
       issue: { mapValue: { fields: body.fields } },
-      deletedBy: text(former.uid),
+      deletedBy: text(formerAdmin.uid),
       purgeAt: { timestampValue: new Date(Date.now() + 30 * 86_400_000).toISOString() },
     };
-    return await commit(former, [
-      { delete: `${DOCUMENTS}/issues/${doomed}` },
-      { update: { name: `${DOCUMENTS}/trash/${doomed}`, fields }, updateTransforms: [now("deletedAt")] },
-      bump(doomed),
+    return await commit(formerAdmin, [
+      { delete: `${DOCUMENTS}/issues/${toDelete}` },
+      { update: { name: `${DOCUMENTS}/trash/${toDelete}`, fields }, updateTransforms: [now("deletedAt")] },
+      boardWrite(toDelete),
     ]);
   };
   const reporter = await newMember();
   const adminCalls = await Promise.all(
     CALLS.filter(({ audience }) => audience === "admin").map(async (route) => {
-      const about = route.path.startsWith("/api/trash/") ? inTrash : (await file(reporter)).id;
-      return { name: nameOf(route), request: requestOf(route, former, { id: about, reporter }) };
+      const issueId = route.path.startsWith("/api/trash/") ? inTrash : (await fileReport(reporter)).id;
+      return { name: nameOf(route), request: requestOf(route, formerAdmin, { id: issueId, reporter }) };
     }),
   );
-  const setRole = (isAdmin: boolean) => db.doc(`members/${former.uid}`).update({ isAdmin });
+  const setRole = (isAdmin: boolean) => db.doc(`members/${formerAdmin.uid}`).update({ isAdmin });
 
   for (const { name, request } of adminCalls) {
-    // Before each call the API caches them as an admin again, because the last refusal cached them as a member.
+    // The API has to cache the person as an admin before each call: the last refusal cached them as a member.
     await setRole(true);
-    expect((await call("GET", "/api/me", { at: served.origin, as: former })).body.user.isAdmin).toBe(true);
+    expect((await call("GET", "/api/me", { origin: served.origin, as: formerAdmin })).body.user.isAdmin).toBe(true);
     await setRole(false);
-    expect(await statusOf(request, former), name).toBe(403);
+    expect(await statusOf(request, formerAdmin), name).toBe(403);
   }
   expect(await step()).toBe(403);
   expect(await remove()).toBe(403);
-  expect((await firestore(former, "GET", `/trash/${inTrash}`)).status).toBe(403);
-  expect((await firestore(former, "GET", "/members?pageSize=1")).status).toBe(403);
-  expect((await call("GET", "/api/me", { as: former })).body.user.isAdmin).toBe(false);
+  expect((await callFirestore(formerAdmin, "GET", `/trash/${inTrash}`)).status).toBe(403);
+  expect((await callFirestore(formerAdmin, "GET", "/members?pageSize=1")).status).toBe(403);
+  expect((await call("GET", "/api/me", { as: formerAdmin })).body.user.isAdmin).toBe(false);
   expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
-  expect((await db.doc(`issues/${doomed}`).get()).exists).toBe(true);
+  expect((await db.doc(`issues/${toDelete}`).get()).exists).toBe(true);
 
   // With the role given back, the same two writes and all calls succeed.
   await setRole(true);
   expect([await step(), await remove()]).toEqual([200, 200]);
-  for (const { name, request } of adminCalls) expect(await statusOf(request, former), name).toBe(200);
+  for (const { name, request } of adminCalls) expect(await statusOf(request, formerAdmin), name).toBe(200);
 });
 
 test("threat 16: a stranger who signs up to Auth with the public key cannot read, write or upload anything", async () => {
   const filed = await fileWithParts(member);
   const { id } = filed;
   const password = "correct horse";
-  const ways: Record<string, object> = {
+  const signUps: Record<string, object> = {
     "with an address": { email: `${uniqueId("s")}@example.org`, password },
     "with an address like a member's": { email: `${uniqueId("s")}@members.invalid`, password },
-    "without one": {},
+    "without an address": {},
     "with a member's name to show": { email: `${uniqueId("s")}@example.org`, password, displayName: member.username },
     "with a member's id": { email: `${uniqueId("s")}@example.org`, password, localId: member.uid },
   };
   let signedUp = 0;
-  for (const [way, body] of Object.entries(ways)) {
-    const { status, body: answer } = await identity("signUp", { ...body, returnSecureToken: true });
+  for (const [way, body] of Object.entries(signUps)) {
+    const { status, body: answer } = await callAuth("signUp", { ...body, returnSecureToken: true });
     if (status !== 200) continue;
     signedUp += 1;
     const stranger: Person = { uid: answer.localId, username: member.username, password, idToken: answer.idToken };
     expect(stranger.uid, way).not.toBe(member.uid);
-    expect(await accessStatuses(stranger, id), way).toEqual(everywhere(403));
-    expect(await apiStatuses(stranger, filed), way).toEqual(everyCall(401));
-    // They cannot make themselves a member either.
+    expect(await accessStatuses(stranger, id), way).toEqual(allAccessStatuses(403));
+    expect(await apiStatuses(stranger, filed), way).toEqual(allApiStatuses(401));
+    // A stranger cannot make themselves a member either.
     const fields = { username: text("Max"), isAdmin: { booleanValue: true }, disabled: { booleanValue: false } };
     for (const path of [`members/${stranger.uid}`, `members/${member.uid}`, `usernames/${stranger.uid}`]) {
       const write = { update: { name: `${DOCUMENTS}/${path}`, fields } };
@@ -246,24 +263,26 @@ test("threat 16: a stranger who signs up to Auth with the public key cannot read
     expect((await call("POST", "/api/auth/login", { body: login })).status, way).toBe(401);
   }
   expect(signedUp).toBeGreaterThanOrEqual(2);
-  expect(await accessStatuses(await newMember(), id)).toEqual(everywhere(200));
+  expect(await accessStatuses(await newMember(), id)).toEqual(allAccessStatuses(200));
 });
 
 test("threat 16: no user can read a document that the rules do not list", async () => {
   const path = `attachments/${member.uid}/${uniqueId("i")}/f1`;
   expect(await upload(member, path, new TextEncoder().encode("x"), "text/plain")).toBe(200);
-  const object = `/${encodeURIComponent(path)}`;
+  const objectPath = `/${encodeURIComponent(path)}`;
   for (const person of [null, await newStranger(), member, admin]) {
     for (const collection of ["usernames", "limits", "secrets", "unknown"]) {
-      expect((await firestore(person, "GET", `/${collection}?pageSize=1`)).status).toBe(403);
-      expect((await firestore(person, "POST", ":runQuery", query(collection))).status).toBe(403);
+      expect((await callFirestore(person, "GET", `/${collection}?pageSize=1`)).status).toBe(403);
+      expect((await callFirestore(person, "POST", ":runQuery", query(collection))).status).toBe(403);
     }
-    expect((await firestore(person, "POST", ":runQuery", query("members", { allDescendants: true }))).status).toBe(403);
-    for (const at of ["", "?prefix=attachments/&delimiter=/", "?maxResults=1", object, `${object}?alt=media`])
-      expect((await storage(person, "GET", at)).status, at).toBe(403);
-    expect((await storage(person, "DELETE", object)).status).toBe(403);
+    expect((await callFirestore(person, "POST", ":runQuery", query("members", { allDescendants: true }))).status).toBe(
+      403,
+    );
+    for (const at of ["", "?prefix=attachments/&delimiter=/", "?maxResults=1", objectPath, `${objectPath}?alt=media`])
+      expect((await callStorage(person, "GET", at)).status, at).toBe(403);
+    expect((await callStorage(person, "DELETE", objectPath)).status).toBe(403);
     const metadata = { headers: { "content-type": "application/json" }, body: '{"contentType":"text/html"}' };
-    expect((await storage(person, "PATCH", object, metadata)).status).toBe(403);
+    expect((await callStorage(person, "PATCH", objectPath, metadata)).status).toBe(403);
   }
 });
 
@@ -281,28 +300,35 @@ test("threat 17: a change through Auth's own API gives a member no other identit
   };
   const login = (password: string) =>
     call("POST", "/api/auth/login", { body: { username: someone.username, password } });
-  const own = { id: someone.uid, username: someone.username, isAdmin: false };
+  const sameUser = { id: someone.uid, username: someone.username, isAdmin: false };
   for (const [what, wanted] of Object.entries(changes)) {
-    const before = { ...someone, idToken: await exchange((await login(someone.password)).body.token) };
-    const { body } = await identity("update", { idToken: before.idToken, returnSecureToken: true, ...wanted });
+    const before = { ...someone, idToken: await exchangeForIdToken((await login(someone.password)).body.token) };
+    const { body } = await callAuth("update", { idToken: before.idToken, returnSecureToken: true, ...wanted });
     const after = await login(someone.password);
-    expect(after.body.user, what).toEqual(own);
-    for (const idToken of [before.idToken, body?.idToken, await exchange(after.body.token)]) {
+    expect(after.body.user, what).toEqual(sameUser);
+    for (const idToken of [before.idToken, body?.idToken, await exchangeForIdToken(after.body.token)]) {
       if (idToken === undefined) continue;
-      const now = { ...someone, idToken };
-      const { status, body: me } = await call("GET", "/api/me", { as: now });
+      const session = { ...someone, idToken };
+      const { status, body: me } = await call("GET", "/api/me", { as: session });
       // Some changes end earlier sessions.
       if (status === 401) continue;
-      expect(me.user, what).toEqual(own);
-      expect((await file(now)).user.username, what).toBe(someone.username);
-      const { id } = await file(victim);
-      expect((await call("PUT", `/api/issues/${id}`, { as: now, body: { status: "IN_PROGRESS" } })).status, what).toBe(
-        403,
-      );
-      expect(await commit(now, [change(id, now, { status: text("IN_PROGRESS") }), bump(id)]), what).toBe(403);
+      expect(me.user, what).toEqual(sameUser);
+      expect((await fileReport(session)).user.username, what).toBe(someone.username);
+      const { id } = await fileReport(victim);
+      expect(
+        (await call("PUT", `/api/issues/${id}`, { as: session, body: { status: "IN_PROGRESS" } })).status,
+        what,
+      ).toBe(403);
+      expect(
+        await commit(session, [changeWrite(id, session, { status: text("IN_PROGRESS") }), boardWrite(id)]),
+        what,
+      ).toBe(403);
       const forged = uniqueId("never");
       const asVictim = { reporter: text(victim.username), reporterId: text(victim.uid) };
-      expect(await commit(now, [create(forged, reportFields(now, asVictim)), count(forged)]), what).toBe(403);
+      expect(
+        await commit(session, [createWrite(forged, reportFields(session, asVictim)), countingBoardWrite(forged)]),
+        what,
+      ).toBe(403);
     }
   }
   expect((await auth.getUser(victim.uid)).toJSON()).toEqual(victimBefore);
@@ -311,24 +337,24 @@ test("threat 17: a change through Auth's own API gives a member no other identit
 test("threat 17: a member cannot delete, look up or sign in as another member through Auth's own API", async () => {
   const someone = await newMember();
   const { idToken } = someone;
-  await identity("delete", { idToken: "owner", localId: member.uid });
-  await identity("delete", { idToken: "", localId: member.uid });
+  await callAuth("delete", { idToken: "owner", localId: member.uid });
+  await callAuth("delete", { idToken: "", localId: member.uid });
   expect((await auth.getUser(member.uid)).uid).toBe(member.uid);
-  const { body } = await identity("lookup", { idToken, localId: [member.uid] });
+  const { body } = await callAuth("lookup", { idToken, localId: [member.uid] });
   expect(JSON.stringify(body)).not.toContain(member.uid);
   const { email } = await auth.getUser(member.uid);
   for (const address of [email, member.username, `${member.username}@members.invalid`])
-    expect((await identity("signInWithPassword", { email: address, password: "wrong horse" })).status).toBe(400);
+    expect((await callAuth("signInWithPassword", { email: address, password: "wrong horse" })).status).toBe(400);
   // Auth's password is the member's password together with the account's secret.
-  expect((await identity("signInWithPassword", { email, password: member.password })).status).toBe(400);
+  expect((await callAuth("signInWithPassword", { email, password: member.password })).status).toBe(400);
 
   // A member who deletes their own account loses access, although the member document remains.
-  await identity("delete", { idToken });
+  await callAuth("delete", { idToken });
   await eventually("the end of the session", async () => {
     const { status } = await call("POST", "/api/auth/login", {
       body: { username: someone.username, password: someone.password },
     });
     return status === 401 ? true : null;
   });
-  expect(await exchange("garbage")).toBeUndefined();
+  expect(await exchangeForIdToken("garbage")).toBeUndefined();
 });

@@ -3,13 +3,13 @@ import { FieldPath, FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Route } from "../../functions/src/route.ts";
 import { ROUTES } from "../../functions/src/routes.ts";
-import { type ApiResponse, call, newAdmin, newMember, type Person, report, upload } from "../support/actors.ts";
+import { type ApiResponse, call, newAdmin, newMember, type Person, reportBody, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { startRelay } from "../support/relay.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
-import { bump, change, commit, text } from "./direct-requests.ts";
+import { boardWrite, changeWrite, commit, text } from "./direct-requests.ts";
 
-// Long, because each test tries a whole table of attacks.
+// Each test tries a whole table of attacks, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -34,7 +34,7 @@ type Fields = Record<string, unknown>;
 
 /** Calls the attacked process. A body that is a string is sent unchanged. */
 const send = (method: string, path: string, as: Person | undefined, body?: unknown): Promise<ApiResponse> =>
-  call(method, path, { at: served.origin, as, body });
+  call(method, path, { origin: served.origin, as, body });
 
 /** The events in a report's history, once there are at least `count`. The trigger writes them last, after `follows`. */
 const historyOf = (issueId: string, count: number) =>
@@ -44,8 +44,8 @@ const historyOf = (issueId: string, count: number) =>
   });
 
 /** Files a report and waits for its trigger, whose later writes would look like writes of the next attack. */
-async function fileReport(person: Person, over: Fields = {}): Promise<WireIssue> {
-  const { status, body } = await send("POST", "/api/issues", person, report(over));
+async function fileReport(person: Person, overrides: Fields = {}): Promise<WireIssue> {
+  const { status, body } = await send("POST", "/api/issues", person, reportBody(overrides));
   expect(status).toBe(201);
   await historyOf(body.issue.id, 1);
   return body.issue;
@@ -63,10 +63,13 @@ async function storedVersions(): Promise<unknown> {
     db.collection("follows").where(FieldPath.documentId(), "in", users),
   ];
   const found = await Promise.all(queries.map((query) => query.get()));
-  return [found.flatMap(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()])), await accounts()];
+  return [
+    found.flatMap(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()])),
+    await storedAccounts(),
+  ];
 }
 
-async function accounts(): Promise<unknown[]> {
+async function storedAccounts(): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let next: string | undefined; ; ) {
     const { users, pageToken } = await auth.listUsers(1000, next);
@@ -198,7 +201,7 @@ function validQueries(): { route: string; path: string; as: Person | undefined; 
   });
 }
 
-/** Values that name another user than `caller`, or not exactly the caller, for each field that may name one. */
+/** For each field that may name a user: values that name another user, or name `caller` inexactly. */
 function forgeriesOf(caller: Person): { what: string; field: string; value: string }[] {
   const others = [member, other, admin].filter((person) => person !== caller);
   const name = { own: caller.username, others: others.map(({ username }) => username), mixedUp: caller.uid };
@@ -221,10 +224,10 @@ function forgeriesOf(caller: Person): { what: string; field: string; value: stri
 
 test("threat 2: a body that names another member is refused with 403 by every call, in every field that may name one", async () => {
   const forged = (await validCalls()).flatMap(({ as, accepts, ...one }) =>
-    // Without a signed-in user, a username is that of the account to open or to log in to.
+    // In a call without a session a username names the account to open or to log in to.
     (as === undefined ? [] : forgeriesOf(as))
       .map(({ what, field, value }) => ({ what, field, body: { ...one.body, [field]: value } }))
-      // Other calls know no such field (threat 3); a blank reporter names nobody, so it is 400 (section 5).
+      // Leave out calls without this field (threat 3) and a blank reporter, which is refused with 400 (section 5).
       .filter(({ body }) => accepts(body))
       .map(({ what, field, body }) => ({ ...one, what: `${one.route}, ${field}: ${what}`, field, as, body })),
   );
@@ -235,18 +238,23 @@ test("threat 2: a body that names another member is refused with 403 by every ca
       what: "one's own first, another's after it",
       path: "/api/issues",
       as: member,
-      body: JSON.stringify(report({ userId: member.uid })).replace(/}$/, `,"userId":"${other.uid}"}`),
+      body: JSON.stringify(reportBody({ userId: member.uid })).replace(/}$/, `,"userId":"${other.uid}"}`),
     },
   ]);
   // Headers cannot name another member either.
   const headers = { "x-user-id": admin.uid, "x-username": admin.username, "x-forwarded-user": admin.uid };
-  const { body } = await call("POST", "/api/issues", { at: served.origin, as: member, body: report(), headers });
+  const { body } = await call("POST", "/api/issues", {
+    origin: served.origin,
+    as: member,
+    body: reportBody(),
+    headers,
+  });
   expect(body.issue.user.username).toBe(member.username);
   expect((await db.doc(`issues/${body.issue.id}`).get()).get("reporterId")).toBe(member.uid);
   await historyOf(body.issue.id, 1);
 });
 
-/** Fields that no call has, except `isAdmin`. Their values are JSON, since `__proto__` in an object literal is none. */
+/** Fields that no call has, except `isAdmin`; as JSON, because an object literal cannot have a field `__proto__`. */
 const UNKNOWN_FIELDS: readonly { name: string; json: string }[] = [
   { name: "isAdmin", json: "true" },
   { name: "createdAt", json: '"2020-01-01T00:00:00.000Z"' },
@@ -263,7 +271,7 @@ const UNKNOWN_FIELDS: readonly { name: string; json: string }[] = [
   { name: "user.isAdmin", json: "true" },
 ];
 
-/** The JSON text of an object with one more field, the first one. */
+/** The JSON text of an object with a further field before its own. */
 function withField(object: object, { name, json }: { name: string; json: string }): string {
   const rest = JSON.stringify(object).slice(1);
   return `{${JSON.stringify(name)}:${json}${rest === "}" ? "" : ","}${rest}`;
@@ -284,7 +292,7 @@ test("threat 3: an unknown field is refused with 400 by every call that takes a 
     ),
   );
 
-  // Each call's own lists of objects: `attachments`, also as a JSON text, and `views`.
+  // The lists of objects in bodies: `attachments`, which may also be a JSON text, and `views`.
   const lists = calls.flatMap(({ accepts: _, ...one }) =>
     Object.entries(one.body).flatMap(([list, items]) => (Array.isArray(items) ? [{ one, list, item: items[0] }] : [])),
   );
@@ -347,7 +355,7 @@ test("threat 3: a value of another type is refused with 400, infinite numbers to
         what: `${field}: ${value}`,
         path: "/api/issues",
         as: member,
-        body: JSON.stringify(report({ [field]: "HERE" })).replace('"HERE"', value),
+        body: JSON.stringify(reportBody({ [field]: "HERE" })).replace('"HERE"', value),
       })),
     ),
     ...sizes.map((size) => ({
@@ -355,7 +363,7 @@ test("threat 3: a value of another type is refused with 400, infinite numbers to
       path: "/api/issues",
       as: member,
       body: JSON.stringify(
-        report({ id: "some-report", attachments: [{ name: "a.pdf", size: "HERE", type: "application/pdf", url }] }),
+        reportBody({ id: "some-report", attachments: [{ name: "a.pdf", size: "HERE", type: "application/pdf", url }] }),
       ).replace('"HERE"', size),
     })),
   ]);
@@ -363,34 +371,34 @@ test("threat 3: a value of another type is refused with 400, infinite numbers to
 
 test("threat 4: six attachments, or another member's file, are refused with 400", async () => {
   const id = uniqueId("i");
-  const one = (at: string) => ({ name: "a.pdf", size: 9, type: "application/pdf", url: at });
-  const own = (at: number | string) => `/api/attachments/${member.uid}/${id}/f${at}`;
+  const attachment = (url: string) => ({ name: "a.pdf", size: 9, type: "application/pdf", url });
+  const ownUrl = (suffix: number | string) => `/api/attachments/${member.uid}/${id}/f${suffix}`;
   // All files exist, so a missing file is not the reason for the refusal.
   const uploads: [Person, string][] = [
     ...[1, 2, 3, 4, 5, 6].map((at): [Person, string] => [member, `${member.uid}/${id}/f${at}`]),
     [other, `${other.uid}/${id}/f1`],
     [member, `${member.uid}/${id}-another/f1`],
   ];
-  for (const [who, path] of uploads)
-    expect(await upload(who, `attachments/${path}`, PDF, "application/pdf"), path).toBe(200);
+  for (const [person, path] of uploads)
+    expect(await upload(person, `attachments/${path}`, PDF, "application/pdf"), path).toBe(200);
   const lists: Record<string, unknown> = {
-    six: [1, 2, 3, 4, 5, 6].map((at) => one(own(at))),
-    "six as a JSON text": JSON.stringify([1, 2, 3, 4, 5, 6].map((at) => one(own(at)))),
-    "one file twice": [one(own(1)), one(own(1))],
-    "another member's": [one(`/api/attachments/${other.uid}/${id}/f1`)],
-    "another report's": [one(`/api/attachments/${member.uid}/${id}-another/f1`)],
-    "path traversal": [one(`/api/attachments/${member.uid}/${id}/../../${other.uid}/${id}/f1`)],
-    "path traversal, encoded": [one(`/api/attachments/${member.uid}/${id}/..%2f..%2f${other.uid}%2f${id}%2ff1`)],
-    "an extra path segment": [one(own("/1"))],
-    "an address elsewhere": [one(`https://example.org/api/attachments/${member.uid}/${id}/f1`)],
-    "an address without a scheme": [one(`//example.org/api/attachments/${member.uid}/${id}/f1`)],
-    "with a token": [one(`${own(1)}?token=x`)],
-    "with a line break": [one(`${own(1)}\n`)],
-    "with a NUL": [one(`${own(1)}\u0000`)],
-    "a script": [one("javascript:alert(1)")],
-    "an SVG image": [{ ...one(own(1)), type: "image/svg+xml" }],
-    "an HTML page": [{ ...one(own(1)), type: "text/html" }],
-    "an object like an array": { length: 1, 0: one(own(1)) },
+    six: [1, 2, 3, 4, 5, 6].map((at) => attachment(ownUrl(at))),
+    "six as a JSON text": JSON.stringify([1, 2, 3, 4, 5, 6].map((at) => attachment(ownUrl(at)))),
+    "one file twice": [attachment(ownUrl(1)), attachment(ownUrl(1))],
+    "another member's": [attachment(`/api/attachments/${other.uid}/${id}/f1`)],
+    "another report's": [attachment(`/api/attachments/${member.uid}/${id}-another/f1`)],
+    "path traversal": [attachment(`/api/attachments/${member.uid}/${id}/../../${other.uid}/${id}/f1`)],
+    "path traversal, encoded": [attachment(`/api/attachments/${member.uid}/${id}/..%2f..%2f${other.uid}%2f${id}%2ff1`)],
+    "an extra path segment": [attachment(ownUrl("/1"))],
+    "an address elsewhere": [attachment(`https://example.org/api/attachments/${member.uid}/${id}/f1`)],
+    "an address without a scheme": [attachment(`//example.org/api/attachments/${member.uid}/${id}/f1`)],
+    "with a token": [attachment(`${ownUrl(1)}?token=x`)],
+    "with a line break": [attachment(`${ownUrl(1)}\n`)],
+    "with a NUL": [attachment(`${ownUrl(1)}\u0000`)],
+    "a script": [attachment("javascript:alert(1)")],
+    "an SVG image": [{ ...attachment(ownUrl(1)), type: "image/svg+xml" }],
+    "an HTML page": [{ ...attachment(ownUrl(1)), type: "text/html" }],
+    "an object like an array": { length: 1, 0: attachment(ownUrl(1)) },
   };
   await expectRefused(
     { status: 400 },
@@ -398,10 +406,10 @@ test("threat 4: six attachments, or another member's file, are refused with 400"
       what,
       path: "/api/issues",
       as: member,
-      body: report({ id, attachments }),
+      body: reportBody({ id, attachments }),
     })),
   );
-  expect((await fileReport(member, { id, attachments: [one(own(1))] })).id).toBe(id);
+  expect((await fileReport(member, { id, attachments: [attachment(ownUrl(1))] })).id).toBe(id);
 });
 
 const CONTROL_CHARACTERS = ["\u0000", "\u0007", "\u001b[2J", "\u007f", "\u0085", "\u009b2J"];
@@ -424,12 +432,12 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
   await expectRefused(
     { status: 400 },
     blanks.flatMap((text) => [
-      { what: `a title: ${JSON.stringify(text)}`, path: "/api/issues", as: member, body: report({ title: text }) },
+      { what: `a title: ${JSON.stringify(text)}`, path: "/api/issues", as: member, body: reportBody({ title: text }) },
       {
         what: `a description: ${JSON.stringify(text)}`,
         path: "/api/issues",
         as: member,
-        body: report({ description: text }),
+        body: reportBody({ description: text }),
       },
       {
         what: `an amendment: ${JSON.stringify(text)}`,
@@ -441,16 +449,16 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
   );
 });
 
-/** Copies of a body or a query; each has `value` inside one of its texts. */
-function withTextPutIn(value: string, fields: object): { field: string; body: Fields }[] {
+/** Copies of a body or a query: in each copy one text contains `value`. */
+function copiesWithText(value: string, fields: object): { field: string; body: Fields }[] {
   return Object.entries(fields).flatMap(([field, old]) => {
-    const withNew = (changed: unknown): Fields =>
+    const replaceField = (changed: unknown): Fields =>
       Object.assign(Array.isArray(fields) ? [...fields] : { ...fields }, { [field]: changed });
-    if (typeof old === "string") return [{ field, body: withNew(`${old}${value}b`) }];
+    if (typeof old === "string") return [{ field, body: replaceField(`${old}${value}b`) }];
     if (typeof old !== "object" || old === null) return [];
-    return withTextPutIn(value, old).map((inner) => ({
+    return copiesWithText(value, old).map((inner) => ({
       field: `${field}.${inner.field}`,
-      body: withNew(inner.body),
+      body: replaceField(inner.body),
     }));
   });
 }
@@ -463,7 +471,7 @@ test("threat 6: a text that is too long or has control characters or an unpaired
     { status: 400 },
     [...CONTROL_CHARACTERS, ...UNPAIRED_SURROGATES, "x".repeat(100_000)].flatMap((value) =>
       calls.flatMap((one) =>
-        withTextPutIn(value, one.body)
+        copiesWithText(value, one.body)
           .filter(({ field }) => isStored(one.route, field))
           .map(({ field, body }) => ({
             ...one,
@@ -483,7 +491,7 @@ test("threat 6: a text that is too long or has control characters is refused wit
     { status: 400 },
     [...CONTROL_CHARACTERS, "x".repeat(LIMITS.searchLength)].flatMap((value) =>
       validQueries().flatMap(({ route, path, as, query }) =>
-        withTextPutIn(value, query).map(({ field, body }) => ({
+        copiesWithText(value, query).map(({ field, body }) => ({
           what: `${route}, ${field}: ${JSON.stringify(value.slice(0, 9))}`,
           method: "GET",
           path: `${path}?${new URLSearchParams(body as Record<string, string>)}`,
@@ -534,7 +542,12 @@ test("threat 9: an address that is not http or https is refused with 400", async
   ];
   await expectRefused(
     { status: 400 },
-    hostile.map((websiteUrl) => ({ what: websiteUrl, path: "/api/issues", as: member, body: report({ websiteUrl }) })),
+    hostile.map((websiteUrl) => ({
+      what: websiteUrl,
+      path: "/api/issues",
+      as: member,
+      body: reportBody({ websiteUrl }),
+    })),
   );
   for (const websiteUrl of [
     "http://example.org",
@@ -612,8 +625,8 @@ test("threat 10: a username that imitates another is refused with 400 and the re
     characters: ["a", "x".repeat(65)],
     "at least one letter": ["...", "- -"],
   };
-  for (const [reason, bad] of Object.entries(names)) {
-    for (const username of bad) {
+  for (const [reason, badNames] of Object.entries(names)) {
+    for (const username of badNames) {
       const { status, body } = await send("POST", "/api/auth/register", undefined, { username, password: PASSWORD });
       expect({ username, status, code: body.code, error: body.error }).toEqual({
         username,
@@ -636,7 +649,7 @@ test("threat 10: a username that imitates another is refused with 400 and the re
 
 const SLOW_MS = 1_500;
 
-async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
@@ -648,8 +661,8 @@ test("threat 8: no username and no search text takes the API more than 1.5 s to 
   await sendName("/api/auth/login", "nobody", 401)();
   // Sorting these combining characters would take seconds.
   const accents = "\u0301\u0316".repeat(60_000);
-  expect(await elapsedMs(sendName("/api/auth/login", `a${accents}`, 401))).toBeLessThan(SLOW_MS);
-  expect(await elapsedMs(sendName("/api/auth/register", `a${accents}`, 400))).toBeLessThan(SLOW_MS);
+  expect(await measureMs(sendName("/api/auth/login", `a${accents}`, 401))).toBeLessThan(SLOW_MS);
+  expect(await measureMs(sendName("/api/auth/register", `a${accents}`, 400))).toBeLessThan(SLOW_MS);
 
   // As regular expressions some of these searches would take years to find no match in this title.
   await fileReport(member, { title: `${"a".repeat(LIMITS.titleLength - 1)}!` });
@@ -673,17 +686,17 @@ test("threat 8: no username and no search text takes the API more than 1.5 s to 
     const search = (value: string) => async () => {
       // Other filters would leave no report to search.
       const needed = Object.entries(query).filter(([name]) => ["since", "ids"].includes(name));
-      const asked = new URLSearchParams([...needed, [field, value]]);
-      const { status } = await send("GET", `${path}?${asked}`, as);
+      const parameters = new URLSearchParams([...needed, [field, value]]);
+      const { status } = await send("GET", `${path}?${parameters}`, as);
       expect(status, `${route}: ${value}`).toBe(200);
     };
     await search("login")();
-    for (const value of searches) expect(await elapsedMs(search(value)), `${route}: ${value}`).toBeLessThan(SLOW_MS);
+    for (const value of searches) expect(await measureMs(search(value)), `${route}: ${value}`).toBeLessThan(SLOW_MS);
   }
 });
 
 test("threat 12: a report or an amendment sent again after a lost response is stored once, with the same response", async () => {
-  const body = report({ description: "Sent over a bad line." });
+  const body = reportBody({ description: "Sent over a bad line." });
   const id = String(body.id);
   const storedReport = () => db.doc(`issues/${id}`).get();
   const revision = async (): Promise<number> => (await db.doc("boards/main").get()).get("revision");
@@ -720,12 +733,12 @@ test("threat 12: a report or an amendment sent again after a lost response is st
   expect((await storedReport()).data()).toEqual(stored);
 });
 
-/** Sends a call whose connection is cut once its write is stored, before any byte of the response has arrived. */
+/** Sends a call and cuts its connection once the write is stored, before any byte of the response has arrived. */
 async function sendAndLoseResponse(path: string, body: object, isStored: () => Promise<boolean>): Promise<void> {
   expect(await isStored()).toBe(false);
   const relay = await startRelay(new URL(served.origin).host, () => relay.holdResponses());
   try {
-    const lost = call("POST", path, { at: `http://${relay.host}`, as: member, body }).then(
+    const lost = call("POST", path, { origin: `http://${relay.host}`, as: member, body }).then(
       ({ status }) => `answered ${status}`,
       () => "no response",
     );
@@ -751,12 +764,12 @@ test("threat 18: if two admins change a status at once, 100 times, one succeeds,
     const body = round % 5 === 4 ? { status } : { status, from };
     const changeStatus = async (person: Person, bypassesApi: boolean): Promise<number> =>
       bypassesApi
-        ? await commit(person, [change(id, person, { status: text(status) }), bump(id)])
+        ? await commit(person, [changeWrite(id, person, { status: text(status) }), boardWrite(id)])
         : (await send("PUT", `/api/issues/${id}`, person, body)).status;
     const answers = await Promise.all([changeStatus(admin, false), changeStatus(second, secondBypassesApi)]);
-    const [won, lost] = [...answers].sort((a, b) => a - b);
+    const [winner, loser] = [...answers].sort((a, b) => a - b);
     const refusal = secondBypassesApi && answers[1] !== 200 ? 403 : 409;
-    expect({ round, won, lost }).toEqual({ round, won: 200, lost: refusal });
+    expect({ round, won: winner, lost: loser }).toEqual({ round, won: 200, lost: refusal });
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe(status);
   }
   const steps = (await historyOf(id, 101)).filter((event) => event.get("kind") === "status");
@@ -786,11 +799,11 @@ test("threat 25: a damaged stored report is still listed, with empty attachments
       },
     };
     const ids = [...Object.keys(broken), "bare"].map(() => uniqueId("odd"));
-    for (const [at, over] of Object.values(broken).entries())
-      await db.doc(`issues/${ids[at]}`).set({ ...data, ...over });
+    for (const [index, overrides] of Object.values(broken).entries())
+      await db.doc(`issues/${ids[index]}`).set({ ...data, ...overrides });
     await db.doc(`issues/${ids.at(-1)}`).set({});
     const list = await eventually("every odd report in the list", async () => {
-      const { status, body } = await call("GET", "/api/issues", { at: reader.origin, as: member });
+      const { status, body } = await call("GET", "/api/issues", { origin: reader.origin, as: member });
       expect(status).toBe(200);
       const all = [...(body as WireList).bugs, ...(body as WireList).features];
       return ids.every((id) => all.some((issue) => issue.id === id)) ? all : null;
@@ -811,12 +824,19 @@ test("threat 25: a damaged stored report is still listed, with empty attachments
       expect(lines[0]).not.toContain(data.description);
     }
     // Admins and members can still use the other reports.
-    expect((await call("GET", "/api/issues?page=1&search=well", { at: reader.origin, as: member })).status).toBe(200);
+    expect((await call("GET", "/api/issues?page=1&search=well", { origin: reader.origin, as: member })).status).toBe(
+      200,
+    );
     expect(
-      (await call("PUT", `/api/issues/${good.id}`, { at: reader.origin, as: admin, body: { status: "IN_PROGRESS" } }))
-        .status,
+      (
+        await call("PUT", `/api/issues/${good.id}`, {
+          origin: reader.origin,
+          as: admin,
+          body: { status: "IN_PROGRESS" },
+        })
+      ).status,
     ).toBe(200);
-    expect((await call("DELETE", `/api/issues/${ids[0]}`, { at: reader.origin, as: admin })).status).toBe(200);
+    expect((await call("DELETE", `/api/issues/${ids[0]}`, { origin: reader.origin, as: admin })).status).toBe(200);
     await Promise.all(ids.map((id) => db.doc(`issues/${id}`).delete()));
   } finally {
     await reader.stop();

@@ -1,25 +1,25 @@
 import { LIMITS, STATUSES } from "@logbook/domain";
 import { beforeAll, expect, test, vi } from "vitest";
-import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import {
-  amend,
-  bump,
-  change,
+  amendWrite,
+  boardWrite,
+  callFirestore,
+  changeWrite,
   commit,
-  count,
-  create,
+  countingBoardWrite,
+  createWrite,
   DOCUMENTS,
-  firestore,
+  integer,
   list,
   map,
   openStore,
   reportFields,
   text,
-  whole,
 } from "./direct-requests.ts";
 
-// Long, because each test tries a whole table of attacks.
+// Each test tries a whole table of attacks, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
@@ -30,22 +30,22 @@ beforeAll(async () => {
   await openStore.open();
 });
 
-/** A direct call of Firestore: its path (by default `:commit`), and its body for a report's id. */
+/** A direct call of Firestore. The path (by default `:commit`) and the body depend on the report's id. */
 interface Attack {
   as?: () => Person;
   method?: string;
-  at?: (id: string) => string;
+  path?: (id: string) => string;
   body: (id: string) => unknown;
 }
 
-const commits = (writes: (id: string) => readonly object[], as?: () => Person): Attack => ({
+const commitAttack = (writes: (id: string) => readonly object[], as?: () => Person): Attack => ({
   body: (id) => ({ writes: writes(id) }),
   ...(as && { as }),
 });
 
-const asAdmin = (writes: (id: string) => readonly object[]): Attack => commits(writes, () => admin);
+const adminAttack = (writes: (id: string) => readonly object[]): Attack => commitAttack(writes, () => admin);
 
-async function everythingOf(id: string) {
+async function storedState(id: string) {
   const found = await Promise.all(["issues", "trash", "boards", "members"].map((name) => db.collection(name).get()));
   const named = found.map(({ docs }) => docs.filter((doc) => [id, "main", member.uid, admin.uid].includes(doc.id)));
   return named.flat().map((doc) => ({ path: doc.ref.path, data: doc.data() }));
@@ -55,98 +55,104 @@ async function everythingOf(id: string) {
  * Tries each attack on a report of its own, which exists if `filed` is set, and expects 403 and no change. Under rules
  * that allow everything the same attack must succeed, so only the rules refuse it.
  */
-async function expectDenied(attacks: Record<string, Attack>, { filed }: { filed: boolean }): Promise<void> {
+async function expectDenied(
+  attacks: Record<string, Attack>,
+  { reportExists: filed }: { reportExists: boolean },
+): Promise<void> {
   const outcomes: Record<string, object> = {};
-  for (const [what, { as, method = "POST", at = () => ":commit", body }] of Object.entries(attacks)) {
-    const who = as?.() ?? member;
-    const { id } = filed ? await file(member) : { id: uniqueId("never") };
-    const before = await everythingOf(id);
-    const denied = await firestore(who, method, at(id), body(id));
-    const unchanged = JSON.stringify(await everythingOf(id)) === JSON.stringify(before);
+  for (const [what, { as, method = "POST", path: at = () => ":commit", body }] of Object.entries(attacks)) {
+    const caller = as?.() ?? member;
+    const { id } = filed ? await fileReport(member) : { id: uniqueId("never") };
+    const before = await storedState(id);
+    const denied = await callFirestore(caller, method, at(id), body(id));
+    const unchanged = JSON.stringify(await storedState(id)) === JSON.stringify(before);
     for (const path of [`issues/${id}`, "boards/main"]) await openStore.copy(path);
-    const allowed = await openStore.call(who, method, at(id), body(id));
+    const allowed = await openStore.call(caller, method, at(id), body(id));
     outcomes[what] = { unchanged, denied: denied.status, allowed: allowed.status };
   }
   const expected = { unchanged: true, denied: 403, allowed: 200 };
   expect(outcomes).toEqual(Object.fromEntries(Object.keys(attacks).map((what) => [what, expected])));
 }
 
-const name = (id: string): string => `${DOCUMENTS}/issues/${id}`;
-const step = (id: string, as: Person, status: string, over: object = {}): object =>
-  change(id, as, { status: text(status), handledByAdmin: { booleanValue: true } }, over);
+const documentName = (id: string): string => `${DOCUMENTS}/issues/${id}`;
+const stepWrite = (id: string, as: Person, status: string, overrides: object = {}): object =>
+  changeWrite(id, as, { status: text(status), handledByAdmin: { booleanValue: true } }, overrides);
 
 test("threat 1: a member cannot change a status by any direct call of Firestore", async () => {
-  const wanted = { fields: { status: text("IN_PROGRESS") } };
+  const newStatus = { fields: { status: text("IN_PROGRESS") } };
   await expectDenied(
     {
       "PATCH of the status": {
         method: "PATCH",
-        at: (id) => `/issues/${id}?updateMask.fieldPaths=status`,
-        body: () => wanted,
+        path: (id) => `/issues/${id}?updateMask.fieldPaths=status`,
+        body: () => newStatus,
       },
-      "PATCH on condition that it is there": {
+      "PATCH on condition that the report exists": {
         method: "PATCH",
-        at: (id) => `/issues/${id}?updateMask.fieldPaths=status&currentDocument.exists=true`,
-        body: () => wanted,
+        path: (id) => `/issues/${id}?updateMask.fieldPaths=status&currentDocument.exists=true`,
+        body: () => newStatus,
       },
       "PATCH with their own stamp": {
         method: "PATCH",
-        at: (id) => `/issues/${id}?updateMask.fieldPaths=status&updateMask.fieldPaths=updatedBy`,
-        body: () => ({ fields: { ...wanted.fields, updatedBy: text(member.uid) } }),
+        path: (id) => `/issues/${id}?updateMask.fieldPaths=status&updateMask.fieldPaths=updatedBy`,
+        body: () => ({ fields: { ...newStatus.fields, updatedBy: text(member.uid) } }),
       },
       "PATCH of the whole report": {
         method: "PATCH",
-        at: (id) => `/issues/${id}`,
-        body: () => ({ fields: reportFields(member, wanted.fields) }),
+        path: (id) => `/issues/${id}`,
+        body: () => ({ fields: reportFields(member, newStatus.fields) }),
       },
-      "a step as an admin's, with the board": commits((id) => [step(id, member, "IN_PROGRESS"), bump(id)]),
-      "the board first": commits((id) => [bump(id), step(id, member, "IN_PROGRESS")]),
-      "a step stamped with an admin's id": commits((id) => [step(id, admin, "IN_PROGRESS"), bump(id)]),
-      "a step back": commits((id) => [step(id, member, "CLOSED"), bump(id)]),
-      "the status it has": commits((id) => [step(id, member, "OPEN"), bump(id)]),
-      "a step hidden in an amendment": commits((id) => {
-        const note = amend(id, member, { text: text("A note.") }) as Record<string, { fields: object }>;
+      "a step like an admin's, with the board": commitAttack((id) => [
+        stepWrite(id, member, "IN_PROGRESS"),
+        boardWrite(id),
+      ]),
+      "the board first": commitAttack((id) => [boardWrite(id), stepWrite(id, member, "IN_PROGRESS")]),
+      "a step stamped with an admin's id": commitAttack((id) => [stepWrite(id, admin, "IN_PROGRESS"), boardWrite(id)]),
+      "a step back": commitAttack((id) => [stepWrite(id, member, "CLOSED"), boardWrite(id)]),
+      "the current status": commitAttack((id) => [stepWrite(id, member, "OPEN"), boardWrite(id)]),
+      "a step hidden in an amendment": commitAttack((id) => {
+        const note = amendWrite(id, member, { text: text("A note.") }) as Record<string, { fields: object }>;
         const fields = { ...note.update!.fields, status: text("IN_PROGRESS") };
         const mask = (note.updateMask as unknown as { fieldPaths: string[] }).fieldPaths;
         return [
           { ...note, update: { ...note.update, fields }, updateMask: { fieldPaths: [...mask, "status"] } },
-          bump(id),
+          boardWrite(id),
         ];
       }),
-      "a step beside an amendment": commits((id) => [
-        amend(id, member, { text: text("A note.") }),
-        step(id, member, "IN_PROGRESS"),
-        bump(id),
+      "a step beside an amendment": commitAttack((id) => [
+        amendWrite(id, member, { text: text("A note.") }),
+        stepWrite(id, member, "IN_PROGRESS"),
+        boardWrite(id),
       ]),
-      "a step before an amendment": commits((id) => [
-        step(id, member, "IN_PROGRESS"),
-        amend(id, member, { text: text("A note.") }),
-        bump(id),
+      "a step before an amendment": commitAttack((id) => [
+        stepWrite(id, member, "IN_PROGRESS"),
+        amendWrite(id, member, { text: text("A note.") }),
+        boardWrite(id),
       ]),
-      "the status deleted by the mask": commits((id) => [
-        { ...step(id, member, ""), update: { name: name(id), fields: { updatedBy: text(member.uid) } } },
-        bump(id),
+      "the status deleted by the mask": commitAttack((id) => [
+        { ...stepWrite(id, member, ""), update: { name: documentName(id), fields: { updatedBy: text(member.uid) } } },
+        boardWrite(id),
       ]),
-      "the status transformed": commits((id) => [
-        change(id, member, {}, { updateTransforms: [{ fieldPath: "status", setToServerValue: "REQUEST_TIME" }] }),
-        bump(id),
+      "the status transformed": commitAttack((id) => [
+        changeWrite(id, member, {}, { updateTransforms: [{ fieldPath: "status", setToServerValue: "REQUEST_TIME" }] }),
+        boardWrite(id),
       ]),
-      "the status made a list": commits((id) => [
-        change(
+      "the status changed into a list": commitAttack((id) => [
+        changeWrite(
           id,
           member,
           {},
           { updateTransforms: [{ fieldPath: "status", appendMissingElements: { values: [text("CLOSED")] } }] },
         ),
-        bump(id),
+        boardWrite(id),
       ]),
-      "deleted and filed anew in another status": commits((id) => [
-        { delete: name(id) },
-        create(id, reportFields(member, { status: text("CLOSED") }), { currentDocument: { exists: false } }),
-        count(id),
+      "deleted and filed anew in another status": commitAttack((id) => [
+        { delete: documentName(id) },
+        createWrite(id, reportFields(member, { status: text("CLOSED") }), { currentDocument: { exists: false } }),
+        countingBoardWrite(id),
       ]),
     },
-    { filed: true },
+    { reportExists: true },
   );
 });
 
@@ -156,224 +162,253 @@ test("threat 1: an admin can take one complete step, and change nothing else, by
       ...Object.fromEntries(
         STATUSES.filter((status) => !["OPEN", "IN_PROGRESS", "CLOSED"].includes(status)).map((status) => [
           `OPEN to ${status}`,
-          asAdmin((id) => [step(id, admin, status), bump(id)]),
+          adminAttack((id) => [stepWrite(id, admin, status), boardWrite(id)]),
         ]),
       ),
-      "a status nobody knows": asAdmin((id) => [step(id, admin, "DONE"), bump(id)]),
-      "a status that is no text": asAdmin((id) => [change(id, admin, { status: whole(1) }), bump(id)]),
-      "the title with it": asAdmin((id) => [
-        change(id, admin, { status: text("IN_PROGRESS"), title: text("Rewritten") }),
-        bump(id),
+      "an unknown status": adminAttack((id) => [stepWrite(id, admin, "DONE"), boardWrite(id)]),
+      "a status that is a number": adminAttack((id) => [
+        changeWrite(id, admin, { status: integer(1) }),
+        boardWrite(id),
       ]),
-      "the type with it": asAdmin((id) => [
-        change(id, admin, { status: text("IN_PROGRESS"), type: text("feature") }),
-        bump(id),
+      "the title with the status": adminAttack((id) => [
+        changeWrite(id, admin, { status: text("IN_PROGRESS"), title: text("Rewritten") }),
+        boardWrite(id),
       ]),
-      "a new field with it": asAdmin((id) => [
-        change(id, admin, { status: text("IN_PROGRESS"), isAdmin: { booleanValue: true } }),
-        bump(id),
+      "the type with the status": adminAttack((id) => [
+        changeWrite(id, admin, { status: text("IN_PROGRESS"), type: text("feature") }),
+        boardWrite(id),
       ]),
-      "the title alone": asAdmin((id) => [change(id, admin, { title: text("Rewritten") }), bump(id)]),
-      "the priority alone": asAdmin((id) => [change(id, admin, { priority: text("CRITICAL") }), bump(id)]),
-      "without the board": asAdmin((id) => [step(id, admin, "IN_PROGRESS")]),
-      "stamped as another": asAdmin((id) => [step(id, member, "IN_PROGRESS"), bump(id)]),
-      "without the server's time": asAdmin((id) => [
-        step(id, admin, "IN_PROGRESS", { updateTransforms: undefined }),
-        bump(id),
+      "a new field with the status": adminAttack((id) => [
+        changeWrite(id, admin, { status: text("IN_PROGRESS"), isAdmin: { booleanValue: true } }),
+        boardWrite(id),
       ]),
-      "at a time of their own": asAdmin((id) => [
-        change(
+      "the title alone": adminAttack((id) => [changeWrite(id, admin, { title: text("Rewritten") }), boardWrite(id)]),
+      "the priority alone": adminAttack((id) => [
+        changeWrite(id, admin, { priority: text("CRITICAL") }),
+        boardWrite(id),
+      ]),
+      "without the board": adminAttack((id) => [stepWrite(id, admin, "IN_PROGRESS")]),
+      "stamped with another's id": adminAttack((id) => [stepWrite(id, member, "IN_PROGRESS"), boardWrite(id)]),
+      "without the server's time": adminAttack((id) => [
+        stepWrite(id, admin, "IN_PROGRESS", { updateTransforms: undefined }),
+        boardWrite(id),
+      ]),
+      "at a time that the client chose": adminAttack((id) => [
+        changeWrite(
           id,
           admin,
           { status: text("IN_PROGRESS"), updatedAt: { timestampValue: "2030-01-01T00:00:00Z" } },
           { updateTransforms: undefined },
         ),
-        bump(id),
+        boardWrite(id),
       ]),
-      "two steps in one commit": asAdmin((id) => [
-        step(id, admin, "IN_PROGRESS"),
-        step(id, admin, "TESTING"),
-        bump(id),
+      "two steps in one commit": adminAttack((id) => [
+        stepWrite(id, admin, "IN_PROGRESS"),
+        stepWrite(id, admin, "TESTING"),
+        boardWrite(id),
       ]),
     },
-    { filed: true },
+    { reportExists: true },
   );
-  const { id } = await file(member);
-  expect(await commit(admin, [step(id, admin, "IN_PROGRESS"), bump(id)])).toBe(200);
+  const { id } = await fileReport(member);
+  expect(await commit(admin, [stepWrite(id, admin, "IN_PROGRESS"), boardWrite(id)])).toBe(200);
 });
 
 test("threat 1: Firestore's calls for servers refuse every user's token", async () => {
-  const { id } = await file(member);
+  const { id } = await fileReport(member);
   for (const person of [member, admin]) {
-    const writes = [step(id, person, "IN_PROGRESS"), bump(id)];
-    expect((await firestore(person, "POST", ":batchWrite", { writes })).status).toBe(403);
-    expect((await firestore(person, "POST", ":listCollectionIds", {})).status).toBe(403);
+    const writes = [stepWrite(id, person, "IN_PROGRESS"), boardWrite(id)];
+    expect((await callFirestore(person, "POST", ":batchWrite", { writes })).status).toBe(403);
+    expect((await callFirestore(person, "POST", ":listCollectionIds", {})).status).toBe(403);
   }
   expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("OPEN");
 });
 
-const files = (fields: Record<string, object>, over: object = {}): Attack =>
-  commits((id) => [
-    create(id, reportFields(member, fields as Record<string, Record<string, unknown>>), over),
-    count(id),
+const filingAttack = (fields: Record<string, object>, overrides: object = {}): Attack =>
+  commitAttack((id) => [
+    createWrite(id, reportFields(member, fields as Record<string, Record<string, unknown>>), overrides),
+    countingBoardWrite(id),
   ]);
 
-const amends = (amendment: Record<string, Record<string, unknown>>): Attack =>
-  commits((id) => [amend(id, member, { text: text("A note."), ...amendment }), bump(id)]);
+const amendAttack = (amendment: Record<string, Record<string, unknown>>): Attack =>
+  commitAttack((id) => [amendWrite(id, member, { text: text("A note."), ...amendment }), boardWrite(id)]);
 
 test("threat 2: a direct call of Firestore cannot file, amend or move a report in another member's name", async () => {
   await expectDenied(
     {
-      "another's reporterId": files({ reporterId: text(other.uid) }),
-      "another's name": files({ reporter: text(other.username) }),
-      "another's both": files({ reporterId: text(other.uid), reporter: text(other.username) }),
-      "an admin's both, stamped as the admin": files({
+      "another's reporterId": filingAttack({ reporterId: text(other.uid) }),
+      "another's name": filingAttack({ reporter: text(other.username) }),
+      "another's id and name": filingAttack({ reporterId: text(other.uid), reporter: text(other.username) }),
+      "an admin's id and name, stamped as the admin": filingAttack({
         reporterId: text(admin.uid),
         reporter: text(admin.username),
         updatedBy: text(admin.uid),
       }),
-      "one's own name in capitals": files({ reporter: text(member.username.toUpperCase()) }),
-      "one's own name and a blank": files({ reporter: text(`${member.username} `) }),
-      "one's own name and a mark that turns the writing": files({ reporter: text(`\u202e${member.username}`) }),
-      "no name": files({ reporter: text("") }),
-      "a name that is null": files({ reporter: { nullValue: null } }),
-      "a name that is a list of one's own": files({ reporter: list(text(member.username)) }),
-      "no reporterId": files({ reporterId: text("") }),
-      "another's stamp": files({ updatedBy: text(other.uid) }),
+      "one's own name in capitals": filingAttack({ reporter: text(member.username.toUpperCase()) }),
+      "one's own name and a blank": filingAttack({ reporter: text(`${member.username} `) }),
+      "one's own name and a text-direction character": filingAttack({ reporter: text(`\u202e${member.username}`) }),
+      "no name": filingAttack({ reporter: text("") }),
+      "a name that is null": filingAttack({ reporter: { nullValue: null } }),
+      "a name that is a list of one's own": filingAttack({ reporter: list(text(member.username)) }),
+      "no reporterId": filingAttack({ reporterId: text("") }),
+      "another's stamp": filingAttack({ updatedBy: text(other.uid) }),
     },
-    { filed: false },
+    { reportExists: false },
   );
   await expectDenied(
     {
-      "an amendment by another's id": amends({ createdById: text(other.uid) }),
-      "an amendment by another's name": amends({ createdBy: text(other.username) }),
-      "an amendment by an admin": amends({ createdById: text(admin.uid), createdBy: text(admin.username) }),
-      "a report made another's": commits((id) => [change(id, member, { reporterId: text(other.uid) }), bump(id)]),
-      "a report given another name": commits((id) => [
-        change(id, member, { reporter: text(other.username) }),
-        bump(id),
+      "an amendment by another's id": amendAttack({ createdById: text(other.uid) }),
+      "an amendment by another's name": amendAttack({ createdBy: text(other.username) }),
+      "an amendment by an admin": amendAttack({ createdById: text(admin.uid), createdBy: text(admin.username) }),
+      "a report made another's": commitAttack((id) => [
+        changeWrite(id, member, { reporterId: text(other.uid) }),
+        boardWrite(id),
       ]),
-      "a report given another name by an admin": asAdmin((id) => [
-        change(id, admin, { reporter: text(admin.username) }),
-        bump(id),
+      "a report given another name": commitAttack((id) => [
+        changeWrite(id, member, { reporter: text(other.username) }),
+        boardWrite(id),
+      ]),
+      "a report given another name by an admin": adminAttack((id) => [
+        changeWrite(id, admin, { reporter: text(admin.username) }),
+        boardWrite(id),
       ]),
     },
-    { filed: true },
+    { reportExists: true },
   );
 });
 
 test("threat 3: a direct call of Firestore with an unknown field is refused", async () => {
-  const yes = { booleanValue: true };
-  const file = { name: text("a.pdf"), size: whole(9), type: text("application/pdf") };
-  const at = (id: string): string => `attachments/${member.uid}/${id}/f1`;
+  const isTrue = { booleanValue: true };
+  const file = { name: text("a.pdf"), size: integer(9), type: text("application/pdf") };
+  const ownPath = (id: string): string => `attachments/${member.uid}/${id}/f1`;
   await expectDenied(
     {
-      isAdmin: files({ isAdmin: yes }),
-      id: files({ id: text("other") }),
-      deletedAt: files({ deletedAt: { nullValue: null } }),
-      constructor: files({ constructor: text("x") }),
-      "a name with a dot": files({ "a.b": text("x") }),
-      "a name that is empty but for a blank": files({ " ": text("x") }),
-      "a name that looks like another": files({ "st\u0430tus": text("CLOSED") }),
-      "a time of creation of their own": files(
+      isAdmin: filingAttack({ isAdmin: isTrue }),
+      id: filingAttack({ id: text("other") }),
+      deletedAt: filingAttack({ deletedAt: { nullValue: null } }),
+      constructor: filingAttack({ constructor: text("x") }),
+      "a field name with a dot": filingAttack({ "a.b": text("x") }),
+      "a field name that is a blank": filingAttack({ " ": text("x") }),
+      "a field name that looks like another": filingAttack({ "st\u0430tus": text("CLOSED") }),
+      "a time of creation that the client chose": filingAttack(
         { createdAt: { timestampValue: "2020-01-01T00:00:00Z" } },
         { updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }] },
       ),
-      "an amendment from the start": files({ amendments: map({ a: map({ text: text("x") }) }) }),
-      "a status that is not the first": files({ status: text("CLOSED") }),
-      "an attachment's bytes": commits((id) => [
-        create(
+      "an amendment in a new report": filingAttack({ amendments: map({ a: map({ text: text("x") }) }) }),
+      "a status that is not the first": filingAttack({ status: text("CLOSED") }),
+      "an attachment's bytes": commitAttack((id) => [
+        createWrite(
           id,
-          reportFields(member, { attachments: list(map({ ...file, path: text(at(id)), data: text("data:,") })) }),
+          reportFields(member, { attachments: list(map({ ...file, path: text(ownPath(id)), data: text("data:,") })) }),
         ),
-        count(id),
+        countingBoardWrite(id),
       ]),
     },
-    { filed: false },
+    { reportExists: false },
   );
   await expectDenied(
     {
-      "a field of an amendment": amends({ isAdmin: yes }),
-      "a field beside an amendment": commits((id) => [
-        amend(id, member, { text: text("A note.") }),
-        change(id, member, { isAdmin: yes }),
-        bump(id),
+      "a field of an amendment": amendAttack({ isAdmin: isTrue }),
+      "a field beside an amendment": commitAttack((id) => [
+        amendWrite(id, member, { text: text("A note.") }),
+        changeWrite(id, member, { isAdmin: isTrue }),
+        boardWrite(id),
       ]),
     },
-    { filed: true },
+    { reportExists: true },
   );
-  // Firestore reserves such names.
+  // Firestore reserves names like `__proto__`.
   const id = uniqueId("never");
-  const fields = { ...reportFields(member), ["__proto__"]: map({ isAdmin: yes }) };
-  expect(await commit(member, [create(id, fields), count(id)])).toBe(400);
+  const fields = { ...reportFields(member), ["__proto__"]: map({ isAdmin: isTrue }) };
+  expect(await commit(member, [createWrite(id, fields), countingBoardWrite(id)])).toBe(400);
   expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 });
 
 test("threat 4: a direct call of Firestore with six attachments, or with files of another member or report, is refused", async () => {
-  const one = (path: string, over: object = {}): Record<string, unknown> =>
-    map({ name: text("a.pdf"), size: whole(9), type: text("application/pdf"), path: text(path), ...over });
-  const files = (attachments: (id: string) => Record<string, unknown>[]): Attack =>
-    commits((id) => [create(id, reportFields(member, { attachments: list(...attachments(id)) })), count(id)]);
-  const own = (id: string, at: number | string = 1): string => `attachments/${member.uid}/${id}/f${at}`;
+  const attachment = (path: string, overrides: object = {}): Record<string, unknown> =>
+    map({ name: text("a.pdf"), size: integer(9), type: text("application/pdf"), path: text(path), ...overrides });
+  const filingAttack = (attachments: (id: string) => Record<string, unknown>[]): Attack =>
+    commitAttack((id) => [
+      createWrite(id, reportFields(member, { attachments: list(...attachments(id)) })),
+      countingBoardWrite(id),
+    ]);
+  const ownPath = (id: string, at: number | string = 1): string => `attachments/${member.uid}/${id}/f${at}`;
   await expectDenied(
     {
-      six: files((id) => [1, 2, 3, 4, 5, 6].map((at) => one(own(id, at)))),
-      "six that are one": files((id) => Array.from({ length: 6 }, () => one(own(id)))),
-      "attachments that are a map of six": commits((id) => [
-        create(
+      six: filingAttack((id) => [1, 2, 3, 4, 5, 6].map((at) => attachment(ownPath(id, at)))),
+      "the same file six times": filingAttack((id) => Array.from({ length: 6 }, () => attachment(ownPath(id)))),
+      "attachments that are a map of six": commitAttack((id) => [
+        createWrite(
           id,
           reportFields(member, {
-            attachments: map(Object.fromEntries([0, 1, 2, 3, 4, 5].map((at) => [String(at), one(own(id, at))]))),
+            attachments: map(
+              Object.fromEntries([0, 1, 2, 3, 4, 5].map((at) => [String(at), attachment(ownPath(id, at))])),
+            ),
           }),
         ),
-        count(id),
+        countingBoardWrite(id),
       ]),
-      "attachments that are a text": commits((id) => [
-        create(id, reportFields(member, { attachments: text("[]") })),
-        count(id),
+      "attachments that are a text": commitAttack((id) => [
+        createWrite(id, reportFields(member, { attachments: text("[]") })),
+        countingBoardWrite(id),
       ]),
-      "another member's": files((id) => [one(`attachments/${other.uid}/${id}/f1`)]),
-      "another member's as the fifth": files((id) => [
-        ...[1, 2, 3, 4].map((at) => one(own(id, at))),
-        one(`attachments/${other.uid}/${id}/f1`),
+      "another member's": filingAttack((id) => [attachment(`attachments/${other.uid}/${id}/f1`)]),
+      "another member's as the fifth": filingAttack((id) => [
+        ...[1, 2, 3, 4].map((at) => attachment(ownPath(id, at))),
+        attachment(`attachments/${other.uid}/${id}/f1`),
       ]),
-      "another report's": files(() => [one(own("another-report"))]),
-      "up and down again": files((id) => [one(`attachments/${member.uid}/${id}/../${other.uid}/f1`)]),
-      "a way of dots": files((id) => [one(`attachments/${member.uid}/${id}/..`)]),
-      "one folder more": files((id) => [one(`attachments/${member.uid}/${id}/f/1`)]),
-      "an address elsewhere": files(() => [one("https://example.org/f1")]),
-      "the board's snapshot": files(() => [one("snapshots/issues.json.gz")]),
-      "a line break behind": files((id) => [one(`${own(id)}\n`)]),
-      "something before": files((id) => [one(`x${own(id)}`)]),
-      "no path": files(() => [one("")]),
-      "5 MB and one byte": files((id) => [one(own(id), { size: whole(LIMITS.attachmentBytes + 1) })]),
-      "no byte": files((id) => [one(own(id), { size: whole(0) })]),
-      "a size with a point": files((id) => [one(own(id), { size: { doubleValue: 9 } })]),
-      "a size that is no number": files((id) => [one(own(id), { size: { doubleValue: "NaN" } })]),
-      "a picture that scripts run in": files((id) => [one(own(id), { type: text("image/svg+xml") })]),
-      "a page": files((id) => [one(own(id), { type: text("text/html") })]),
-      "a type with more behind it": files((id) => [one(own(id), { type: text("text/plain\ntext/html") })]),
+      "another report's": filingAttack(() => [attachment(ownPath("another-report"))]),
+      "a path up and into another folder": filingAttack((id) => [
+        attachment(`attachments/${member.uid}/${id}/../${other.uid}/f1`),
+      ]),
+      "a path that ends with ..": filingAttack((id) => [attachment(`attachments/${member.uid}/${id}/..`)]),
+      "a path with one more folder": filingAttack((id) => [attachment(`attachments/${member.uid}/${id}/f/1`)]),
+      "an address elsewhere": filingAttack(() => [attachment("https://example.org/f1")]),
+      "the board's snapshot": filingAttack(() => [attachment("snapshots/issues.json.gz")]),
+      "a line break after the path": filingAttack((id) => [attachment(`${ownPath(id)}\n`)]),
+      "a letter before the path": filingAttack((id) => [attachment(`x${ownPath(id)}`)]),
+      "no path": filingAttack(() => [attachment("")]),
+      "5 MB and one byte": filingAttack((id) => [
+        attachment(ownPath(id), { size: integer(LIMITS.attachmentBytes + 1) }),
+      ]),
+      "no bytes": filingAttack((id) => [attachment(ownPath(id), { size: integer(0) })]),
+      "a size that is a floating-point number": filingAttack((id) => [
+        attachment(ownPath(id), { size: { doubleValue: 9 } }),
+      ]),
+      "a size that is NaN": filingAttack((id) => [attachment(ownPath(id), { size: { doubleValue: "NaN" } })]),
+      "an SVG image": filingAttack((id) => [attachment(ownPath(id), { type: text("image/svg+xml") })]),
+      "an HTML page": filingAttack((id) => [attachment(ownPath(id), { type: text("text/html") })]),
+      "a type with a second line": filingAttack((id) => [
+        attachment(ownPath(id), { type: text("text/plain\ntext/html") }),
+      ]),
     },
-    { filed: false },
+    { reportExists: false },
   );
   await expectDenied(
     {
-      "a file added later": commits((id) => [change(id, member, { attachments: list(one(own(id))) }), bump(id)]),
-      "a file added later by an admin": asAdmin((id) => [
-        change(id, admin, { attachments: list(one(own(id))) }),
-        bump(id),
+      "a file added later": commitAttack((id) => [
+        changeWrite(id, member, { attachments: list(attachment(ownPath(id))) }),
+        boardWrite(id),
       ]),
-      "a file appended": commits((id) => [
-        change(
+      "a file added later by an admin": adminAttack((id) => [
+        changeWrite(id, admin, { attachments: list(attachment(ownPath(id))) }),
+        boardWrite(id),
+      ]),
+      "a file appended": commitAttack((id) => [
+        changeWrite(
           id,
           member,
           {},
-          { updateTransforms: [{ fieldPath: "attachments", appendMissingElements: { values: [one(own(id))] } }] },
+          {
+            updateTransforms: [
+              { fieldPath: "attachments", appendMissingElements: { values: [attachment(ownPath(id))] } },
+            ],
+          },
         ),
-        bump(id),
+        boardWrite(id),
       ]),
     },
-    { filed: true },
+    { reportExists: true },
   );
 });
 
@@ -381,7 +416,7 @@ const TEXT_FIELDS = [
   ...["title", "description", "websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult"],
   ...["actualResult", "problemItSolves", "howItWorks"],
 ];
-const INVISIBLE = [
+const INVISIBLE_TEXTS = [
   " ",
   "\u00a0\u200b",
   "\u3164",
@@ -393,7 +428,7 @@ const INVISIBLE = [
   "\u034f\ufe0f",
   " \u3164 \u2800 ",
 ];
-const CONTROLS = [
+const CONTROL_CHARACTERS = [
   "\u0000",
   "\u0001",
   "\u0007",
@@ -411,44 +446,44 @@ test("threat 6: a direct call of Firestore with a text that is too long or has c
     {
       ...Object.fromEntries(
         TEXT_FIELDS.flatMap((field) =>
-          [...CONTROLS, "x".repeat(100_000)].map((bad) => [
-            `${field}: ${JSON.stringify(bad.slice(0, 9))}`,
-            files({ [field]: text(field === "websiteUrl" ? `https://example.org/${bad}` : `a${bad}b`) }),
+          [...CONTROL_CHARACTERS, "x".repeat(100_000)].map((badText) => [
+            `${field}: ${JSON.stringify(badText.slice(0, 9))}`,
+            filingAttack({ [field]: text(field === "websiteUrl" ? `https://example.org/${badText}` : `a${badText}b`) }),
           ]),
         ),
       ),
-      "a title of 201 characters": files({ title: text("x".repeat(LIMITS.titleLength + 1)) }),
-      "a title of 101 signs of two units": files({ title: text("\u{1f600}".repeat(101)) }),
-      "a title that is bytes": files({ title: { bytesValue: "YWJj" } }),
-      "a title that is a number": files({ title: whole(7) }),
+      "a title of 201 characters": filingAttack({ title: text("x".repeat(LIMITS.titleLength + 1)) }),
+      "a title of 101 characters of two UTF-16 units each": filingAttack({ title: text("\u{1f600}".repeat(101)) }),
+      "a title that is bytes": filingAttack({ title: { bytesValue: "YWJj" } }),
+      "a title that is a number": filingAttack({ title: integer(7) }),
     },
-    { filed: false },
+    { reportExists: false },
   );
   await expectDenied(
     Object.fromEntries(
-      [...CONTROLS, "x".repeat(100_000)].map((bad) => [
-        `an amendment: ${JSON.stringify(bad.slice(0, 9))}`,
-        amends({ text: text(`a${bad}b`) }),
+      [...CONTROL_CHARACTERS, "x".repeat(100_000)].map((badText) => [
+        `an amendment: ${JSON.stringify(badText.slice(0, 9))}`,
+        amendAttack({ text: text(`a${badText}b`) }),
       ]),
     ),
-    { filed: true },
+    { reportExists: true },
   );
 });
 
 test("threat 6: a direct call of Firestore with an invisible text is refused", async () => {
-  const named = INVISIBLE.map((blank) => [JSON.stringify(blank), text(blank)] as const);
+  const named = INVISIBLE_TEXTS.map((blank) => [JSON.stringify(blank), text(blank)] as const);
   await expectDenied(
     Object.fromEntries(
       named.flatMap(([name, blank]) => [
-        [`a title: ${name}`, files({ title: blank })],
-        [`a description: ${name}`, files({ description: blank })],
+        [`a title: ${name}`, filingAttack({ title: blank })],
+        [`a description: ${name}`, filingAttack({ description: blank })],
       ]),
     ),
-    { filed: false },
+    { reportExists: false },
   );
   await expectDenied(
-    Object.fromEntries(named.map(([name, blank]) => [`an amendment: ${name}`, amends({ text: blank })])),
-    { filed: true },
+    Object.fromEntries(named.map(([name, blank]) => [`an amendment: ${name}`, amendAttack({ text: blank })])),
+    { reportExists: true },
   );
 });
 
@@ -456,13 +491,16 @@ test("threat 6: an unpaired surrogate is refused by Firestore itself, and nothin
   for (const half of ["\ud800", "\udfff", "\ude00\ud83d"]) {
     for (const field of TEXT_FIELDS) {
       const id = uniqueId("never");
-      expect(await commit(member, [create(id, reportFields(member, { [field]: text(`a${half}`) })), count(id)])).toBe(
-        400,
-      );
+      expect(
+        await commit(member, [
+          createWrite(id, reportFields(member, { [field]: text(`a${half}`) })),
+          countingBoardWrite(id),
+        ]),
+      ).toBe(400);
       expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
     }
-    const { id } = await file(member);
-    expect(await commit(member, [amend(id, member, { text: text(`a${half}`) }), bump(id)])).toBe(400);
+    const { id } = await fileReport(member);
+    expect(await commit(member, [amendWrite(id, member, { text: text(`a${half}`) }), boardWrite(id)])).toBe(400);
     expect((await db.doc(`issues/${id}`).get()).get("amendments")).toEqual({});
   }
 });
@@ -488,71 +526,83 @@ test("threat 9: a direct call of Firestore with an address that is not http or h
     "https://evil\u2028.example",
     "http://",
   ];
-  const attacks = Object.fromEntries(hostile.map((address) => [address, files({ websiteUrl: text(address) })]));
-  await expectDenied(attacks, { filed: false });
+  const attacks = Object.fromEntries(hostile.map((address) => [address, filingAttack({ websiteUrl: text(address) })]));
+  await expectDenied(attacks, { reportExists: false });
 });
 
 test("threat 29: the board moves only together with a report", async () => {
-  const masked = (fields: Record<string, Record<string, unknown>>, over: object = {}): object => ({
+  const boardChange = (fields: Record<string, Record<string, unknown>>, over: object = {}): object => ({
     update: { name: `${DOCUMENTS}/boards/main`, fields },
     updateMask: { fieldPaths: Object.keys(fields) },
     ...over,
   });
   const time = { updateTransforms: [{ fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" }] };
-  const adds = (by: number): object =>
-    bump("x", {
+  const boardMoveBy = (by: number): object =>
+    boardWrite("x", {
       updateTransforms: [
-        { fieldPath: "revision", increment: whole(by) },
+        { fieldPath: "revision", increment: integer(by) },
         { fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" },
       ],
     });
   for (const as of [() => member, () => admin])
     await expectDenied(
       {
-        alone: commits((id) => [bump(id)], as),
-        "alone, naming no report": commits(() => [bump("no-such-report")], as),
-        "alone, naming nothing": commits(() => [bump("")], as),
-        "back by one": commits(() => [adds(-1)], as),
-        "on by a thousand": commits(() => [adds(1000)], as),
-        "to the end": commits(() => [masked({ revision: whole(Number.MAX_SAFE_INTEGER) }, time)], as),
-        "to a text": commits(() => [masked({ revision: text("9") }, time)], as),
-        "its time alone": commits(() => [masked({ changedAt: { timestampValue: "2099-01-01T00:00:00Z" } })], as),
-        "another field": commits(() => [masked({ rereadAt: { timestampValue: "2099-01-01T00:00:00Z" } })], as),
-        deleted: commits(() => [{ delete: `${DOCUMENTS}/boards/main` }], as),
-        "a board of their own": commits(
-          () => [{ update: { name: `${DOCUMENTS}/boards/other`, fields: { revision: whole(1) } } }],
+        alone: commitAttack((id) => [boardWrite(id)], as),
+        "alone, naming no report": commitAttack(() => [boardWrite("no-such-report")], as),
+        "alone, naming nothing": commitAttack(() => [boardWrite("")], as),
+        "backwards by one": commitAttack(() => [boardMoveBy(-1)], as),
+        "forwards by a thousand": commitAttack(() => [boardMoveBy(1000)], as),
+        "to the greatest number": commitAttack(
+          () => [boardChange({ revision: integer(Number.MAX_SAFE_INTEGER) }, time)],
           as,
         ),
-        "with a report, but naming another": commits(
-          (id) => [amend(id, as(), { text: text("A note.") }), bump("another-report")],
+        "to a text": commitAttack(() => [boardChange({ revision: text("9") }, time)], as),
+        "only its time": commitAttack(
+          () => [boardChange({ changedAt: { timestampValue: "2099-01-01T00:00:00Z" } })],
           as,
         ),
-        "with a report, by two": commits(
+        "another field": commitAttack(
+          () => [boardChange({ rereadAt: { timestampValue: "2099-01-01T00:00:00Z" } })],
+          as,
+        ),
+        deleted: commitAttack(() => [{ delete: `${DOCUMENTS}/boards/main` }], as),
+        "another board": commitAttack(
+          () => [{ update: { name: `${DOCUMENTS}/boards/other`, fields: { revision: integer(1) } } }],
+          as,
+        ),
+        "with a report, but naming another": commitAttack(
+          (id) => [amendWrite(id, as(), { text: text("A note.") }), boardWrite("another-report")],
+          as,
+        ),
+        "with a report, by two": commitAttack(
           (id) => [
-            amend(id, as(), { text: text("A note.") }),
-            bump(id, {
+            amendWrite(id, as(), { text: text("A note.") }),
+            boardWrite(id, {
               updateTransforms: [
-                { fieldPath: "revision", increment: whole(2) },
+                { fieldPath: "revision", increment: integer(2) },
                 { fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" },
               ],
             }),
           ],
           as,
         ),
-        "not, though a report changes": commits((id) => [amend(id, as(), { text: text("A note.") })], as),
+        "not at all, although a report changes": commitAttack(
+          (id) => [amendWrite(id, as(), { text: text("A note.") })],
+          as,
+        ),
       },
-      { filed: true },
+      { reportExists: true },
     );
 });
 
 test("threat 29: a deleted report's id cannot be used for a new report, by a direct call of Firestore either", async () => {
-  const { id } = await file(member);
+  const { id } = await fileReport(member);
   expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
-  const before = await everythingOf(id);
+  const before = await storedState(id);
   const trash = `${DOCUMENTS}/trash/${id}`;
   for (const person of [member, other, admin]) {
-    const filing = [create(id, reportFields(person)), count(id)];
-    const replacing = [create(id, reportFields(person), { currentDocument: undefined }), count(id)];
+    const filing = [createWrite(id, reportFields(person)), countingBoardWrite(id)];
+    const replacing = [createWrite(id, reportFields(person), { currentDocument: undefined }), countingBoardWrite(id)];
     for (const writes of [
       filing,
       replacing,
@@ -566,51 +616,58 @@ test("threat 29: a deleted report's id cannot be used for a new report, by a dir
         .status,
     ).toBe(409);
   }
-  expect(await everythingOf(id)).toEqual(before);
+  expect(await storedState(id)).toEqual(before);
 });
 
-const retitled = (id: string, as: Person, over: Record<string, object> = {}, times = ["updatedAt", "editedAt"]) => [
-  change(id, as, { title: text("Never said that."), ...over } as Parameters<typeof change>[2], {
+const retitleWrites = (
+  id: string,
+  as: Person,
+  over: Record<string, object> = {},
+  times = ["updatedAt", "editedAt"],
+) => [
+  changeWrite(id, as, { title: text("Never said that."), ...over } as Parameters<typeof changeWrite>[2], {
     updateTransforms: times.map((fieldPath) => ({ fieldPath, setToServerValue: "REQUEST_TIME" })),
   }),
-  bump(id),
+  boardWrite(id),
 ];
 
 test("threat 34: a direct call of Firestore cannot edit another's text, or anything but the texts", async () => {
   await expectDenied(
     {
-      "another member's report": commits(
-        (id) => retitled(id, other),
+      "another member's report": commitAttack(
+        (id) => retitleWrites(id, other),
         () => other,
       ),
-      "another member's report, and its reporter": commits(
-        (id) => retitled(id, other, { reporterId: text(other.uid) }),
+      "another member's report, and its reporter": commitAttack(
+        (id) => retitleWrites(id, other, { reporterId: text(other.uid) }),
         () => other,
       ),
-      "another member's description, by an admin": asAdmin((id) =>
-        retitled(id, admin, { description: text("Nor that."), handledByAdmin: { booleanValue: true } }),
+      "another member's description, by an admin": adminAttack((id) =>
+        retitleWrites(id, admin, { description: text("Nor that."), handledByAdmin: { booleanValue: true } }),
       ),
-      "a correction by a member": commits((id) => retitled(id, member, { handledByAdmin: { booleanValue: true } })),
-      "the time of filing": commits((id) => retitled(id, member, {}, ["updatedAt", "editedAt", "createdAt"])),
-      "no time of the edit": commits((id) => retitled(id, member, {}, ["updatedAt"])),
-      "a time of the edit of long ago": commits((id) =>
-        retitled(id, member, { editedAt: { timestampValue: "2020-01-01T00:00:00Z" } }, ["updatedAt"]),
+      "a correction by a member": commitAttack((id) =>
+        retitleWrites(id, member, { handledByAdmin: { booleanValue: true } }),
       ),
-      "an admin's mark": commits((id) => retitled(id, member, { byAdmin: { booleanValue: true } })),
+      "the time of filing": commitAttack((id) => retitleWrites(id, member, {}, ["updatedAt", "editedAt", "createdAt"])),
+      "no time of the edit": commitAttack((id) => retitleWrites(id, member, {}, ["updatedAt"])),
+      "a time of the edit that the client chose": commitAttack((id) =>
+        retitleWrites(id, member, { editedAt: { timestampValue: "2020-01-01T00:00:00Z" } }, ["updatedAt"]),
+      ),
+      "an admin's mark": commitAttack((id) => retitleWrites(id, member, { byAdmin: { booleanValue: true } })),
     },
-    { filed: true },
+    { reportExists: true },
   );
 });
 
-test("threat 34: a direct call of Firestore cannot edit after 15 minutes, or after an admin's touch", async () => {
-  const reports = await Promise.all(Array.from({ length: 3 }, () => file(member)));
+test("threat 34: a direct call of Firestore cannot edit after 15 minutes, or after an admin has handled the report", async () => {
+  const reports = await Promise.all(Array.from({ length: 3 }, () => fileReport(member)));
   const [fresh, old, handled] = reports.map(({ id }) => id) as [string, string, string];
   await db.doc(`issues/${old}`).update({ createdAt: new Date(Date.now() - LIMITS.editMinutes * 60_000) });
   for (const status of ["IN_PROGRESS", "OPEN"])
     await call("PUT", `/api/issues/${handled}`, { as: admin, body: { status } });
   await call("POST", "/api/issues/amendment", { as: other, body: { issueId: handled, text: "Seen again." } });
-  expect(await commit(member, retitled(old, member))).toBe(403);
-  expect(await commit(member, retitled(handled, member))).toBe(403);
-  expect(await commit(member, retitled(handled, member, { handledByAdmin: { booleanValue: false } }))).toBe(403);
-  expect(await commit(member, retitled(fresh, member))).toBe(200);
+  expect(await commit(member, retitleWrites(old, member))).toBe(403);
+  expect(await commit(member, retitleWrites(handled, member))).toBe(403);
+  expect(await commit(member, retitleWrites(handled, member, { handledByAdmin: { booleanValue: false } }))).toBe(403);
+  expect(await commit(member, retitleWrites(fresh, member))).toBe(200);
 });

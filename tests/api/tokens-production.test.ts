@@ -1,34 +1,34 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, newMember, type Person, report } from "../support/actors.ts";
+import { call, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { claimsOf, type Issuer, signedToken, startIssuer } from "../support/issuer.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
-const foreign = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const foreignKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 let member: Person;
 let issuer: Issuer;
-let silent: Issuer;
+let brokenIssuer: Issuer;
 let served: RunningApi;
-let cutOff: RunningApi;
+let servedWithoutKeys: RunningApi;
 
 /** Serves the API without Auth's emulator, as in production. */
-const serveTrusting = ({ serving }: Issuer): Promise<RunningApi> =>
+const serveTrusting = ({ apiOptions: serving }: Issuer): Promise<RunningApi> =>
   serveFunctions({ ...serving, env: { ...serving.env, FIREBASE_AUTH_EMULATOR_HOST: undefined } });
 
 beforeAll(async () => {
-  [member, issuer, silent] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
-  [served, cutOff] = await Promise.all([serveTrusting(issuer), serveTrusting(silent)]);
+  [member, issuer, brokenIssuer] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
+  [served, servedWithoutKeys] = await Promise.all([serveTrusting(issuer), serveTrusting(brokenIssuer)]);
 });
 afterAll(async () => {
-  await Promise.all([served.stop(), cutOff.stop(), issuer.close(), silent.close()]);
+  await Promise.all([served.stop(), servedWithoutKeys.stop(), issuer.close(), brokenIssuer.close()]);
 });
 
-const second = (): number => Math.floor(Date.now() / 1000);
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-const BAD: [string, () => string][] = [
+const BAD_TOKENS: [string, () => string][] = [
   ["garbage", () => "garbage"],
   ["a token of three meaningless parts", () => "a.b.c"],
   ["a token without a signature", () => issuer.idToken(member.uid).replace(/[^.]*$/, "")],
@@ -40,13 +40,13 @@ const BAD: [string, () => string][] = [
   ],
   [
     "a token signed with another key under the same id",
-    () => signedToken(foreign.privateKey, claimsOf(issuer.idToken(member.uid))),
+    () => signedToken(foreignKeys.privateKey, claimsOf(issuer.idToken(member.uid))),
   ],
   [
     "a token signed with an unknown key",
-    () => signedToken(foreign.privateKey, claimsOf(issuer.idToken(member.uid)), { kid: "other" }),
+    () => signedToken(foreignKeys.privateKey, claimsOf(issuer.idToken(member.uid)), { kid: "other" }),
   ],
-  ["an expired token", () => issuer.idToken(member.uid, { iat: second() - 7200, exp: second() - 3600 })],
+  ["an expired token", () => issuer.idToken(member.uid, { iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })],
   ["a token for another project", () => issuer.idToken(member.uid, { aud: "another-project" })],
   [
     "a token from another issuer",
@@ -55,41 +55,45 @@ const BAD: [string, () => string][] = [
   ["a token without a subject", () => issuer.idToken(member.uid, { sub: "" })],
   [
     "a token with another member's claims under a valid signature",
-    () => swapped(issuer.idToken("somebody"), issuer.idToken(member.uid)),
+    () => withOtherClaims(issuer.idToken("somebody"), issuer.idToken(member.uid)),
   ],
   ["an App Check token", () => issuer.appCheckToken({ sub: member.uid })],
 ];
 
 describe("a function without the emulator's variables", () => {
-  it.each(BAD)("threat 23: refuses %s and accepts a signed token", async (_, bad) => {
-    const { origin: at } = served;
-    const body = report();
-    expectFailure(await call("GET", "/api/me", { at, token: bad() }), 401, "unauthenticated");
-    expectFailure(await call("POST", "/api/issues", { at, token: bad(), body }), 401, "unauthenticated");
+  it.each(BAD_TOKENS)("threat 23: refuses %s and accepts a signed token", async (_, badToken) => {
+    const { origin } = served;
+    const body = reportBody();
+    expectFailure(await call("GET", "/api/me", { origin, token: badToken() }), 401, "unauthenticated");
+    expectFailure(await call("POST", "/api/issues", { origin, token: badToken(), body }), 401, "unauthenticated");
     expect((await db.doc(`issues/${body.id}`).get()).exists).toBe(false);
 
     const token = issuer.idToken(member.uid);
-    expect((await call("GET", "/api/me", { at, token })).body.user.username).toBe(member.username);
+    expect((await call("GET", "/api/me", { origin, token })).body.user.username).toBe(member.username);
     // Once valid tokens are cached, the invalid one is still refused.
-    expectFailure(await call("GET", "/api/me", { at, token: bad() }), 401, "unauthenticated");
+    expectFailure(await call("GET", "/api/me", { origin, token: badToken() }), 401, "unauthenticated");
   });
 
   it("threat 23: lets a member with a signed token file a report", async () => {
-    const body = report({ id: uniqueId("signed") });
-    const response = await call("POST", "/api/issues", { at: served.origin, token: issuer.idToken(member.uid), body });
+    const body = reportBody({ id: uniqueId("signed") });
+    const response = await call("POST", "/api/issues", {
+      origin: served.origin,
+      token: issuer.idToken(member.uid),
+      body,
+    });
     expect(response.status, JSON.stringify(response.body)).toBe(201);
   });
 
   it("threat 23: answers 503 to valid and forged tokens while the keys cannot be fetched, and 401 to garbage", async () => {
-    const { origin: at } = cutOff;
-    const token = silent.idToken(member.uid);
-    expectFailure(await call("GET", "/api/me", { at, token }), 503, "unavailable");
-    expectFailure(await call("GET", "/api/me", { at, token: issuer.idToken(member.uid) }), 503, "unavailable");
-    expectFailure(await call("GET", "/api/me", { at, token: "garbage" }), 401, "unauthenticated");
+    const { origin } = servedWithoutKeys;
+    const token = brokenIssuer.idToken(member.uid);
+    expectFailure(await call("GET", "/api/me", { origin, token }), 503, "unavailable");
+    expectFailure(await call("GET", "/api/me", { origin, token: issuer.idToken(member.uid) }), 503, "unavailable");
+    expectFailure(await call("GET", "/api/me", { origin, token: "garbage" }), 401, "unauthenticated");
   });
 });
 
-function swapped(signed: string, claimed: string): string {
+function withOtherClaims(signed: string, claimed: string): string {
   const [head, , signature] = signed.split(".");
   return [head, claimed.split(".")[1], signature].join(".");
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { call, file, newMember, type Person } from "../support/actors.ts";
+import { call, fileReport, newMember, type Person } from "../support/actors.ts";
 import { runJob, serveTrigger, type Trigger } from "../support/functions-process.ts";
 import { BUCKET, ORIGIN, STORAGE, uniqueId } from "../support/suite.ts";
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-// Long, because each job starts a process.
+// Each job starts a process, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 const OBJECTS = `${STORAGE}/v0/b/${BUCKET}/o`;
@@ -22,8 +22,8 @@ interface Uploaded {
   attachment: { name: string; size: number; type: string; url: string };
 }
 
-/** Uploads a log as the member directly to Storage; returns the token in the response. */
-async function put(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
+/** Uploads a log as the member directly to Storage; the result includes the download token in the response. */
+async function uploadLog(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
   const issueId = uniqueId("i");
   const path = `attachments/${member.uid}/${issueId}/f-1`;
   const described = JSON.stringify({ name: path, contentType: "text/plain", ...metadata });
@@ -47,8 +47,8 @@ async function put(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
   };
 }
 
-/** Adds a token to a file, as Firebase's console does; returns it. */
-async function newToken(path: string): Promise<string> {
+/** Adds a download token to a file, as Firebase's console does; returns the token. */
+async function createToken(path: string): Promise<string> {
   const response = await fetch(`${OBJECTS}/${encodeURIComponent(path)}?create_token=true`, {
     method: "POST",
     headers: { authorization: "Bearer owner" },
@@ -57,8 +57,8 @@ async function newToken(path: string): Promise<string> {
   return downloadTokens.split(",").at(-1)!;
 }
 
-/** The statuses for a signed-out client that knows the token. */
-async function signedOut(path: string, token: string): Promise<{ bytes: number; metadata: number }> {
+/** The statuses that a signed-out client with the token gets. */
+async function signedOutStatuses(path: string, token: string): Promise<{ bytes: number; metadata: number }> {
   const address = `${OBJECTS}/${encodeURIComponent(path)}?token=${token}`;
   const [bytes, metadata] = await Promise.all([fetch(`${address}&alt=media`), fetch(address)]);
   return { bytes: bytes.status, metadata: metadata.status };
@@ -97,35 +97,35 @@ describe("the download token that Storage returns to an uploader", () => {
     ["Storage chose it", {}],
     ["the uploader chose it", { firebaseStorageDownloadTokens: uniqueId("mine"), plain: "true" }],
   ])("threat 21: opens nothing after the upload's event, delivered once or twice, if %s", async (_, chosen) => {
-    const uploaded = await put({ metadata: chosen });
+    const uploaded = await uploadLog({ metadata: chosen });
     const { path, token } = uploaded;
-    expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    expect(await signedOutStatuses(path, token)).toEqual({ bytes: 200, metadata: 200 });
     const metadata = { ...chosen, firebaseStorageDownloadTokens: token };
     for (let times = 0; times < 2; times += 1) {
       expect(await trigger.deliver(uploadEvent(path, metadata))).toBe(204);
-      expect(await signedOut(path, token)).toEqual(REFUSED);
+      expect(await signedOutStatuses(path, token)).toEqual(REFUSED);
     }
     expect(await readByApi(uploaded)).toEqual({ status: 200, text: TEXT });
     expect(await trigger.deliver(uploadEvent(`${path}x`, metadata))).toBe(204);
   });
 
   test("threat 21: opens nothing as soon as the report is filed", async () => {
-    const { issueId, path, token, attachment } = await put();
-    expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
-    const issue = await file(member, { id: issueId, attachments: [attachment] });
-    expect(await signedOut(path, token)).toEqual(REFUSED);
+    const { issueId, path, token, attachment } = await uploadLog();
+    expect(await signedOutStatuses(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    const issue = await fileReport(member, { id: issueId, attachments: [attachment] });
+    expect(await signedOutStatuses(path, token)).toEqual(REFUSED);
     expect(await readByApi({ attachment })).toEqual({ status: 200, text: TEXT });
     const list = await call("GET", "/api/issues", { as: member });
     expect(JSON.stringify([issue, list.body])).not.toContain("token=");
   });
 
   test("threat 21: opens nothing after the next sweep if it was made after the report was filed", async () => {
-    const { issueId, path, attachment } = await put();
-    await file(member, { id: issueId, attachments: [attachment] });
-    const token = await newToken(path);
-    expect(await signedOut(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    const { issueId, path, attachment } = await uploadLog();
+    await fileReport(member, { id: issueId, attachments: [attachment] });
+    const token = await createToken(path);
+    expect(await signedOutStatuses(path, token)).toEqual({ bytes: 200, metadata: 200 });
     expect(await runJob("sweep")).toMatch(/; [1-9]\d* lost a download token\.$/);
-    expect(await signedOut(path, token)).toEqual(REFUSED);
+    expect(await signedOutStatuses(path, token)).toEqual(REFUSED);
     expect(await readByApi({ attachment })).toEqual({ status: 200, text: TEXT });
   });
 });

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   type ApiResponse,
   call,
-  file,
+  fileReport,
   newAdmin,
   newMember,
   newStranger,
   type Person,
-  report,
+  reportBody,
   upload,
 } from "../support/actors.ts";
 import { db, ORIGIN, uniqueId, withoutWrites } from "../support/suite.ts";
@@ -21,18 +21,18 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-const trash = (query = "", as: Person = admin): Promise<ApiResponse> => call("GET", `/api/trash${query}`, { as });
+const listTrash = (query = "", as: Person = admin): Promise<ApiResponse> => call("GET", `/api/trash${query}`, { as });
 const restore = (id: string, as: Person = admin): Promise<ApiResponse> =>
   call("POST", `/api/trash/${id}/restore`, { as, body: {} });
-const document = async (path: string) => (await db.doc(path).get()).data();
+const readDocument = async (path: string) => (await db.doc(path).get()).data();
 
 async function listed(id: string): Promise<Record<string, unknown> | undefined> {
   const { body } = await call("GET", "/api/issues", { as: member });
   return [...body.bugs, ...body.features].find((issue) => issue.id === id);
 }
 
-async function deleted(over: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await file(member, over);
+async function fileAndDelete(overrides: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await fileReport(member, overrides);
   expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
   return id;
 }
@@ -40,10 +40,10 @@ async function deleted(over: Record<string, unknown> = {}): Promise<string> {
 const DAY_MS = 86_400_000;
 
 describe("the trash", () => {
-  it("shows admins each deleted report, who deleted it, when, and its purge date, the last deleted first", async () => {
-    const first = await deleted({ type: "feature", title: "First deleted" });
-    const second = await deleted({ title: "Second deleted" });
-    const { status, body } = await trash();
+  it("shows admins each deleted report, who deleted it and when, and its purge date; the report deleted last comes first", async () => {
+    const first = await fileAndDelete({ type: "feature", title: "First deleted" });
+    const second = await fileAndDelete({ title: "Second deleted" });
+    const { status, body } = await listTrash();
     expect(status).toBe(200);
     const entries = body.entries as WireTrashEntry[];
     const own = entries.filter(({ id }) => [first, second].includes(id));
@@ -73,12 +73,12 @@ describe("the trash", () => {
         purgeAt: new Date(purgeAt),
       });
     await batch.commit();
-    const { total, pages } = (await trash()).body.page;
+    const { total, pages } = (await listTrash()).body.page;
     const ids: string[] = [];
     for (let page = 1; page <= pages; page += 1) {
-      const { entries: some } = (await trash(`?page=${page}`)).body as { entries: WireTrashEntry[] };
-      expect(some.length).toBeLessThanOrEqual(25);
-      ids.push(...some.map(({ id }) => id));
+      const { entries: pageEntries } = (await listTrash(`?page=${page}`)).body as { entries: WireTrashEntry[] };
+      expect(pageEntries.length).toBeLessThanOrEqual(25);
+      ids.push(...pageEntries.map(({ id }) => id));
     }
     expect(ids).toHaveLength(total);
     expect(entries.every(({ id }) => ids.includes(id))).toBe(true);
@@ -88,7 +88,7 @@ describe("the trash", () => {
     const id = uniqueId("odd");
     const purgeAt = new Date(Date.now() + 40 * DAY_MS);
     await db.doc(`trash/${id}`).set({ issue: { title: 7 }, deletedBy: "a/b", deletedAt: "yesterday", purgeAt });
-    const { body } = await trash();
+    const { body } = await listTrash();
     expect(body.entries.find((entry: WireTrashEntry) => entry.id === id)).toEqual({
       id,
       type: "bug",
@@ -101,28 +101,28 @@ describe("the trash", () => {
     await db.doc(`trash/${id}`).delete();
   });
 
-  it("leaves out reports past their 30 days, and refuses to restore them", async () => {
-    const id = await deleted();
+  it("leaves out reports that were deleted more than 30 days ago, and refuses to restore them", async () => {
+    const id = await fileAndDelete();
     await db.doc(`trash/${id}`).update({ purgeAt: new Date(Date.now() - 1000) });
-    expect((await trash()).body.entries.map((entry: WireTrashEntry) => entry.id)).not.toContain(id);
+    expect((await listTrash()).body.entries.map((entry: WireTrashEntry) => entry.id)).not.toContain(id);
     expectFailure(await restore(id), 404, "not-found");
-    expect(await document(`issues/${id}`)).toBeUndefined();
+    expect(await readDocument(`issues/${id}`)).toBeUndefined();
   });
 
   it("is for admins only", async () => {
-    const id = await deleted();
-    expectFailure(await trash("", member), 403, "forbidden");
+    const id = await fileAndDelete();
+    expectFailure(await listTrash("", member), 403, "forbidden");
     expectFailure(await restore(id, member), 403, "forbidden");
     const stranger = await newStranger();
-    expectFailure(await trash("", stranger), 401, "unauthenticated");
+    expectFailure(await listTrash("", stranger), 401, "unauthenticated");
     expectFailure(await restore(id, stranger), 401, "unauthenticated");
     expectFailure(await call("GET", "/api/trash"), 401, "unauthenticated");
     expectFailure(await call("POST", `/api/trash/${id}/restore`, { body: {} }), 401, "unauthenticated");
-    expect(await document(`issues/${id}`)).toBeUndefined();
+    expect(await readDocument(`issues/${id}`)).toBeUndefined();
   });
 
   it.each(["?page=0", "?page=x", "?search=x"])("is refused for %s", async (query) => {
-    expectFailure(await trash(query), 400, "bad-request");
+    expectFailure(await listTrash(query), 400, "bad-request");
   });
 });
 
@@ -133,12 +133,12 @@ describe("restoring a report", () => {
     const path = `attachments/${member.uid}/${id}/f1`;
     expect(await upload(member, path, bytes, "text/plain")).toBe(200);
     const attachment = { name: "server.log", size: bytes.length, type: "text/plain", url: `/api/${path}` };
-    await file(member, { id, title: "There and back", attachments: [attachment] });
+    await fileReport(member, { id, title: "There and back", attachments: [attachment] });
     const note = { issueId: id, text: "Still there." };
     expect((await call("POST", "/api/issues/amendment", { as: member, body: note })).status).toBe(201);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     const before = await listed(id);
-    const stored = (await document(`issues/${id}`))!;
+    const stored = (await readDocument(`issues/${id}`))!;
 
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     expect(await listed(id)).toBeUndefined();
@@ -146,17 +146,17 @@ describe("restoring a report", () => {
     expect(status).toBe(200);
     expect(body.issue).toEqual({ ...before, updatedAt: body.issue.updatedAt });
     expect(await listed(id)).toEqual(body.issue);
-    const { updatedAt, updatedBy, ...kept } = (await document(`issues/${id}`))!;
+    const { updatedAt, updatedBy, ...kept } = (await readDocument(`issues/${id}`))!;
     expect({ ...kept, updatedAt: stored.updatedAt, updatedBy: stored.updatedBy }).toEqual(stored);
     expect([updatedBy, updatedAt.toDate().toISOString()]).toEqual([admin.uid, body.issue.updatedAt]);
-    expect(await document(`trash/${id}`)).toBeUndefined();
+    expect(await readDocument(`trash/${id}`)).toBeUndefined();
 
     const read = await fetch(`${ORIGIN}${attachment.url}`, { headers: { authorization: `Bearer ${member.idToken}` } });
     expect([read.status, await read.text()]).toEqual([200, "2026-01-01 it broke"]);
   });
 
   it("succeeds for two admins at the same moment, and a second time", async () => {
-    const id = await deleted();
+    const id = await fileAndDelete();
     const other = await newAdmin();
     const responses = await Promise.all([restore(id), restore(id, other)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
@@ -165,7 +165,7 @@ describe("restoring a report", () => {
   });
 
   it("allows another deletion and another restore", async () => {
-    const id = await deleted();
+    const id = await fileAndDelete();
     await restore(id);
     expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
     expect((await restore(id)).status).toBe(200);
@@ -173,41 +173,41 @@ describe("restoring a report", () => {
   });
 
   it("is among the changes that an open list requests", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     const since = (await call("GET", "/api/issues?page=1", { as: member })).body.asOf;
-    const present = async () => {
+    const changedIds = async () => {
       const { body } = await call("GET", `/api/issues/changes?since=${since}&ids=${id}`, { as: member });
       return body.issues.map((issue: { id: string }) => issue.id);
     };
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    expect(await present()).toEqual([]);
+    expect(await changedIds()).toEqual([]);
     await restore(id);
-    expect(await present()).toEqual([id]);
+    expect(await changedIds()).toEqual([id]);
   });
 
   it.each(["nothing-here", "..", "a", "x".repeat(65)])("is 404 for the unknown id %s", async (id) => {
     expectFailure(await restore(id), 404, "not-found");
   });
 
-  it("refuses fields", async () => {
-    const id = await deleted();
+  it("refuses a body with fields", async () => {
+    const id = await fileAndDelete();
     const response = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: { title: "Another" } });
     expectFailure(response, 400, "bad-request");
-    expect(await document(`issues/${id}`)).toBeUndefined();
+    expect(await readDocument(`issues/${id}`)).toBeUndefined();
   });
 
-  it("needs the rules' permission: with rules that refuse every write nothing is restored", async () => {
-    const id = await deleted();
+  it("restores nothing under rules that refuse every write", async () => {
+    const id = await fileAndDelete();
     await withoutWrites(async () => {
       expectFailure(await restore(id), 403, "forbidden");
     });
-    expect(await document(`issues/${id}`)).toBeUndefined();
+    expect(await readDocument(`issues/${id}`)).toBeUndefined();
     expect((await restore(id)).status).toBe(200);
   });
 
-  it("stays possible, because no new report can use the deleted one's id", async () => {
-    const id = await deleted();
-    expectFailure(await call("POST", "/api/issues", { as: member, body: report({ id }) }), 409, "already-exists");
+  it("stays possible, because no new report can use the deleted report's id", async () => {
+    const id = await fileAndDelete();
+    expectFailure(await call("POST", "/api/issues", { as: member, body: reportBody({ id }) }), 409, "already-exists");
     expect((await restore(id)).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { boardMovesSince, boardRevision } from "../support/board-moves.ts";
 import { db, eventually, FIRESTORE, functionsOrigin, PROJECT, uniqueId } from "../support/suite.ts";
 
@@ -18,40 +18,40 @@ interface Entry {
   by: string;
 }
 
-async function entries(issueId: string): Promise<(Entry & { at: number })[]> {
+async function historyEntries(issueId: string): Promise<(Entry & { at: number })[]> {
   const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
   return docs
     .map((doc) => ({ ...(doc.data() as Entry), id: doc.id, at: doc.get("at").toMillis() as number }))
     .sort((a, b) => a.at - b.at);
 }
 
-function history(issueId: string, length: number): Promise<(Entry & { at: number })[]> {
+function waitForHistory(issueId: string, length: number): Promise<(Entry & { at: number })[]> {
   return eventually(`${length} history entries`, async () => {
-    const found = await entries(issueId);
+    const found = await historyEntries(issueId);
     return found.length >= length ? found : null;
   });
 }
 
 /** How often the board was moved for a report since a revision. */
-async function movesOf(id: string, revision: number): Promise<number> {
+async function countMoves(id: string, revision: number): Promise<number> {
   return (await boardMovesSince(revision)).filter((moved) => moved === id).length;
 }
 
-async function shown(id: string): Promise<{ title: string } | null> {
+async function listedReport(id: string): Promise<{ title: string } | null> {
   const { body } = await call("GET", "/api/issues", { as: member });
   return [...body.bugs, ...body.features].find((issue: { id: string }) => issue.id === id) ?? null;
 }
 
 describe("the history", () => {
   it("has one entry for each event of a report, with the member who caused it", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     const { body } = await call("POST", "/api/issues/amendment", {
       as: member,
       body: { issueId: id, text: "Thanks." },
     });
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    const found = await history(id, 4);
+    const found = await waitForHistory(id, 4);
     expect(found.map(({ kind, from, to, by }) => ({ kind, from, to, by }))).toEqual([
       { kind: "created", from: null, to: "OPEN", by: member.uid },
       { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.uid },
@@ -61,14 +61,14 @@ describe("the history", () => {
   });
 
   it("threat 26: has one entry for an event that is delivered twice", async () => {
-    const { id } = await file(member);
-    await history(id, 1);
+    const { id } = await fileReport(member);
+    await waitForHistory(id, 1);
     const eventId = uniqueId("event");
-    const created = { value: await document(id) };
+    const created = { value: await readReportDocument(id) };
     await deliver(eventId, id, created);
-    expect(await entries(id)).toHaveLength(2);
+    expect(await historyEntries(id)).toHaveLength(2);
     await deliver(eventId, id, created);
-    expect(await entries(id)).toHaveLength(2);
+    expect(await historyEntries(id)).toHaveLength(2);
     expect((await db.doc(`history/${eventId}`).get()).data()).toMatchObject({
       issueId: id,
       kind: "created",
@@ -76,28 +76,28 @@ describe("the history", () => {
     });
   });
 
-  it("threat 26: does not change if all events are delivered again in reverse order, and nothing else does", async () => {
-    const { id } = await file(member);
-    const first = await document(id);
+  it("threat 26: does not change if all events are delivered again in reverse order, and neither do the board and the trash", async () => {
+    const { id } = await fileReport(member);
+    const first = await readReportDocument(id);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
-    const second = await document(id);
+    const second = await readReportDocument(id);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    const found = await history(id, 3);
+    const found = await waitForHistory(id, 3);
     expect(found.map(({ kind }) => kind)).toEqual(["created", "status", "deleted"]);
     const revision = await boardRevision();
     const readState = async () => ({
-      moves: await movesOf(id, revision),
+      moves: await countMoves(id, revision),
       trash: (await db.doc(`trash/${id}`).get()).updateTime,
       isBack: (await db.doc(`issues/${id}`).get()).exists,
     });
     const before = await readState();
 
     const changes = [{ value: first }, { oldValue: first, value: second }, { oldValue: second }];
-    for (const at of [2, 1, 0]) await deliver(found[at]!.id, id, changes[at]!);
-    expect(await entries(id)).toEqual(found);
-    // Delivered as new events, they are sorted by the time of the writes.
-    for (const at of [2, 0, 1]) await deliver(uniqueId("late"), id, changes[at]!);
-    expect((await entries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
+    for (const index of [2, 1, 0]) await deliver(found[index]!.id, id, changes[index]!);
+    expect(await historyEntries(id)).toEqual(found);
+    // If the same changes are delivered as new events, the history sorts them by the time of the writes.
+    for (const index of [2, 0, 1]) await deliver(uniqueId("late"), id, changes[index]!);
+    expect((await historyEntries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
       found.flatMap(({ kind, by }) => [
         { kind, by },
         { kind, by },
@@ -108,21 +108,23 @@ describe("the history", () => {
 
   it("does not change the board: a write under the rules moves it once, and no repair follows", async () => {
     const before = await boardRevision();
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    await history(id, 2);
-    expect(await movesOf(id, before)).toBe(2);
+    await waitForHistory(id, 2);
+    expect(await countMoves(id, before)).toBe(2);
     expect((await db.doc(`trash/${id}`).get()).get("deletedBy")).toBe(admin.uid);
   });
 });
 
 /** A report in the format of Firestore's events. */
-async function document(issueId: string): Promise<object> {
-  const response = await fetch(`${FIRESTORE}/v1/${nameOf(issueId)}`, { headers: { authorization: "Bearer owner" } });
+async function readReportDocument(issueId: string): Promise<object> {
+  const response = await fetch(`${FIRESTORE}/v1/${documentName(issueId)}`, {
+    headers: { authorization: "Bearer owner" },
+  });
   return (await response.json()) as object;
 }
 
-const nameOf = (issueId: string) => `projects/${PROJECT}/databases/(default)/documents/issues/${issueId}`;
+const documentName = (issueId: string) => `projects/${PROJECT}/databases/(default)/documents/issues/${issueId}`;
 
 /** Delivers the event of a report's change to the functions emulator, as Firestore does. */
 async function deliver(eventId: string, issueId: string, data: { oldValue?: object; value?: object }): Promise<void> {
@@ -149,53 +151,58 @@ async function deliver(eventId: string, issueId: string, data: { oldValue?: obje
 
 describe("a write that bypasses the rules", () => {
   it("appears in all lists soon if it adds a report with old dates", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     const copy = uniqueId("copy");
     const data = (await db.doc(`issues/${id}`).get()).data()!;
-    await shown(id);
+    await listedReport(id);
     const old = new Date("2024-01-01T00:00:00Z");
     await db.doc(`issues/${copy}`).set({ ...data, title: "Imported", createdAt: old, updatedAt: old });
-    await eventually("the import in the list", () => shown(copy));
-    expect(await history(copy, 1)).toMatchObject([{ kind: "created", to: "OPEN" }]);
+    await eventually("the import in the list", () => listedReport(copy));
+    expect(await waitForHistory(copy, 1)).toMatchObject([{ kind: "created", to: "OPEN" }]);
   });
 
   it("appears in all lists soon if it changes a report", async () => {
-    const { id } = await file(member);
-    await shown(id);
+    const { id } = await fileReport(member);
+    await listedReport(id);
     await db.doc(`issues/${id}`).update({ title: "Changed in the console" });
     await eventually("the change in the list", async () =>
-      (await shown(id))?.title === "Changed in the console" ? true : null,
+      (await listedReport(id))?.title === "Changed in the console" ? true : null,
     );
   });
 
   it("appears in all lists soon if it changes a report and sets a recent date", async () => {
-    const { id } = await file(member);
-    await shown(id);
+    const { id } = await fileReport(member);
+    await listedReport(id);
     await db.doc(`issues/${id}`).update({ title: "Changed by a script", updatedAt: new Date() });
     await eventually("the change in the list", async () =>
-      (await shown(id))?.title === "Changed by a script" ? true : null,
+      (await listedReport(id))?.title === "Changed by a script" ? true : null,
     );
   });
 
   it("appears in all lists soon if it restores a report, which leaves the trash", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     const data = (await db.doc(`issues/${id}`).get()).data()!;
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    await history(id, 2);
+    await waitForHistory(id, 2);
     await db.doc(`issues/${id}`).set(data);
-    await eventually("the report in the list again", () => shown(id));
+    await eventually("the report in the list again", () => listedReport(id));
     await eventually("the trash without it", async () => ((await db.doc(`trash/${id}`).get()).exists ? null : true));
-    expect(await shown(id)).not.toBeNull();
+    expect(await listedReport(id)).not.toBeNull();
   });
 
   it("appears in all lists soon if it deletes a report, which is moved to the trash", async () => {
-    const { id } = await file(member);
+    const { id } = await fileReport(member);
     const data = (await db.doc(`issues/${id}`).get()).data();
     await db.doc(`issues/${id}`).delete();
-    // Wait for the trigger first: a process that starts now lists the report no more, even before the trigger runs.
+    // Wait for the trigger first: a process that starts now would not list the report, even before the trigger has run.
     const trash = await eventually("the trash entry", async () => (await db.doc(`trash/${id}`).get()).data() ?? null);
-    await eventually("the report out of the list", async () => ((await shown(id)) === null ? true : null));
+    await eventually("the report out of the list", async () => ((await listedReport(id)) === null ? true : null));
     expect(trash).toMatchObject({ issue: data, deletedBy: "system" });
-    expect((await history(id, 2)).at(-1)).toMatchObject({ kind: "deleted", from: "OPEN", to: null, by: "system" });
+    expect((await waitForHistory(id, 2)).at(-1)).toMatchObject({
+      kind: "deleted",
+      from: "OPEN",
+      to: null,
+      by: "system",
+    });
   });
 });

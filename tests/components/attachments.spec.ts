@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Attachment, fromWire } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
-import { cardOf, holdRequests, phoneBack, search, twoFrames } from "../support/page.ts";
+import { cardOf, holdRequests, preparePhoneBack, search, waitForTwoFrames } from "../support/page.ts";
 import { file, logbook, type Person, test, uniqueId } from "./fixtures.ts";
 
 const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
@@ -113,7 +113,7 @@ test.describe("section 5: attachments", () => {
     await dropFile(page, zone, "dropped.log");
     await input.setInputFiles([text("chosen.txt")]);
     await removeButtons(form).first().press("Enter");
-    await twoFrames(page);
+    await waitForTwoFrames(page);
     await expect(removeButtons(form)).toHaveCount(1);
     await expect(form.getByRole("button", { name: "Remove first.txt" })).toBeVisible();
     release();
@@ -182,7 +182,7 @@ test.describe("section 5: attachments", () => {
   test("arrow keys show the next image and keep the focus, and Back returns it to the list", async ({
     member: { page },
   }) => {
-    const back = await phoneBack(page);
+    const back = await preparePhoneBack(page);
     await page.reload();
     const type = page.getByLabel("Type");
     await type.selectOption("Feature");

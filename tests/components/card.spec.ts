@@ -2,14 +2,14 @@ import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import {
+  advanceClockUntilVisible,
   cardOf,
+  expectHydrated,
   holdRequests,
-  isHydrated,
   logIn,
-  phoneBack,
-  runUntilSeen,
+  preparePhoneBack,
   search,
-  twoFrames,
+  waitForTwoFrames,
 } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
@@ -538,7 +538,7 @@ test.describe("section 2: amendments", () => {
     const release = await holdRequests(page, "**/accounts:lookup?*");
     const restored = page.waitForResponse("**/api/me");
     await page.reload();
-    await isHydrated(page);
+    await expectHydrated(page);
     const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
     await note.fill("half a note");
     release();
@@ -745,7 +745,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     // About as fast as a keyboard repeats, for about a second.
     for (let at = 0; at < 30; at += 1) {
       await page.keyboard.down("Enter");
-      await twoFrames(page);
+      await waitForTwoFrames(page);
     }
     await page.keyboard.up("Enter");
     await expect(cardOf(page, title).getByRole("button", { name: "Mark as Testing" })).toBeFocused();
@@ -764,7 +764,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.clock.install();
     await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete report" }).click();
-    await runUntilSeen(page, page.getByRole("status").filter({ hasText: "The report was deleted." }));
+    await advanceClockUntilVisible(page, page.getByRole("status").filter({ hasText: "The report was deleted." }));
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 
@@ -783,14 +783,14 @@ test.describe("sections 4 and 6: admin actions", () => {
     const answered = page.waitForResponse("**/api/issues/*");
     release();
     await (await answered).finished();
-    await twoFrames(page);
+    await waitForTwoFrames(page);
     expect(await page.getByText("The report is now").count()).toBe(0);
   });
 
   test("Back on a phone closes only the dialog, and not while the report is being deleted", async ({
     admin: { page, person },
   }) => {
-    const back = await phoneBack(page);
+    const back = await preparePhoneBack(page);
     const word = fileMany(person, 1);
     await page.goto(`/?search=${word}`);
     const card = cardOf(page, word);

@@ -1,5 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { ANY_CODE, cardOf, holdRequests, isHydrated, runUntilSeen, search, twoFrames } from "../support/page.ts";
+import {
+  ALL_SCRIPTS,
+  advanceClockUntilVisible,
+  cardOf,
+  expectHydrated,
+  holdRequests,
+  search,
+  waitForTwoFrames,
+} from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** The card with this heading, one of the three above the list. */
@@ -189,11 +197,11 @@ test.describe("the layout of the dashboard", () => {
     for (const term of ["Total", "Open", "In Progress", "Closed"])
       await expect(page.locator("dt", { hasText: term })).toBeInViewport({ ratio: 1 });
     // Before any code has loaded.
-    const release = await holdRequests(page, ANY_CODE);
+    const release = await holdRequests(page, ALL_SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "summary-folded filters-folded");
     release();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("article")).toBeVisible();
     expect(await top(page)).toBeLessThan(260);
@@ -312,7 +320,7 @@ test.describe("the layout of the dashboard", () => {
   }) => {
     file(person, { description: "The whole text." });
     await rows(page).click();
-    const release = await holdRequests(page, ANY_CODE);
+    const release = await holdRequests(page, ALL_SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "rows");
     release();
@@ -413,7 +421,7 @@ test("at 320 px a card's badges are whole, one below the other where they have t
   const [report] = logbook().reports();
   logbook().store({ ...report!, status: "IN_PROGRESS" });
   await page.reload();
-  await isHydrated(page);
+  await expectHydrated(page);
   await expect(card.getByText("In Progress", { exact: true })).toBeVisible();
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 640 });
@@ -429,7 +437,7 @@ test("a list that could not be loaded offline loads by itself once the browser i
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  await runUntilSeen(page, page.getByRole("alert").filter({ hasText: "The entries could not be loaded." }));
+  await advanceClockUntilVisible(page, page.getByRole("alert").filter({ hasText: "The entries could not be loaded." }));
   await page.context().setOffline(false);
   await expect(cardOf(page, word)).toBeVisible();
   await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
@@ -449,7 +457,7 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await page.waitForFunction(() => !navigator.onLine);
   await page.context().setOffline(false);
   await page.waitForFunction(() => navigator.onLine);
-  await twoFrames(page);
+  await waitForTwoFrames(page);
   expect(lists).toEqual([]);
 });
 
@@ -727,7 +735,7 @@ test.describe("section 9: filters, search and pages", () => {
     // The first list is rendered in the same way, so wait until it is complete.
     await page.reload();
     await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(page.locator("html[data-defer-below-fold]")).toHaveCount(0);
     await page.evaluate(() => {
       const drawing: boolean[] = [];
@@ -816,7 +824,10 @@ test.describe("section 9: filters, search and pages", () => {
     await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
     await page.clock.install();
     await page.reload();
-    await runUntilSeen(page, page.getByRole("alert").filter({ hasText: "The entries could not be loaded. Not now." }));
+    await advanceClockUntilVisible(
+      page,
+      page.getByRole("alert").filter({ hasText: "The entries could not be loaded. Not now." }),
+    );
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   });
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { isHydrated, runUntilSeen } from "../support/page.ts";
+import { advanceClockUntilVisible, expectHydrated } from "../support/page.ts";
 import { call, file, newAdmin, newMember, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, username: string) =>
@@ -8,7 +8,7 @@ const rowOf = (page: Page, username: string) =>
 /** Opens the members page by its link and searches for one name. */
 async function findMember(page: Page, username: string): Promise<void> {
   // Before hydration the link reloads the page, which moves no focus.
-  await isHydrated(page);
+  await expectHydrated(page);
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
   await page.getByRole("searchbox", { name: "Search by name" }).fill(username.toUpperCase());
@@ -167,7 +167,7 @@ test("members and trash that could not be loaded offline load by themselves once
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search by name" }).fill(other.username);
-  await runUntilSeen(page, failed("members"));
+  await advanceClockUntilVisible(page, failed("members"));
   await page.context().setOffline(false);
   await expect(rowOf(page, other.username)).toBeVisible();
   await expect(failed("members")).toHaveCount(0);
@@ -175,7 +175,7 @@ test("members and trash that could not be loaded offline load by themselves once
   // The trash shows its earlier list, with a message that it could not be loaded again.
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Trash" }).click();
-  await runUntilSeen(page, failed("deleted reports"));
+  await advanceClockUntilVisible(page, failed("deleted reports"));
   await page.context().setOffline(false);
   await expect(failed("deleted reports")).toHaveCount(0);
   await expect(page.getByRole("banner")).toContainText(person.username);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, holdRequests, requestEnded, search, twoFrames } from "../support/page.ts";
+import { cardOf, holdRequests, search, waitForRequestEnd, waitForTwoFrames } from "../support/page.ts";
 import { fileMany, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
@@ -198,24 +198,24 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
     // If the search changes before the list is loaded again, the new report is not shown above the results.
     const releaseList = await holdRequests(page, /search=[^&]*last/);
-    const ended = requestEnded(page, /search=[^&]*last/);
+    const ended = waitForRequestEnd(page, /search=[^&]*last/);
     await send(`${word} lost`, "LOW");
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
     await expect(page.getByRole("article")).toHaveCount(2);
     releaseList();
     await ended;
-    await twoFrames(page);
+    await waitForTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(2);
     await expect(above).toHaveCount(0);
     // The same if a filter changes.
     const releaseAll = await holdRequests(page, /issues\?.*type=all/);
-    const allEnded = requestEnded(page, /issues\?.*type=all/);
+    const allEnded = waitForRequestEnd(page, /issues\?.*type=all/);
     await send(`${word} 12`, "LOW");
     await page.getByRole("combobox", { name: "Type" }).selectOption("feature");
     await expect(page.getByText("No entries match")).toBeVisible();
     releaseAll();
     await allEnded;
-    await twoFrames(page);
+    await waitForTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(0);
   });
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, holdRequests, requestEnded, twoFrames } from "../support/page.ts";
+import { cardOf, holdRequests, waitForRequestEnd, waitForTwoFrames } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
 async function openForm(page: Page, name: "Report Bug" | "Request Feature" = "Report Bug") {
@@ -75,13 +75,13 @@ test.describe("similar reports in the report form", () => {
     const release = await holdRequests(page, /similar\?title=Calendar/);
     const asked = page.waitForRequest(/similar\?title=Calendar/);
     await form.getByLabel("Title").fill("Calendar");
-    const ended = requestEnded(page, /similar\?title=Calendar/);
+    const ended = waitForRequestEnd(page, /similar\?title=Calendar/);
     await asked;
     await form.getByLabel("Title").fill("Dark mode");
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
     release();
     await ended;
-    await twoFrames(page);
+    await waitForTwoFrames(page);
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
   });
 

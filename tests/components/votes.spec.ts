@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { cardOf, twoFrames } from "../support/page.ts";
+import { cardOf, waitForTwoFrames } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
 test.describe("votes", () => {
@@ -65,7 +65,7 @@ test.describe("votes", () => {
     const answered = page.waitForResponse("**/api/me/votes");
     voted.resolve();
     await answered;
-    await twoFrames(page);
+    await waitForTwoFrames(page);
     await expect(button).toHaveText("Voted1 vote");
   });
 

@@ -2,13 +2,13 @@ import { expect, type Page } from "@playwright/test";
 import { type HttpProxy, startHttpProxy } from "../support/http-proxy.ts";
 import {
   cardOf,
+  expectHydrated,
   holdRequests,
-  isHydrated,
-  isListCached,
-  isPageCached,
   logIn,
   OLDER_VERSION,
-  REACT,
+  REACT_SCRIPT,
+  waitForCachedList,
+  waitForCachedPage,
 } from "../support/page.ts";
 import { ORIGIN } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
@@ -20,7 +20,7 @@ declare global {
 
 /** Changes the cached page, but nothing on the server. */
 async function changeCachedPage(page: Page, from: string | RegExp, to: string): Promise<void> {
-  await isPageCached(page);
+  await waitForCachedPage(page);
   const cached = await page.evaluate(async () => (await caches.match("/"))!.text());
   const changed = cached.replace(from, to);
   expect(changed).not.toBe(cached);
@@ -39,12 +39,12 @@ const older = (page: Page) => page.locator("#older");
 
 test("the cached page opens offline, with the last list", async ({ member: { page, person } }) => {
   const word = await fileMany(person, 2);
-  await isPageCached(page);
+  await waitForCachedPage(page);
   for (const address of ["/", `/?search=${word}`]) {
     await page.evaluate(() => localStorage.removeItem("logbook.list"));
     await page.goto(address);
-    await isListCached(page, "");
-    await isHydrated(page);
+    await waitForCachedList(page, "");
+    await expectHydrated(page);
     await page.context().setOffline(true);
     const visit = await page.goto(address);
     expect(visit?.fromServiceWorker()).toBe(true);
@@ -79,17 +79,17 @@ test("after an interaction the cached page waits for the next visit to load a ne
   await cacheOlderPage(page);
   const release = await holdRequests(page, /:\d+\/$/);
   await page.goto("/");
-  await isHydrated(page);
+  await expectHydrated(page);
   const box = page.getByRole("searchbox", { name: "Search" });
   await box.click();
   await page.keyboard.type("typed");
   await box.blur();
   release();
-  await isPageCached(page);
+  await waitForCachedPage(page);
   await expect(box).toHaveValue("typed");
   await expect(older(page)).toHaveCount(1);
   await page.goto("/");
-  await isHydrated(page);
+  await expectHydrated(page);
   await expect(older(page)).toHaveCount(0);
 });
 
@@ -97,25 +97,25 @@ test("the cached page reloads for a new version at most once a minute", async ({
   await cacheOlderPage(page);
   await page.evaluate(() => sessionStorage.setItem("logbook.anew", String(Date.now() - 50_000)));
   await page.goto("/");
-  await isPageCached(page);
-  await isHydrated(page);
+  await waitForCachedPage(page);
+  await expectHydrated(page);
   await expect(older(page)).toHaveCount(1);
 });
 
 test("the cached page stays in the cache when the server answers with an error", async ({ member: { page } }) => {
-  await isPageCached(page);
+  await waitForCachedPage(page);
   const isPage = /:\d+\/$/;
   await page.route(isPage, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Back soon</h1>" }));
   const answered = page.waitForResponse((response) => isPage.test(response.url()) && !response.fromServiceWorker());
   await page.goto("/");
   await (await answered).finished();
-  await isHydrated(page);
+  await expectHydrated(page);
   await page.goto("/");
-  await isHydrated(page);
+  await expectHydrated(page);
 });
 
 test("the cached page is deleted when the new version does not cache the page", async ({ member: { page } }) => {
-  await isPageCached(page);
+  await waitForCachedPage(page);
   await page.route(/:\d+\/$/, (route) =>
     route.fulfill({ contentType: "text/html", body: '<div id="root">The first version</div>' }),
   );
@@ -127,8 +127,8 @@ test("the cached page is deleted when the new version does not cache the page", 
 test("the cached page is replaced when its later code is gone, and the page says what is missing until it has loaded", async ({
   member: { page },
 }) => {
-  await isPageCached(page);
-  await page.route(REACT, (route) => route.abort());
+  await waitForCachedPage(page);
+  await page.route(REACT_SCRIPT, (route) => route.abort());
   const reloaded = page.waitForResponse(
     (response) => response.request().isNavigationRequest() && !response.fromServiceWorker(),
   );
@@ -137,36 +137,36 @@ test("the cached page is replaced when its later code is gone, and the page says
   const notice = page.getByRole("alert").filter({ hasText: "The page is not complete" });
   await expect(notice).toBeVisible();
   await expect(page.getByText(/in the log/)).toBeVisible();
-  await page.unroute(REACT);
-  await isHydrated(page);
+  await page.unroute(REACT_SCRIPT);
+  await expectHydrated(page);
   await expect(notice).toHaveCount(0);
 });
 
 test("after an interaction with its first paint the cached page stays until its code has loaded", async ({
   member: { page },
 }) => {
-  await isPageCached(page);
+  await waitForCachedPage(page);
   await page.addInitScript(() => {
     globalThis.logbookTouched = true;
   });
   const visits: string[] = [];
   page.on("request", (request) => request.isNavigationRequest() && visits.push(request.url()));
-  await page.route(REACT, (route) => route.abort());
+  await page.route(REACT_SCRIPT, (route) => route.abort());
   await page.goto("/");
   await expect(page.getByText("The page is not complete")).toBeVisible();
   const box = page.getByRole("searchbox", { name: "Search" });
   await box.fill("typed");
-  await page.unroute(REACT);
-  await isHydrated(page);
+  await page.unroute(REACT_SCRIPT);
+  await expectHydrated(page);
   await expect(box).toHaveValue("typed");
   expect(visits).toHaveLength(1);
 });
 
 /** Makes a chunk fail until the page offers a reload. */
 async function loseChunk(page: Page): Promise<void> {
-  await isPageCached(page);
+  await waitForCachedPage(page);
   await page.goto("/");
-  await isHydrated(page);
+  await expectHydrated(page);
   const chunk = "**/assets/account-*.js";
   await page.route(chunk, (route) => route.abort());
   await page.getByRole("button", { name: "My account" }).click();
@@ -186,7 +186,7 @@ test("Reload requests the page from the server when a chunk of an older version 
 
 test("Reload keeps the cached page while offline", async ({ member: { page } }) => {
   await loseChunk(page);
-  await isListCached(page, "");
+  await waitForCachedList(page, "");
   await page.context().setOffline(true);
   const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
@@ -210,7 +210,7 @@ for (const [what, name] of [
       await page.goto("/");
       await gone;
       await expect(page.locator("[href='/assets/gone']")).toHaveCount(0);
-      await isHydrated(page);
+      await expectHydrated(page);
       await expect(page.getByText(/in the log/)).toBeVisible();
     });
   });
@@ -229,7 +229,7 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
   redeployed.beforeEach(async ({ page, actors }) => {
     await page.goto("/");
     await logIn(page, actors.member);
-    await isPageCached(page);
+    await waitForCachedPage(page);
   });
 
   redeployed("is there at 'Retry' when an earlier version is deployed again", async ({ hosting, page }) => {
@@ -271,7 +271,7 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
         await page.goto("about:blank");
         hosting.intercept(() => "pass");
         await page.goto("/", { waitUntil: "commit" });
-        await isHydrated(page);
+        await expectHydrated(page);
         await expect(page.getByText(/in the log/)).toBeVisible();
       },
     );

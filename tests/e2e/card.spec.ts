@@ -1,5 +1,5 @@
 import { expect, type Locator } from "@playwright/test";
-import { call, file, newAdmin } from "../support/actors.ts";
+import { call, fileReport, newAdmin } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
@@ -32,7 +32,7 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = await file(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     const other = await newAdmin();
     const card = cardOf(page, title);
@@ -54,7 +54,7 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = await file(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     await page.route(`**/api/issues/${id}`, (route) => route.abort());
@@ -71,7 +71,7 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
 
   test("the error message of a step disappears when the status changes", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
-    const { id } = await file(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     await page.route(
       `**/api/issues/${id}`,

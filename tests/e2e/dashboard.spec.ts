@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { file, newMember } from "../support/actors.ts";
-import { cardOf, holdRequests, isHydrated, REACT, revisit, search } from "../support/page.ts";
+import { fileReport, newMember } from "../support/actors.ts";
+import { cardOf, expectHydrated, holdRequests, REACT_SCRIPT, reloadFromCache, search } from "../support/page.ts";
 import { uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -25,12 +25,12 @@ test.describe("section 2: the dashboard", () => {
 
 test("printing before hydration includes a report's details", async ({ member: { page, person } }) => {
   const word = uniqueId("w");
-  await file(person, { title: word, reproductionSteps: "Turn it over." });
-  const release = await revisit(page, word, REACT);
+  await fileReport(person, { title: word, reproductionSteps: "Turn it over." });
+  const release = await reloadFromCache(page, word, REACT_SCRIPT);
   await page.emulateMedia({ media: "print" });
   await expect(cardOf(page, word)).toBeVisible();
   release();
-  await isHydrated(page);
+  await expectHydrated(page);
   await expect(cardOf(page, word).getByText("Turn it over.")).toBeVisible();
 });
 

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newMember, type Person } from "../support/actors.ts";
 import {
+  advanceClockUntilVisible,
   cardOf,
+  expectHydrated,
   holdRequests,
-  isHydrated,
-  isListCached,
   logIn,
-  runUntilSeen,
   search,
-  twoFrames,
+  waitForCachedList,
+  waitForTwoFrames,
 } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
@@ -210,7 +210,7 @@ test("relative times are updated while the page stays open", async ({ member: { 
   const word = await fileMany(person, 1);
   await page.goto(`/?search=${word}`);
   const times = cardOf(page, word).getByRole("time");
-  await isHydrated(page);
+  await expectHydrated(page);
   await expect(times).toHaveText(["just now", "just now"]);
   await page.clock.fastForward("45:00");
   await expect(times).toHaveText(["45 minutes ago", "45 minutes ago"]);
@@ -234,7 +234,7 @@ test("Logout while a report is being sent does not show the message of an expire
   release();
   await failed;
   // By then a message would be visible.
-  await twoFrames(page);
+  await waitForTwoFrames(page);
   // Without waiting, since a message disappears by itself.
   expect(await page.getByText(/Your session has ended|Your report was not added/).count()).toBe(0);
 });
@@ -287,14 +287,14 @@ test("without a response the list of the last visit stays, with the reason above
 }) => {
   const word = await fileMany(person, 1);
   await page.goto(`/?search=${word}`);
-  await isListCached(page, word);
+  await waitForCachedList(page, word);
   await page.route("**/api/**", (route) => route.abort());
   await page.clock.install();
   await page.reload();
-  await isHydrated(page);
+  await expectHydrated(page);
   const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
   await note.fill("typed on the train");
-  await runUntilSeen(page, page.getByText("The entries could not be loaded."));
+  await advanceClockUntilVisible(page, page.getByText("The entries could not be loaded."));
   await expect(page.getByText("Below they are as you saw them last.")).toBeVisible();
   await expect(note).toHaveValue("typed on the train");
   await expect(note).toBeFocused();

@@ -1,18 +1,18 @@
 import { expect, type Page } from "@playwright/test";
-import { call, file, newMember } from "../support/actors.ts";
+import { call, fileReport, newMember } from "../support/actors.ts";
 import {
-  ANY_CODE,
+  ALL_SCRIPTS,
   cardOf,
   clearCachedList,
+  expectHydrated,
   holdRequests,
-  isHydrated,
-  isListCached,
-  isPageCached,
-  REACT,
-  requestEnded,
-  revisit,
+  REACT_SCRIPT,
+  reloadFromCache,
   search,
-  twoFrames,
+  waitForCachedList,
+  waitForCachedPage,
+  waitForRequestEnd,
+  waitForTwoFrames,
 } from "../support/page.ts";
 import { test as plain } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
@@ -44,7 +44,7 @@ const details = (page: Page, text: string) => cardOf(page, text).getByRole("butt
 
 plain.describe("a visitor", () => {
   plain("sees the notice and the sign-in card without any code", async ({ page }) => {
-    await page.route(ANY_CODE, (route) => route.abort());
+    await page.route(ALL_SCRIPTS, (route) => route.abort());
     await page.goto("/");
     await expect(page.getByRole("heading", { name: /members only/i, level: 1 })).toBeVisible();
     await expect(page.getByText("September 1st 2025", { exact: true })).toBeVisible();
@@ -64,24 +64,24 @@ plain.describe("a visitor", () => {
       await page.goto("/", { waitUntil: "commit" });
       await expect(page.locator("noscript")).toBeAttached();
       expect(code).toEqual([]);
-      const asked = page.waitForRequest(ANY_CODE);
+      const asked = page.waitForRequest(ALL_SCRIPTS);
       await meanwhile(page, release);
       await asked;
       release();
       await page.clock.resume();
-      await isHydrated(page);
+      await expectHydrated(page);
     });
 
   plain("keeps what they typed when the code comes, in the same boxes", async ({ page }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-    const release = await holdRequests(page, ANY_CODE);
+    const release = await holdRequests(page, ALL_SCRIPTS);
     await page.goto("/", { waitUntil: "commit" });
     const username = page.getByLabel("Username");
     await username.fill("mia");
     const box = await username.elementHandle();
     release();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(username).toHaveValue("mia");
     await expect(username).toBeFocused();
     expect(await box!.evaluate((element) => element.isConnected)).toBe(true);
@@ -97,7 +97,7 @@ plain.describe("a visitor", () => {
       const person = await newMember();
       const asked: string[] = [];
       page.on("request", (request) => request.url().endsWith("/api/auth/login") && asked.push(request.url()));
-      const release = await holdRequests(page, ANY_CODE);
+      const release = await holdRequests(page, ALL_SCRIPTS);
       await page.goto("/", { waitUntil: "commit" });
       await page.getByLabel("Username").fill(person.username);
       await page.getByLabel("Password").fill(person.password);
@@ -109,7 +109,7 @@ plain.describe("a visitor", () => {
     });
 
   plain("has the form they asked for before the code was there, with what they typed", async ({ page }) => {
-    const release = await holdRequests(page, ANY_CODE);
+    const release = await holdRequests(page, ALL_SCRIPTS);
     await page.goto("/", { waitUntil: "commit" });
     await page.getByLabel("Username").fill("mia");
     await page.getByRole("button", { name: "Register" }).click();
@@ -121,13 +121,13 @@ plain.describe("a visitor", () => {
   plain("sees the theme they chose from the first moment on", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Switch to the dark theme" }).click();
-    await page.route(ANY_CODE, (route) => route.abort());
+    await page.route(ALL_SCRIPTS, (route) => route.abort());
     await page.reload();
     await expect(page.locator("html[data-theme=dark]")).toHaveCount(1);
   });
 
   plain("sees no notice at an address that is not there", async ({ page }) => {
-    await page.route(ANY_CODE, (route) => route.abort());
+    await page.route(ALL_SCRIPTS, (route) => route.abort());
     await page.goto("/nowhere");
     await expect(page.locator("#root > *").first()).toBeHidden();
   });
@@ -137,13 +137,13 @@ test.describe("a returning member", () => {
   test("gets the list requested before any code has loaded, and sees no members-only notice", async ({
     member: { page },
   }) => {
-    const release = await holdRequests(page, ANY_CODE);
+    const release = await holdRequests(page, ALL_SCRIPTS);
     const asked = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     expect((await asked).headers().authorization).toMatch(/^Bearer /);
     await expect(page.getByText(/members only/i)).toBeHidden();
     release();
-    await isHydrated(page);
+    await expectHydrated(page);
   });
 
   test("sees the list before hydration, requested once, and loses no input made meanwhile", async ({
@@ -152,7 +152,7 @@ test.describe("a returning member", () => {
     const word = await fileMany(person, 3);
     await page.goto(`/?search=${word}`);
     await clearCachedList(page);
-    const release = await holdRequests(page, REACT);
+    const release = await holdRequests(page, REACT_SCRIPT);
     const lists: string[] = [];
     page.on("request", (request) => request.url().includes("/api/issues?") && lists.push(request.url()));
     await page.reload({ waitUntil: "commit" });
@@ -163,7 +163,7 @@ test.describe("a returning member", () => {
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByRole("searchbox", { name: "Search" }).focus();
     release();
-    await isHydrated(page);
+    await expectHydrated(page);
     expect(drawn).toContain(`${word} 1`);
     await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
     await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(`${word} 2`);
@@ -181,18 +181,18 @@ test.describe("a returning member", () => {
         if (document.querySelector(".skeleton")) document.documentElement.dataset.sawSkeleton = "";
       }).observe(document, { childList: true, subtree: true });
     });
-    const release = await holdRequests(page, ANY_CODE);
+    const release = await holdRequests(page, ALL_SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.response);
     release();
     await expect(page.getByText(/in the log/)).toBeVisible();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(page.locator("html[data-saw-skeleton]")).toHaveCount(0);
   });
 
   test("gets the same markup from the server as React renders", async ({ member, admin }) => {
     const word = await fileMany(member.person, 3);
-    await file(member.person, {
+    await fileReport(member.person, {
       title: `${word} <b>&amp;"'</b>`,
       description: "</p><script>alert(1)</script>",
       type: "feature",
@@ -204,14 +204,14 @@ test.describe("a returning member", () => {
       await page.route(/search-help/, () => undefined);
       for (const address of ["/", `/?search=${word}`, `/?search=${word}&type=feature`, `/?search=${word}nothing`]) {
         const markup = async (first: "rendered" | "member") => {
-          const release = await holdRequests(page, REACT);
+          const release = await holdRequests(page, REACT_SCRIPT);
           await page.goto(address, { waitUntil: "commit" });
           await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.response);
           await expect(page.locator(`html[data-first=${first}]`)).toHaveCount(1);
           release();
-          await isHydrated(page);
+          await expectHydrated(page);
           await expect(page.getByRole("status").filter({ hasText: /in the log|match/ })).toBeVisible();
-          await page.unroute(REACT);
+          await page.unroute(REACT_SCRIPT);
           return page.locator("#root").evaluate(normalisedMarkup);
         };
         const drawn = await markup("rendered");
@@ -245,7 +245,7 @@ test.describe("a returning member", () => {
       const kept = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
       localStorage.setItem("logbook.token", JSON.stringify({ ...kept, idToken: "old", until: 1 }));
     });
-    await holdRequests(page, REACT);
+    await holdRequests(page, REACT_SCRIPT);
     const asked = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     expect((await asked).headers().authorization).not.toBe("Bearer old");
@@ -263,8 +263,8 @@ test.describe("a returning member", () => {
 
   test("sees the list of the last visit until the new one comes", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 2);
-    const release = await revisit(page, word, "**/api/issues?*");
-    await isHydrated(page);
+    const release = await reloadFromCache(page, word, "**/api/issues?*");
+    await expectHydrated(page);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.locator("[aria-busy=true]").filter({ has: page.getByRole("article") })).toHaveCount(1);
     release();
@@ -276,13 +276,13 @@ test.describe("a returning member", () => {
     member: { page, person, log },
   }) => {
     const word = await fileMany(person, 2);
-    const release = await revisit(page, word, ANY_CODE);
+    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.getByText(/members only/i)).toBeHidden();
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
     await page.getByRole("button", { name: "Report Bug" }).click();
     release();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
     await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(`${word} 1`);
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -290,19 +290,19 @@ test.describe("a returning member", () => {
   });
 
   for (const [what, code] of [
-    ["any code", ANY_CODE],
-    ["React", REACT],
+    ["any code", ALL_SCRIPTS],
+    ["React", REACT_SCRIPT],
   ] as const)
     test(`writes a note and opens details before ${what} has loaded: both stay with their reports`, async ({
       member: { page, person },
     }) => {
       const word = await fileMany(person, 3);
-      const release = await revisit(page, word, code);
+      const release = await reloadFromCache(page, word, code);
       await note(page, `${word} 2`).fill("half a note");
       await details(page, `${word} 1`).click();
       await note(page, `${word} 2`).focus();
       release();
-      await isHydrated(page);
+      await expectHydrated(page);
       await expect(details(page, `${word} 1`)).toHaveAttribute("aria-expanded", "true");
       await expect(note(page, `${word} 2`)).toHaveValue("half a note");
       await expect(note(page, `${word} 2`)).toBeFocused();
@@ -310,19 +310,19 @@ test.describe("a returning member", () => {
     });
 
   for (const [what, code] of [
-    ["any code", ANY_CODE],
-    ["React", REACT],
+    ["any code", ALL_SCRIPTS],
+    ["React", REACT_SCRIPT],
   ] as const)
     test(`opens the details of two reports and a form before ${what} has loaded: all are open`, async ({
       member: { page, person },
     }) => {
       const word = await fileMany(person, 3);
-      const release = await revisit(page, word, code);
+      const release = await reloadFromCache(page, word, code);
       await details(page, `${word} 1`).click();
       await page.getByRole("button", { name: "Report Bug" }).click();
       await details(page, `${word} 3`).click();
       release();
-      await isHydrated(page);
+      await expectHydrated(page);
       await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
       for (const [at, open] of [
         [1, true],
@@ -334,7 +334,7 @@ test.describe("a returning member", () => {
 
   test("takes one step by two clicks before any code has loaded", async ({ admin: { page, person } }) => {
     const word = await fileMany(person, 1);
-    const release = await revisit(page, word, ANY_CODE);
+    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
     const card = cardOf(page, word);
     const steps: string[] = [];
     page.on("request", (request) => {
@@ -342,7 +342,7 @@ test.describe("a returning member", () => {
     });
     await card.getByRole("button", { name: "Mark as In Progress" }).dblclick();
     release();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
     await details(page, word).click();
     await expect(card.getByText("Steps to Reproduce")).toBeVisible();
@@ -354,19 +354,19 @@ test.describe("a returning member", () => {
   }) => {
     const word = await fileMany(person, 2);
     await page.goto(`/?search=${word}`);
-    await isListCached(page, `${word} 2`);
-    const releaseReact = await holdRequests(page, REACT);
+    await waitForCachedList(page, `${word} 2`);
+    const releaseReact = await holdRequests(page, REACT_SCRIPT);
     const releaseList = await holdRequests(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     await note(page, `${word} 2`).fill("only about two");
     await details(page, `${word} 2`).click();
-    await file(person, { title: `${word} new`, priority: "CRITICAL" });
+    await fileReport(person, { title: `${word} new`, priority: "CRITICAL" });
     const answered = page.waitForResponse("**/api/issues?*");
     releaseList();
     await (await answered).finished();
     await expect(page.getByRole("article")).toHaveCount(2);
     releaseReact();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(page.getByRole("article")).toHaveCount(3);
     await expect(page.getByRole("article").first()).toContainText(`${word} new`);
     await expect(details(page, `${word} 2`)).toHaveAttribute("aria-expanded", "true");
@@ -379,7 +379,7 @@ test.describe("a returning member", () => {
     admin: { page, person },
   }) => {
     const word = await fileMany(person, 1);
-    const release = await revisit(page, word, ANY_CODE, "**/api/issues?*");
+    const release = await reloadFromCache(page, word, ALL_SCRIPTS, "**/api/issues?*");
     const card = cardOf(page, word);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     const { docs } = await db.collection("issues").where("title", "==", `${word} 1`).get();
@@ -394,7 +394,7 @@ test.describe("a returning member", () => {
 
   test("opens the next page before any code has loaded", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 11);
-    const release = await revisit(page, word, ANY_CODE);
+    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
     await page.getByRole("button", { name: "Next" }).click();
     release();
     await expect(page).toHaveURL(/page=2/);
@@ -404,7 +404,7 @@ test.describe("a returning member", () => {
   test("chooses two filters before any code has loaded, and both apply", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await fileMany(person, 1, { title: `${word} feature`, type: "feature" });
-    const release = await revisit(page, word, ANY_CODE);
+    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
     await page.getByRole("combobox", { name: "Status" }).selectOption("OPEN");
     release();
@@ -419,13 +419,13 @@ test.describe("a returning member", () => {
   }) => {
     const word = await fileMany(person, 2);
     await page.getByRole("button", { name: "Rows", exact: true }).click();
-    const release = await revisit(page, word, ANY_CODE);
+    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
     const opener = (at: number) => cardOf(page, `${word} ${at}`).getByRole("button", { name: "Whole card" });
     await expect(opener(1)).toBeVisible();
     await expect(note(page, `${word} 1`)).toBeHidden();
     await opener(2).click();
     release();
-    await isHydrated(page);
+    await expectHydrated(page);
     await expect(opener(2)).toHaveAttribute("aria-expanded", "true");
     await expect(note(page, `${word} 2`)).toBeVisible();
     await expect(note(page, `${word} 1`)).toBeHidden();
@@ -438,7 +438,7 @@ test.describe("a returning member", () => {
   }) => {
     const word = await fileMany(person, 6);
     await page.goto(`/?search=${word}`);
-    await isListCached(page, `${word} 1`);
+    await waitForCachedList(page, `${word} 1`);
     await page.addInitScript(() => {
       const drawing: boolean[] = [];
       Object.assign(window, { drawing });
@@ -448,7 +448,7 @@ test.describe("a returning member", () => {
         attributeFilter: ["data-defer-below-fold"],
       });
     });
-    await holdRequests(page, ANY_CODE);
+    await holdRequests(page, ALL_SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator(`[data-card]:nth-child(6) h3`)).toBeVisible();
     await expect.poll(() => page.evaluate("window.drawing")).toEqual([true, false]);
@@ -457,12 +457,12 @@ test.describe("a returning member", () => {
   test("sees current relative times in the cached markup before hydration", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
-    await isListCached(page, `${word} 1`);
+    await waitForCachedList(page, `${word} 1`);
     await page.evaluate(() => {
       const kept = localStorage.getItem("logbook.list") ?? "";
       localStorage.setItem("logbook.list", kept.replaceAll("just now", "a week ago as it was kept"));
     });
-    await holdRequests(page, REACT);
+    await holdRequests(page, REACT_SCRIPT);
     await page.route("**/api/issues?*", (route) => route.abort());
     await page.reload({ waitUntil: "commit" });
     const now = /^(just now|\d minutes? ago)$/;
@@ -472,11 +472,11 @@ test.describe("a returning member", () => {
   test("sees no cached markup of another build, another user or another view", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await page.goto(`/?search=${word}`);
-    await isListCached(page, `${word} 1`);
+    await waitForCachedList(page, `${word} 1`);
     // A cached page whose code is gone would reload.
-    await isPageCached(page);
+    await waitForCachedPage(page);
     await page.evaluate(() => caches.delete("logbook.page"));
-    await page.route(ANY_CODE, (route) => route.abort());
+    await page.route(ALL_SCRIPTS, (route) => route.abort());
     await page.route("**/api/issues?*", (route) => route.abort());
     const keep = (key: "version" | "user", value: unknown) =>
       page.evaluate(
@@ -519,7 +519,7 @@ test.describe("a returning member", () => {
     const { page } = await open(await newMember());
     const release = await holdRequests(page, "**/assets/firebase-*.js");
     await page.reload();
-    await isHydrated(page);
+    await expectHydrated(page);
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
@@ -535,7 +535,7 @@ test.describe("a returning member", () => {
     await page.reload();
     await restored;
     await page.clock.install();
-    const release = await holdRequests(page, ANY_CODE);
+    const release = await holdRequests(page, ALL_SCRIPTS);
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(2);
     await page.getByRole("button", { name: "Logout" }).click();
@@ -551,13 +551,13 @@ test("a response that arrives after a newer search was typed is never shown", as
   const second = await fileMany(person, 2);
   const release = await holdRequests(page, `**/api/issues?*search=${first}*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${first}*`);
-  const ended = requestEnded(page, new RegExp(`/api/issues\\?.*search=${first}`));
+  const ended = waitForRequestEnd(page, new RegExp(`/api/issues\\?.*search=${first}`));
   await page.getByRole("searchbox", { name: "Search" }).fill(first);
   await asked;
   await search(page, second);
   release();
   await ended;
-  await twoFrames(page);
+  await waitForTwoFrames(page);
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(cardOf(page, first)).toHaveCount(0);
   await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
@@ -572,7 +572,7 @@ test("a search is rendered once, with its response, unless that takes longer tha
   await page.reload();
   await page.getByRole("article").first().waitFor();
   // Before hydration a typed text waits for React, whose timers would start only after the clock is stopped.
-  await isHydrated(page);
+  await expectHydrated(page);
   const release = await holdRequests(page, `**/api/issues?*search=${word}&*`);
   const asked = page.waitForRequest(`**/api/issues?*search=${word}&*`);
   await page.clock.install();
@@ -595,7 +595,7 @@ test("a search is rendered once, with its response, unless that takes longer tha
 });
 
 test("a search is requested shortly before it is rendered", async ({ member: { page, person } }) => {
-  await isHydrated(page);
+  await expectHydrated(page);
   const word = await fileMany(person, 1);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes(`search=${word}&`) && asked.push(request.url()));

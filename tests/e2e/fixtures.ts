@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { file, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { logIn } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
 
@@ -61,7 +61,7 @@ export async function fileMany(person: Person, count: number, over: Record<strin
   for (let at = 0; at < count; at += 4)
     await Promise.all(
       Array.from({ length: Math.min(4, count - at) }, (_, step) =>
-        file(person, { title: `${word} ${at + step + 1}`, ...over }),
+        fileReport(person, { title: `${word} ${at + step + 1}`, ...over }),
       ),
     );
   return word;

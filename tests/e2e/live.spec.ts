@@ -1,6 +1,13 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
-import { call, file, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { cardOf, holdRequests, isListCached, runUntilSeen, search, twoFrames } from "../support/page.ts";
+import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
+import {
+  advanceClockUntilVisible,
+  cardOf,
+  holdRequests,
+  search,
+  waitForCachedList,
+  waitForTwoFrames,
+} from "../support/page.ts";
 import { db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -56,7 +63,7 @@ test("a change in one window shows in another without changing anything else the
   await note.scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 120);
   const place = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
-  await twoFrames(page);
+  await waitForTwoFrames(page);
   const before = await place();
 
   const inA = (text: string) => cardOf(admin.page, text);
@@ -83,7 +90,7 @@ test("a change in one window shows in another without changing anything else the
   ]);
   await timed("deletion", () => cardOf(page, deleted!).getByText("This entry has been deleted").waitFor());
 
-  const filed = await file(admin.person, { title: `${word} seventh` });
+  const filed = await fileReport(admin.person, { title: `${word} seventh` });
   await timed("new report", () => showNew(page, 1).waitFor());
 
   await expect(page.getByText("6 of")).toBeVisible();
@@ -129,7 +136,7 @@ for (const size of [10, 50])
 
 test("a failed request for changes is retried", async ({ member: { page, person } }) => {
   const other = await newMember();
-  const { id, title } = await file(person, { title: uniqueId("Late") });
+  const { id, title } = await fileReport(person, { title: uniqueId("Late") });
   await search(page, title);
   await waitForListener(page);
   await page.route("**/api/issues/changes?*", (route) => route.abort(), { times: 2 });
@@ -139,7 +146,7 @@ test("a failed request for changes is retried", async ({ member: { page, person 
 
 test("no request for changes is retried once the list is closed", async ({ open, admin }) => {
   const { page, person } = await open(await newMember());
-  const { id, title } = await file(person, { title: uniqueId("Left") });
+  const { id, title } = await fileReport(person, { title: uniqueId("Left") });
   await search(page, title);
   await waitForListener(page);
   const release = await holdRequests(page, "**/api/issues/changes?*", "fail");
@@ -185,9 +192,9 @@ test("a report deleted meanwhile is not cached for the next visit, and the filte
   admin,
   member: { page, person },
 }) => {
-  const { id, title } = await file(person, { title: uniqueId("Gone") });
+  const { id, title } = await fileReport(person, { title: uniqueId("Gone") });
   await search(page, title);
-  await isListCached(page, title);
+  await waitForCachedList(page, title);
   await waitForListener(page);
   await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await expect(page.getByText("This entry has been deleted")).toBeVisible();
@@ -204,14 +211,14 @@ test("new reports wait behind '… new – show', and all of them are visible on
   await search(page, word);
   await waitForListener(page);
 
-  await file(other, { title: `${word} urgent`, priority: "CRITICAL" });
+  await fileReport(other, { title: `${word} urgent`, priority: "CRITICAL" });
   await showNew(page, 1).waitFor();
-  await file(other, { title: `${word} idle`, priority: "LOW" });
-  await file(other, { title: `${word} dull`, priority: "LOW" });
+  await fileReport(other, { title: `${word} idle`, priority: "LOW" });
+  await fileReport(other, { title: `${word} dull`, priority: "LOW" });
   await showNew(page, 3).waitFor();
   await expect(page.getByRole("article")).toHaveCount(10);
   await expect(page.getByText("13 of")).toBeVisible();
-  await file(other, { title: uniqueId("elsewhere") });
+  await fileReport(other, { title: uniqueId("elsewhere") });
 
   // One new report belongs on this page, two on the next.
   await showNew(page, 3).click();
@@ -233,7 +240,7 @@ test("new reports wait behind '… new – show', and all of them are visible on
   await expect(cardOf(page, `${word} dull`).getByText("Theirs", { exact: true })).toBeVisible();
   await expect(group.getByRole("article")).toHaveCount(2);
 
-  await file(other, { title: `${word} last`, priority: "CRITICAL" });
+  await fileReport(other, { title: `${word} last`, priority: "CRITICAL" });
   await showNew(page, 1).click();
   await expect(page.getByRole("heading", { name: `${word} last` })).toBeFocused();
 
@@ -256,7 +263,7 @@ test("a user's own new report is not offered as new", async ({ member: { page } 
   await page.getByLabel("Description").fill("Mine.");
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Bug report added." })).toBeVisible();
-  await file(await newMember(), { title: theirs });
+  await fileReport(await newMember(), { title: theirs });
   await showNew(page, 1).waitFor();
   expect(offered).toContain(theirs);
   expect(offered).not.toContain(mine);
@@ -264,7 +271,7 @@ test("a user's own new report is not offered as new", async ({ member: { page } 
 
 test("a deleted report with a draft note is removed from the list last", async ({ admin, open }) => {
   const reader = await newMember();
-  await file(reader);
+  await fileReport(reader);
   const word = await fileMany(reader, 2);
   const { page } = await open(reader);
   await search(page, word);
@@ -325,14 +332,14 @@ test("after another user's change the next page is prefetched again on hover or 
   await search(page, word);
   await expect.poll(() => count("2")).toBe(1);
   await waitForListener(page);
-  await file(await newMember(), { title: `${word} 13` });
+  await fileReport(await newMember(), { title: `${word} 13` });
   await expect(page.getByRole("button", { name: "Show" })).toBeVisible();
   expect(count("2")).toBe(1);
   await page.getByRole("button", { name: "Next" }).hover();
   await expect.poll(() => count("2")).toBe(2);
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("article")).toHaveCount(3);
-  await file(await newMember(), { title: `${word} 14` });
+  await fileReport(await newMember(), { title: `${word} 14` });
   await expect(page.getByRole("button", { name: "Show" })).toBeVisible();
   const before = count("1");
   await page.getByRole("button", { name: "Previous" }).focus();
@@ -353,14 +360,14 @@ test("without the listener the page says so, requests changes when the window is
   await page.reload();
   await search(page, word);
   await expect(lostLine(page)).toBeVisible();
-  await file(other, { title: `${word} unheard` });
+  await fileReport(other, { title: `${word} unheard` });
   await expect(showNew(page, 1)).toHaveCount(0);
   await returnTo(page);
   await showNew(page, 1).waitFor();
 
   await page.context().unroute(CHANNEL);
   await expect(lostLine(page)).toBeHidden({ timeout: 60_000 });
-  await file(other, { title: `${word} heard` });
+  await fileReport(other, { title: `${word} heard` });
   await showNew(page, 2).waitFor();
 });
 
@@ -373,18 +380,18 @@ test("a hidden window stops its listener and is updated at once when it becomes 
   await waitForListener(page);
   // A request that is on its way when the window is hidden may still bring a change.
   const updated = page.waitForResponse("**/api/issues/changes?**");
-  await file(other, { title: uniqueId("Elsewhere") });
+  await fileReport(other, { title: uniqueId("Elsewhere") });
   await updated;
   const closed = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
   await setVisible(page, false);
   await closed;
-  await file(other, { title: `${word} unseen` });
+  await fileReport(other, { title: `${word} unseen` });
   await expect(showNew(page, 1)).toHaveCount(0);
   await forgetListener(page);
   await setVisible(page, true);
   await showNew(page, 1).waitFor();
   await waitForListener(page);
-  await file(other, { title: `${word} seen` });
+  await fileReport(other, { title: `${word} seen` });
   await showNew(page, 2).waitFor();
 });
 
@@ -402,7 +409,7 @@ test("a window hidden and shown before its listener has connected still gets liv
   await setVisible(page, false);
   await setVisible(page, true);
   for (const route of held) await route.continue();
-  await file(other, { title: `${word} heard` });
+  await fileReport(other, { title: `${word} heard` });
   await expect(showNew(page, 1)).toBeVisible();
   await expect(lostLine(page)).toHaveCount(0);
 });
@@ -430,7 +437,7 @@ test("a rejected listener is retried when the window is focused again", async ({
   await page.unroute("**/api/**");
   await returnTo(page);
   await expect(lostLine(page)).toBeHidden();
-  await file(other, { title: `${word} heard` });
+  await fileReport(other, { title: `${word} heard` });
   await showNew(page, 1).waitFor();
 });
 
@@ -445,11 +452,11 @@ test("a silent listener times out, the page says so, and it is retried when the 
   await page.reload();
   const word = await fileMany(person, 1);
   await search(page, word);
-  await runUntilSeen(page, lostLine(page));
+  await advanceClockUntilVisible(page, lostLine(page));
   for (const route of held) await route.continue();
   await returnTo(page);
   await expect(lostLine(page)).toBeHidden();
-  await file(other, { title: `${word} heard` });
+  await fileReport(other, { title: `${word} heard` });
   await showNew(page, 1).waitFor();
 });
 
@@ -462,7 +469,7 @@ test("signing out stops the listener, and the next user gets a listener of their
   await closed;
   const heard: string[] = [];
   page.on("request", (request) => heard.push(request.url()));
-  await file(one);
+  await fileReport(one);
   await expect(page.getByLabel("Username")).toBeVisible();
   // A request with a SID belongs to the channel that was just closed.
   expect(heard.filter((url) => /Listen\/channel(?!.*SID=)|\/api\/issues/.test(url))).toEqual([]);
@@ -474,7 +481,7 @@ test("signing out stops the listener, and the next user gets a listener of their
   const word = await fileMany(two, 1);
   await search(page, word);
   await waitForListener(page);
-  await file(one, { title: `${word} for two` });
+  await fileReport(one, { title: `${word} for two` });
   await showNew(page, 1).click();
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(lostLine(page)).toHaveCount(0);
@@ -486,7 +493,7 @@ test("a report's page shows what others do with the report, also that it was del
   member,
 }) => {
   const { page } = member;
-  const report = await file(member.person, { title: uniqueId("Page") });
+  const report = await fileReport(member.person, { title: uniqueId("Page") });
   await page.goto(`/?report=${report.number}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
   await waitForListener(page);
@@ -511,7 +518,7 @@ test("a report's page shows what others do with the report, also that it was del
 test("a report's page that is outdated again when its update arrives is updated once more", async ({
   member: { page, person },
 }) => {
-  const report = await file(person, { title: uniqueId("Twice") });
+  const report = await fileReport(person, { title: uniqueId("Twice") });
   const amend = (text: string) =>
     call("POST", "/api/issues/amendment", { as: person, body: { issueId: report.id, text } });
   await page.goto(`/?report=${report.number}`);
@@ -535,7 +542,7 @@ test("a report's page that is outdated again when its update arrives is updated 
 test("news of a followed report arrive while the page is open", async ({ open }) => {
   // A new member, because the worker's member has news of earlier tests.
   const { page, person } = await open(await newMember());
-  const [admin, own] = [await newAdmin(), await file(person, { title: `${uniqueId("own")} report` })];
+  const [admin, own] = [await newAdmin(), await fileReport(person, { title: `${uniqueId("own")} report` })];
   await eventually("the author follows the report", async () =>
     (await call("GET", "/api/me/news", { as: person })).body.following[own.id] ? true : null,
   );

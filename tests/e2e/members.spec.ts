@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { call, newMember } from "../support/actors.ts";
-import { isMarkupCached, search } from "../support/page.ts";
+import { search, waitForCachedMarkup } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 
@@ -21,7 +21,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   const target = await open(await newMember());
   const { username } = target.person;
   // Otherwise the page would request its markup, and learn that the member is disabled before they do anything.
-  await isMarkupCached(target.page);
+  await waitForCachedMarkup(target.page);
   await findMember(page, username);
   await expect(rowOf(page, username)).toContainText("Joined just now");
 
@@ -84,7 +84,7 @@ test("signing out everywhere ends the session here, and in another browser at it
   await elsewhere.getByRole("button", { name: "Login" }).click();
   await expect(elsewhere.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   // Until then the page may request its markup by itself, and would learn that the session has ended.
-  await isMarkupCached(elsewhere);
+  await waitForCachedMarkup(elsewhere);
 
   const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
   await page.getByRole("button", { name: "My account" }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { getStorage } from "firebase-admin/storage";
-import { call, file, newMember } from "../support/actors.ts";
+import { call, fileReport, newMember } from "../support/actors.ts";
 import { cardOf, clearCachedList, search } from "../support/page.ts";
 import { db, ORIGIN } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
@@ -130,7 +130,7 @@ test.describe("threat 5: files disguised as images", () => {
   }) => {
     const watched = await watch(page);
     const title = uniqueId();
-    const { id } = await file(person, { title });
+    const { id } = await fileReport(person, { title });
     const hostile = { ...HOSTILE, ...NO_PICTURES };
     const attachments = await Promise.all(
       Object.entries(hostile).map(async ([name, { type, text }], at) => {
@@ -196,7 +196,7 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
   ];
   const good = "https://example.org/a?b=c#d";
   const title = uniqueId();
-  const { id } = await file(person, {
+  const { id } = await fileReport(person, {
     title,
     description: `${hostile.join("\n")}\n${good}`,
     actualResult: hostile.join(" "),
@@ -233,7 +233,7 @@ test("threat 8: a report with slow text opens, and can be searched for, like any
   const title = uniqueId();
   const pieces = ["mailto:", "http://", "https://a.", "(", "a@", "\u0301\u0316"];
   const long = (piece: string): string => piece.repeat(10_000).slice(0, 10_000);
-  const { id } = await file(person, { title, description: long("http://"), actualResult: long("mailto:") });
+  const { id } = await fileReport(person, { title, description: long("http://"), actualResult: long("mailto:") });
   await db
     .doc(`issues/${id}`)
     .update(
@@ -322,7 +322,7 @@ for (const [what, fault] of [
     member: { page, person },
   }) => {
     const title = uniqueId();
-    const { id } = await file(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     await failOnce(page, "**/api/issues/amendment", fault);
     const card = cardOf(page, title);
@@ -340,7 +340,7 @@ for (const [what, fault] of [
     admin: { page, person },
   }) => {
     const title = uniqueId();
-    const { id } = await file(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     await failOnce(page, `**/api/issues/${id}`, fault);
     const card = cardOf(page, title);
@@ -461,7 +461,7 @@ test("threat 22: a list that cannot be loaded is retried at growing intervals an
   member: { page, person },
 }) => {
   const title = uniqueId();
-  await file(person, { title });
+  await fileReport(person, { title });
   await page.clock.install();
   const at: number[] = [];
   await page.route(isListOf(title), async (route) => {
@@ -482,7 +482,7 @@ test("threat 22: after all retries the page says so and offers Retry; a rejected
   member: { page, person },
 }) => {
   const title = uniqueId();
-  await file(person, { title });
+  await fileReport(person, { title });
   await page.clock.install();
   let calls = 0;
   let fault: (route: Route) => Promise<void> = outage;
@@ -554,7 +554,7 @@ afterDeploy(
   "threat 27: when a chunk of an old page is gone, the page says 'reload', and a reload loads the new version",
   async ({ member: { page, person } }) => {
     const title = uniqueId();
-    await file(person, { title, description: "See https://example.org/x" });
+    await fileReport(person, { title, description: "See https://example.org/x" });
     const released = await deploy(page);
     await page.getByLabel("Amendment").first().fill("typed before");
     await page.getByRole("button", { name: "Report Bug" }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { call, file } from "../support/actors.ts";
+import { call, fileReport } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
@@ -41,7 +41,7 @@ test("in another window the card marked as deleted becomes a report again", asyn
 test("the trash shows what was deleted, by whom, and for how long, and restores it", async ({ admin, member }) => {
   const { page, person } = admin;
   const title = `Thrown away ${Date.now()}`;
-  await file(member.person, { title, type: "feature" });
+  await fileReport(member.person, { title, type: "feature" });
   await search(page, title);
   await remove(page, title);
   await page.getByRole("link", { name: "Trash" }).click();
@@ -62,7 +62,7 @@ test("the trash shows what was deleted, by whom, and for how long, and restores 
 test("a report that can no longer be restored says so in its row", async ({ admin, member }) => {
   const { page } = admin;
   const title = `Too late ${Date.now()}`;
-  const { id } = await file(member.person, { title });
+  const { id } = await fileReport(member.person, { title });
   await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await page.goto("/trash");
   await expect(rowOf(page, title)).toBeVisible();

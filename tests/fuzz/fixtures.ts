@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { PAGE_SIZES } from "@logbook/domain";
 import fc from "fast-check";
 import type { Route } from "../../functions/src/route.ts";
-import { call, newAdmin, newMember, openSession, type Person, report, upload } from "../support/actors.ts";
+import { call, newAdmin, newMember, openSession, type Person, reportBody, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import type { Sender } from "./requests.ts";
@@ -38,7 +38,7 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     newMember(),
     newMember(),
     // The memory of a deployed instance, and no rate limits.
-    serveFunctions({ node: ["--max-old-space-size=512"], env: { LIMITS_WIDTH: "999999" } }),
+    serveFunctions({ nodeOptions: ["--max-old-space-size=512"], env: { LIMITS_WIDTH: "999999" } }),
   ]);
   const senders: Record<Exclude<Sender, "guest">, Person> = { admin, member };
   const users = [admin, member, target];
@@ -50,15 +50,17 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
       const ids = Array.from({ length: 20 }, () => uniqueId("r"));
       // Only the reporter can edit a report, and the admin sends the valid requests.
       const reporter = route.path === "/api/issues/:id/texts" ? admin : member;
-      await Promise.all(ids.map((id) => call("POST", "/api/issues", { at, as: reporter, body: report({ id }) })));
+      await Promise.all(
+        ids.map((id) => call("POST", "/api/issues", { origin: at, as: reporter, body: reportBody({ id }) })),
+      );
       const fileId = uniqueId("f");
       await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
       const amendmentId = uniqueId("n");
       const amendment = { id: amendmentId, issueId: ids[0], text: "Seen again." };
-      await call("POST", "/api/issues/amendment", { at, as: admin, body: amendment });
+      await call("POST", "/api/issues/amendment", { origin: at, as: admin, body: amendment });
       await db.doc(`history/${amendmentId}`).set({ issueId: ids[0], kind: "edited", former: { title: "Old" } });
       if (route.path.startsWith("/api/trash/:id"))
-        await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { at, as: admin, body: {} })));
+        await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { origin: at, as: admin, body: {} })));
       return {
         ...commonHints(admin, target, ids),
         ...ownHints(route, admin, { issueId: ids[0]!, fileId, amendmentId }),
@@ -67,7 +69,7 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     token: (sender) => (sender === "guest" ? null : senders[sender].idToken),
     async renewSessions() {
       for (const person of Object.values(senders)) {
-        const { status } = await call("GET", "/api/me", { at: served.origin, as: person });
+        const { status } = await call("GET", "/api/me", { origin: served.origin, as: person });
         if (status === 401) person.idToken = await openSession(person.uid);
       }
     },

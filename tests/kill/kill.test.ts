@@ -3,22 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { portOwner } from "../../suite/machine/port-owner.ts";
-import { expectToStopWithout, kill, signIn, VITAL } from "../support/kill.ts";
-import { start, startBy, stop } from "../support/launcher.ts";
+import { expectToStopWithout, kill, signIn, VITAL_PROCESSES } from "../support/kill.ts";
+import { startSuite, startSuiteBy, stopSuite } from "../support/launcher.ts";
 
 const data = mkdtempSync(join(tmpdir(), "logbook-saved-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start", () => {
-  it.each(Object.values(VITAL).map((vital) => [vital.name, vital] as const))(
+  it.each(Object.values(VITAL_PROCESSES).map((vital) => [vital.name, vital] as const))(
     "stops with a message and leaves no process if one of its processes is killed (%s); the next start has the saved data",
     async (_, vital) => {
-      const suite = await start("--data", data);
+      const suite = await startSuite("--data", data);
       try {
         expect(await signIn(suite)).toBe(200);
         await expectToStopWithout(suite, vital);
       } finally {
-        await stop(suite);
+        await stopSuite(suite);
       }
     },
   );
@@ -26,7 +26,7 @@ describe("npm start", () => {
 
 describe("npm run dev", () => {
   it("saves its data and stops with a message if Vite's server is killed", async () => {
-    const suite = await startBy("dev", "--data", data);
+    const suite = await startSuiteBy("dev", "--data", data);
     const vite = portOwner(Number(/Logbook ready: \S+:(\d+)/.exec(suite.output())?.[1]));
     expect(vite?.command).toContain("vite");
     kill([vite!.pid]);

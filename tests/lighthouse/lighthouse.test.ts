@@ -5,7 +5,7 @@ import { type BrowserContext, chromium } from "@playwright/test";
 import lighthouse, { type Flags } from "lighthouse";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../bench/src/harness/functions-framework.ts";
-import { file, newAdmin } from "../support/actors.ts";
+import { fileReport, newAdmin } from "../support/actors.ts";
 import { ORIGIN } from "../support/suite.ts";
 
 /** The lowest allowed score of each category; the benchmarks measure performance. */
@@ -38,7 +38,7 @@ describe.each(["mobile", "desktop"] as const)("Lighthouse, %s", (device) => {
 describe("Lighthouse, signed in", () => {
   it("the dashboard of an admin with reports", async () => {
     const admin = await newAdmin();
-    for (const type of ["bug", "feature"]) await file(admin, { type });
+    for (const type of ["bug", "feature"]) await fileReport(admin, { type });
     const page = await browser.newPage();
     await page.goto(ORIGIN);
     await page.getByLabel("Username").fill(admin.username);

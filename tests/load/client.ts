@@ -42,8 +42,8 @@ export function newClient({ nextOrigin, tally, addProblem, signal }: ClientPorts
       const attempts = method === "GET" ? ATTEMPTS.GET : ATTEMPTS.other;
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const began = performance.now();
-        const at = nextOrigin();
-        const answer = await call(method, path, { at, token, ...(body && { body }) }).catch(() => null);
+        const origin = nextOrigin();
+        const answer = await call(method, path, { origin, token, ...(body && { body }) }).catch(() => null);
         const ms = performance.now() - began;
         if (ms > SLOW_CALL_MS) addProblem(`${method} ${path} took ${Math.round(ms / 1000)} s.`);
         const isDone = answer !== null && answer.status < 300;

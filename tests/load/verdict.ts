@@ -1,5 +1,5 @@
 import { firstStatus, isStep, type Status } from "@logbook/domain";
-import type { Committed } from "../support/firestore-proxy.ts";
+import type { ReportCommit } from "../support/firestore-proxy.ts";
 import { db } from "../support/suite.ts";
 import type { Journal, KnownReport } from "./journal.ts";
 
@@ -26,7 +26,7 @@ interface ReportHistory {
 export async function compare(
   runWord: string,
   journal: Journal,
-  committed: readonly Committed[],
+  committed: readonly ReportCommit[],
   before: Before,
 ): Promise<string[]> {
   const histories = historiesOf(committed);
@@ -85,7 +85,7 @@ function problemsOf(known: KnownReport, stored: Stored | undefined, history: Rep
 }
 
 /** Sorted by commit time, because responses may arrive in another order. */
-function historiesOf(committed: readonly Committed[]): Map<string, ReportHistory> {
+function historiesOf(committed: readonly ReportCommit[]): Map<string, ReportHistory> {
   const histories = new Map<string, ReportHistory>();
   const inOrder = committed.toSorted((a, b) => (sortable(a.commitTime) < sortable(b.commitTime) ? -1 : 1));
   for (const { writes } of inOrder)

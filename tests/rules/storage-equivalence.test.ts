@@ -60,8 +60,8 @@ async function writeData(): Promise<void> {
   expect(written.status).toBe(200);
 }
 
-/** Each expression unchanged and negated: only this tells false from an error, as both deny. */
-function rules(service: string, root: string, namespace: string): string {
+/** Rules with each expression unchanged and negated: only both together tell false from an error, since both deny. */
+function rulesWithExpressions(service: string, root: string, namespace: string): string {
   const cases = EXPRESSIONS.map(
     (expression, index) =>
       `match /c${index}/{side} { function e() { return ${expression}; } allow get: if side == 'is' ? e() : !e(); }`,
@@ -73,7 +73,7 @@ function rules(service: string, root: string, namespace: string): string {
   return `rules_version = '2';\nservice ${service} { match ${root} {\n${body}\n} }\n`;
 }
 
-async function verdicts(permits: (path: string) => Promise<boolean>): Promise<ReadonlyMap<string, Verdict>> {
+async function findVerdicts(permits: (path: string) => Promise<boolean>): Promise<ReadonlyMap<string, Verdict>> {
   const verdictOf = async (index: number): Promise<Verdict> => {
     if (await permits(`/c${index}/is`)) return "true";
     return (await permits(`/c${index}/not`)) ? "false" : "error";
@@ -84,7 +84,9 @@ async function verdicts(permits: (path: string) => Promise<boolean>): Promise<Re
 }
 
 async function storageVerdicts(runtime: StorageRuntimeProcess): Promise<ReadonlyMap<string, Verdict>> {
-  expect(await runtime.load("equivalence", rules("firebase.storage", "/b/{bucket}/o", "firestore."))).toEqual([]);
+  expect(
+    await runtime.load("equivalence", rulesWithExpressions("firebase.storage", "/b/{bucket}/o", "firestore.")),
+  ).toEqual([]);
   const variables = {
     resource: { null_value: null },
     request: toExpressionValue({ auth: { uid: CLAIMS.sub, token: CLAIMS }, time: new Date(), resource: null }),
@@ -93,15 +95,15 @@ async function storageVerdicts(runtime: StorageRuntimeProcess): Promise<Readonly
     const response = await fetch(`${FIRESTORE}/v1/projects/${PROJECT}${path}`, { headers: OWNER });
     return response.ok ? await response.json() : undefined;
   };
-  return verdicts((path) => runtime.permits("equivalence", `/b/bucket/o${path}`, variables, fetchDocument));
+  return findVerdicts((path) => runtime.permits("equivalence", `/b/bucket/o${path}`, variables, fetchDocument));
 }
 
 async function firestoreVerdicts(): Promise<ReadonlyMap<string, Verdict>> {
-  const content = rules("cloud.firestore", "/databases/{database}/documents", "");
+  const content = rulesWithExpressions("cloud.firestore", "/databases/{database}/documents", "");
   const body = JSON.stringify({ rules: { files: [{ name: "firestore.rules", content }] } });
   const loaded = await fetch(`${FIRESTORE}/emulator/v1/projects/${PROJECT}:securityRules`, { method: "PUT", body });
   expect(loaded.status, await loaded.text()).toBe(200);
-  return verdicts(async (path) => {
+  return findVerdicts(async (path) => {
     const { status } = await fetch(`${DOCUMENTS}${path}`, { headers: { authorization: `Bearer ${TOKEN}.` } });
     // None of these documents exists, so a permitted read is a 404.
     expect([403, 404]).toContain(status);

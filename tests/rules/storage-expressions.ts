@@ -42,7 +42,7 @@ export const FUNCTIONS = `
   function second(a, b) { return b; }
   function steps(n) { let a = n + 1; let b = a * 2; return b > 4 ? a : b; }
   function careless(value) { let broken = value.absent.field; return true; }
-  function carefulless(value) { let broken = value.absent.field; return broken; }
+  function usesBroken(value) { let broken = value.absent.field; return broken; }
   function uid() { return request.auth.uid; }
   function nest(n) { return first(steps(n), data().absent) + second(data().absent, 1); }
 `;
@@ -78,7 +78,7 @@ export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
   "first(true, data().absent)": "true",
   "second(data().absent, false)": "false",
   "careless({})": "true",
-  "carefulless({})": "error",
+  "usesBroken({})": "error",
   "steps(1) == 1": "false",
   "steps(1) == 4": "true",
   "steps(2) == 3": "true",
@@ -358,7 +358,7 @@ export function generateExpressions(count: number, seed: number): readonly strin
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 
   const expand = (kind: Kind, depth: number): string => {
-    const templates = TEMPLATES[kind].filter((template) => (depth > 0 ? true : !/\$[a-z]/.test(template)));
+    const templates = TEMPLATES[kind].filter((template) => depth > 0 || !/\$[a-z]/.test(template));
     return pick(templates).replace(/\$([a-z]+)/g, (_, wanted: string) => {
       const isOtherType = VALUE_KINDS.includes(wanted) && random() < 0.04;
       const filled = isOtherType || wanted === "any" ? pick(VALUE_KINDS) : wanted;
@@ -374,6 +374,7 @@ export function generateExpressions(count: number, seed: number): readonly strin
   return [...expressions];
 }
 
+/** The pseudorandom number generator mulberry32: numbers from 0 to 1, the same ones for the same seed. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

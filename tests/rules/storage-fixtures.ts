@@ -115,15 +115,15 @@ async function openStorageFixtures(): Promise<StorageFixtures> {
 
 /** rules-unit-testing returns an object of the compat API, which the SDK's functions accept too. */
 function bucketOf(storage: object): Bucket {
-  const at = (path: string) => ref(storage as FirebaseStorage, path);
+  const refTo = (path: string) => ref(storage as FirebaseStorage, path);
   return {
-    upload: (path, bytes, metadata) => uploadBytes(at(path), bytes, metadata),
-    read: (path) => getBytes(at(path)),
-    metadata: (path) => getMetadata(at(path)),
-    downloadUrl: (path) => getDownloadURL(at(path)),
-    list: (path) => list(at(path)),
-    change: (path, metadata) => updateMetadata(at(path), metadata),
-    remove: (path) => deleteObject(at(path)),
+    upload: (path, bytes, metadata) => uploadBytes(refTo(path), bytes, metadata),
+    read: (path) => getBytes(refTo(path)),
+    metadata: (path) => getMetadata(refTo(path)),
+    downloadUrl: (path) => getDownloadURL(refTo(path)),
+    list: (path) => list(refTo(path)),
+    change: (path, metadata) => updateMetadata(refTo(path), metadata),
+    remove: (path) => deleteObject(refTo(path)),
   };
 }
 

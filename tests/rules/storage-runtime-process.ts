@@ -6,7 +6,7 @@ const SCRIPT = fileURLToPath(new URL("../../suite/storage-rules/main.ts", import
 /** A value as firebase-tools sends it: `{ int_value: 5 }`. */
 export type ExpressionValue = Readonly<Record<string, unknown>>;
 
-type Answer = {
+type Message = {
   readonly id?: number;
   readonly server_request_id?: number;
   readonly action?: string;
@@ -21,13 +21,13 @@ export type FetchDocument = (path: string) => Promise<unknown>;
 /** The storage-rules runtime in a process of its own, called as firebase-tools calls it. */
 export class StorageRuntimeProcess {
   readonly #child: ChildProcessWithoutNullStreams = spawn(process.execPath, [SCRIPT]);
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
-  readonly #ready: Promise<Answer>;
+  readonly #resolvers = new Map<number, (answer: Message) => void>();
+  readonly #ready: Promise<Message>;
   #nextId = 0;
   #incompleteLine = "";
 
   constructor() {
-    this.#ready = new Promise((resolve) => this.#waiting.set(-1, resolve));
+    this.#ready = new Promise((resolve) => this.#resolvers.set(-1, resolve));
     this.#child.stderr.pipe(process.stderr);
     this.#child.stdout.setEncoding("utf8").on("data", (chunk: string) => this.#receive(chunk));
   }
@@ -61,9 +61,9 @@ export class StorageRuntimeProcess {
     this.#child.kill();
   }
 
-  #send(message: object, id: number): Promise<Answer> {
+  #send(message: object, id: number): Promise<Message> {
     return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+      this.#resolvers.set(id, resolve);
       this.#child.stdin.write(`${JSON.stringify({ ...message, id })}\n`);
     });
   }
@@ -72,8 +72,8 @@ export class StorageRuntimeProcess {
     const lines = (this.#incompleteLine + chunk).split("\n");
     this.#incompleteLine = lines.pop() ?? "";
     for (const line of lines) {
-      const answer = JSON.parse(line) as Answer;
-      this.#waiting.get(answer.id ?? answer.server_request_id ?? Number.NaN)?.(answer);
+      const answer = JSON.parse(line) as Message;
+      this.#resolvers.get(answer.id ?? answer.server_request_id ?? Number.NaN)?.(answer);
     }
   }
 }

@@ -3,7 +3,7 @@ import { Timestamp } from "firebase/firestore";
 import type { UploadMetadata } from "firebase/storage";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTORS, type Actor, IDENTITIES, MEMBERS, memberFields, SIGNED_IN_AT, withArticle } from "./shared/actors.ts";
-import { BESIDE_ID_CHARACTERS, byName, EVERY_ID_CHARACTER } from "./shared/builders.ts";
+import { byName, EVERY_ID_CHARACTER, NON_ID_CHARACTERS } from "./shared/builders.ts";
 import { MAY_EDIT_RULES } from "./shared/mutant.ts";
 import {
   type Bucket,
@@ -27,7 +27,8 @@ const newPath = (uid: string): string => attachmentPath({ uid, issueId: `new-${R
 /** The path of a file that every actor's folder has. */
 const storedPath = (uid: string): string => attachmentPath({ uid, issueId: `old-${RUN}`, fileId: "file" });
 
-const refused = (attempt: Promise<unknown>) => expect(attempt).rejects.toMatchObject({ code: "storage/unauthorized" });
+const expectRefused = (attempt: Promise<unknown>) =>
+  expect(attempt).rejects.toMatchObject({ code: "storage/unauthorized" });
 
 /** The operations that are tried on the folder of `uid`. */
 const OPERATIONS: Record<string, (bucket: Bucket, uid: string) => Promise<unknown>> = {
@@ -52,21 +53,21 @@ describe("access to attachments", () => {
   beforeAll(() => storeEveryonesFile(fixtures()));
 
   for (const actor of ACTORS) {
-    const own = IDENTITIES[actor].uid;
-    const foreign = IDENTITIES[actor === "member" ? "another member" : "member"].uid;
+    const ownUid = IDENTITIES[actor].uid;
+    const otherUid = IDENTITIES[actor === "member" ? "another member" : "member"].uid;
     for (const [operation, run] of Object.entries(OPERATIONS)) {
-      const may = operation === "store a new file" && (MEMBERS as readonly Actor[]).includes(actor);
-      test(`${withArticle(actor)} may ${may ? "" : "not "}${operation} in a folder of their own`, async () => {
-        const attempt = run(fixtures().as(actor), own);
-        await (may ? expect(attempt).resolves.toBeDefined() : refused(attempt));
+      const isAllowed = operation === "store a new file" && (MEMBERS as readonly Actor[]).includes(actor);
+      test(`${withArticle(actor)} may ${isAllowed ? "" : "not "}${operation} in a folder of their own`, async () => {
+        const attempt = run(fixtures().as(actor), ownUid);
+        await (isAllowed ? expect(attempt).resolves.toBeDefined() : expectRefused(attempt));
       });
       test(`${withArticle(actor)} may not ${operation} in another member's folder`, () =>
-        refused(run(fixtures().as(actor), foreign)));
+        expectRefused(run(fixtures().as(actor), otherUid)));
     }
   }
 
   test.each(["", "attachments", `attachments/${IDENTITIES.member.uid}`])("nobody may list '%s'", async (folder) => {
-    for (const actor of ACTORS) await refused(fixtures().as(actor).list(folder));
+    for (const actor of ACTORS) await expectRefused(fixtures().as(actor).list(folder));
   });
 
   test("the stored files are unchanged", async () => {
@@ -98,7 +99,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
   const upload = async (path: string, size = 10, metadata: UploadMetadata = PNG): Promise<void> => {
     await bucket().upload(path, new Uint8Array(size), metadata);
   };
-  const at = (issueId: string, fileId: string) => `attachments/${uid}/${issueId}/${fileId}`;
+  const pathOf = (issueId: string, fileId: string) => `attachments/${uid}/${issueId}/${fileId}`;
   /** Stores a file and then another one over it. */
   const overwrite = async (metadata: UploadMetadata, size?: number): Promise<void> => {
     const path = newPath(uid);
@@ -106,8 +107,8 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
     await upload(path, size, metadata);
   };
 
-  /** An id with each character just outside the allowed ranges; a slash would split it. */
-  const BESIDE = BESIDE_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `a${char}b`);
+  /** An id for each character just outside the allowed ranges; a slash would split the path. */
+  const INVALID_IDS = NON_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `a${char}b`);
 
   /** Each refusal, with the one condition that causes it. */
   const REFUSALS: readonly { name: string; without: string; run: () => Promise<unknown> }[] = [
@@ -125,15 +126,15 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
       without: "file.size <= 5242880",
       run: () => upload(newPath(uid), LIMITS.attachmentBytes + 1, { contentType }),
     })),
-    ...["i", "i".repeat(65), "a.b", "a b", "\u00e9t\u00e9", "..", ...BESIDE].map((issueId) => ({
+    ...["i", "i".repeat(65), "a.b", "a b", "\u00e9t\u00e9", "..", ...INVALID_IDS].map((issueId) => ({
       name: `a file under the report id '${issueId}'`,
       without: "issueId.matches",
-      run: () => upload(at(issueId, `f${RUN}${++counter}`)),
+      run: () => upload(pathOf(issueId, `f${RUN}${++counter}`)),
     })),
-    ...["f".repeat(65), `${RUN}.png`, `x ${RUN}`, `\u2028${RUN}`, ...BESIDE].map((fileId) => ({
+    ...["f".repeat(65), `${RUN}.png`, `x ${RUN}`, `\u2028${RUN}`, ...INVALID_IDS].map((fileId) => ({
       name: `a file under the file id '${fileId}'`,
       without: "fileId.matches",
-      run: () => upload(at(`ids-${RUN}-${++counter}`, fileId)),
+      run: () => upload(pathOf(`ids-${RUN}-${++counter}`, fileId)),
     })),
     { name: "a file over an existing one", without: "resource == null", run: () => overwrite(PNG) },
     {
@@ -161,17 +162,17 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
       [EVERY_ID_CHARACTER, EVERY_ID_CHARACTER],
     ])("may have the report id %s and the file id %s", async (issueId, fileId) => {
       await fixtures()
-        .stored.remove(at(issueId, fileId))
+        .stored.remove(pathOf(issueId, fileId))
         .catch(() => {});
-      await upload(at(issueId, fileId));
+      await upload(pathOf(issueId, fileId));
     });
 
-    test.each(byName(REFUSALS))("are refused for %s", (_, { run }) => refused(run()));
+    test.each(byName(REFUSALS))("are refused for %s", (_, { run }) => expectRefused(run()));
 
     // For one uploader only: the conditions are the same for all.
     if (MAY_EDIT_RULES && uid === IDENTITIES.member.uid)
       test.each(byName(REFUSALS))("are refused for %s by one condition alone", (_, { run, without }) =>
-        under(withoutCondition(without), run),
+        withRules(withoutCondition(without), run),
       );
 
     test.each([
@@ -181,7 +182,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
       `other/${uid}/report/file`,
       `snapshots/issues.json.gz`,
       "file",
-    ])("are refused at the path %s", (path) => refused(upload(path)));
+    ])("are refused at the path %s", (path) => expectRefused(upload(path)));
   });
 
   describe(`a stored file of ${uploader}`, () => {
@@ -207,7 +208,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
             bucket().change(path, { contentType, customMetadata: { note: "x" } }),
             bucket().change(path, { cacheControl: "public" }),
             bucket().remove(path),
-          ].map(refused),
+          ].map(expectRefused),
         );
       },
     );
@@ -218,9 +219,9 @@ describe("uploads by users who are not members", () => {
   const strangers = ["stranger", "disabled member", "signed-out member"] as const;
   const upload = (actor: Actor): Promise<unknown> =>
     fixtures().as(actor).upload(newPath(IDENTITIES[actor].uid), BYTES, PNG);
-  test.each(strangers)("are refused: a %s", (actor) => refused(upload(actor)));
+  test.each(strangers)("are refused: a %s", (actor) => expectRefused(upload(actor)));
   test.runIf(MAY_EDIT_RULES).each(strangers)("are refused by one condition alone: a %s", (actor) =>
-    under(withoutCondition("isMember(uid);"), () => upload(actor)),
+    withRules(withoutCondition("isMember(uid);"), () => upload(actor)),
   );
 });
 
@@ -236,33 +237,33 @@ describe("membership", () => {
 
   test("excludes a session opened a second before validSince", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT + 1));
-    await refused(attempt());
+    await expectRefused(attempt());
     await attempt({ opened: SIGNED_IN_AT + 1 });
   });
 
   test("excludes a session opened a second before validSince whose token was exchanged later", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT + 1));
-    await refused(attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT }));
+    await expectRefused(attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT }));
     await attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT + 1 });
   });
 
   test("excludes a new token without a session opened by the API", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT));
-    await refused(attempt({ opened: undefined, auth_time: SIGNED_IN_AT + 9 }));
+    await expectRefused(attempt({ opened: undefined, auth_time: SIGNED_IN_AT + 9 }));
     await attempt();
   });
 
   test.each(["disabled", "validSince"] as const)("excludes a user whose document has no %s", async (field) => {
     const { [field]: _, ...others } = memberFields("Max");
     await fixtures().setMember(uid, others);
-    await refused(attempt());
+    await expectRefused(attempt());
     await fixtures().setMember(uid, memberFields("Max"));
     await attempt();
   });
 
   test.each([null, 0, "", "false", "no"])("excludes a user whose document has %j as disabled", async (disabled) => {
     await fixtures().setMember(uid, { ...memberFields("Max"), disabled });
-    await refused(attempt());
+    await expectRefused(attempt());
     await fixtures().setMember(uid, memberFields("Max"));
     await attempt();
   });
@@ -270,19 +271,19 @@ describe("membership", () => {
   test("excludes users who are not members even if their tokens have an admin's claims", async () => {
     const claims = { admin: true, isAdmin: true, role: "admin" };
     for (const uid of ["impostor", IDENTITIES["disabled member"].uid, IDENTITIES["signed-out member"].uid])
-      await refused(fixtures().signedIn(uid, claims).upload(newPath(uid), BYTES, PNG));
+      await expectRefused(fixtures().signedIn(uid, claims).upload(newPath(uid), BYTES, PNG));
   });
 });
 
 describe.runIf(MAY_EDIT_RULES)("only the rules decide", () => {
   test("under rules that deny everything every upload fails", () =>
-    under(CLOSED_RULES, async () => {
+    withRules(CLOSED_RULES, async () => {
       for (const actor of ACTORS)
-        await refused(fixtures().as(actor).upload(newPath(IDENTITIES[actor].uid), BYTES, PNG));
+        await expectRefused(fixtures().as(actor).upload(newPath(IDENTITIES[actor].uid), BYTES, PNG));
     }));
 
   test("under rules that allow everything everyone may do everything, in another member's folder too", () =>
-    under(OPEN_RULES, async () => {
+    withRules(OPEN_RULES, async () => {
       for (const actor of ACTORS) {
         await storeEveryonesFile(fixtures());
         for (const run of Object.values(OPERATIONS)) await run(fixtures().as(actor), IDENTITIES["another member"].uid);
@@ -291,7 +292,7 @@ describe.runIf(MAY_EDIT_RULES)("only the rules decide", () => {
 });
 
 /** Calls `run` under other rules, then loads the deployed rules again. */
-async function under(rules: string, run: () => Promise<unknown>): Promise<void> {
+async function withRules(rules: string, run: () => Promise<unknown>): Promise<void> {
   await fixtures().loadRules(rules);
   try {
     await run();

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { outcome, type Started, start, stop } from "../support/launcher.ts";
-import { everythingIn, type Stored, tokensIn } from "../support/stored.ts";
+import { runToEnd, type StartedSuite, startSuite, stopSuite } from "../support/launcher.ts";
+import { readDownloadTokens, readStores, type StoredData } from "../support/stored.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "logbook-backup-"));
 const archive = join(folder, "all.tar.gz");
@@ -12,34 +12,34 @@ const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1
 /** Two reports filed, one of them amended and stepped, the other deleted. */
 const HISTORY_ENTRIES = 5;
 
-let from: Started;
-let to: Started;
-let wanted: Stored;
+let from: StartedSuite;
+let to: StartedSuite;
+let wanted: StoredData;
 /** The members and reports in the suite that is backed up. */
 let filled: Awaited<ReturnType<typeof fill>>;
 
-const starting = [start("--empty"), start("--empty")] as const;
+const starting = [startSuite("--empty"), startSuite("--empty")] as const;
 
 beforeAll(async () => {
   [from, to] = await Promise.all(starting);
   filled = await fill(from);
-  const { code, output } = await outcome("backup", "--port", String(from.port), "--out", archive);
+  const { code, output } = await runToEnd("backup", "--port", String(from.port), "--out", archive);
   expect(output).toContain(`Backed up to ${archive}: `);
   expect(output).toContain("The archive was read back and is complete.");
   expect(code).toBe(0);
-  wanted = await everythingIn(from.env);
+  wanted = await readStores(from.env);
 });
 afterAll(async () => {
   for (const started of await Promise.allSettled(starting))
-    if (started.status === "fulfilled") await stop(started.value);
+    if (started.status === "fulfilled") await stopSuite(started.value);
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Files, amends, steps and deletes reports through the API, and stores a document with a value of every type. */
-async function fill({ env, url }: Started) {
+async function fill({ env, url }: StartedSuite) {
   // The helpers of the API tests use the suite that the environment names.
   Object.assign(process.env, env);
-  const { call, file, newAdmin, newMember, upload } = await import("../support/actors.ts");
+  const { call, fileReport: file, newAdmin, newMember, upload } = await import("../support/actors.ts");
   const { auth, db, eventually, FIRESTORE, PROJECT } = await import("../support/suite.ts");
   const [admin, member, disabled] = await Promise.all([newAdmin(), newMember(), newMember()]);
   const id = "report-with-a-file";
@@ -92,22 +92,22 @@ const everyKind = {
 };
 
 function restore(...args: string[]): Promise<{ code: number | null; output: string }> {
-  return outcome("restore", ...args, "--port", String(to.port));
+  return runToEnd("restore", ...args, "--port", String(to.port));
 }
 
-const withoutLimits = ({ documents, ...rest }: Stored): Stored => ({
+const withoutLimits = ({ documents, ...rest }: StoredData): StoredData => ({
   ...rest,
   documents: Object.fromEntries(Object.entries(documents).filter(([path]) => !path.startsWith("limits/"))),
 });
 
 describe("a backup", () => {
   it("does not overwrite another file, and leaves no half-written file if it fails", async () => {
-    const second = await outcome("backup", "--port", String(from.port), "--out", archive);
+    const second = await runToEnd("backup", "--port", String(from.port), "--out", archive);
     expect(second).toMatchObject({
       code: 1,
       output: expect.stringContaining("already. Name another with --out FILE."),
     });
-    const withoutSuite = await outcome("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
+    const withoutSuite = await runToEnd("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
     expect(withoutSuite).toMatchObject({ code: 1, output: expect.stringContaining("No suite is running") });
     expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
   });
@@ -120,7 +120,7 @@ describe("a backup", () => {
     const { code, output } = await restore(damaged);
     expect(code).toBe(1);
     expect(output).toMatch(/broken\.tar\.gz cannot be restored\. Its? .*\. Nothing was changed\./s);
-    expect(await everythingIn(to.env)).toEqual({ documents: {}, accounts: {}, files: {} });
+    expect(await readStores(to.env)).toEqual({ documents: {}, accounts: {}, files: {} });
     expect(existsSync(archive)).toBe(true);
   });
 
@@ -128,7 +128,7 @@ describe("a backup", () => {
     const { code, output } = await restore(archive);
     expect(output).toContain("exactly as the backup does");
     expect(code).toBe(0);
-    expect(await everythingIn(to.env)).toEqual(withoutLimits(wanted));
+    expect(await readStores(to.env)).toEqual(withoutLimits(wanted));
     const deep = `/v1/projects/${to.env.GCLOUD_PROJECT}/databases/(default)/documents/oddities/every%20kind/below/deep`;
     const response = await fetch(`http://${to.env.FIRESTORE_EMULATOR_HOST}${deep}`, {
       headers: { authorization: "Bearer owner" },
@@ -139,7 +139,10 @@ describe("a backup", () => {
   it("lets members sign in with their passwords, and shows the reports in the list", async () => {
     const { call, member, disabled, report, path } = filled;
     const signIn = (person: { username: string; password: string }) =>
-      call("POST", "/api/auth/login", { at: to.url, body: { username: person.username, password: person.password } });
+      call("POST", "/api/auth/login", {
+        origin: to.url,
+        body: { username: person.username, password: person.password },
+      });
     expect((await signIn(member)).body).toMatchObject({ success: true, user: { id: member.uid } });
     expect((await signIn({ ...member, password: "another one" })).status).toBe(401);
     // If the account were not disabled too, the login would answer 'disabled'.
@@ -147,7 +150,7 @@ describe("a backup", () => {
     const list = await listIn(to);
     expect(list.map(({ title, status }) => ({ title, status }))).toEqual([{ title: "Kept", status: "IN_PROGRESS" }]);
     expect(list[0]).toMatchObject({ id: report.id });
-    expect(await tokensIn(to.env)).toEqual([]);
+    expect(await readDownloadTokens(to.env)).toEqual([]);
     const file = await fetch(`${to.url}/api/${path}`, { headers: await authorization(to) });
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(PNG);
   });
@@ -156,9 +159,9 @@ describe("a backup", () => {
     await fileIn(to, "After the restore");
     // Once the trigger has handled this report, it has handled the restored ones too.
     await filled.eventually("its history", async () =>
-      historyOf(await everythingIn(to.env)) > HISTORY_ENTRIES ? true : null,
+      historyOf(await readStores(to.env)) > HISTORY_ENTRIES ? true : null,
     );
-    const now = await everythingIn(to.env);
+    const now = await readStores(to.env);
     expect(historyOf(now)).toBe(HISTORY_ENTRIES + 1);
     // The reporter follows the new report.
     for (const [path, fields] of Object.entries(withoutLimits(wanted).documents))
@@ -166,12 +169,12 @@ describe("a backup", () => {
   });
 
   it("is never mixed with other data, and replaces it only with --replace", async () => {
-    const before = await everythingIn(to.env);
+    const before = await readStores(to.env);
     const refused = await restore(archive);
     expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/is not empty: .* add --replace/) });
     const unsure = await restore(archive, "--replace");
     expect(unsure).toMatchObject({ code: 1, output: expect.stringContaining("Add --yes") });
-    expect(await everythingIn(to.env)).toEqual(before);
+    expect(await readStores(to.env)).toEqual(before);
 
     expect((await listIn(to)).map(({ title }) => title)).toContain("After the restore");
     expect((await restore(archive, "--replace", "--yes")).code).toBe(0);
@@ -179,22 +182,22 @@ describe("a backup", () => {
     expect((await listIn(to)).map(({ title }) => title)).toEqual(["Kept"]);
     await fileIn(to, "After the second");
     await filled.eventually("its history", async () =>
-      historyOf(await everythingIn(to.env)) > HISTORY_ENTRIES ? true : null,
+      historyOf(await readStores(to.env)) > HISTORY_ENTRIES ? true : null,
     );
-    const { documents } = await everythingIn(to.env);
+    const { documents } = await readStores(to.env);
     expect(historyOf({ documents })).toBe(HISTORY_ENTRIES + 1);
     expect(Object.keys(documents).filter((path) => path.startsWith("trash/"))).toHaveLength(1);
   });
 });
 
-function historyOf({ documents }: Pick<Stored, "documents">): number {
+function historyOf({ documents }: Pick<StoredData, "documents">): number {
   return Object.keys(documents).filter((path) => path.startsWith("history/")).length;
 }
 
-async function authorization({ url, env }: Started): Promise<{ authorization: string }> {
+async function authorization({ url, env }: StartedSuite): Promise<{ authorization: string }> {
   const { call, member } = filled;
   const { body } = await call("POST", "/api/auth/login", {
-    at: url,
+    origin: url,
     body: { username: member.username, password: member.password },
   });
   const response = await fetch(
@@ -208,13 +211,13 @@ async function authorization({ url, env }: Started): Promise<{ authorization: st
   return { authorization: `Bearer ${((await response.json()) as { idToken: string }).idToken}` };
 }
 
-async function listIn(suite: Started): Promise<{ id: string; title: string; status: string }[]> {
-  const { body } = await filled.call("GET", "/api/issues", { at: suite.url, headers: await authorization(suite) });
+async function listIn(suite: StartedSuite): Promise<{ id: string; title: string; status: string }[]> {
+  const { body } = await filled.call("GET", "/api/issues", { origin: suite.url, headers: await authorization(suite) });
   return [...body.bugs, ...body.features];
 }
 
-async function fileIn(suite: Started, title: string): Promise<void> {
+async function fileIn(suite: StartedSuite, title: string): Promise<void> {
   const body = { id: `r-${title.replaceAll(" ", "-")}`, type: "bug", title, description: "See title." };
   const headers = await authorization(suite);
-  expect((await filled.call("POST", "/api/issues", { at: suite.url, headers, body })).status).toBe(201);
+  expect((await filled.call("POST", "/api/issues", { origin: suite.url, headers, body })).status).toBe(201);
 }

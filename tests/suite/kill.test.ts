@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive } from "../../suite/command-line/lock.mjs";
-import { expectToStopWithout, kill, signIn, VITAL } from "../support/kill.ts";
-import { outcome, type Started, start, stop } from "../support/launcher.ts";
+import { expectToStopWithout, kill, signIn, VITAL_PROCESSES } from "../support/kill.ts";
+import { runToEnd, type StartedSuite, startSuite, stopSuite } from "../support/launcher.ts";
 
 const FUNCTIONS = /functionsEmulatorRuntime/;
 
@@ -12,23 +12,23 @@ const data = mkdtempSync(join(tmpdir(), "logbook-saved-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe("npm start, while it runs,", () => {
-  let suite: Started;
+  let suite: StartedSuite;
   beforeAll(async () => {
-    suite = await start("--data", data);
+    suite = await startSuite("--data", data);
   });
   afterAll(async () => {
-    await stop(suite);
+    await stopSuite(suite);
   });
 
   it("refuses a second start on the same data, and names the process that has it", async () => {
-    const second = await outcome("start", "--data", data, "--port", String(suite.port + 1));
+    const second = await runToEnd("start", "--data", data, "--port", String(suite.port + 1));
     expect(second.code).toBe(1);
     expect(second.output).toContain(`is running at ${suite.url} (process ${suite.launcher}, since `);
     expect(await signIn(suite)).toBe(200);
   });
 
   it("refuses a second start on its port, and names the process that has it", async () => {
-    const second = await outcome("start", "--empty", "--port", String(suite.port));
+    const second = await runToEnd("start", "--empty", "--port", String(suite.port));
     expect(second.code).toBe(1);
     expect(second.output).toContain(`is being started or runs there (process ${suite.launcher}).`);
     expect(second.output).toMatch(/for example with --port \d+\./);
@@ -42,7 +42,7 @@ describe("npm start, while it runs,", () => {
   });
 
   it("can be killed: the next start cleans up, reports that and has the saved data", async () => {
-    let before: Started;
+    let before: StartedSuite;
     let attempts = 0;
     const report = () =>
       `The suite at ${before.url} was killed (process ${before.launcher}); its remaining processes and files were removed.`;
@@ -53,7 +53,7 @@ describe("npm start, while it runs,", () => {
       process.kill(before.launcher, "SIGKILL");
       await before.code;
       await expect.poll(() => isAlive(before.launcher), { timeout: 10_000 }).toBe(false);
-      suite = await start("--data", data);
+      suite = await startSuite("--data", data);
       attempts += 1;
     } while (attempts < 3 && !suite.output().includes(report()));
     expect(suite.output()).toContain(report());
@@ -63,9 +63,9 @@ describe("npm start, while it runs,", () => {
   });
 
   it("stops with a message and leaves no process if the Firestore emulator is killed; the next start has the saved data", async () => {
-    await expectToStopWithout(suite, VITAL.firestore);
-    suite = await start("--data", data);
+    await expectToStopWithout(suite, VITAL_PROCESSES.firestore);
+    suite = await startSuite("--data", data);
     expect(await signIn(suite)).toBe(200);
-    expect(await stop(suite)).toBe(0);
+    expect(await stopSuite(suite)).toBe(0);
   });
 });

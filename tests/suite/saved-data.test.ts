@@ -2,20 +2,20 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { outcome, type Started, start, stop } from "../support/launcher.ts";
+import { runToEnd, type StartedSuite, startSuite, stopSuite } from "../support/launcher.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "logbook-saved-"));
 const data = join(folder, "data");
 
-let suite: Started | undefined;
+let suite: StartedSuite | undefined;
 afterAll(async () => {
-  if (suite !== undefined) await stop(suite);
+  if (suite !== undefined) await stopSuite(suite);
   rmSync(folder, { recursive: true, force: true });
 });
 
 const NEW = { username: "newcomer", password: "logbook-newcomer" };
 
-async function post({ url }: Started, call: "login" | "register"): Promise<number> {
+async function post({ url }: StartedSuite, call: "login" | "register"): Promise<number> {
   const response = await fetch(`${url}/api/auth/${call}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -27,14 +27,14 @@ async function post({ url }: Started, call: "login" | "register"): Promise<numbe
 
 describe("npm start", () => {
   it("saves its data at Ctrl-C", async () => {
-    suite = await start("--data", data);
+    suite = await startSuite("--data", data);
     expect(await post(suite, "register")).toBe(201);
-    expect(await stop(suite)).toBe(0);
+    expect(await stopSuite(suite)).toBe(0);
     expect(suite.output()).toContain(`Saved under ${data}/; the next start uses this data.`);
   });
 
   it("loads that data at the next start", async () => {
-    suite = await start("--data", data);
+    suite = await startSuite("--data", data);
     expect(await post(suite, "login")).toBe(200);
   });
 
@@ -42,7 +42,7 @@ describe("npm start", () => {
     // As if the disk had been removed.
     renameSync(data, `${data}.away`);
     writeFileSync(data, "");
-    expect(await stop(suite!)).toBe(1);
+    expect(await stopSuite(suite!)).toBe(1);
     expect(suite!.output()).toMatch(/The end of this run could not be saved under .*data\/: .+/);
     expect(suite!.output()).not.toContain("Saved under");
     rmSync(data);
@@ -50,7 +50,7 @@ describe("npm start", () => {
   });
 
   it("does not start with a damaged save if there is no earlier one, and says what to do", async () => {
-    const startAgain = () => outcome("start", "--data", data, "--port", String(suite?.port));
+    const startAgain = () => runToEnd("start", "--data", data, "--port", String(suite?.port));
     const [first, last] = readdirSync(join(data, "saves")).sort();
     rmSync(join(data, "saves", first!), { recursive: true });
     const documents = join(data, "saves", last!, "firestore_export", "all_namespaces", "all_kinds", "output-0");

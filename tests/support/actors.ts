@@ -16,9 +16,10 @@ export interface Person {
   idToken: string;
 }
 
-interface Options {
+interface CallOptions {
   /** The API's origin, by default Hosting. */
-  at?: string;
+  origin?: string;
+  /** The caller; `token` replaces their ID token. */
   as?: Person | undefined;
   token?: string;
   body?: unknown;
@@ -26,12 +27,12 @@ interface Options {
 }
 
 /** Calls the API. A `body` that is a string is sent unchanged, anything else as JSON. */
-export async function call(method: string, path: string, options: Options = {}): Promise<ApiResponse> {
+export async function call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
   const headers: Record<string, string> = {};
   const token = options.token ?? options.as?.idToken;
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers["content-type"] = "application/json";
-  const response = await fetch(`${options.at ?? ORIGIN}${path}`, {
+  const response = await fetch(`${options.origin ?? ORIGIN}${path}`, {
     method,
     headers: { ...headers, ...options.headers },
     ...(options.body !== undefined && {
@@ -50,15 +51,15 @@ function parse(text: string): unknown {
   }
 }
 
-/** Creates something for a test; throws unless the status is 201. */
-async function create(path: string, options: Options): Promise<ApiResponse["body"]> {
+/** Sends a POST request; throws unless the status is 201. */
+async function create(path: string, options: CallOptions): Promise<ApiResponse["body"]> {
   const { status, body } = await call("POST", path, options);
   if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
 /** Exchanges the API's custom token for an ID token, as the page does. */
-export async function exchange(customToken: string): Promise<string> {
+export async function exchangeForIdToken(customToken: string): Promise<string> {
   const response = await fetch(
     `${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=emulator`,
     {
@@ -73,7 +74,7 @@ export async function exchange(customToken: string): Promise<string> {
 
 /** Opens a session without the API, which would check the password and count the login. */
 export async function openSession(uid: string): Promise<string> {
-  return await exchange(await auth.createCustomToken(uid, { opened: Math.floor(Date.now() / 1000) }));
+  return await exchangeForIdToken(await auth.createCustomToken(uid, { opened: Math.floor(Date.now() / 1000) }));
 }
 
 /** Registers and signs in a new member. */
@@ -81,7 +82,7 @@ export async function newMember(username = uniqueId("m")): Promise<Person> {
   const password = "correct horse";
   const body = await create("/api/auth/register", { body: { username, password } });
   const user = body.user as User;
-  return { uid: user.id, username, password, idToken: await exchange(body.token as string) };
+  return { uid: user.id, username, password, idToken: await exchangeForIdToken(body.token as string) };
 }
 
 export async function newAdmin(username?: string): Promise<Person> {
@@ -97,13 +98,19 @@ export async function newStranger(): Promise<Person> {
   return { uid, username: "stranger", password: "correct horse", idToken };
 }
 
-/** A report's fields as the form sends them. */
-export function report(over: Record<string, unknown> = {}): Record<string, unknown> {
-  return { id: uniqueId("r"), type: "bug", title: "The login button does nothing", description: "See title.", ...over };
+/** The body of a request that files a report, with the fields that the form sends. */
+export function reportBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: uniqueId("r"),
+    type: "bug",
+    title: "The login button does nothing",
+    description: "See title.",
+    ...overrides,
+  };
 }
 
-export async function file(person: Person, over: Record<string, unknown> = {}): Promise<WireIssue> {
-  return (await create("/api/issues", { as: person, body: report(over) })).issue as WireIssue;
+export async function fileReport(person: Person, overrides: Record<string, unknown> = {}): Promise<WireIssue> {
+  return (await create("/api/issues", { as: person, body: reportBody(overrides) })).issue as WireIssue;
 }
 
 /** Uploads a file as the page does, under Storage's rules; returns the HTTP status. */

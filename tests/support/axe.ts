@@ -7,7 +7,7 @@ import type { RunOptions } from "axe-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const OPTIONS: RunOptions = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } };
 
-// axe's default, plus tooltips: they are at the end of the page, outside its regions, but belong to their triggers.
+// axe's default, plus tooltips: a tooltip is at the end of the page, outside the regions, but belongs to a control.
 const REGIONS =
   "dialog, [role=dialog], [role=alertdialog], svg, [data-radix-popper-content-wrapper]:has([role=tooltip])";
 

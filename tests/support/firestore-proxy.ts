@@ -18,7 +18,7 @@ export type ProxyAction =
   | "hold-answer"
   | "hold-half-answer";
 
-/** A call of Firestore: by REST, with its body, or by gRPC, with an empty `body`. */
+/** A call to Firestore: a REST request with its body, or a gRPC request with an empty `body`. */
 export interface FirestoreCall {
   kind: "rest" | "grpc";
   method: string;
@@ -26,13 +26,13 @@ export interface FirestoreCall {
   body: Buffer;
 }
 
-/** Whether a call is the API's commit of a report's write: only such commits have a write of the board. */
+/** Whether a call is a commit in which the API writes a report: only these commits also write the board. */
 export function isReportCommit({ path, body }: FirestoreCall): boolean {
   return path.endsWith(":commit") && body.includes("/documents/boards/main");
 }
 
-/** A successful commit of a report's write, with the time in Firestore's response. */
-export interface Committed {
+/** A successful commit that wrote a report, with the time in Firestore's response. */
+export interface ReportCommit {
   writes: RestWrite[];
   commitTime: string;
 }
@@ -48,8 +48,8 @@ export interface FirestoreProxy {
   host: string;
   /** Sets the handler that chooses the action for each call; at first all calls pass. */
   intercept(handler: (call: FirestoreCall) => ProxyAction): void;
-  /** All commits so far in the order of Firestore's responses, even if the caller never got the response. */
-  committed: readonly Committed[];
+  /** All commits so far, in the order of Firestore's responses; also those whose response the caller never got. */
+  committed: readonly ReportCommit[];
   /** Resolves when the next call is held. */
   nextHeld(): Promise<void>;
   /** Resolves when Firestore has answered every forwarded call. */
@@ -64,16 +64,16 @@ const GRPC_REFUSAL = { "content-type": "application/grpc", "grpc-status": "14", 
 /** Starts a proxy on a free port in front of `firestoreHost` (`host:port`). */
 export async function startFirestoreProxy(firestoreHost: string): Promise<FirestoreProxy> {
   let actionFor: (call: FirestoreCall) => ProxyAction = () => "pass";
-  const committed: Committed[] = [];
-  const waiting = new Set<() => void>();
+  const committed: ReportCommit[] = [];
+  const heldListeners = new Set<() => void>();
   const forwarding = new Set<Promise<unknown>>();
   const notifyHeld = (): void => {
-    for (const resolve of waiting) resolve();
-    waiting.clear();
+    for (const resolve of heldListeners) resolve();
+    heldListeners.clear();
   };
 
   const agent = new http.Agent({ keepAlive: true });
-  const halves = new Set<http.ClientRequest>();
+  const halfSentRequests = new Set<http.ClientRequest>();
   const [hostname, port] = firestoreHost.split(":");
 
   const passRequest = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
@@ -86,13 +86,13 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
       return;
     }
     if (action === "hold") return notifyHeld();
-    const onward = http.request({ agent, hostname, port, method, path, headers });
+    const forwarded = http.request({ agent, hostname, port, method, path, headers });
     if (action === "hold-half") {
-      onward.on("error", () => {}).write(body.subarray(0, body.length >> 1), notifyHeld);
-      halves.add(onward);
+      forwarded.on("error", () => {}).write(body.subarray(0, body.length >> 1), notifyHeld);
+      halfSentRequests.add(forwarded);
       return;
     }
-    const [answer] = (await once(onward.end(body), "response")) as [http.IncomingMessage];
+    const [answer] = (await once(forwarded.end(body), "response")) as [http.IncomingMessage];
     const bytes = Buffer.concat(await answer.toArray());
     if (isReportCommit(call) && answer.statusCode === 200) {
       const { writes } = JSON.parse(body.toString()) as { writes: RestWrite[] };
@@ -119,12 +119,12 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
       actionFor = handler;
     },
     committed,
-    nextHeld: () => new Promise((resolve) => waiting.add(resolve)),
+    nextHeld: () => new Promise((resolve) => heldListeners.add(resolve)),
     async settled() {
       while (forwarding.size > 0) await Promise.all(forwarding);
     },
     async close() {
-      for (const half of halves) half.destroy();
+      for (const half of halfSentRequests) half.destroy();
       agent.destroy();
       await proxy.close();
     },

@@ -17,25 +17,29 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-/** `env` is added to the environment (`undefined` removes a variable); `node`: Node's options; `source`: the folder. */
 export interface ApiOptions {
   port?: number;
+  /** Added to the environment; `undefined` removes a variable. */
   env?: Record<string, string | undefined>;
-  node?: string[];
-  source?: string;
+  nodeOptions?: string[];
+  /** The folder of the built functions, by default `functions/dist`. */
+  folder?: string;
 }
 
-/** Starts the API on the suite's stores; then it has requested only the snapshot. Throws with its output if it exits. */
+/**
+ * Starts the API on the suite's stores. When it is ready, it has requested nothing but the snapshot. Throws with the
+ * output of the process if the process exits.
+ */
 export async function serveFunctions(options: ApiOptions = {}): Promise<RunningApi> {
   const { child, port, isRunning, log, stop } = await startFramework({
-    source: options.source ?? BUILT,
+    source: options.folder ?? BUILT,
     port: options.port,
-    nodeOptions: options.node ?? [],
+    nodeOptions: options.nodeOptions ?? [],
     env: { ...process.env, ...functionsEnvironment(PROJECT), ...options.env },
     stdout: "pipe",
   });
   const origin = `http://127.0.0.1:${port}`;
-  // The first request makes it request the snapshot.
+  // The first request makes the API request the snapshot.
   await fetch(`${origin}/api/health`);
   return { origin, port, pid: child.pid!, isRunning, log, stop: () => stop("SIGKILL") };
 }
@@ -48,7 +52,7 @@ export interface Trigger {
   stop(): Promise<void>;
 }
 
-/** Starts a trigger on the suite's stores; with another `project` no other trigger gets the events. */
+/** Starts a trigger on the suite's stores; in a `project` of its own, no other trigger gets the same events. */
 export async function serveTrigger(target: string, project = PROJECT): Promise<Trigger> {
   const { port, log, stop } = await startFramework({
     source: BUILT,
@@ -87,6 +91,7 @@ function functionsEnvironment(projectId: string): Record<string, string> {
   return {
     FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: BUCKET }),
     WEB_API_KEY: "emulator",
+    // As in the local suite: ten times the rate limits of production.
     LIMITS_WIDTH: "10",
     METADATA_SERVER_DETECTION: "none",
   };

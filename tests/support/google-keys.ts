@@ -1,15 +1,15 @@
 import http from "node:http";
 import https from "node:https";
 
-/* Preloaded into a served function: fetches the keys that verify tokens from LOGBOOK_TEST_KEYS instead of Google. */
+/* Preloaded into a served function: the function gets the keys that verify tokens from LOGBOOK_TEST_KEYS, not Google. */
 
-const HOSTS = ["www.googleapis.com", "firebaseappcheck.googleapis.com"];
+const KEY_HOSTS = ["www.googleapis.com", "firebaseappcheck.googleapis.com"];
 
 const { request } = https;
 https.request = ((...args: Parameters<typeof https.request>) => {
   const { host, hostname, path } = args[0] as https.RequestOptions;
-  const keyHost = hostname ?? host ?? "";
-  if (!HOSTS.includes(keyHost)) return request(...args);
-  const here = new URL(`/${keyHost}${path}`, process.env.LOGBOOK_TEST_KEYS);
-  return http.request(here, args.at(-1) as (response: http.IncomingMessage) => void);
+  const requestHost = hostname ?? host ?? "";
+  if (!KEY_HOSTS.includes(requestHost)) return request(...args);
+  const keyAddress = new URL(`/${requestHost}${path}`, process.env.LOGBOOK_TEST_KEYS);
+  return http.request(keyAddress, args.at(-1) as (response: http.IncomingMessage) => void);
 }) as typeof https.request;

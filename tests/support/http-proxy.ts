@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The call is passed on, refused with 503, never answered, answered incompletely for ever, or answered with 404. */
+/** In this order: the call is forwarded, refused with 503, never answered, never fully answered, or answered 404. */
 export type HttpProxyAction = "pass" | "refuse" | "hold" | "hold-half-answer" | "not-found";
 
 export interface HttpProxy {
+  /** `host:port`. */
   host: string;
   /** Sets the handler that chooses the action for each path; at first all calls pass. */
   intercept(handler: (path: string) => HttpProxyAction): void;
@@ -13,14 +14,14 @@ export interface HttpProxy {
 }
 
 /** Starts a proxy in front of the origin `target`. */
-export async function startHttpProxy(target: string): Promise<HttpProxy> {
+export async function startHttpProxy(targetOrigin: string): Promise<HttpProxy> {
   let actionFor: (path: string) => HttpProxyAction = () => "pass";
-  const server = createServer((asked, answer) => {
-    const path = asked.url ?? "";
+  const server = createServer((request, response) => {
+    const path = request.url ?? "";
     const action = actionFor(path);
-    if (action === "refuse") answer.writeHead(503).end();
-    else if (action === "not-found") pass(asked, answer, new URL(`${path}.lost`, target));
-    else if (action !== "hold") pass(asked, answer, new URL(path, target), action === "hold-half-answer");
+    if (action === "refuse") response.writeHead(503).end();
+    else if (action === "not-found") pass(request, response, new URL(`${path}.lost`, targetOrigin));
+    else if (action !== "hold") pass(request, response, new URL(path, targetOrigin), action === "hold-half-answer");
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,14 +39,14 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
   };
 }
 
-function pass(asked: IncomingMessage, answer: ServerResponse, to: URL, isHalf = false): void {
-  const { method, headers } = asked;
-  const onward = request(to, { method, headers }, (answered) => {
-    answer.writeHead(answered.statusCode ?? 502, answered.headers);
-    if (!isHalf) return answered.pipe(answer);
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, isHalf = false): void {
+  const { method, headers } = incoming;
+  const forwarded = request(url, { method, headers }, (upstream) => {
+    outgoing.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    if (!isHalf) return upstream.pipe(outgoing);
     // The last byte of each chunk is dropped, so the response never ends.
-    answered.on("data", (bytes: Buffer) => answer.write(bytes.subarray(0, -1)));
+    upstream.on("data", (bytes: Buffer) => outgoing.write(bytes.subarray(0, -1)));
   });
-  onward.on("error", () => answer.destroy());
-  asked.pipe(onward);
+  forwarded.on("error", () => outgoing.destroy());
+  incoming.pipe(forwarded);
 }

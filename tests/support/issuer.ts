@@ -10,7 +10,7 @@ type Claims = Record<string, unknown>;
 /** Signs tokens as Google does, with its own key, and serves the public key. */
 export interface Issuer {
   /** Options for a function that trusts this issuer. */
-  serving: { env: Record<string, string | undefined>; node: string[] } & ApiOptions;
+  apiOptions: { env: Record<string, string | undefined>; nodeOptions: string[] } & ApiOptions;
   /** An ID token of this project; `claims` replace the default ones. */
   idToken(uid: string, claims?: Claims): string;
   appCheckToken(claims?: Claims): string;
@@ -34,9 +34,9 @@ export async function startIssuer(status = 200): Promise<Issuer> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const keys = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    serving: {
+    apiOptions: {
       env: { LOGBOOK_TEST_KEYS: keys },
-      node: ["--import", new URL("google-keys.ts", import.meta.url).href],
+      nodeOptions: ["--import", new URL("google-keys.ts", import.meta.url).href],
     },
     idToken: (uid, claims) => signedToken(privateKey, { ...idTokenClaims(PROJECT, uid), ...claims }),
     appCheckToken: (claims) => signedToken(privateKey, { ...appCheckClaims(), ...claims }),

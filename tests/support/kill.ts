@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { isFree } from "../../suite/launcher/ports.ts";
-import type { Started } from "./launcher.ts";
+import type { StartedSuite } from "./launcher.ts";
 
-/** The processes that a suite cannot run without: their command lines, and their names in the launcher's messages. */
-export const VITAL = {
+/** The processes without which a suite cannot run: their command lines, and their names in the launcher's messages. */
+export const VITAL_PROCESSES = {
   firestore: { command: /firestore\S*\.jar/, name: "The Firestore emulator" },
   firebaseTools: {
     command: /^\S*node\S* .*firebase\.js emulators:start/,
@@ -15,7 +15,7 @@ export const VITAL = {
   },
 } as const;
 
-/** Kills processes, at least one; returns their ids. */
+/** Kills processes and returns their ids; fails if there are none. */
 export function kill(pids: number[]): number[] {
   expect(pids).not.toEqual([]);
   for (const pid of pids) process.kill(pid, "SIGKILL");
@@ -23,7 +23,7 @@ export function kill(pids: number[]): number[] {
 }
 
 /** Logs in as a sample member; returns the status. */
-export async function signIn({ url }: Started): Promise<number> {
+export async function signIn({ url }: StartedSuite): Promise<number> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -35,7 +35,7 @@ export async function signIn({ url }: Started): Promise<number> {
 
 /** Kills a vital process and expects the launcher to report that, exit with 1 and leave no process. */
 export async function expectToStopWithout(
-  suite: Started,
+  suite: StartedSuite,
   { command, name }: { command: RegExp; name: string },
 ): Promise<void> {
   const [pid] = kill(suite.processes(command));

@@ -10,7 +10,7 @@ const EXPECTED = [
   /https:\/\/www\.google\.com\/images\/cleardot\.gif\?/,
 ];
 
-/** Contexts that already log policy violations, since some are shared by several tests. */
+/** Contexts that already log policy violations: several tests can share a context. */
 const reporting = new WeakSet<BrowserContext>();
 
 /**

@@ -37,28 +37,28 @@ export async function holdRequests(
 }
 
 /** Resolves when the next request to a URL that matches has ended: with a response, or because the page aborted it. */
-export async function requestEnded(page: Page, url: RegExp): Promise<void> {
+export async function waitForRequestEnd(page: Page, url: RegExp): Promise<void> {
   const matches = (request: Request) => url.test(request.url());
   await Promise.race([page.waitForEvent("requestfinished", matches), page.waitForEvent("requestfailed", matches)]);
 }
 
 /** Waits for two frames: by then the page shows everything that it has received. */
-export const twoFrames = (page: Page): Promise<void> =>
+export const waitForTwoFrames = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 
-export const ANY_CODE = "**/assets/*.js";
+export const ALL_SCRIPTS = "**/assets/*.js";
 
 /** The file with React's renderer. */
-export const REACT = "**/assets/app-*.js";
+export const REACT_SCRIPT = "**/assets/app-*.js";
 
-export const isHydrated = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
+export const expectHydrated = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
 
 /** Waits until the visible list, with a report that contains this text, has been cached for the next visit. */
-export const isListCached = (page: Page, text: string) =>
+export const waitForCachedList = (page: Page, text: string) =>
   page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
 
 /** Waits until the markup of the visible list has been cached for the next visit. */
-export const isMarkupCached = (page: Page) =>
+export const waitForCachedMarkup = (page: Page) =>
   page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").markup !== undefined);
 
 /** Removes the cached list at the start of each later visit; the open page may still cache one. */
@@ -68,15 +68,18 @@ export const clearCachedList = (page: Page) => page.addInitScript(() => localSto
 export const OLDER_VERSION = "an older version";
 
 /** Waits until the current version of the page is cached. */
-export const isPageCached = (page: Page) =>
+export const waitForCachedPage = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
     .toMatch(new RegExp(`^((?!${OLDER_VERSION}).)+$`, "s"));
 
-/** Opens a search, reloads it from the cache while requests to these URLs are held, and returns a function that releases them. */
-export async function revisit(page: Page, word: string, ...held: string[]): Promise<() => void> {
+/**
+ * Opens a search and reloads the page from the cache while requests to the URLs in `held` are held. Returns a function
+ * that releases these requests.
+ */
+export async function reloadFromCache(page: Page, word: string, ...held: string[]): Promise<() => void> {
   await page.goto(`/?search=${word}`);
-  await isListCached(page, word);
+  await waitForCachedList(page, word);
   const releases = await Promise.all(held.map((url) => holdRequests(page, url)));
   await page.reload({ waitUntil: "commit" });
   return () => {
@@ -84,8 +87,11 @@ export async function revisit(page: Page, word: string, ...held: string[]): Prom
   };
 }
 
-/** Returns a function that does what Back on a phone does while a dialog is open. Call before opening the page. */
-export async function phoneBack(page: Page): Promise<() => Promise<unknown>> {
+/**
+ * Returns a function that does what a phone's Back button does while a dialog is open. Call this before the page is
+ * opened.
+ */
+export async function preparePhoneBack(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     // On a desktop only Escape closes a CloseWatcher, and dialogs handle Escape first, so close the watcher directly.
     const { CloseWatcher } = window as unknown as { CloseWatcher: new () => EventTarget };
@@ -102,7 +108,7 @@ export async function phoneBack(page: Page): Promise<() => Promise<unknown>> {
 }
 
 /** Advances the page's clock (`page.clock.install()`) until something is visible, for example after retries. */
-export const runUntilSeen = (page: Page, what: Locator) =>
+export const advanceClockUntilVisible = (page: Page, what: Locator) =>
   expect
     .poll(
       async () => {

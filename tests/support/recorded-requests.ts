@@ -4,7 +4,7 @@ import { type FirestoreProxy, startFirestoreProxy } from "./firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "./functions-process.ts";
 import { FIRESTORE } from "./suite.ts";
 
-/** Two instances on one Firestore: the proxy records the requests of `recorded`; `other` changes reports meanwhile. */
+/** Two instances on one Firestore: the proxy records the requests of `recorded`, and `other` changes reports. */
 export interface RecordedInstances {
   admin: Person;
   proxy: FirestoreProxy;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy between a process and an emulator that can be interrupted. */
+/** A TCP proxy between a process and an emulator. It can hold responses and cut connections. */
 export interface Relay {
   /** `host:port`. */
   host: string;
@@ -15,16 +15,18 @@ export interface Relay {
 /** Starts a relay in front of an emulator; `onRequest` receives the text that clients send. */
 export async function startRelay(target: string, onRequest: (text: string) => void = () => {}): Promise<Relay> {
   const [host, port] = target.split(":");
-  const open = new Set<{ ends: Socket[]; held: boolean }>();
+  const open = new Set<{ ends: Socket[]; isHeld: boolean }>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), host);
-    const connection = { ends: [client, upstream], held: false };
+    const connection = { ends: [client, upstream], isHeld: false };
     open.add(connection);
     client.on("data", (data) => {
       onRequest(data.toString("latin1"));
       upstream.write(data);
     });
-    upstream.on("data", (data) => connection.held || client.write(data));
+    upstream.on("data", (data) => {
+      if (!connection.isHeld) client.write(data);
+    });
     for (const end of connection.ends)
       end
         .on("error", () => {})
@@ -40,9 +42,9 @@ export async function startRelay(target: string, onRequest: (text: string) => vo
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdResponses() {
-      for (const connection of open) connection.held = true;
+      for (const connection of open) connection.isHeld = true;
     },
-    cut: () => close([...open].filter(({ held }) => held)),
+    cut: () => close([...open].filter(({ isHeld }) => isHeld)),
     async stop() {
       close([...open]);
       server.close();

@@ -6,30 +6,30 @@ import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 import { inRoot } from "../../suite/command-line/paths.ts";
 
 /** The value of a variable of the running suite (see tests/README.md). */
-function required(name: string): string {
+function requiredVariable(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. Run these tests with: npm run test:api`);
   return value;
 }
 
-export const PROJECT = required("GCLOUD_PROJECT");
-export const ORIGIN = required("LOGBOOK_URL").replace(/\/$/, "");
-export const FIRESTORE = `http://${required("FIRESTORE_EMULATOR_HOST")}`;
-export const AUTH = `http://${required("FIREBASE_AUTH_EMULATOR_HOST")}`;
-export const STORAGE = `http://${required("FIREBASE_STORAGE_EMULATOR_HOST")}`;
+export const PROJECT = requiredVariable("GCLOUD_PROJECT");
+export const ORIGIN = requiredVariable("LOGBOOK_URL").replace(/\/$/, "");
+export const FIRESTORE = `http://${requiredVariable("FIRESTORE_EMULATOR_HOST")}`;
+export const AUTH = `http://${requiredVariable("FIREBASE_AUTH_EMULATOR_HOST")}`;
+export const STORAGE = `http://${requiredVariable("FIREBASE_STORAGE_EMULATOR_HOST")}`;
 export const BUCKET = `${PROJECT}.appspot.com`;
 
 // No emulator runs on Google's machines, so the SDK need not look for their metadata server.
 process.env.METADATA_SERVER_DETECTION ??= "none";
 const app = getApps()[0] ?? initializeApp({ projectId: PROJECT, storageBucket: BUCKET });
 
-/** Bypasses the rules, to check what is stored and to make admins. */
+/** Bypasses the rules: tests check with it what is stored, and make members admins. */
 export const db = getFirestore(app);
 export const auth = getAuth(app);
 
 /** The functions emulator's own origin, from the emulator hub. */
 export async function functionsOrigin(): Promise<string> {
-  const response = await fetch(`http://${required("FIREBASE_EMULATOR_HUB")}/emulators`);
+  const response = await fetch(`http://${requiredVariable("FIREBASE_EMULATOR_HUB")}/emulators`);
   const { functions } = (await response.json()) as { functions: { host: string; port: number } };
   return `http://${functions.host}:${functions.port}`;
 }
@@ -47,15 +47,15 @@ export async function eventually<T>(what: string, find: () => Promise<T | null>,
 
 /** Makes a report as large as Firestore allows a document to be, to the byte. */
 export async function fillUp(report: DocumentReference): Promise<void> {
-  let [accepted, refused] = [1_000_000, 1024 * 1024];
-  while (refused - accepted > 1) {
-    const length = Math.floor((accepted + refused) / 2);
+  let [acceptedLength, refusedLength] = [1_000_000, 1024 * 1024];
+  while (refusedLength - acceptedLength > 1) {
+    const length = Math.floor((acceptedLength + refusedLength) / 2);
     const isAccepted = await report.update({ actualResult: "x".repeat(length) }).then(
       () => true,
       () => false,
     );
-    if (isAccepted) accepted = length;
-    else refused = length;
+    if (isAccepted) acceptedLength = length;
+    else refusedLength = length;
   }
 }
 

@@ -1,6 +1,6 @@
 /*
- * Gives each parallel worker a suite of its own: the n-th of `LOGBOOK_TEST_SUITES`; without it, the suite in the
- * environment. Import this file before any that reads the environment.
+ * Gives each parallel worker a suite of its own: the n-th of `LOGBOOK_TEST_SUITES`. Without that variable all use the
+ * suite in the environment. Import this file before any that reads the environment.
  */
 const suites = JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as Record<string, string>[];
 // Vitest counts its workers from 1, Playwright from 0.

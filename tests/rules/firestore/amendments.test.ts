@@ -190,7 +190,7 @@ describeAttacks("an amendment has a text and nothing else", [
 ]);
 
 const oldAmendments = (count: number, text = "Seen."): Fields =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`old-${at}`, storedAmendment(member, { text })]));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`old-${index}`, storedAmendment(member, { text })]));
 
 describeAttacks("amendments have valid ids, keep the limits and move the board", [
   ...["x", "i".repeat(65), "with space", "ünl"].map((amendmentId) =>
@@ -200,7 +200,7 @@ describeAttacks("amendments have valid ids, keep the limits and move the board",
     name: "the 201st amendment is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const old = Array.from({ length: 200 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
+      const old = Array.from({ length: 200 }, (_, index) => [`old-${index}`, storedAmendment(member)]);
       const { id } = await seedIssue(fixtures, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()));
     },
@@ -243,7 +243,10 @@ describe("allowed amendments", () => {
   });
 
   test("a report may have 200 amendments", async () => {
-    const old = Array.from({ length: LIMITS.amendmentsPerIssue - 1 }, (_, i) => [`old-${i}`, storedAmendment(member)]);
+    const old = Array.from({ length: LIMITS.amendmentsPerIssue - 1 }, (_, index) => [
+      `old-${index}`,
+      storedAmendment(member),
+    ]);
     const { id } = await seedIssue(fixtures(), { amendments: Object.fromEntries(old), lastAmendment: "old-198" });
     await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId())));
   });
@@ -267,11 +270,11 @@ describe("allowed amendments", () => {
     const websiteUrl = `https://a.example/${"語".repeat(1_900)}`;
     await assertSucceeds(commit(fixtures().signedIn(author.uid), fileIssue(author, id, { ...filled, websiteUrl })));
     // The first 199 bypass the rules, with the longest texts that the rules allow; only the last one is checked.
-    const longest = (at: number) => (at < LIMITS.longAmendments ? "語".repeat(4_000) : `${"語".repeat(833)}a`);
+    const longest = (index: number) => (index < LIMITS.longAmendments ? "語".repeat(4_000) : `${"語".repeat(833)}a`);
     const amendments = Object.fromEntries(
-      Array.from({ length: 199 }, (_, at) => [
-        `${"i".repeat(60)}-${100 + at}`,
-        storedAmendment(author, { text: longest(at), byAdmin: true, editedAt: offNow(0) }),
+      Array.from({ length: 199 }, (_, index) => [
+        `${"i".repeat(60)}-${100 + index}`,
+        storedAmendment(author, { text: longest(index), byAdmin: true, editedAt: offNow(0) }),
       ]),
     );
     await updateDoc(doc(fixtures().stored, "issues", id), { amendments });

@@ -4,11 +4,11 @@ import { describe, test } from "vitest";
 import { type Actor, IDENTITIES, type Identity, ROLES } from "../shared/actors.ts";
 import {
   attachment,
-  BESIDE_ID_CHARACTERS,
   commit,
   EVERY_ID_CHARACTER,
   type Fields,
   fileIssue,
+  NON_ID_CHARACTERS,
   newId,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -17,54 +17,66 @@ import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 const { member, "another member": other } = IDENTITIES;
 
 /** Files a report with the attachments that `list` creates for its id. */
-function fileWith(fixtures: RulesFixtures, list: List, actor: Actor = "member"): Promise<void> {
+function fileWith(
+  fixtures: RulesFixtures,
+  createAttachments: CreateAttachments,
+  actor: Actor = "member",
+): Promise<void> {
   const id = newId();
-  return commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, { attachments: list(id, IDENTITIES[actor]) }));
+  return commit(
+    fixtures.as(actor),
+    fileIssue(IDENTITIES[actor], id, { attachments: createAttachments(id, IDENTITIES[actor]) }),
+  );
 }
 
 /** Creates the attachments of a report for its reporter. */
-type List = (issueId: string, reporter: Identity) => unknown;
+type CreateAttachments = (issueId: string, reporter: Identity) => unknown;
 
-const refused = (name: string, list: List, without: Attack["without"]): Attack => ({
+const refused = (name: string, createAttachments: CreateAttachments, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: (fixtures, actor) => fileWith(fixtures, list, actor),
+  run: (fixtures, actor) => fileWith(fixtures, createAttachments, actor),
   without,
 });
 
 /** One attachment that is valid except for these fields. */
-const wrong = (name: string, overrides: Fields, without: Attack["without"]): Attack =>
+const invalidAttachment = (name: string, overrides: Fields, without: Attack["without"]): Attack =>
   refused(name, (id, reporter) => [attachment(reporter, id, overrides)], without);
 
-const many = (count: number) => (id: string, reporter: Identity) =>
+const validAttachments = (count: number) => (id: string, reporter: Identity) =>
   Array.from({ length: count }, () => attachment(reporter, id));
 
 const NAME: RulesChange = { out: "filledText(file.name, 200)" };
-const WHOLE: RulesChange = { out: "file.size is int" };
-const AT_LEAST: RulesChange = { out: "file.size >= 1" };
-const AT_MOST: RulesChange = { out: "file.size <= 5242880" };
-const SIZE = [WHOLE, AT_LEAST, AT_MOST];
+const WHOLE_NUMBER: RulesChange = { out: "file.size is int" };
+const MIN_SIZE: RulesChange = { out: "file.size >= 1" };
+const MAX_SIZE: RulesChange = { out: "file.size <= 5242880" };
+const SIZE = [WHOLE_NUMBER, MIN_SIZE, MAX_SIZE];
 const TYPE: RulesChange = { out: `file.type.matches('${ATTACHMENT_TYPES.join("|")}')` };
 const PATH: RulesChange = { out: "file.path.matches(folder + '[A-Za-z0-9_-]{1,64}')" };
 const LIST: RulesChange = { out: "files is list" };
 
 describeAttacks("a report has at most five attachments", [
-  refused("a sixth attachment", many(6), { out: "files.size() <= 5" }),
+  refused("a sixth attachment", validAttachments(6), { out: "files.size() <= 5" }),
   refused("a map instead of the attachment list", () => ({}), LIST),
   refused("a text instead of the attachment list", () => "", LIST),
   ...[1, 2, 3, 4].map((count) =>
     refused(
       `an invalid attachment as the last of ${count}`,
       (id, reporter) =>
-        many(count)(id, reporter).map((file, i) => (i === count - 1 ? { ...file, type: "text/html" } : file)),
+        validAttachments(count)(id, reporter).map((file, index) =>
+          index === count - 1 ? { ...file, type: "text/html" } : file,
+        ),
       { out: `isAttachment(files[${count - 1}], folder)` },
     ),
   ),
-  ...[0, 1, 2, 3, 4].map((at) =>
+  ...[0, 1, 2, 3, 4].map((position) =>
     refused(
-      `an invalid attachment at position ${at + 1} of five`,
-      (id, reporter) => many(5)(id, reporter).map((file, i) => (i === at ? { ...file, type: "text/html" } : file)),
-      { out: `isAttachment(files[${at}], folder)` },
+      `an invalid attachment at position ${position + 1} of five`,
+      (id, reporter) =>
+        validAttachments(5)(id, reporter).map((file, index) =>
+          index === position ? { ...file, type: "text/html" } : file,
+        ),
+      { out: `isAttachment(files[${position}], folder)` },
     ),
   ),
 ]);
@@ -80,28 +92,32 @@ describeAttacks("an attachment has exactly its four fields", [
       { name: NAME, size: SIZE, type: TYPE, path: PATH }[field],
     ),
   ),
-  wrong("an attachment with its data", { data: "data:," }, { out: "['name', 'size',", in: "['data', 'name', 'size'," }),
+  invalidAttachment(
+    "an attachment with its data",
+    { data: "data:," },
+    { out: "['name', 'size',", in: "['data', 'name', 'size'," },
+  ),
   refused("an attachment that is a text", () => ["screen.jpg"], { out: "isAttachment(files[0], folder)" }),
 ]);
 
 describeAttacks("an attachment has a name", [
-  wrong("an empty name", { name: "" }, NAME),
-  wrong("a name of invisible characters", { name: "\u200b\u00a0" }, NAME),
-  wrong("a name of 201 characters", { name: "n".repeat(201) }, NAME),
-  wrong("a name with a control character", { name: "a\u0008.jpg" }, NAME),
+  invalidAttachment("an empty name", { name: "" }, NAME),
+  invalidAttachment("a name of invisible characters", { name: "\u200b\u00a0" }, NAME),
+  invalidAttachment("a name of 201 characters", { name: "n".repeat(201) }, NAME),
+  invalidAttachment("a name with a control character", { name: "a\u0008.jpg" }, NAME),
 ]);
 
 describeAttacks("an attachment's size is a whole number of bytes up to 5 MB", [
-  wrong("an attachment of 5 MB and one byte", { size: 5_242_881 }, AT_MOST),
-  wrong("an empty attachment", { size: 0 }, AT_LEAST),
-  wrong("an attachment of a byte and a half", { size: 1.5 }, WHOLE),
-  wrong("a size that is a text", { size: "5" }, SIZE),
+  invalidAttachment("an attachment of 5 MB and one byte", { size: 5_242_881 }, MAX_SIZE),
+  invalidAttachment("an empty attachment", { size: 0 }, MIN_SIZE),
+  invalidAttachment("an attachment of a byte and a half", { size: 1.5 }, WHOLE_NUMBER),
+  invalidAttachment("a size that is a text", { size: "5" }, SIZE),
 ]);
 
 describeAttacks(
   "an attachment's type is an allowed one",
   ["image/svg+xml", "text/html", "application/javascript", "image/png; charset=x", "IMAGE/PNG", "", "image/jpeg\n"].map(
-    (type) => wrong(`the type ${JSON.stringify(type)}`, { type }, TYPE),
+    (type) => invalidAttachment(`the type ${JSON.stringify(type)}`, { type }, TYPE),
   ),
 );
 
@@ -113,13 +129,12 @@ describeAttacks("an attachment is in the reporter's folder of this report", [
     (id, reporter) => [{ ...attachment(reporter, id), path: `snapshots/${reporter.uid}/${id}/a` }],
     PATH,
   ),
-  ...["", "folder/a", "../a", "a.jpg", "f".repeat(65), ...BESIDE_ID_CHARACTERS.map((char) => `a${char}b`)].map(
-    (fileId) =>
-      refused(
-        `the file id ${JSON.stringify(fileId)}`,
-        (id, reporter) => [{ ...attachment(reporter, id), path: `attachments/${reporter.uid}/${id}/${fileId}` }],
-        PATH,
-      ),
+  ...["", "folder/a", "../a", "a.jpg", "f".repeat(65), ...NON_ID_CHARACTERS.map((char) => `a${char}b`)].map((fileId) =>
+    refused(
+      `the file id ${JSON.stringify(fileId)}`,
+      (id, reporter) => [{ ...attachment(reporter, id), path: `attachments/${reporter.uid}/${id}/${fileId}` }],
+      PATH,
+    ),
   ),
 ]);
 
@@ -132,7 +147,7 @@ describe("allowed attachments", () => {
     assertSucceeds(fileWith(fixtures(), (id) => [attachment(member, id, { size })])),
   );
   test.each([1, 2, 3, 4, 5])("a member may attach %d files", (count) =>
-    assertSucceeds(fileWith(fixtures(), many(count))),
+    assertSucceeds(fileWith(fixtures(), validAttachments(count))),
   );
   test.each(["f", EVERY_ID_CHARACTER])("a member may attach a file under the id %s", (fileId) =>
     assertSucceeds(

@@ -42,7 +42,7 @@ const { member, admin } = IDENTITIES;
 const A_DAY_AGO = Timestamp.fromMillis(Date.now() - 86_400_000);
 
 /** Takes a vote back. */
-const unvote = (uid: string, id: string, issue: Fields = {}): Write[] =>
+const withdrawVote = (uid: string, id: string, issue: Fields = {}): Write[] =>
   vote(uid, id, { votes: increment(-1), ...issue }, { votes: { [id]: deleteField() } });
 
 /** A report with three votes. */
@@ -56,7 +56,7 @@ const seedBallot = (fixtures: RulesFixtures, uid: string, ids: readonly string[]
     uid,
   );
 
-const manyIds = (count: number): string[] => Array.from({ length: count }, (_, at) => `report-${at}`);
+const reportIds = (count: number): string[] => Array.from({ length: count }, (_, index) => `report-${index}`);
 
 describeAccess("ballots", [
   {
@@ -135,19 +135,19 @@ describeAccess("ballots", [
   },
 ]);
 
-const CHANGES: RulesChange = { out: "before != after" };
+const VOTES_CHANGE: RulesChange = { out: "before != after" };
 const FIELDS: RulesChange = { out: "changedFields().hasOnly(['votes', 'votedAt'])" };
-const WHOLE: RulesChange = { out: "request.resource.data.votes is int" };
-const OWN: RulesChange = { out: "owner == uid() && changesOneVote(", in: "changesOneVote(" };
+const WHOLE_NUMBER: RulesChange = { out: "request.resource.data.votes is int" };
+const OWN_BALLOT: RulesChange = { out: "owner == uid() && changesOneVote(", in: "changesOneVote(" };
 const ONE_KEY: RulesChange = { out: "chosen.diff(before).affectedKeys() == [id].toSet()" };
 const BALLOT_COUNT: RulesChange = {
   out: "votes(getAfter(issuePath(id))) == votes(get(issuePath(id))) + (id in chosen ? 1 : -1)",
 };
-const NOW: RulesChange = { out: "(!(id in chosen) || chosen[id] == request.time)" };
+const CURRENT_TIME: RulesChange = { out: "(!(id in chosen) || chosen[id] == request.time)" };
 const BALLOT_FIELDS: RulesChange = { out: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
-const MOVES: RulesChange = { out: "issueMoves(request.resource.data.issueId)" };
+const BOARD_MOVES: RulesChange = { out: "issueMoves(request.resource.data.issueId)" };
 
-/** A refused attempt of every member on a report with three votes; `this` in `voted`, the ballot, is that report. */
+/** Every member's writes to a report with three votes. `voted`: the reports in the ballot; `this` stands for that one. */
 const refused = (
   name: string,
   writes: (uid: string, id: string) => Write[],
@@ -164,7 +164,7 @@ const refused = (
       await seedBallot(
         fixtures,
         uid,
-        voted.map((each) => (each === "this" ? id : each)),
+        voted.map((votedId) => (votedId === "this" ? id : votedId)),
       );
     return commit(fixtures.as(actor), writes(uid, id));
   },
@@ -176,23 +176,31 @@ describeAttacks("a vote moves the count by exactly what the ballot says", [
   refused("a vote that counts nothing", (uid, id) => vote(uid, id, { votes: 3 }), BALLOT_COUNT),
   refused("a vote that counts down", (uid, id) => vote(uid, id, { votes: increment(-1) }), BALLOT_COUNT),
   refused("a count of a thousand", (uid, id) => vote(uid, id, { votes: 1_000 }), BALLOT_COUNT),
-  refused("a count that is a text", (uid, id) => vote(uid, id, { votes: "4" }), [BALLOT_COUNT, WHOLE]),
+  refused("a count that is a text", (uid, id) => vote(uid, id, { votes: "4" }), [BALLOT_COUNT, WHOLE_NUMBER]),
   refused("a count that is not a whole number", (uid, id) => vote(uid, id, { votes: increment(0.5) }), [
     BALLOT_COUNT,
-    WHOLE,
+    WHOLE_NUMBER,
   ]),
-  refused("a second vote for the same report", (uid, id) => vote(uid, id), CHANGES, ["this"]),
-  refused("a vote taken back that was never given", (uid, id) => unvote(uid, id), [CHANGES, ONE_KEY], ["another"]),
-  refused("a vote taken back that counts up", (uid, id) => unvote(uid, id, { votes: increment(1) }), BALLOT_COUNT, [
-    "this",
-  ]),
+  refused("a second vote for the same report", (uid, id) => vote(uid, id), VOTES_CHANGE, ["this"]),
+  refused(
+    "a vote taken back that was never given",
+    (uid, id) => withdrawVote(uid, id),
+    [VOTES_CHANGE, ONE_KEY],
+    ["another"],
+  ),
+  refused(
+    "a vote taken back that counts up",
+    (uid, id) => withdrawVote(uid, id, { votes: increment(1) }),
+    BALLOT_COUNT,
+    ["this"],
+  ),
   refused(
     "a count without a ballot",
     (uid, id) => [voteWrites(uid, id, { votes: increment(-1) })[0]!, bump(id)],
-    CHANGES,
+    VOTES_CHANGE,
     ["another"],
   ),
-  refused("a ballot without a count", (uid, id) => [voteWrites(uid, id)[1]!, bump(id)], [BALLOT_COUNT, MOVES]),
+  refused("a ballot without a count", (uid, id) => [voteWrites(uid, id)[1]!, bump(id)], [BALLOT_COUNT, BOARD_MOVES]),
   refused("a ballot alone", (uid, id) => [voteWrites(uid, id)[1]!], BALLOT_COUNT),
   refused("a vote that leaves the board as it is", (uid, id) => voteWrites(uid, id), [
     { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
@@ -236,7 +244,7 @@ describeAttacks("a count is whole", [
         restBump(fixtures, id),
       ]);
     },
-    without: WHOLE,
+    without: WHOLE_NUMBER,
   },
 ]);
 
@@ -245,14 +253,14 @@ describeAttacks("a vote changes nothing else", [
     refused(`a vote that changes the report's ${field}`, (uid, id) => vote(uid, id, { [field]: "CLOSED" }), FIELDS),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(`a vote dated ${when}`, (uid, id) => vote(uid, id, { votedAt: offNow(offMs) }), MOVES),
+    refused(`a vote dated ${when}`, (uid, id) => vote(uid, id, { votedAt: offNow(offMs) }), BOARD_MOVES),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(`a ballot dated ${when}`, (uid, id) => vote(uid, id, {}, { votes: { [id]: offNow(offMs) } }), NOW),
+    refused(`a ballot dated ${when}`, (uid, id) => vote(uid, id, {}, { votes: { [id]: offNow(offMs) } }), CURRENT_TIME),
   ),
   refused("a ballot with another field", (uid, id) => vote(uid, id, {}, { isAdmin: true }), BALLOT_FIELDS),
   refused(
-    "a ballot that takes another vote back, too,",
+    "a ballot that also takes another vote back",
     (uid, id) => vote(uid, id, {}, { votes: { [id]: serverTimestamp(), another: deleteField() } }),
     ONE_KEY,
     ["another"],
@@ -266,7 +274,7 @@ describeAttacks("a vote changes nothing else", [
       await clearBallot(fixtures, IDENTITIES[actor].uid);
       return commit(fixtures.as(actor), vote(uid, (await seedVoted(fixtures)).id));
     },
-    without: [OWN, { out: "id in getAfter(ballotPath()).data.votes" }, CHANGES],
+    without: [OWN_BALLOT, { out: "id in getAfter(ballotPath()).data.votes" }, VOTES_CHANGE],
   },
   {
     name: "an amendment that counts a vote is refused",
@@ -294,13 +302,13 @@ describeAttacks("a vote changes nothing else", [
     as: ROLES,
     run: async (fixtures, actor) => {
       const { uid } = IDENTITIES[actor];
-      await seedBallot(fixtures, uid, manyIds(LIMITS.votesPerMember));
+      await seedBallot(fixtures, uid, reportIds(LIMITS.votesPerMember));
       return commit(fixtures.as(actor), vote(uid, (await seedVoted(fixtures)).id));
     },
     without: { out: "chosen.size() <= 5000" },
   },
   {
-    name: "a vote that enters a document of another collection, too, is refused",
+    name: "a vote that also writes a document of another collection is refused",
     as: ROLES,
     run: async (fixtures, actor) => {
       const { uid } = IDENTITIES[actor];
@@ -312,9 +320,9 @@ describeAttacks("a vote changes nothing else", [
     },
     without: { out: "match /ballots/{owner}", in: "match /{any}/{owner}" },
   },
-  // Both ballots claim the same step of the count.
+  // In the next two attacks both ballots claim the same increase of the count.
   {
-    name: "a vote that begins another member's ballot, too, is refused",
+    name: "a vote that also creates another member's ballot is refused",
     as: ROLES,
     run: async (fixtures, actor) => {
       const [own, other] = [IDENTITIES[actor].uid, otherMember(actor).uid];
@@ -322,10 +330,10 @@ describeAttacks("a vote changes nothing else", [
       for (const uid of [own, other]) await clearBallot(fixtures, uid);
       return commit(fixtures.as(actor), [voteWrites(other, id)[1]!, ...vote(own, id)]);
     },
-    without: OWN,
+    without: OWN_BALLOT,
   },
   {
-    name: "a vote that changes another member's ballot, too, is refused",
+    name: "a vote that also changes another member's ballot is refused",
     as: ROLES,
     run: async (fixtures, actor) => {
       const [own, other] = [IDENTITIES[actor].uid, otherMember(actor).uid];
@@ -333,7 +341,7 @@ describeAttacks("a vote changes nothing else", [
       for (const uid of [own, other]) await seedBallot(fixtures, uid, ["another"]);
       return commit(fixtures.as(actor), [voteWrites(other, id)[1]!, ...vote(own, id)]);
     },
-    without: OWN,
+    without: OWN_BALLOT,
   },
 ]);
 
@@ -350,13 +358,13 @@ describe("allowed votes", () => {
       await assertSucceeds(commit(asMember(actor), vote(uid, id)));
     }
     expect(await stored(`issues/${id}`)).toMatchObject({ votes: 3 + MEMBERS.length });
-    await assertSucceeds(commit(asMember(), unvote(member.uid, id)));
+    await assertSucceeds(commit(asMember(), withdrawVote(member.uid, id)));
     await assertSucceeds(commit(asMember(), vote(member.uid, id)));
     await assertFails(commit(asMember(), vote(member.uid, id)));
     expect(await stored(`issues/${id}`)).toMatchObject({ votes: 3 + MEMBERS.length });
   });
 
-  test("a report of before there were votes starts at one", async () => {
+  test("the first vote for a report without a stored count makes it one", async () => {
     const { id, fields } = await seedIssue(fixtures());
     await clearBallot(fixtures(), member.uid);
     await assertSucceeds(commit(asMember(), vote(member.uid, id)));
@@ -365,11 +373,11 @@ describe("allowed votes", () => {
 
   test(`a ballot may have ${LIMITS.votesPerMember} votes`, async () => {
     const { id } = await seedVoted(fixtures());
-    await seedBallot(fixtures(), member.uid, manyIds(LIMITS.votesPerMember - 1));
+    await seedBallot(fixtures(), member.uid, reportIds(LIMITS.votesPerMember - 1));
     await assertSucceeds(commit(asMember(), vote(member.uid, id)));
   });
 
-  test("a disabled admin cannot read the own ballot", async () => {
+  test("a disabled admin cannot read their own ballot", async () => {
     const uid = newId();
     await seed(fixtures(), "members", { ...memberFields("Former", { isAdmin: true, disabled: true }) }, uid);
     await seedBallot(fixtures(), uid, ["some-report"]);

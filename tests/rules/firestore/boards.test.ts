@@ -38,7 +38,7 @@ import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
 const { member, admin } = IDENTITIES;
-const board = (revision: number): Fields => ({ revision, changedAt: Timestamp.now(), issueId: "" });
+const boardFields = (revision: number): Fields => ({ revision, changedAt: Timestamp.now(), issueId: "" });
 
 describeAccess("boards", [
   {
@@ -50,7 +50,7 @@ describeAccess("boards", [
     operation: "get another board",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
-      getDoc(doc(fixtures.as(actor), "boards", (await seed(fixtures, "boards", board(1))).id)),
+      getDoc(doc(fixtures.as(actor), "boards", (await seed(fixtures, "boards", boardFields(1))).id)),
   },
   {
     operation: "listen to the board",
@@ -86,12 +86,12 @@ describeAccess("boards", [
   {
     operation: "create another board",
     allowed: NOBODY,
-    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards", newId()), board(1)),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards", newId()), boardFields(1)),
   },
   {
     operation: "reset the board",
     allowed: NOBODY,
-    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards/main"), board(0)),
+    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards/main"), boardFields(0)),
   },
   {
     operation: "move the board without a report",
@@ -116,7 +116,7 @@ const NAMES_A_TEXT: RulesChange = { out: "request.resource.data.issueId is strin
 const NAMED: RulesChange = { out: "getAfter(boardPath()).data.issueId == id" };
 const COUNTS: RulesChange = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
 const BY_ONE: RulesChange = { out: "request.resource.data.revision == resource.data.revision + 1" };
-const WHOLE: RulesChange = { out: "request.resource.data.revision is int" };
+const WHOLE_NUMBER: RulesChange = { out: "request.resource.data.revision is int" };
 const CHANGED_AT: RulesChange = { out: "request.resource.data.changedAt == request.time" };
 const FOUR_FIELDS: RulesChange = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId', 'lastNumber'])" };
 
@@ -178,8 +178,8 @@ describeAttacks("the board moves only with the report that it names", [
   {
     name: "a move of the board that names an unchanged report is refused",
     run: async (fixtures) => {
-      const [touched, named] = [await seedIssue(fixtures), await seedIssue(fixtures)];
-      return commit(fixtures.as("member"), [...amend(member, touched.id, newId()).slice(0, 1), bump(named.id)]);
+      const [amended, named] = [await seedIssue(fixtures), await seedIssue(fixtures)];
+      return commit(fixtures.as("member"), [...amend(member, amended.id, newId()).slice(0, 1), bump(named.id)]);
     },
     without: [ISSUE_MOVES, NAMED],
   },
@@ -187,8 +187,8 @@ describeAttacks("the board moves only with the report that it names", [
     name: "a second report in the batch that keeps its update time is refused",
     run: async (fixtures) => {
       const [named, beside] = [await seedIssue(fixtures), await seedIssue(fixtures)];
-      const [unseen] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
-      return commit(fixtures.as("member"), [unseen!, ...amend(member, named.id, newId())]);
+      const [unnamedWrite] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
+      return commit(fixtures.as("member"), [unnamedWrite!, ...amend(member, named.id, newId())]);
     },
     without: [{ out: "request.resource.data.updatedAt == request.time" }, NAMED],
   },
@@ -245,8 +245,8 @@ describeAttacks("the board's revision grows by one", [
   withReport("a move of the board by two", { revision: increment(2) }, BY_ONE),
   withReport("a move of the board backwards", { revision: increment(-1) }, BY_ONE),
   withReport("a revision far ahead", { revision: 9_007_199_254_740_991 }, BY_ONE),
-  withReport("a revision that is not a whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE]),
-  withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE]),
+  withReport("a revision that is not a whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE_NUMBER]),
+  withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE_NUMBER]),
   ...OTHER_TIMES.map(([when, offMs]) =>
     withReport(`a move of the board dated ${when}`, () => ({ changedAt: offNow(offMs) }), CHANGED_AT),
   ),
@@ -259,14 +259,14 @@ describe("a missing board", () => {
   test("is not created by a report, and the report is refused", async () => {
     await deleteDoc(doc(fixtures().stored, "boards/main"));
     const id = newId();
-    const made = { revision: 1, changedAt: serverTimestamp(), issueId: id, lastNumber: 1 };
+    const createdBoard = { revision: 1, changedAt: serverTimestamp(), issueId: id, lastNumber: 1 };
     const writes = [
       { set: `issues/${id}`, fields: newIssue(admin, { number: 1 }) },
-      { set: "boards/main", fields: made },
+      { set: "boards/main", fields: createdBoard },
     ];
     await assertFails(commit(fixtures().as("admin"), writes));
-    await assertFails(setDoc(doc(fixtures().as("admin"), "boards/main"), made));
-    await assertFails(updateDoc(doc(fixtures().as("admin"), "boards/main"), made));
+    await assertFails(setDoc(doc(fixtures().as("admin"), "boards/main"), createdBoard));
+    await assertFails(updateDoc(doc(fixtures().as("admin"), "boards/main"), createdBoard));
     await seedBoard(fixtures());
   });
 });

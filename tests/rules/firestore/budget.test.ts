@@ -36,14 +36,14 @@ const ALLOWS = {
   getMember: "allow get: if isMember() && (memberId",
 } as const;
 
-const file = (actor: Actor, attachments: number) => (fixtures: RulesFixtures) => {
-  const [who, id] = [IDENTITIES[actor], newId()];
-  const files = Array.from({ length: attachments }, () => attachment(who, id));
-  return commit(fixtures.as(actor), fileIssue(who, id, { attachments: files, websiteUrl: "https://example.org" }));
+const fileReport = (actor: Actor, attachments: number) => (fixtures: RulesFixtures) => {
+  const [reporter, id] = [IDENTITIES[actor], newId()];
+  const files = Array.from({ length: attachments }, () => attachment(reporter, id));
+  return commit(fixtures.as(actor), fileIssue(reporter, id, { attachments: files, websiteUrl: "https://example.org" }));
 };
 const amendAs = (actor: Actor) => async (fixtures: RulesFixtures) =>
   commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId()));
-const stepOn = async (fixtures: RulesFixtures) =>
+const stepReport = async (fixtures: RulesFixtures) =>
   commit(fixtures.as("admin"), step(IDENTITIES.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
 /** The most expensive edit: the rules try all other ways to change a report first. */
 const editAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
@@ -51,24 +51,24 @@ const editAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
   const texts = { title: "Edited", description: "Edited", websiteUrl: "https://example.org" };
   return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, texts));
 };
-const correctOne = async (fixtures: RulesFixtures) =>
+const correctReport = async (fixtures: RulesFixtures) =>
   commit(fixtures.as("admin"), correct(IDENTITIES.admin, (await seedIssue(fixtures)).id, { title: "Corrected" }));
 const editAmendmentAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
   const amendments = { a1: storedAmendment(IDENTITIES[actor], { createdAt: new Date() }) };
   const { id } = await seedIssue(fixtures, { amendments, lastAmendment: "a1" });
   return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1"));
 };
-const voteOn = async (fixtures: RulesFixtures) => {
+const voteForReport = async (fixtures: RulesFixtures) => {
   const { id } = await seedIssue(fixtures);
   const { uid } = IDENTITIES.member;
   await seed(fixtures, "ballots", { votes: {}, lastVote: "" }, uid);
   return commit(fixtures.as("member"), vote(uid, id));
 };
-const removeOne = async (fixtures: RulesFixtures) => {
+const deleteReport = async (fixtures: RulesFixtures) => {
   const { id, fields } = await seedIssue(fixtures);
   return commit(fixtures.as("admin"), remove(IDENTITIES.admin, id, fields));
 };
-const restoreOne = async (fixtures: RulesFixtures) => {
+const restoreReport = async (fixtures: RulesFixtures) => {
   const { id, fields } = await seedTrash(fixtures);
   return commit(fixtures.as("admin"), restore(IDENTITIES.admin, id, fields));
 };
@@ -89,24 +89,24 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) =
     50,
     (fixtures) => getDocs(query(collection(fixtures.as("member"), "issues"), limit(1))),
   ],
-  ["filing a report with five attachments", "createIssue", 880, file("member", 5)],
-  ["filing a report without attachments", "createIssue", 530, file("member", 0)],
+  ["filing a report with five attachments", "createIssue", 880, fileReport("member", 5)],
+  ["filing a report without attachments", "createIssue", 530, fileReport("member", 0)],
   ["amending as a member", "updateIssue", 380, amendAs("member")],
   ["amending as an admin", "updateIssue", 390, amendAs("admin")],
-  ["a status step", "updateIssue", 280, stepOn],
+  ["a status step", "updateIssue", 280, stepReport],
   ["editing as a member", "updateIssue", 490, editAs("member")],
   ["editing as an admin", "updateIssue", 500, editAs("admin")],
-  ["a correction by an admin", "updateIssue", 410, correctOne],
+  ["a correction by an admin", "updateIssue", 410, correctReport],
   ["editing an amendment as a member", "updateIssue", 380, editAmendmentAs("member")],
   ["editing an amendment as an admin", "updateIssue", 390, editAmendmentAs("admin")],
-  ["a vote", "updateIssue", 300, voteOn],
-  ["the ballot of a vote", "updateBallot", 150, voteOn],
-  ["deleting a report", "deleteIssue", 120, removeOne],
-  ["restoring a report", "createIssue", 220, restoreOne],
-  ["creating a trash entry", "createTrash", 180, removeOne],
-  ["deleting a trash entry", "deleteTrash", 100, restoreOne],
-  ["moving the board with a new report", "updateBoard", 210, file("member", 0)],
-  ["moving the board with a deletion", "updateBoard", 150, removeOne],
+  ["a vote", "updateIssue", 300, voteForReport],
+  ["the ballot of a vote", "updateBallot", 150, voteForReport],
+  ["deleting a report", "deleteIssue", 120, deleteReport],
+  ["restoring a report", "createIssue", 220, restoreReport],
+  ["creating a trash entry", "createTrash", 180, deleteReport],
+  ["deleting a trash entry", "deleteTrash", 100, restoreReport],
+  ["moving the board with a new report", "updateBoard", 210, fileReport("member", 0)],
+  ["moving the board with a deletion", "updateBoard", 150, deleteReport],
   [
     "reading one's own member document",
     "getMember",
@@ -115,15 +115,15 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) =
   ],
 ];
 
-/** Binary search for the largest value in [1, MAX_EXPRESSIONS] for which `holds`. */
-async function largest(holds: (value: number) => Promise<boolean>): Promise<number> {
-  let [known, above] = [0, MAX_EXPRESSIONS + 1];
-  while (above - known > 1) {
-    const middle = Math.floor((known + above) / 2);
-    if (await holds(middle)) known = middle;
-    else above = middle;
+/** Finds the largest value in [1, MAX_EXPRESSIONS] for which `holds` is true, by binary search; 0 if there is none. */
+async function findLargest(holds: (value: number) => Promise<boolean>): Promise<number> {
+  let [holding, failing] = [0, MAX_EXPRESSIONS + 1];
+  while (failing - holding > 1) {
+    const middle = Math.floor((holding + failing) / 2);
+    if (await holds(middle)) holding = middle;
+    else failing = middle;
   }
-  return known;
+  return holding;
 }
 
 /** A true condition that costs an expression for each element, and a few more. */
@@ -133,12 +133,15 @@ describe("a decision evaluates far fewer than the allowed 1,000 expressions", ()
   const fixtures = useFixtures(RULES, `${PROJECT}-weak`);
 
   const withPadding = (allow: string, elements: number) => {
-    const at = allow.indexOf("if ") + 3;
-    return weaken(RULES, { out: allow, in: allow.slice(0, at) + padding(elements) + allow.slice(at) });
+    const conditionStart = allow.indexOf("if ") + 3;
+    return weaken(RULES, {
+      out: allow,
+      in: allow.slice(0, conditionStart) + padding(elements) + allow.slice(conditionStart),
+    });
   };
   /** The largest number of elements of padding with which the request is still allowed. */
   const maxPadding = (rules: (elements: number) => string, run: (fixtures: RulesFixtures) => Promise<unknown>) =>
-    largest(async (elements) => {
+    findLargest(async (elements) => {
       await fixtures().loadRules(rules(elements));
       return run(fixtures()).then(
         () => true,

@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES, MEMBERS, memberFields, otherMember, ROLES } from "../shared/actors.ts";
 import {
   attachment,
-  BESIDE_ID_CHARACTERS,
   commit,
   count,
   EVERY_ID_CHARACTER,
   type Fields,
   fileIssue,
+  NON_ID_CHARACTERS,
   newId,
   newIssue,
   OTHER_TIMES,
@@ -226,7 +226,7 @@ describeAttacks("a reporter's uid has only allowed characters", [
     "u".repeat(129),
     "u.v",
     "u v",
-    ...BESIDE_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `u${char}v`),
+    ...NON_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `u${char}v`),
   ].map(
     (uid): Attack => ({
       name: `a report of a member with the uid ${JSON.stringify(uid)} is refused`,

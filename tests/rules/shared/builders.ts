@@ -51,7 +51,7 @@ async function storedLastNumber(db: Firestore): Promise<number> {
 /** Every character that an id may have; these 64 characters are also the longest id. */
 export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 /** The characters directly before or after each range of those characters. */
-export const BESIDE_ID_CHARACTERS = [..."@[`{/:"];
+export const NON_ID_CHARACTERS = [..."@[`{/:"];
 
 /** Cases for `test.each` with the title `%s`: `$name` would cut names at 40 characters. */
 export const byName = <T extends { name: string }>(cases: readonly T[]): [name: string, each: T][] =>
