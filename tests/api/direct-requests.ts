@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { DETAIL_FIELDS } from "@logbook/domain";
 import type { Person } from "../support/actors.ts";
 import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 
@@ -149,13 +150,8 @@ export function reportFields(
   person: Person,
   overrides: Record<string, FirestoreValue> = {},
 ): Record<string, FirestoreValue> {
-  const emptyTexts = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"].concat([
-    "problemItSolves",
-    "howItWorks",
-    "lastAmendment",
-  ]);
   return {
-    ...Object.fromEntries(emptyTexts.map((field) => [field, text("")])),
+    ...Object.fromEntries([...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, text("")])),
     number: { integerValue: NEXT_NUMBER },
     type: text("bug"),
     title: text("Straight at Firestore"),

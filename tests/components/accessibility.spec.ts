@@ -4,7 +4,7 @@ import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, logIn, search } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
+const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -29,7 +29,7 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
 
 test.setTimeout(180_000);
 
-test("logged out: login, register, and error messages", async ({ page }) => {
+test("login, register and error messages are accessible", async ({ page }) => {
   await page.goto("/");
   await expectAccessible(page, "login");
   await page.getByRole("button", { name: "Login" }).click();
@@ -42,7 +42,9 @@ test("logged out: login, register, and error messages", async ({ page }) => {
   await expectAccessible(page, "404");
 });
 
-test("a member's list, details, image viewer, amendment and forms", async ({ member: { page, person } }) => {
+test("a member's list, details, image viewer, amendment and forms are accessible", async ({
+  member: { page, person },
+}) => {
   const title = `Accessible ${Date.now()}`;
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
@@ -50,10 +52,10 @@ test("a member's list, details, image viewer, amendment and forms", async ({ mem
   await form
     .locator("input[type=file]")
     .setInputFiles([
-      fixture("broken-form.png"),
-      fixture("error-report.pdf"),
-      fixture("browser-console.log"),
-      fixture("page.html"),
+      fixturePath("broken-form.png"),
+      fixturePath("error-report.pdf"),
+      fixturePath("browser-console.log"),
+      fixturePath("page.html"),
     ]);
   await expect(form.getByText("broken-form.jpg")).toBeVisible();
   await expectAccessible(page, "form with errors and files");
@@ -85,7 +87,7 @@ test("a member's list, details, image viewer, amendment and forms", async ({ mem
   await expectAccessible(page, "password dialog with an error");
 });
 
-test("an admin's list, delete dialog and a failed load", async ({ admin: { page, person } }) => {
+test("an admin's list, delete dialog and a failed load are accessible", async ({ admin: { page, person } }) => {
   const title = `Admins' ${Date.now()}`;
   file(person, { title });
   await search(page, title);
@@ -101,7 +103,10 @@ test("an admin's list, delete dialog and a failed load", async ({ admin: { page,
   await expectAccessible(page, "failed load");
 });
 
-test("an admin's members and trash: lists, dialogs, no results", async ({ admin: { page, person }, actors }) => {
+test("an admin's pages of members and trash are accessible: lists, dialogs, no results", async ({
+  admin: { page, person },
+  actors,
+}) => {
   const { id } = file(person, { title: `Binned ${Date.now()}`, type: "feature" });
   call("DELETE", `/api/issues/${id}`, { as: person });
   await page.goto(`/members?search=${actors.member.username}`);
@@ -125,7 +130,7 @@ test("an admin's members and trash: lists, dialogs, no results", async ({ admin:
   await expectAccessible(page, "question before signing out everywhere");
 });
 
-test("while the list is loading", async ({ member: { page } }) => {
+test("the dashboard is accessible while the list is loading", async ({ member: { page } }) => {
   await page.route("**/api/issues?*", () => undefined);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Entries" })).toBeVisible();
@@ -146,9 +151,7 @@ test("at 200 % zoom everything is visible without horizontal scrolling", async (
   );
 });
 
-test("at 400 % zoom a dialog shows its buttons, and the focused one completely", async ({
-  admin: { page, person },
-}) => {
+test("at 400 % zoom a dialog shows its heading and its buttons completely", async ({ admin: { page, person } }) => {
   const title = `${"Zoomed in ".repeat(10)}${Date.now()}`;
   file(person, { title });
   // A window of 1280 × 1024 px at 400 % zoom.
@@ -197,14 +200,14 @@ test("at 150 % text size no screen scrolls horizontally, and no text overlaps", 
   await expectNoOverflow("the dashboard");
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    const cut = await page
+    const cutTerms = await page
       .locator("main dl dt")
       .evaluateAll((terms) =>
         terms
           .filter((term) => term.scrollWidth > term.parentElement!.clientWidth + 1)
           .map(({ textContent }) => textContent),
       );
-    expect(cut, `${width} px`).toEqual([]);
+    expect(cutTerms, `${width} px`).toEqual([]);
   }
   await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
   await page.getByRole("button", { name: "Request Feature" }).click();
@@ -222,18 +225,18 @@ test("results of a search, uploads, amendments and status changes are announced"
   admin: { page, person },
 }) => {
   const title = `Announced ${Date.now()}`;
-  const said = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+  const announcement = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
   file(person, { title });
   await search(page, title);
-  await expect(said(/^1 of \d+ match$/)).toHaveCount(1);
+  await expect(announcement(/^1 of \d+ match$/)).toHaveCount(1);
   const card = cardOf(page, title);
   await card.getByRole("button", { name: "Mark as In Progress" }).click();
-  await expect(said("The report is now In Progress.")).toHaveCount(1);
+  await expect(announcement("The report is now In Progress.")).toHaveCount(1);
   await card.getByRole("textbox", { name: "Amendment" }).fill("A note.");
   await card.getByRole("button", { name: "Add amendment" }).click();
-  await expect(said("Amendment added.")).toHaveCount(1);
+  await expect(announcement("Amendment added.")).toHaveCount(1);
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
-  await form.locator("input[type=file]").setInputFiles([fixture("browser-console.log")]);
-  await expect(said(/1 file/i)).toHaveCount(1);
+  await form.locator("input[type=file]").setInputFiles([fixturePath("browser-console.log")]);
+  await expect(announcement(/1 file/i)).toHaveCount(1);
 });

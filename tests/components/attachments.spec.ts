@@ -5,18 +5,18 @@ import { fileAndOpen, openForm } from "../support/form.ts";
 import { cardOf, holdRequests, preparePhoneBack, search, waitForTwoFrames } from "../support/page.ts";
 import { file, logbook, type Person, test, uniqueId } from "./fixtures.ts";
 
-const text = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
+const textFile = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
 
 const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
 
 /** Pictures of one pixel. */
-const TINY = {
+const ONE_PIXEL = {
   gif: Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
   webp: Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
 };
 
 /** The JPEG (base64) with an added EXIF orientation that turns it by 90 degrees. */
-function turned(base64: string): Buffer {
+function withRotation(base64: string): Buffer {
   const jpeg = Buffer.from(base64, "base64");
   const orientation = Buffer.from("4578696600004d4d002a00000008000101120003000000010006000000000000", "hex");
   const segment = Buffer.from([0xff, 0xe1, 0, orientation.length + 2]);
@@ -55,7 +55,7 @@ test.describe("section 5: attachments", () => {
 
   test("threat 4: five files at most: the sixth is dropped, and the page says so", async ({ member: { page } }) => {
     const { form, input } = await openForm(page);
-    await input.setInputFiles([1, 2, 3, 4, 5, 6].map((at) => text(`file-${at}.txt`)));
+    await input.setInputFiles([1, 2, 3, 4, 5, 6].map((number) => textFile(`file-${number}.txt`)));
     await expect(removeButtons(form)).toHaveCount(5);
     await expect(form.getByText("file-6.txt")).toHaveCount(0);
     await expect(form.getByText(/only 5 files/i)).toBeVisible();
@@ -65,7 +65,10 @@ test.describe("section 5: attachments", () => {
     member: { page, log },
   }) => {
     const { form, input } = await openForm(page);
-    await input.setInputFiles([text("just-right.log", 5 * 1024 * 1024), text("too-large.log", 5 * 1024 * 1024 + 1)]);
+    await input.setInputFiles([
+      textFile("just-right.log", 5 * 1024 * 1024),
+      textFile("too-large.log", 5 * 1024 * 1024 + 1),
+    ]);
     await expect(removeButtons(form)).toHaveCount(1);
     await expect(form.getByText("5.00 MB").first()).toBeVisible();
     await expect(form.getByRole("listitem").filter({ hasText: "too-large.log" })).toContainText(
@@ -76,7 +79,7 @@ test.describe("section 5: attachments", () => {
 
   test("sizes are shown in Bytes, KB and MB with two decimals", async ({ member: { page } }) => {
     const { form, input } = await openForm(page);
-    await input.setInputFiles([text("a.txt", 512), text("b.txt", 1536), text("c.txt", 1_572_864)]);
+    await input.setInputFiles([textFile("a.txt", 512), textFile("b.txt", 1536), textFile("c.txt", 1_572_864)]);
     for (const size of ["512 Bytes", "1.50 KB", "1.50 MB"])
       await expect(form.getByText(size, { exact: true })).toBeVisible();
   });
@@ -102,7 +105,7 @@ test.describe("section 5: attachments", () => {
 
   test("while the report is being sent, files can be neither added nor removed", async ({ member: { page } }) => {
     const { form, input, zone } = await openForm(page);
-    await input.setInputFiles([text("first.txt")]);
+    await input.setInputFiles([textFile("first.txt")]);
     await form.getByLabel("Title").fill("With a file");
     await form.getByLabel("Description").fill("See the file.");
     const release = await holdRequests(page, "**/api/issues");
@@ -111,7 +114,7 @@ test.describe("section 5: attachments", () => {
     await zone.focus();
     await pastePicture(page);
     await dropFile(page, zone, "dropped.log");
-    await input.setInputFiles([text("chosen.txt")]);
+    await input.setInputFiles([textFile("chosen.txt")]);
     await removeButtons(form).first().press("Enter");
     await waitForTwoFrames(page);
     await expect(removeButtons(form)).toHaveCount(1);
@@ -124,7 +127,7 @@ test.describe("section 5: attachments", () => {
     member: { page },
   }) => {
     const { form, input, zone } = await openForm(page);
-    await input.setInputFiles(["a.txt", "b.txt", "c.txt"].map((name) => text(name)));
+    await input.setInputFiles(["a.txt", "b.txt", "c.txt"].map((name) => textFile(name)));
     const remove = (name: string) => form.getByRole("button", { name: `Remove ${name}` });
     await remove("a.txt").press("Enter");
     await expect(remove("b.txt")).toBeFocused();
@@ -162,7 +165,7 @@ test.describe("section 5: attachments", () => {
   for (const kind of ["gif", "webp"] as const)
     test(`a ${kind} becomes a JPEG`, async ({ member: { page } }) => {
       const { form, input } = await openForm(page);
-      await input.setInputFiles([{ name: `tiny.${kind}`, mimeType: `image/${kind}`, buffer: TINY[kind] }]);
+      await input.setInputFiles([{ name: `tiny.${kind}`, mimeType: `image/${kind}`, buffer: ONE_PIXEL[kind] }]);
       await expect(form.getByText("tiny.jpg", { exact: true })).toBeVisible();
       await expect(removeButtons(form)).toHaveCount(1);
     });
@@ -175,11 +178,11 @@ test.describe("section 5: attachments", () => {
       canvas.height = 1000;
       return canvas.toDataURL("image/jpeg").split(",")[1]!;
     });
-    await input.setInputFiles([{ name: "photo.jpeg", mimeType: "image/jpeg", buffer: turned(plain) }]);
+    await input.setInputFiles([{ name: "photo.jpeg", mimeType: "image/jpeg", buffer: withRotation(plain) }]);
     await expect(form.getByText("resized from 1000 × 2000")).toBeVisible();
   });
 
-  test("arrow keys show the next image and keep the focus, and Back returns it to the list", async ({
+  test("arrow keys show the next image and keep the focus, and Back returns the focus to the list", async ({
     member: { page },
   }) => {
     const back = await preparePhoneBack(page);
@@ -191,7 +194,7 @@ test.describe("section 5: attachments", () => {
     await expect(page).toHaveURL(/type=bug/);
     const { form, input } = await openForm(page);
     await input.setInputFiles(
-      ["first", "second"].map((name) => ({ name: `${name}.gif`, mimeType: "image/gif", buffer: TINY.gif })),
+      ["first", "second"].map((name) => ({ name: `${name}.gif`, mimeType: "image/gif", buffer: ONE_PIXEL.gif })),
     );
     const card = await fileAndOpen(page, form);
     await card.getByRole("button", { name: "View image first.jpg" }).click();
@@ -243,15 +246,15 @@ test.describe("section 5: attachments", () => {
         await page.setViewportSize({ width, height });
         const picture = viewer.getByRole("img", { name });
         await expect(picture).toBeVisible();
-        const next = await boxOf(viewer.getByRole("button", { name: "Next image" }));
-        const { x, y, width: across, height: down } = await boxOf(picture);
-        const above = await boxOf(viewer.getByRole("button", { name: "Close" }));
-        expect(next.y + next.height, `${name} at ${width} px`).toBeLessThanOrEqual(height);
-        expect(y + down, `${name} at ${width} px`).toBeLessThanOrEqual(next.y);
-        expect(y, `${name} at ${width} px`).toBeGreaterThanOrEqual(above.y + above.height);
-        expect([x >= 0, x + across <= width], `${name} at ${width} px`).toEqual([true, true]);
-        // With the image's own aspect ratio.
-        expect(across / down).toBeCloseTo(name === "tall.jpg" ? 0.45 : 4, 1);
+        const nextButton = await boxOf(viewer.getByRole("button", { name: "Next image" }));
+        const { x, y, width: imageWidth, height: imageHeight } = await boxOf(picture);
+        const closeButton = await boxOf(viewer.getByRole("button", { name: "Close" }));
+        expect(nextButton.y + nextButton.height, `${name} at ${width} px`).toBeLessThanOrEqual(height);
+        expect(y + imageHeight, `${name} at ${width} px`).toBeLessThanOrEqual(nextButton.y);
+        expect(y, `${name} at ${width} px`).toBeGreaterThanOrEqual(closeButton.y + closeButton.height);
+        expect([x >= 0, x + imageWidth <= width], `${name} at ${width} px`).toEqual([true, true]);
+        // The image keeps its aspect ratio.
+        expect(imageWidth / imageHeight).toBeCloseTo(name === "tall.jpg" ? 0.45 : 4, 1);
         await viewer.getByRole("button", { name: "Next image" }).click();
       }
   });
@@ -265,7 +268,7 @@ test.describe("section 5: attachments", () => {
     await page.route(/\/v0\/b\//, (route) => route.abort());
     const tried = page.waitForRequest(/\/v0\/b\//);
     const name = "302984712_1234567890123456_9876543210987654321_n.txt";
-    await input.setInputFiles([text(name)]);
+    await input.setInputFiles([textFile(name)]);
     await form.getByLabel("Title").fill("With a file");
     await form.getByLabel("Description").fill("On a bad line");
     await form.getByRole("button", { name: /submit/i }).click();
@@ -276,15 +279,15 @@ test.describe("section 5: attachments", () => {
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
-      const edge = (await form.boundingBox())!;
-      const inside = [
+      const formBox = (await form.boundingBox())!;
+      const parts = [
         form.getByLabel("Title"),
         form.getByRole("button", { name: `Retry ${name}` }),
         form.getByRole("button", { name: `Remove ${name}` }),
       ];
-      for (const part of inside) {
+      for (const part of parts) {
         const box = (await part.boundingBox())!;
-        expect(box.x + box.width, `${part} at ${width} px`).toBeLessThanOrEqual(edge.x + edge.width + 0.5);
+        expect(box.x + box.width, `${part} at ${width} px`).toBeLessThanOrEqual(formBox.x + formBox.width + 0.5);
       }
       expect((await form.getByText(name, { exact: true }).boundingBox())!.width).toBeGreaterThanOrEqual(150);
     }
@@ -293,7 +296,7 @@ test.describe("section 5: attachments", () => {
   test("at 390 px a long file name leaves the page as wide as the window", async ({ member: { page } }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { form, input } = await openForm(page);
-    await input.setInputFiles([text("302984712_1234567890123456_9876543210987654321_n.txt")]);
+    await input.setInputFiles([textFile("302984712_1234567890123456_9876543210987654321_n.txt")]);
     await expect(removeButtons(form)).toHaveCount(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
@@ -321,7 +324,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     return card;
   }
 
-  const savedBy = async (page: Page, button: Locator) => {
+  const saveBy = async (page: Page, button: Locator) => {
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
@@ -335,12 +338,12 @@ test.describe("section 3: an attachment that carries its file as data", () => {
   });
 
   test("is shown in the list and in the viewer, and is saved as it is", async ({ member: { page, person } }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requestedPaths: string[] = [];
+    page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
     const log = Buffer.from("It broke at 12:00 – ä");
     const card = await openWith(page, person, [
-      inline("dot.gif", "image/gif", TINY.gif),
-      inline("same.gif", "image/webp", TINY.webp),
+      inline("dot.gif", "image/gif", ONE_PIXEL.gif),
+      inline("same.gif", "image/webp", ONE_PIXEL.webp),
       { ...inline("server.log", "text/plain", log), url: "https://example.org/elsewhere.log" },
     ]);
     const pictures = card.getByRole("button", { name: /^View image/ });
@@ -349,20 +352,20 @@ test.describe("section 3: an attachment that carries its file as data", () => {
       await expect
         .poll(() => picture.locator("img").evaluate((img: HTMLImageElement) => [img.src.slice(0, 5), img.naturalWidth]))
         .toEqual(["blob:", 1]);
-    expect(await savedBy(page, card.getByRole("button", { name: /Download server\.log/ }))).toEqual({
+    expect(await saveBy(page, card.getByRole("button", { name: /Download server\.log/ }))).toEqual({
       name: "server.log",
       bytes: log,
     });
     await pictures.first().click();
     const viewer = page.getByRole("dialog");
     await expect(viewer.getByRole("img", { name: "dot.gif" })).toHaveJSProperty("naturalWidth", 1);
-    expect(await savedBy(page, viewer.getByRole("button", { name: "Download" }))).toEqual({
+    expect(await saveBy(page, viewer.getByRole("button", { name: "Download" }))).toEqual({
       name: "dot.gif",
-      bytes: TINY.gif,
+      bytes: ONE_PIXEL.gif,
     });
     await viewer.getByRole("button", { name: "Next image" }).click();
     await expect(viewer.getByRole("img", { name: "same.gif" })).toHaveJSProperty("naturalWidth", 1);
-    expect(asked.filter((path) => /attachments|elsewhere/.test(path))).toEqual([]);
+    expect(requestedPaths.filter((path) => /attachments|elsewhere/.test(path))).toEqual([]);
   });
 
   test("threat 5: is neither shown nor saved if it is HTML or SVG or declares another type", async ({
@@ -401,7 +404,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     member: { page, person },
   }) => {
     const card = await openWith(page, person, [inline("page.html", "text/plain", HTML)]);
-    expect(await savedBy(page, card.getByRole("button", { name: /Download page\.html/ }))).toEqual({
+    expect(await saveBy(page, card.getByRole("button", { name: /Download page\.html/ }))).toEqual({
       name: "page.html.txt",
       bytes: HTML,
     });

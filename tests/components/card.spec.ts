@@ -25,11 +25,11 @@ test.describe("section 2: the report card", () => {
     const card = cardOf(page, title);
     await expect(card.getByRole("heading", { name: title })).toBeVisible();
     for (const text of ["It broke.", "Open", "Severity: High", person.username]) await expect(card).toContainText(text);
-    for (const [label, at] of [
+    for (const [label, time] of [
       ["Created", times.createdAt],
       ["Updated", times.updatedAt],
     ] as const)
-      await expect(card.getByText(label).locator("time")).toHaveAttribute("datetime", at);
+      await expect(card.getByText(label).locator("time")).toHaveAttribute("datetime", time);
   });
 
   test("has no transition on an idle pseudo-element, which would slow every list; the chevron has one on hover", async ({
@@ -40,20 +40,20 @@ test.describe("section 2: the report card", () => {
     await search(page, title);
     await page.mouse.move(0, 0);
     const card = cardOf(page, title);
-    const inMotion = () =>
+    const countTransitions = () =>
       card.evaluate(
         (element) =>
           [...element.querySelectorAll("*")].filter((one) =>
             ["::before", "::after"].some((part) => getComputedStyle(one, part).transitionDuration !== "0s"),
           ).length,
       );
-    await expect.poll(inMotion).toBe(0);
+    await expect.poll(countTransitions).toBe(0);
     const opener = card.getByRole("button", { name: "View all details" });
     await opener.hover();
-    expect(await inMotion()).toBe(1);
+    expect(await countTransitions()).toBe(1);
     await page.mouse.move(0, 0);
     await opener.focus();
-    expect(await inMotion()).toBe(1);
+    expect(await countTransitions()).toBe(1);
   });
 
   test("a feature's priority is its importance", async ({ member: { page, person } }) => {
@@ -73,13 +73,13 @@ test.describe("section 2: the report card", () => {
     for (const text of ["The first note.", "The last note."])
       call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
     await page.route("**/api/issues?*", async (route) => {
-      const answer = await route.fetch();
-      const list = (await answer.json()) as WireList;
+      const response = await route.fetch();
+      const list = (await response.json()) as WireList;
       for (const one of list.bugs) {
         const last = (JSON.parse(one.amendment) as object[]).slice(-1);
         Object.assign(one, { description: "Begins here. …", amendment: JSON.stringify(last), shortened: true });
       }
-      await route.fulfill({ response: answer, json: list });
+      await route.fulfill({ response, json: list });
     });
     await search(page, title);
     const card = cardOf(page, title);
@@ -153,15 +153,15 @@ test.describe("section 2: the report card", () => {
     const link = linksIn(cardOf(page, title));
     await expect(link).toHaveText("https://evil.example/%E2%80%AEgro.doog");
     await expect(link).toHaveAttribute("href", "https://evil.example/%E2%80%AEgro.doog");
-    const places = await link.evaluate((a) =>
-      Array.from(a.textContent!, (_, at) => {
+    const lefts = await link.evaluate((a) =>
+      Array.from(a.textContent!, (_, index) => {
         const range = document.createRange();
-        range.setStart(a.firstChild!, at);
-        range.setEnd(a.firstChild!, at + 1);
+        range.setStart(a.firstChild!, index);
+        range.setEnd(a.firstChild!, index + 1);
         return Math.round(range.getBoundingClientRect().left);
       }),
     );
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(lefts).toEqual([...lefts].sort((a, b) => a - b));
   });
 
   test("right-to-left text is displayed right to left, line by line, in reports and in text boxes", async ({
@@ -175,11 +175,11 @@ test.describe("section 2: the report card", () => {
     await expect(card.getByRole("heading", { level: 3 })).toHaveCSS("direction", "rtl");
     const lines = await card.getByText(latin).evaluate((text) => {
       const box = text.getBoundingClientRect();
-      const at = text.firstChild!.textContent!.indexOf("\n");
+      const lineBreak = text.firstChild!.textContent!.indexOf("\n");
       const range = document.createRange();
       return [
-        [0, at],
-        [at + 1, text.firstChild!.textContent!.length],
+        [0, lineBreak],
+        [lineBreak + 1, text.firstChild!.textContent!.length],
       ].map(([start, end]) => {
         range.setStart(text.firstChild!, start!);
         range.setEnd(text.firstChild!, end!);
@@ -252,7 +252,9 @@ test.describe("section 2: the report card", () => {
     expect(await lines()).toBeGreaterThanOrEqual(9);
   });
 
-  test("five cards without amendments fit into 900 px, an admin's too", async ({ admin: { page, person } }) => {
+  test("five cards without amendments fit into 900 px, even with an admin's buttons", async ({
+    admin: { page, person },
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const word = fileMany(person, 6, { description: "It stops in the middle of a word. ".repeat(9) });
     await search(page, word);
@@ -299,7 +301,7 @@ test("every icon gets its shape from the stylesheet", async ({ admin: { page, pe
   file(person);
   await page.reload();
   await page.getByRole("article").first().waitFor();
-  // In one call, since the list may be rendered again at any moment.
+  // Read all icons in one call, since the list may be rendered again at any moment.
   const icons = await page.evaluate(() =>
     [...document.querySelectorAll(".icon, .icon-before, .icon-after")].map((element) => {
       const part = /icon-(?:before|after)/.exec(element.className)?.[0].replace("icon-", "::");
@@ -352,7 +354,7 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
 });
 
 test.describe("section 9: the theme switch and the account button have this tooltip instead of the browser's", () => {
-  const hasTooltip = async (page: Page, name: RegExp, text: string) => {
+  const expectTooltip = async (page: Page, name: RegExp, text: string) => {
     const button = page.getByRole("button", { name });
     await expect(button).not.toHaveAttribute("title");
     await page.clock.install();
@@ -372,12 +374,12 @@ test.describe("section 9: the theme switch and the account button have this tool
 
   test("when logged out", async ({ page }) => {
     await page.goto("/");
-    await hasTooltip(page, /theme/, "Switch to the dark theme");
+    await expectTooltip(page, /theme/, "Switch to the dark theme");
   });
 
   test("on the dashboard", async ({ open }) => {
     const { page } = await open(newMember());
-    await hasTooltip(page, /theme/, "Switch to the dark theme");
+    await expectTooltip(page, /theme/, "Switch to the dark theme");
     const account = page.getByRole("button", { name: "My account" });
     await expect(account).not.toHaveAttribute("title");
     await account.focus();
@@ -397,20 +399,20 @@ test.describe("the tooltips' code is loaded only after an interaction:", () => {
   for (const [name, interact] of Object.entries(INTERACTIONS))
     test(name, async ({ open }) => {
       const { page } = await open(newMember());
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
-      const isAskedFor = (code: string) => () => asked.some((url) => url.includes(code));
+      const requestedUrls: string[] = [];
+      page.on("request", (request) => requestedUrls.push(request.url()));
+      const isRequested = (code: string) => () => requestedUrls.some((url) => url.includes(code));
       await page.reload();
       // The browser requests the details' code when idle; by then it would have requested the tooltips' code too.
-      await expect.poll(isAskedFor("details")).toBe(true);
+      await expect.poll(isRequested("details")).toBe(true);
       await page.evaluate(() => {
         dispatchEvent(new PointerEvent("pointermove", { pointerType: "touch" }));
         dispatchEvent(new KeyboardEvent("keydown", { key: "a" }));
         return new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle)));
       });
-      expect(isAskedFor("tooltip")()).toBe(false);
+      expect(isRequested("tooltip")()).toBe(false);
       await interact(page);
-      await expect.poll(isAskedFor("tooltip")).toBe(true);
+      await expect.poll(isRequested("tooltip")).toBe(true);
     });
 });
 
@@ -453,7 +455,7 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
   });
 
-  test("a text that takes the place of one that is being sent stays", async ({ member: { page, person } }) => {
+  test("a text typed while the former one is being sent stays", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
     file(person, { title });
     await search(page, title);
@@ -462,7 +464,7 @@ test.describe("section 2: amendments", () => {
     const release = await holdRequests(page, "**/api/issues/amendment");
     await box.fill("The first");
     await card.getByRole("button", { name: "Add amendment" }).click();
-    // Another view and back: the card has a new form, in which the member can continue to type.
+    // Choose another filter and go back: the card then has a new form, in which the member can continue to type.
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("feature");
     await expect(card).toHaveCount(0);
     await page.goBack();
@@ -478,8 +480,8 @@ test.describe("section 2: amendments", () => {
   }) => {
     const title = uniqueId("Card");
     const { id: issueId } = file(person, { title });
-    for (let at = 1; at <= 12; at += 1)
-      call("POST", "/api/issues/amendment", { as: person, body: { issueId, text: `Note ${at}.` } });
+    for (let number = 1; number <= 12; number += 1)
+      call("POST", "/api/issues/amendment", { as: person, body: { issueId, text: `Note ${number}.` } });
     await search(page, title);
     const card = cardOf(page, title);
     const notes = card.getByRole("listitem");
@@ -512,7 +514,7 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("alert")).toHaveCount(0);
   });
 
-  test("adding one reloads the data without losing the scroll position or text typed elsewhere", async ({
+  test("adding an amendment reloads the data without losing the scroll position or text typed elsewhere", async ({
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -614,7 +616,7 @@ test.describe("a removed card passes the focus to the card in its place without 
     await expectNoScroll(page, scrolled);
   });
 
-  test("after a deletion; the last one's goes to the one before", async ({ admin: { page, person } }) => {
+  test("after a deletion; the last card passes the focus to the card before", async ({ admin: { page, person } }) => {
     const { titles, scrolled } = await scrollToEighth(page, person);
     await remove(page, titles[7]!);
     await expect(headingOf(page, titles[8]!)).toBeFocused();
@@ -632,7 +634,7 @@ test.describe("a removed card passes the focus to the card in its place without 
     await expect(headingOf(page, all[9]!)).toBeFocused();
   });
 
-  test("after the deletion of the only one the list's heading has the focus", async ({ admin: { page, person } }) => {
+  test("after the deletion of the only card the list's heading has the focus", async ({ admin: { page, person } }) => {
     const word = fileMany(person, 1);
     await search(page, word);
     await remove(page, `${word} 1`);
@@ -666,7 +668,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     const title = uniqueId("Card");
     const { id } = file(person, { title });
     await search(page, title);
-    // As if the button were pressed before the listener has delivered the other admin's step.
+    // Simulate a click before the listener has delivered the other admin's step.
     await page.route("**/api/issues/changes?*", (route) => route.abort());
     const other = newAdmin();
     call("PUT", `/api/issues/${id}`, { as: other, body: { status: "IN_PROGRESS", userId: other.uid } });
@@ -742,8 +744,8 @@ test.describe("sections 4 and 6: admin actions", () => {
     const steps: string[] = [];
     page.on("request", (request) => request.method() === "PUT" && steps.push(request.url()));
     await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).focus();
-    // About as fast as a keyboard repeats, for about a second.
-    for (let at = 0; at < 30; at += 1) {
+    // Repeat about as fast as a keyboard does, for about a second.
+    for (let repeat = 0; repeat < 30; repeat += 1) {
       await page.keyboard.down("Enter");
       await waitForTwoFrames(page);
     }
@@ -836,13 +838,13 @@ test.describe("sections 4 and 6: admin actions", () => {
     file(person, { title: `${title} one` });
     file(person, { title: `${title} two` });
     await search(page, title);
-    const said = (text: string) => page.getByRole("status").filter({ hasText: text });
+    const message = (text: string) => page.getByRole("status").filter({ hasText: text });
     await cardOf(page, `${title} two`).getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete report" }).click();
-    await expect(said("The report was deleted.")).toHaveCount(1);
+    await expect(message("The report was deleted.")).toHaveCount(1);
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
-    await expect(said("The report is now In Progress.")).toHaveCount(1);
+    await expect(message("The report is now In Progress.")).toHaveCount(1);
     await page.route("**/api/issues/*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );
@@ -850,7 +852,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.clock.pauseAt(Date.now() + 1_000);
     await card.getByRole("button", { name: "Mark as Testing" }).click();
     await expect(card.getByRole("alert")).toHaveText("The status was not changed. Not now.");
-    await expect(said("The report is now In Progress.")).toHaveCount(0);
+    await expect(message("The report is now In Progress.")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
   });
 
@@ -864,11 +866,11 @@ test.describe("sections 4 and 6: admin actions", () => {
     await search(page, title);
     const rows = await page.getByRole("article").evaluateAll((cards) =>
       cards.map((card) => {
-        const named = (name: RegExp) =>
+        const boxOf = (name: RegExp) =>
           [...card.querySelectorAll("button")]
             .find(({ textContent }) => name.test(textContent))!
             .getBoundingClientRect();
-        const boxes = [named(/^Back to/), named(/^Mark as/), named(/^Delete$/)];
+        const boxes = [boxOf(/^Back to/), boxOf(/^Mark as/), boxOf(/^Delete$/)];
         return boxes.every(({ top, bottom }) => top < boxes[0]!.bottom && bottom > boxes[0]!.top);
       }),
     );
@@ -888,7 +890,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     expect(log.join("\n")).toContain("Failed to delete issue");
   });
 
-  test("a report that another admin has deleted meanwhile goes, and a message says so", async ({
+  test("a report that another admin has deleted meanwhile disappears, and a message says so", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");

@@ -34,19 +34,19 @@ test.describe("section 2: the dashboard", () => {
       await expect(heading).toHaveText(`Welcome, ${username}! (Admin)`, { useInnerText: false });
       for (const width of [320, 390, 640, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        const { word, name, edge } = await heading.evaluate((element) => {
+        const { isAdminVisible, cutFromName, spaceAfter } = await heading.evaluate((element) => {
           const word = element.lastElementChild!;
           const name = word.previousElementSibling ?? element;
           const box = word.getBoundingClientRect();
           return {
-            edge: element.getBoundingClientRect().right - box.right,
-            word: document.elementFromPoint(box.right - 2, box.top + box.height / 2) === word,
-            name: name.scrollWidth - name.clientWidth,
+            spaceAfter: element.getBoundingClientRect().right - box.right,
+            isAdminVisible: document.elementFromPoint(box.right - 2, box.top + box.height / 2) === word,
+            cutFromName: name.scrollWidth - name.clientWidth,
           };
         });
-        expect(word, `'(Admin)' of ${username} at ${width} px`).toBe(true);
-        expect(edge, `'(Admin)' of ${username} at ${width} px`).toBeGreaterThanOrEqual(0);
-        if (username.length === 16 && width >= 390) expect(name, `${username} at ${width} px`).toBe(0);
+        expect(isAdminVisible, `'(Admin)' of ${username} at ${width} px`).toBe(true);
+        expect(spaceAfter, `'(Admin)' of ${username} at ${width} px`).toBeGreaterThanOrEqual(0);
+        if (username.length === 16 && width >= 390) expect(cutFromName, `${username} at ${width} px`).toBe(0);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       }
     }
@@ -160,9 +160,9 @@ test.describe("section 2: the dashboard", () => {
 });
 
 test.describe("the layout of the dashboard", () => {
-  const top = async (page: Page) => (await page.getByRole("article").first().boundingBox())!.y;
-  const summary = (page: Page) => page.getByRole("button", { name: "Summary" });
-  const filter = (page: Page) => page.getByRole("button", { name: /^Filter/ });
+  const topOfFirstCard = async (page: Page) => (await page.getByRole("article").first().boundingBox())!.y;
+  const summaryButton = (page: Page) => page.getByRole("button", { name: "Summary" });
+  const filterButton = (page: Page) => page.getByRole("button", { name: /^Filter/ });
 
   test("on a phone the first report begins above 520 px at the first visit, and everything is visible", async ({
     member: { page, person },
@@ -170,7 +170,7 @@ test.describe("the layout of the dashboard", () => {
     file(person);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
-    expect(await top(page)).toBeLessThan(520);
+    expect(await topOfFirstCard(page)).toBeLessThan(520);
     for (const name of ["Project Information", "Reports", "Status", "Entries"])
       await expect(page.getByRole("heading", { name, exact: true })).toBeInViewport({ ratio: 1 });
     for (const term of ["Bugs", "Features", "Total", "Open", "In Progress", "Closed"])
@@ -188,15 +188,17 @@ test.describe("the layout of the dashboard", () => {
     file(person);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
-    for (const button of [summary(page), filter(page)]) await expect(button).toHaveAttribute("aria-expanded", "true");
-    await summary(page).click();
-    for (const button of [summary(page), filter(page)]) await expect(button).toHaveAttribute("aria-expanded", "false");
+    for (const button of [summaryButton(page), filterButton(page)])
+      await expect(button).toHaveAttribute("aria-expanded", "true");
+    await summaryButton(page).click();
+    for (const button of [summaryButton(page), filterButton(page)])
+      await expect(button).toHaveAttribute("aria-expanded", "false");
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("combobox", { name: "Type" })).toBeHidden();
     await expect(page.getByRole("link", { name: "1 Open, show them" })).toBeVisible();
     for (const term of ["Total", "Open", "In Progress", "Closed"])
       await expect(page.locator("dt", { hasText: term })).toBeInViewport({ ratio: 1 });
-    // Before any code has loaded.
+    // The choice holds before any code has loaded.
     const release = await holdRequests(page, ALL_SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "summary-folded filters-folded");
@@ -204,11 +206,11 @@ test.describe("the layout of the dashboard", () => {
     await expectHydrated(page);
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("article")).toBeVisible();
-    expect(await top(page)).toBeLessThan(260);
-    await expect(summary(page)).toHaveAttribute("aria-expanded", "false");
-    await summary(page).press("Enter");
+    expect(await topOfFirstCard(page)).toBeLessThan(260);
+    await expect(summaryButton(page)).toHaveAttribute("aria-expanded", "false");
+    await summaryButton(page).press("Enter");
     await expect(page.getByText("Official Website")).toBeVisible();
-    await filter(page).press("Enter");
+    await filterButton(page).press("Enter");
     await expect(page.getByRole("combobox", { name: "Type" })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("logbook.layout"))).toBeNull();
   });
@@ -216,14 +218,14 @@ test.describe("the layout of the dashboard", () => {
   test("on a phone the Filter button says how many filters are set", async ({ member: { page, person } }) => {
     file(person);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect(filter(page)).toHaveText("Filter");
+    await expect(filterButton(page)).toHaveText("Filter");
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
-    await expect(filter(page)).toHaveText("Filter (1)");
+    await expect(filterButton(page)).toHaveText("Filter (1)");
     await page.getByRole("combobox", { name: "Priority" }).selectOption("MEDIUM");
-    await expect(filter(page)).toHaveText("Filter (2)");
-    await filter(page).click();
+    await expect(filterButton(page)).toHaveText("Filter (2)");
+    await filterButton(page).click();
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(filter(page)).toBeHidden();
+    await expect(filterButton(page)).toBeHidden();
     await expect(page.getByRole("combobox", { name: "Type" })).toBeVisible();
   });
 
@@ -256,7 +258,7 @@ test.describe("the layout of the dashboard", () => {
     await expect(page.getByRole("button", { name: "Report Bug" })).not.toBeInViewport();
   });
 
-  const rows = (page: Page) => page.getByRole("button", { name: "Rows", exact: true });
+  const rowsButton = (page: Page) => page.getByRole("button", { name: "Rows", exact: true });
 
   test("a row has number, type, title, status, priority, reporter, age, votes and amendments, and opens in place", async ({
     admin: { page, person },
@@ -265,8 +267,8 @@ test.describe("the layout of the dashboard", () => {
     call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
     call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "A note." } });
     await page.reload();
-    await rows(page).click();
-    await expect(rows(page)).toHaveAttribute("aria-pressed", "true");
+    await rowsButton(page).click();
+    await expect(rowsButton(page)).toHaveAttribute("aria-pressed", "true");
     const row = cardOf(page, "In one line");
     for (const text of [`Bug #${number}`, "Open", "Severity: Medium", person.username])
       await expect(row.getByText(text, { exact: true }).first()).toBeVisible();
@@ -296,14 +298,14 @@ test.describe("the layout of the dashboard", () => {
     await expect(opener).toBeHidden();
   });
 
-  test("ten rows fit into 900 px, long titles too, and into the width of a phone", async ({
+  test("ten rows fit into 900 px, even with long titles, and into the width of a phone", async ({
     member: { page, person },
   }) => {
     const word = fileMany(person, 11, { priority: "CRITICAL", type: "feature" });
     for (const report of logbook().reports())
       logbook().store({ ...report, title: `${report.title} ${"and another word ".repeat(4)}`, status: "IN_PROGRESS" });
     await page.goto(`/?search=${word}`);
-    await rows(page).click();
+    await rowsButton(page).click();
     const articles = page.getByRole("article");
     await expect(articles).toHaveCount(10);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -315,16 +317,16 @@ test.describe("the layout of the dashboard", () => {
     }
   });
 
-  test("rows are chosen for the next visits, before any code has loaded, and printed as whole cards", async ({
+  test("a choice of rows holds at the next visit before any code has loaded, and rows are printed as whole cards", async ({
     member: { page, person },
   }) => {
     file(person, { description: "The whole text." });
-    await rows(page).click();
+    await rowsButton(page).click();
     const release = await holdRequests(page, ALL_SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "rows");
     release();
-    await expect(rows(page)).toHaveAttribute("aria-pressed", "true");
+    await expect(rowsButton(page)).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByText("The whole text.")).toBeHidden();
     await page.emulateMedia({ media: "print" });
     await expect(page.getByText("The whole text.")).toBeVisible();
@@ -332,7 +334,7 @@ test.describe("the layout of the dashboard", () => {
 
   test("a folded summary is printed whole", async ({ member: { page, person } }) => {
     file(person);
-    await summary(page).click();
+    await summaryButton(page).click();
     await expect(page.getByRole("heading", { name: "Project Information" })).toBeHidden();
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("heading", { name: "Project Information" })).toBeVisible();
@@ -343,24 +345,24 @@ test.describe("the layout of the dashboard", () => {
 test("the theme follows the system until the switch is used, and then keeps that choice", async ({
   member: { page },
 }) => {
-  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const pageColour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  const light = await paper();
+  const light = await pageColour();
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await paper();
+  const dark = await pageColour();
   expect(dark).not.toBe(light);
   await page.getByRole("button", { name: "Switch to the light theme" }).click();
-  expect(await paper()).toBe(light);
+  expect(await pageColour()).toBe(light);
   await page.reload();
   await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
-  expect(await paper()).toBe(light);
+  expect(await pageColour()).toBe(light);
   // Choosing the system's theme follows the system again.
   await page.getByRole("button", { name: "Switch to the dark theme" }).click();
-  expect(await paper()).toBe(dark);
+  expect(await pageColour()).toBe(dark);
   await page.emulateMedia({ colorScheme: "light" });
   await page.reload();
   await expect(page.getByRole("button", { name: "Switch to the dark theme" })).toBeVisible();
-  expect(await paper()).toBe(light);
+  expect(await pageColour()).toBe(light);
 });
 
 test("printed, a report shows all its fields and none of the controls", async ({ member: { page, person } }) => {
@@ -376,7 +378,7 @@ test("printed, a report shows all its fields and none of the controls", async ({
 test("printed, a list of long reports has all its pages, even if no details were open", async ({
   member: { page, person },
 }) => {
-  const steps = Array.from({ length: 40 }, (_, at) => `${at + 1}. Press the button again`).join("\n");
+  const steps = Array.from({ length: 40 }, (_, index) => `${index + 1}. Press the button again`).join("\n");
   const word = fileMany(person, 12, { reproductionSteps: steps });
   await page.goto(`/?search=${word}&pageSize=25`);
   const cards = page.getByRole("article");
@@ -389,17 +391,17 @@ test("printed, a list of long reports has all its pages, even if no details were
     const pdf = (await page.pdf()).toString("latin1");
     return pdf.match(/\/Type\s*\/Page\b/g)?.length;
   };
-  const expected = await printedPages();
+  const withoutDetails = await printedPages();
   await expect(page.getByText("Press the button again")).toHaveCount(0);
   await page.emulateMedia({ media: "print" });
   await expect(cards.getByText("Press the button again")).toHaveCount(12);
-  const all = await printedPages();
+  const withDetails = await printedPages();
   // At least one page for each report.
-  expect(all).toBeGreaterThanOrEqual(12);
-  expect(expected).toBe(all);
+  expect(withDetails).toBeGreaterThanOrEqual(12);
+  expect(withoutDetails).toBe(withDetails);
 });
 
-test("printed, '(Admin)' is as dark as all other text, in the dark theme too", async ({ admin: { page, person } }) => {
+test("printed, '(Admin)' is as dark as all other text, even in the dark theme", async ({ admin: { page, person } }) => {
   await search(page, fileMany(person, 1));
   const heading = page.getByRole("heading", { level: 1 });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
@@ -411,7 +413,7 @@ test("printed, '(Admin)' is as dark as all other text, in the dark theme too", a
   await expect(page.getByRole("navigation", { name: "Admin" })).toBeHidden();
 });
 
-test("at 320 px a card's badges are whole, one below the other where they have to be", async ({
+test("at 320 px a card's badges are whole, one below the other where the width requires it", async ({
   member: { page, person },
 }) => {
   const word = fileMany(person, 1, { type: "feature", priority: "CRITICAL" });
@@ -448,7 +450,7 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await search(page, word);
   await expect(cardOf(page, word)).toBeVisible();
   const lists: string[] = [];
-  // Without requests of the markup, which the page may send at any time to cache it.
+  // Leave out requests of the markup, which the page may send at any time to cache it.
   page.on("request", (request) => /\/api\/issues\?(?!.*draw=)/.test(request.url()) && lists.push(request.url()));
   // A minute later the list is stale.
   await page.clock.install();
@@ -519,7 +521,9 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(pages).toHaveCount(0);
   });
 
-  test("more than five pages show the first, the last and the ones around, with ellipsis", async ({ member }) => {
+  test("with more than five pages the first, the last and those around the current one are shown, with ellipsis", async ({
+    member,
+  }) => {
     const { page, person } = member;
     const word = fileMany(person, 81);
     await search(page, word);
@@ -632,7 +636,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(page).toHaveURL(new RegExp(`search=${word}`));
   });
 
-  // An empty list has a button of its own.
+  // 'Reset filters' is the button of an empty list.
   for (const [name, choice] of [
     ["Clear filters", ["Type", "bug"]],
     ["Reset filters", ["Status", "CANCELLED"]],
@@ -684,10 +688,10 @@ test.describe("section 9: filters, search and pages", () => {
       [word, /^2 of [\d,]+ match$/],
     ] as const) {
       const release = await holdRequests(page, "**/api/issues?*");
-      const shown = await count.textContent();
+      const countBefore = await count.textContent();
       await page.getByRole("searchbox", { name: "Search" }).fill(text);
       await expect(list).toHaveCount(1);
-      await expect(count).toHaveText(shown!);
+      await expect(count).toHaveText(countBefore!);
       release();
       await expect(count).toHaveText(after);
       await page.unroute("**/api/issues?*");
@@ -696,7 +700,7 @@ test.describe("section 9: filters, search and pages", () => {
     await expect(count).toHaveText(before!);
   });
 
-  for (const [way, turn] of [
+  for (const [way, navigate] of [
     [
       "Back after 'Clear filters'",
       async (page: Page) => {
@@ -722,7 +726,7 @@ test.describe("section 9: filters, search and pages", () => {
       await search(page, word);
       await expect(page).toHaveURL(new RegExp(`search=${word}`));
       await page.clock.install();
-      await turn(page);
+      await navigate(page);
       await expect(box).toHaveValue(word);
       await page.clock.runFor(2_000);
       await expect(page).toHaveURL(new RegExp(`search=${word}`));
@@ -738,28 +742,35 @@ test.describe("section 9: filters, search and pages", () => {
     await expectHydrated(page);
     await expect(page.locator("html[data-defer-below-fold]")).toHaveCount(0);
     await page.evaluate(() => {
-      const drawing: boolean[] = [];
-      Object.assign(window, { drawing });
-      new MutationObserver(() => drawing.push("deferBelowFold" in document.documentElement.dataset)).observe(
+      const deferStates: boolean[] = [];
+      Object.assign(window, { deferStates });
+      new MutationObserver(() => deferStates.push("deferBelowFold" in document.documentElement.dataset)).observe(
         document.documentElement,
         { attributeFilter: ["data-defer-below-fold"] },
       );
     });
     await search(page, word);
     await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
-    await expect.poll(() => page.evaluate("window.drawing")).toEqual([true, false]);
+    await expect.poll(() => page.evaluate("window.deferStates")).toEqual([true, false]);
   });
 
-  test("a list answered whole, as section 7 has it, is sorted, filtered, counted and paged by the page", async ({
+  test("a list that the API sends whole (section 7) is sorted, filtered, counted and paged by the page", async ({
     member: { page },
   }) => {
-    const issue = (type: string, at: number) => ({
-      ...{ id: `${type}-${at}`, type, title: `${type} ${at}`, description: "Told.", priority: "MEDIUM" },
-      ...{ status: type === "bug" ? "OPEN" : "CANCELLED", user: { username: "somebody" } },
-      ...{ createdAt: "2025-01-01T00:00:00.000Z", updatedAt: "2025-01-01T00:00:00.000Z" },
-      ...{ attachments: "no list", amendment: "{" },
+    const issue = (type: string, index: number) => ({
+      id: `${type}-${index}`,
+      type,
+      title: `${type} ${index}`,
+      description: "Told.",
+      priority: "MEDIUM",
+      status: type === "bug" ? "OPEN" : "CANCELLED",
+      user: { username: "somebody" },
+      createdAt: "2025-01-01T00:00:00.000Z",
+      updatedAt: "2025-01-01T00:00:00.000Z",
+      attachments: "no list",
+      amendment: "{",
     });
-    const twenty = (type: string) => Array.from({ length: 20 }, (_, at) => issue(type, at));
+    const twenty = (type: string) => Array.from({ length: 20 }, (_, index) => issue(type, index));
     await page.route("**/api/issues?*", (route) =>
       route.fulfill({ json: { success: true, bugs: twenty("bug"), features: twenty("feature") } }),
     );
@@ -835,33 +846,35 @@ test.describe("section 9: filters, search and pages", () => {
     member: { page, person, log },
   }) => {
     const long = `${fileMany(person, 1)}${"x".repeat(250)}`;
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     // Only requests of page 1, since the page fetches page 2 ahead when the browser is idle.
-    page.on("request", (request) => /\/api\/issues\?page=1&/.test(request.url()) && asked.push(request.url()));
+    page.on("request", (request) => /\/api\/issues\?page=1&/.test(request.url()) && requestedUrls.push(request.url()));
     await page.goto("/?page=abc&pageSize=7&type=BUG&status=OPENED&priority=low");
     await expect(page.getByText(/in the log/)).toBeVisible();
     await expect(page.getByRole("article").first()).toBeVisible();
-    expect(asked).toEqual([expect.stringContaining("?page=1&pageSize=10&search=&type=all&status=all&priority=all")]);
-    asked.length = 0;
+    expect(requestedUrls).toEqual([
+      expect.stringContaining("?page=1&pageSize=10&search=&type=all&status=all&priority=all"),
+    ]);
+    requestedUrls.length = 0;
     await page.goto(`/?search=${long}`);
     await expect(page.getByText(/^0 of/)).toBeVisible();
-    expect(asked).toEqual([expect.stringContaining(`search=${long.slice(0, 200)}&`)]);
+    expect(requestedUrls).toEqual([expect.stringContaining(`search=${long.slice(0, 200)}&`)]);
     expect(log).toEqual([]);
   });
 
   test("a list that cannot be loaded is logged and shown as an error, and Retry loads it", async ({
     member: { page, log },
   }) => {
-    let broken = true;
+    let isBroken = true;
     await page.route("**/api/issues?*", (route) =>
-      broken
+      isBroken
         ? route.fulfill({ status: 400, json: { success: false, error: "Broken for a test.", code: "bad-request" } })
         : route.continue(),
     );
     await page.reload();
     await expect(page.getByRole("alert")).toBeVisible();
     expect(log.join("\n")).toContain("Failed to load issues");
-    broken = false;
+    isBroken = false;
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("alert")).toHaveCount(0);
     await expect(page.getByText(/in the log/)).toBeVisible();

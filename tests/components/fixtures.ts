@@ -54,7 +54,7 @@ async function openAgain(page: Page, person: Person, items: SignedInItems): Prom
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Storage.clearDataForOrigin", { origin: fake.origin, storageTypes: "all" });
   await devtools.detach();
-  // Runs before the page's own scripts; skipped when the test loads the page again.
+  // This runs before the page's own scripts, and does nothing when the test loads the page again.
   await page.addInitScript((items) => {
     if (sessionStorage.getItem("test") === null) Object.assign(localStorage, items);
     sessionStorage.setItem("test", "open");
@@ -65,7 +65,7 @@ async function openAgain(page: Page, person: Person, items: SignedInItems): Prom
 
 /** Whether the page has the browser's clock. Playwright's clock, once installed, stays in the whole context. */
 const hasRealClock = (page: Page): Promise<boolean> =>
-  // Only this property tells them apart: as a string, Playwright's Date looks like the browser's.
+  // Only this property tells the two clocks apart: as a string, Playwright's Date looks like the browser's.
   page.evaluate(() => !("isFake" in Date)).catch(() => false);
 
 /** Checks a page with axe at the end of its test. */
@@ -135,10 +135,10 @@ export const test = base.extend<Fixtures, { origin: string; actors: { member: Pe
   admin: async ({ open, actors }, use) => use(await open(actors.admin)),
 });
 
-let made = 0;
+let idCount = 0;
 
 /** A short text that no other test uses. */
-export const uniqueId = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(made++).toString(36)}`;
+export const uniqueId = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(idCount++).toString(36)}`;
 
 /** Creates a member. */
 export function newMember(username = uniqueId("m"), isAdmin = false): Person {
@@ -157,28 +157,34 @@ export function call(
 ): { status: number; body: any } {
   const [pathname = "", query] = path.split("?");
   const { idToken } = fake.logbook.sessionOf(`custom:${as.uid}`)!;
-  const asked = { method, path: pathname, query: Object.fromEntries(new URLSearchParams(query)), body, token: idToken };
-  return { body: undefined, ...fake.logbook.answer(asked) };
+  const request = {
+    method,
+    path: pathname,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    body,
+    token: idToken,
+  };
+  return { body: undefined, ...fake.logbook.answer(request) };
 }
 
 /** Files a report. */
-export function file(person: Person, over: Record<string, unknown> = {}): WireIssue {
+export function file(person: Person, overrides: Record<string, unknown> = {}): WireIssue {
   const body = {
     id: uniqueId("r"),
     type: "bug",
     title: "The login button does nothing",
     description: "See title.",
-    ...over,
+    ...overrides,
   };
-  const answer = call("POST", "/api/issues", { as: person, body });
-  if (answer.status !== 201) throw new Error(`The report was refused: ${JSON.stringify(answer.body)}`);
-  return answer.body.issue as WireIssue;
+  const response = call("POST", "/api/issues", { as: person, body });
+  if (response.status !== 201) throw new Error(`The report was refused: ${JSON.stringify(response.body)}`);
+  return response.body.issue as WireIssue;
 }
 
 /** Files `count` reports whose titles begin with a new unique word; returns that word. */
-export function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): string {
+export function fileMany(person: Person, count: number, overrides: Record<string, unknown> = {}): string {
   const word = uniqueId("w").replace("-", "");
-  for (let at = 1; at <= count; at += 1) file(person, { title: `${word} ${at}`, ...over });
+  for (let number = 1; number <= count; number += 1) file(person, { title: `${word} ${number}`, ...overrides });
   return word;
 }
 

@@ -46,7 +46,7 @@ async function useFont(page: Page, [regular, bold]: readonly [string, string]): 
 }
 
 /** The elements that overflow the window or their container, and the controls that overlap each other. */
-const misplaced = (page: Page): Promise<string[]> =>
+const findMisplaced = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isVisible = (element: Element) => {
       const { width, height } = element.getBoundingClientRect();
@@ -87,9 +87,9 @@ const misplaced = (page: Page): Promise<string[]> =>
     const controls = [
       ...document.querySelectorAll("button, a, input, select, textarea, dt, dd > span, h1 > span"),
     ].filter((element) => isVisible(element) && !element.closest(".sticky, .sticking\\:sticky, [role=status]"));
-    controls.forEach((one, at) => {
+    controls.forEach((one, index) => {
       const a = one.getBoundingClientRect();
-      for (const other of controls.slice(at + 1)) {
+      for (const other of controls.slice(index + 1)) {
         const b = other.getBoundingClientRect();
         const isOver = a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
         if (isOver && !one.contains(other) && !other.contains(one))
@@ -132,7 +132,7 @@ for (const [name, font] of Object.entries(FONTS))
             for (const family of families)
               for (const weight of [400, 700]) await document.fonts.load(`${weight} 16px "${family}"`);
           }, FAMILIES);
-          expect.soft(await misplaced(page), `${screen} at ${width} px`).toEqual([]);
+          expect.soft(await findMisplaced(page), `${screen} at ${width} px`).toEqual([]);
         }
       };
       await page.goto("/");

@@ -134,7 +134,7 @@ export function createLogbook() {
     if (token === null) return null;
     const { sub, session } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
     const member = members.get(sub);
-    return member?.session === session ? (member ?? null) : null;
+    return member !== undefined && member.session === session ? member : null;
   };
 
   const addMember = (username: string, password: string, isAdmin = false): FakeMember => {
@@ -144,9 +144,9 @@ export function createLogbook() {
     return member;
   };
 
-  const byName = (username: string) =>
+  const memberByName = (username: string) =>
     [...members.values()].find((member) => foldUsername(member.username) === foldUsername(username));
-  const matching = (filters: Filters, caller: FakeMember): Issue[] => {
+  const matchingReports = (filters: Filters, caller: FakeMember): Issue[] => {
     const matches = searchMatcher(filters.search);
     const fits = filterMatcher(filters);
     const following = followsOf(caller).reports;
@@ -158,7 +158,7 @@ export function createLogbook() {
     };
     return sortIssues([...reports.values()].filter((one) => fits(one) && matches(one) && shows[filters.show](one)));
   };
-  const sorted = (issues: Issue[], sort: Sort): Issue[] =>
+  const sortReports = (issues: Issue[], sort: Sort): Issue[] =>
     issues.toSorted((a, b) =>
       COMPARATORS[sort]({ ...a, isUnanswered: isUnanswered(a) }, { ...b, isUnanswered: isUnanswered(b) }),
     );
@@ -189,7 +189,7 @@ export function createLogbook() {
       const { number, title, amendments } = report;
       const events = history.get(issueId) ?? [];
       const changes = [
-        // For a deleted report, only its deletion.
+        // The only news of a deleted report is its deletion.
         ...(isGone ? events.slice(-1) : events).flatMap((event) => {
           const { kind, by, at } = event;
           if (kind === "created") return [];
@@ -197,8 +197,10 @@ export function createLogbook() {
           return kind === "deleted" ? { kind, isGone, by, at } : event;
         }),
         ...(isGone ? [] : amendments).map(({ id, createdBy, createdAt }) => ({
-          ...{ kind: "amended" as const, amendmentId: id },
-          ...{ by: createdBy, at: createdAt },
+          kind: "amended" as const,
+          amendmentId: id,
+          by: createdBy,
+          at: createdAt,
         })),
       ];
       return changes
@@ -240,35 +242,36 @@ export function createLogbook() {
     if (changed.length === 0) return report;
     if (from !== undefined && from !== (report.editedAt ?? "")) throw new Refusal("conflict", EDITED_MEANWHILE);
     const at = now();
-    const pick = (of: Partial<Issue>) => Object.fromEntries(changed.map((field) => [field, of[field]]));
+    const changedFieldsOf = (report: Partial<Issue>) =>
+      Object.fromEntries(changed.map((field) => [field, report[field]]));
     const changes = (["title", "priority"] as const).filter((field) => changed.includes(field));
     recordEdit(
       report.id,
       by,
       at,
-      pick(report),
+      changedFieldsOf(report),
       Object.fromEntries(changes.map((field) => [field, { from: report[field], to: texts[field] }])),
     );
-    return store({ ...report, ...pick(texts), ...mark, editedAt: at, updatedAt: at });
+    return store({ ...report, ...changedFieldsOf(texts), ...mark, editedAt: at, updatedAt: at });
   };
   const toUser = ({ id, username, isAdmin }: FakeMember) => ({ id, username, isAdmin });
-  const signedIn = (member: FakeMember) => ({ user: toUser(member), token: `custom:${member.id}` });
+  const newSession = (member: FakeMember) => ({ user: toUser(member), token: `custom:${member.id}` });
   const toMember = ({ password: _, session: __, ...member }: FakeMember): WireMember => member;
 
   const ROUTES: Route[] = [
     route("POST", "/api/auth/register", "anyone", credentialsSchema, ({ input: { username, password } }) => {
       const problem = usernameProblem(username);
       if (problem !== null) throw new Refusal("bad-username", problem);
-      const weak = passwordSchema.safeParse(password).error?.issues[0];
-      if (weak !== undefined) throw new Refusal("weak-password", weak.message);
-      if (byName(username) !== undefined) throw new Refusal("username-taken", MESSAGES.usernameTaken);
-      return created(signedIn(addMember(username, password)));
+      const weakness = passwordSchema.safeParse(password).error?.issues[0];
+      if (weakness !== undefined) throw new Refusal("weak-password", weakness.message);
+      if (memberByName(username) !== undefined) throw new Refusal("username-taken", MESSAGES.usernameTaken);
+      return created(newSession(addMember(username, password)));
     }),
     route("POST", "/api/auth/login", "anyone", credentialsSchema, ({ input: { username, password } }) => {
-      const member = byName(username);
+      const member = memberByName(username);
       if (member?.password !== password) throw new Refusal("invalid-credentials", MESSAGES.invalidCredentials);
       if (member.disabled) throw new Refusal("disabled", "This account has been disabled. Please ask an admin.");
-      return ok(signedIn(member));
+      return ok(newSession(member));
     }),
     route("POST", "/api/auth/password", "member", passwordChangeSchema, ({ caller, input }) => {
       if (caller.password !== input.currentPassword)
@@ -282,15 +285,16 @@ export function createLogbook() {
     }),
     route("GET", "/api/me", "member", null, ({ caller }) => ok({ user: toUser(caller) })),
     route("GET", "/api/issues", "member", listQuerySchema, ({ caller, input }) => {
-      const page = input && paginate(sorted(matching(input.filters, caller), input.sort), input.page, input.pageSize);
+      const page =
+        input && paginate(sortReports(matchingReports(input.filters, caller), input.sort), input.page, input.pageSize);
       const order = input === null || input.sort === DEFAULT_SORT ? {} : { order: page!.items.map(({ id }) => id) };
       const items = page?.items ?? sortIssues([...reports.values()]);
-      const of = (type: Issue["type"]) => items.filter((one) => one.type === type).map(toWire);
+      const itemsOf = (type: Issue["type"]) => items.filter((one) => one.type === type).map(toWire);
       const rest = page === null ? {} : { page: page.page, ...order, stats: stats(), ...asOf() };
-      return ok({ bugs: of("bug"), features: of("feature"), ...rest });
+      return ok({ bugs: itemsOf("bug"), features: itemsOf("feature"), ...rest });
     }),
     route("GET", "/api/issues/changes", "member", changesQuerySchema, ({ caller, input: { filters, since, ids } }) => {
-      const all = matching(filters, caller);
+      const all = matchingReports(filters, caller);
       const fresh = all.filter(({ id, createdAt }) => createdAt > since && !ids.includes(id));
       return ok({
         issues: [...new Set(ids)].flatMap((id) => reports.get(id) ?? []).map(toWire),
@@ -303,18 +307,20 @@ export function createLogbook() {
     }),
     route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) => ok({ issue: toWire(reportBy(id)) })),
     route("GET", "/api/reports/similar", "member", similarQuerySchema, ({ input: { title } }) => {
-      // Simpler than the API: a report is similar if its title has at least half of the words.
+      // This is simpler than the API: a report is similar if its title has at least half of the words.
       const words = foldSearch(title).split(/\s+/);
-      const hits = ({ title }: Issue) => words.filter((word) => foldSearch(title).includes(word)).length;
-      const found = [...reports.values()].filter((one) => 2 * hits(one) >= words.length);
-      found.sort((a, b) => hits(b) - hits(a));
+      const countHits = ({ title }: Issue) => words.filter((word) => foldSearch(title).includes(word)).length;
+      const found = [...reports.values()].filter((one) => 2 * countHits(one) >= words.length);
+      found.sort((a, b) => countHits(b) - countHits(a));
       return ok({ issues: found.slice(0, LIMITS.similarReports).map(toSimilar) });
     }),
     route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ caller, input: filters }) => {
       const search = filters.search.trim();
-      const isElsewhere = search === "" || parseSearch(search).operators?.inAmendments === true;
-      const inNotes = isElsewhere ? [] : matching({ ...filters, show: "all", search: inAmendments(search) }, caller);
-      // Simpler than the API: suggests a title's word that differs from the search only in its last two letters.
+      const hasNothingToCount = search === "" || parseSearch(search).operators?.inAmendments === true;
+      const inNotes = hasNothingToCount
+        ? []
+        : matchingReports({ ...filters, show: "all", search: inAmendments(search) }, caller);
+      // This is simpler than the API: it suggests a title's word that differs only in its last two letters.
       const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
       const suggestion = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));
       return ok({ didYouMean: suggestion ?? null, inAmendments: inNotes.length });
@@ -545,20 +551,21 @@ export function createLogbook() {
   /** Answers a call of the API. */
   function answer({ method, path, query, body, token }: Call): CallResponse {
     try {
-      for (const one of ROUTES) {
-        const match = one.method === method ? one.pattern.exec(path) : null;
+      for (const candidate of ROUTES) {
+        const match = candidate.method === method ? candidate.pattern.exec(path) : null;
         if (match === null) continue;
         const caller = memberOf(token);
-        if (one.audience !== "anyone" && caller === null)
+        if (candidate.audience !== "anyone" && caller === null)
           throw new Refusal("unauthenticated", "Please sign in. The session is missing, not valid or has ended.");
         if (caller?.disabled) throw new Refusal("disabled", "This account has been disabled. Please ask an admin.");
-        if (one.audience === "admin" && !caller?.isAdmin) throw new Refusal("forbidden", `${MESSAGES.onlyAdmins}.`);
-        const input = one.schema?.safeParse(method === "GET" ? query : (body ?? {}));
+        if (candidate.audience === "admin" && !caller?.isAdmin)
+          throw new Refusal("forbidden", `${MESSAGES.onlyAdmins}.`);
+        const input = candidate.schema?.safeParse(method === "GET" ? query : (body ?? {}));
         if (input?.success === false) {
           const error = input.error.issues[0]!.message;
           throw new Refusal(error === MESSAGES.fillAllFields ? "missing-fields" : "bad-request", error);
         }
-        return one.handle({ caller: caller!, input: input?.data, params: match.slice(1) });
+        return candidate.handle({ caller: caller!, input: input?.data, params: match.slice(1) });
       }
       throw new Refusal("not-found", "There is no such call.");
     } catch (error) {

@@ -41,7 +41,7 @@ test("an error message appears beside the control that caused it", async ({ admi
 
 test("the URL contains page and search; a search without results says so and offers all members", async ({ admin }) => {
   const { page } = admin;
-  for (let at = 0; at < 26; at += 1) newMember();
+  for (let count = 0; count < 26; count += 1) newMember();
   await page.goto("/members");
   await page.getByRole("navigation", { name: "Pagination" }).getByRole("button", { name: "2", exact: true }).click();
   await expect(page).toHaveURL(/\/members\?page=2$/);
@@ -117,36 +117,36 @@ test("members get 404 for the admin screens; a visitor is asked to log in there"
 
 test("Escape, a click outside and Tab past its end close the account panel", async ({ member: { page } }) => {
   const opener = page.getByRole("button", { name: "My account" });
-  const item = page.getByRole("button", { name: "Change my password" });
+  const panelItem = page.getByRole("button", { name: "Change my password" });
   await opener.click();
-  await expect(item).toBeVisible();
+  await expect(panelItem).toBeVisible();
   await expect(opener).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("Escape");
-  await expect(item).toBeHidden();
+  await expect(panelItem).toBeHidden();
   await expect(opener).toBeFocused();
   await opener.click();
-  // A text, which does not take the focus.
+  // Click a text, which does not take the focus.
   await page.getByText("Current project").click();
-  await expect(item).toBeHidden();
+  await expect(panelItem).toBeHidden();
   await opener.focus();
   await page.keyboard.press("Enter");
-  await expect(item).toBeVisible();
+  await expect(panelItem).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(item).toBeFocused();
+  await expect(panelItem).toBeFocused();
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Logout" })).toBeFocused();
-  await expect(item).toBeHidden();
+  await expect(panelItem).toBeHidden();
 });
 
 test("at 390 px the header is one row of controls with Logout, and the admin screens are in the account panel", async ({
   admin: { page },
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const middle = async (name: string) => {
+  const middleOf = async (name: string) => {
     const box = (await page.getByRole("banner").getByRole("button", { name }).boundingBox())!;
     return Math.round(box.y + box.height / 2);
   };
-  await expect(async () => expect(await middle("Logout")).toBe(await middle("My account"))).toPass();
+  await expect(async () => expect(await middleOf("Logout")).toBe(await middleOf("My account"))).toPass();
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(page).toHaveURL(/\/trash$/);
@@ -162,22 +162,22 @@ test("members and trash that could not be loaded offline load by themselves once
   await expect(page.getByText(/Restore|The trash is empty/).first()).toBeVisible();
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { name: "Members" })).toBeFocused();
-  const failed = (name: string) => page.getByRole("alert").filter({ hasText: `The ${name} could not be loaded.` });
+  const loadError = (name: string) => page.getByRole("alert").filter({ hasText: `The ${name} could not be loaded.` });
 
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search by name" }).fill(other.username);
-  await advanceClockUntilVisible(page, failed("members"));
+  await advanceClockUntilVisible(page, loadError("members"));
   await page.context().setOffline(false);
   await expect(rowOf(page, other.username)).toBeVisible();
-  await expect(failed("members")).toHaveCount(0);
+  await expect(loadError("members")).toHaveCount(0);
 
   // The trash shows its earlier list, with a message that it could not be loaded again.
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Trash" }).click();
-  await advanceClockUntilVisible(page, failed("deleted reports"));
+  await advanceClockUntilVisible(page, loadError("deleted reports"));
   await page.context().setOffline(false);
-  await expect(failed("deleted reports")).toHaveCount(0);
+  await expect(loadError("deleted reports")).toHaveCount(0);
   await expect(page.getByRole("banner")).toContainText(person.username);
 });
 

@@ -82,7 +82,7 @@ test.describe("more details", () => {
     await expect(steps).toBeVisible();
   });
 
-  test("are open if they hold a text", async ({ member: { page } }) => {
+  test("are open after a reload if they hold a text", async ({ member: { page } }) => {
     const form = await openForm(page);
     const steps = form.getByLabel("Steps to Reproduce");
     await steps.fill("Open the page");
@@ -137,7 +137,7 @@ test.describe("more details", () => {
     await openForm(page);
     await expect(environment).toHaveValue(/\nPage \d+ × \d+ px$/);
     await page.reload();
-    // The text that nobody typed is no draft, and does not open details that a member closed.
+    // The filled-in environment is no draft, and does not open details that a member closed.
     expect(await draftMarker(page)).toBe(null);
     await openForm(page);
     await summary(form).click();
@@ -167,12 +167,12 @@ test("on a phone the submit button stays at the foot of the window and covers no
     await page.keyboard.press("Tab");
     const { name, isCovered } = await page.evaluate(() => {
       const focused = document.activeElement as HTMLElement;
-      const line = document.querySelector("#report-desk button[type=submit]")!.parentElement!;
-      const [field, foot] = [focused.getBoundingClientRect(), line.getBoundingClientRect()];
-      const isInLine = line.contains(focused);
+      const submitLine = document.querySelector("#report-desk button[type=submit]")!.parentElement!;
+      const [focusedBox, lineBox] = [focused.getBoundingClientRect(), submitLine.getBoundingClientRect()];
+      const isInLine = submitLine.contains(focused);
       return {
         name: (focused as HTMLInputElement).labels?.[0]?.textContent ?? "",
-        isCovered: !isInLine && field.bottom > foot.top,
+        isCovered: !isInLine && focusedBox.bottom > lineBox.top,
       };
     });
     names.push(name);
@@ -187,9 +187,9 @@ test.describe("leaving the page", () => {
 
   /** Closes the page; returns the type of the dialog that this opens. */
   async function dialogOnLeaving(page: Page): Promise<string | null> {
-    const asked = page.waitForEvent("dialog", { timeout: 2_000 }).catch(() => null);
+    const opened = page.waitForEvent("dialog", { timeout: 2_000 }).catch(() => null);
     await page.close({ runBeforeUnload: true });
-    const dialog = await asked;
+    const dialog = await opened;
     const type = dialog?.type() ?? null;
     await dialog?.dismiss();
     return type;
@@ -197,7 +197,7 @@ test.describe("leaving the page", () => {
 
   test("asks if the saved draft lacks an added file", async ({ open, actors }) => {
     const { page } = await open(actors.member);
-    // A database that never opens.
+    // Simulate a database that never opens.
     await page.evaluate(() => {
       IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
     });

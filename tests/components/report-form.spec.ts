@@ -120,7 +120,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(form.getByLabel("Title")).toHaveValue("");
   });
 
-  test("while a report is being sent its priority cannot be changed, which would be lost", async ({
+  test("while a report is being sent its priority cannot be changed, because the change would be lost", async ({
     member: { page },
   }) => {
     const title = `Severe ${Date.now()}`;
@@ -207,7 +207,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await waitForTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(2);
     await expect(above).toHaveCount(0);
-    // The same if a filter changes.
+    // The same is true if a filter changes.
     const releaseAll = await holdRequests(page, /issues\?.*type=all/);
     const allEnded = waitForRequestEnd(page, /issues\?.*type=all/);
     await send(`${word} 12`, "LOW");
@@ -223,10 +223,10 @@ test.describe("sections 3 to 5: the report form", () => {
     member: { page, log },
   }) => {
     const title = `Tried twice ${Date.now()}`;
-    let broken: "line" | "server" | null = "line";
+    let fault: "line" | "server" | null = "line";
     await page.route("**/api/issues", async (route) => {
-      if (broken === "line") await route.abort();
-      else if (broken === "server") await route.fulfill({ json: { success: false, error: "Not now." } });
+      if (fault === "line") await route.abort();
+      else if (fault === "server") await route.fulfill({ json: { success: false, error: "Not now." } });
       else await route.continue();
     });
     const form = await openForm(page, "Request Feature");
@@ -235,13 +235,13 @@ test.describe("sections 3 to 5: the report form", () => {
     await form.getByLabel("How It Works").fill("Like this.");
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form.getByRole("alert")).toContainText("cannot be reached");
-    broken = "server";
+    fault = "server";
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form.getByRole("alert")).toHaveText("Your report was not added. Not now.");
     await expect(form.getByLabel("Title")).toHaveValue(title);
     await expect(form.getByLabel("How It Works")).toHaveValue("Like this.");
     expect(log.length).toBeGreaterThan(0);
-    broken = null;
+    fault = null;
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form).toBeHidden();
     await search(page, title);
@@ -264,15 +264,15 @@ test("a filed report is in view and has the focus, unless its reporter works els
   const title = page.getByRole("article").getByRole("heading", { name: "Filed last" });
   await expect(title).toBeFocused();
   await expect(title).toBeInViewport();
-  const answer = Promise.withResolvers<void>();
+  const listResponse = Promise.withResolvers<void>();
   await page.route("**/api/issues?*", async (route) => {
-    await answer.promise;
+    await listResponse.promise;
     await route.continue();
   });
   await submit("Filed while searching");
   const note = cardOf(page, `${word} 12`).getByRole("textbox", { name: "Amendment" });
   await note.focus();
-  answer.resolve();
+  listResponse.resolve();
   await expect(page.getByRole("heading", { name: "Filed while searching" })).toBeVisible();
   await expect(note).toBeFocused();
 });

@@ -15,7 +15,7 @@ const amend = (as: Person, issueId: string, text: string) =>
 const timeline = (page: Page) => page.locator("main ol > li");
 
 test.describe("a report's page", () => {
-  test("is shown whole at an address whose place is malformed", async ({ member: { page, person } }) => {
+  test("is shown at an address with a malformed fragment", async ({ member: { page, person } }) => {
     const { number, title } = file(person);
     await page.goto(`/?report=${number}#%`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
@@ -71,7 +71,7 @@ test.describe("a report's page", () => {
     await expect(page).toHaveURL(`/?search=${word}&type=bug`);
   });
 
-  test("opened with a modifier key, a title opens its page in a tab of its own", async ({ member }) => {
+  test("opens in a tab of its own if the title is clicked with a modifier key", async ({ member }) => {
     const { page, person } = member;
     const { number } = file(person, { title: "In another tab" });
     await page.reload();
@@ -108,7 +108,7 @@ test.describe("a report's page", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("An imported one");
   });
 
-  test("an admin moves and deletes it there", async ({ admin: { page, person } }) => {
+  test("lets an admin move and delete the report", async ({ admin: { page, person } }) => {
     const { number } = file(person, { title: "On its way" });
     await openReport(page, number);
     await page.getByRole("button", { name: "Mark as In Progress" }).click();
@@ -122,7 +122,7 @@ test.describe("a report's page", () => {
     await expect(timeline(page).last()).toHaveText(/restored this from the trash/);
   });
 
-  test("deleted on its page, opened from the list, it leaves the focus on the page's heading", async ({
+  test("keeps the focus on its heading if the report was opened from the list and is deleted", async ({
     admin: { page, person },
   }) => {
     const { number } = file(person, { title: "Soon gone" });
@@ -154,7 +154,7 @@ test.describe("a report's page", () => {
     await expect(page.getByText("could not be updated")).toHaveCount(0);
   });
 
-  test("an amendment written there is in its timeline", async ({ member: { page, person } }) => {
+  test("shows an amendment written there in its timeline", async ({ member: { page, person } }) => {
     const { number } = file(person);
     await openReport(page, number);
     await page.getByRole("textbox", { name: "Amendment" }).fill("One more thing.");
@@ -174,7 +174,7 @@ test.describe("a report's page", () => {
     );
   });
 
-  test("copies the link of a report that was just filed from its card, too", async ({ member: { page, person } }) => {
+  test("has its link copied from its card right after it was filed", async ({ member: { page, person } }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     file(person, { title: "Filed before" });
     await page.reload();
@@ -253,7 +253,7 @@ test.describe("mentions and marks", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("The second");
   });
 
-  test("a mention's tooltip has the present status each time, and says that there is no such report", async ({
+  test("a mention's tooltip has the current status each time, and says that there is no such report", async ({
     member: { page, person },
     admin,
   }) => {
@@ -271,7 +271,7 @@ test.describe("mentions and marks", () => {
     await leave();
     await page.getByRole("link", { name: "#999999" }).hover();
     await expect(page.getByRole("tooltip")).toHaveText("There is no report #999999");
-    // The page takes a status as present for some seconds.
+    // For some seconds the page regards a status as current.
     await page.evaluate(() => {
       const now = Date.now;
       Date.now = () => now() + 6_000;
@@ -285,12 +285,12 @@ test.describe("mentions and marks", () => {
     await expect(page.getByRole("tooltip")).toHaveText("Moving on · In Progress");
   });
 
-  test("an admin's report and amendments are marked, also after the role is gone", async ({ member: { page } }) => {
-    const boss = newMember(uniqueId("boss"), true);
-    const { id, title } = file(boss, { title: uniqueId("Mark") });
-    amend(boss, id, "As an admin.");
-    logbook().memberOf(logbook().sessionOf(`custom:${boss.uid}`)!.idToken)!.isAdmin = false;
-    amend(boss, id, "As a member.");
+  test("an admin's report and amendments stay marked after the role is taken away", async ({ member: { page } }) => {
+    const formerAdmin = newMember(uniqueId("boss"), true);
+    const { id, title } = file(formerAdmin, { title: uniqueId("Mark") });
+    amend(formerAdmin, id, "As an admin.");
+    logbook().memberOf(logbook().sessionOf(`custom:${formerAdmin.uid}`)!.idToken)!.isAdmin = false;
+    amend(formerAdmin, id, "As a member.");
     await page.reload();
     const card = page.getByRole("article").filter({ hasText: title });
     await expect(card.getByText("Reported by").locator("xpath=following-sibling::*[1]")).toHaveText("Admin");

@@ -2,14 +2,14 @@ import { expect, type Page } from "@playwright/test";
 import { cardOf, search } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
-const empty = (page: Page) => page.getByRole("heading", { name: "No entries match" });
+const emptyState = (page: Page) => page.getByRole("heading", { name: "No entries match" });
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 
 test.describe("a search that finds nothing", () => {
   test("asks 'Did you mean …?', and one press searches for it", async ({ member: { page, person } }) => {
     file(person, { title: "Calendar export" });
     await search(page, "calender");
-    await expect(empty(page)).toBeVisible();
+    await expect(emptyState(page)).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "Did you mean calendar?" })).toHaveCount(1);
     await page.getByRole("button", { name: "calendar", exact: true }).click();
     await expect(cardOf(page, "Calendar export")).toBeVisible();
@@ -47,11 +47,11 @@ test.describe("a search that finds nothing", () => {
     await expect(page.getByText("Did you mean")).toHaveCount(0);
     await page.getByRole("button", { name: "Reset filters" }).click();
     await page.getByRole("combobox", { name: "Type" }).selectOption("Feature");
-    await expect(empty(page)).toBeVisible();
+    await expect(emptyState(page)).toBeVisible();
     await expect(page.getByText(sentence)).toHaveCount(0);
   });
 
-  test("stays as it is if no help can be had", async ({ member: { page, person, log } }) => {
+  test("stays unchanged if the request for help fails", async ({ member: { page, person, log } }) => {
     file(person, { title: "Calendar export" });
     await page.route("**/api/reports/search-help?*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
@@ -59,7 +59,7 @@ test.describe("a search that finds nothing", () => {
     const answered = page.waitForResponse("**/api/reports/search-help?*");
     await search(page, "calender");
     await answered;
-    await expect(empty(page)).toBeVisible();
+    await expect(emptyState(page)).toBeVisible();
     await expect(page.getByText("Did you mean")).toHaveCount(0);
     await expect(page.getByRole("alert")).toHaveCount(0);
     expect(log.filter((line) => !line.startsWith("Failed to load resource"))).toEqual([]);

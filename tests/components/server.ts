@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
  * Serves the built page with the headers of firebase.json and the API of a new logbook. A second origin answers
@@ -55,8 +55,8 @@ export async function startFakeApi(): Promise<FakeApi> {
       token: /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
     });
     if ("file" in answer) {
-      const place = answer.file.type === "image/jpeg" ? "inline" : "attachment";
-      const headers = { "content-type": answer.file.type, "content-disposition": place };
+      const disposition = answer.file.type === "image/jpeg" ? "inline" : "attachment";
+      const headers = { "content-type": answer.file.type, "content-disposition": disposition };
       return { status: 200, headers, body: answer.file.bytes };
     }
     return json(answer.body, answer.status);
@@ -102,13 +102,13 @@ async function listen(
 }
 
 function hostingRules(): HeaderRule[] {
-  return (JSON.parse(readFileSync(root("firebase.json"), "utf8")) as { hosting: { headers: HeaderRule[] } }).hosting
+  return (JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as { hosting: { headers: HeaderRule[] } }).hosting
     .headers;
 }
 
 /** The files of the built page by path, with the configuration filled in. */
 function pageFiles(services: string): Map<string, Reply> {
-  const folder = root("web/dist");
+  const folder = inRoot("web/dist");
   const config = {
     projectId: "demo-fake",
     apiKey: "fake",
@@ -168,25 +168,27 @@ function answerAuth(logbook: Logbook, path: string, body: Buffer): Reply {
     const tokens = { access_token: idToken, id_token: idToken, refresh_token: `refresh:${member.id}` };
     return json({ ...tokens, expires_in: "3600", token_type: "Bearer", user_id: member.id, project_id: "1" });
   }
-  const asked = JSON.parse(body.toString()) as { token?: string; idToken?: string };
+  const credentials = JSON.parse(body.toString()) as { token?: string; idToken?: string };
   if (path.endsWith("accounts:signInWithCustomToken")) {
-    const session = logbook.sessionOf(asked.token ?? "");
+    const session = logbook.sessionOf(credentials.token ?? "");
     if (session === null) return refused;
     const { member, idToken } = session;
     return json({ idToken, refreshToken: `refresh:${member.id}`, expiresIn: "3600", isNewUser: false });
   }
-  const member = logbook.memberOf(asked.idToken ?? null);
+  const member = logbook.memberOf(credentials.idToken ?? null);
   if (member === null) return refused;
-  const at = String(Date.parse(member.createdAt));
+  const createdMs = String(Date.parse(member.createdAt));
   return json({
-    users: [{ localId: member.id, lastLoginAt: at, createdAt: at, validSince: "0", providerUserInfo: [] }],
+    users: [
+      { localId: member.id, lastLoginAt: createdMs, createdAt: createdMs, validSince: "0", providerUserInfo: [] },
+    ],
   });
 }
 
-/** Answers Storage's uploads: one request for a small file; for a larger one, a first with its name and a second. */
+/** Answers Storage's uploads: a small file in one request; for a larger one, first its name and type, then its bytes. */
 function answerUpload(logbook: Logbook, request: IncomingMessage, query: URLSearchParams, body: Buffer): Reply {
   const path = query.get("name") ?? "";
-  const stored = (path: string, type: string, bytes: Buffer): Reply => {
+  const storeFile = (path: string, type: string, bytes: Buffer): Reply => {
     logbook.storeFile(path, { type, bytes });
     return json({ name: path, bucket: "fake", contentType: type, size: String(bytes.length) });
   };
@@ -195,7 +197,7 @@ function answerUpload(logbook: Logbook, request: IncomingMessage, query: URLSear
     const [, metadata = "", ...file] = body.toString("latin1").split(`--${boundary}`);
     const contentOf = (part: string): string => part.slice(part.indexOf("\r\n\r\n") + 4, -2);
     const { contentType } = JSON.parse(contentOf(metadata)) as { contentType: string };
-    return stored(path, contentType, Buffer.from(contentOf(file[0] ?? ""), "latin1"));
+    return storeFile(path, contentType, Buffer.from(contentOf(file[0] ?? ""), "latin1"));
   }
   const id = query.get("upload_id");
   if (id === null) {
@@ -206,6 +208,6 @@ function answerUpload(logbook: Logbook, request: IncomingMessage, query: URLSear
     return { ...json({}), headers: { "x-goog-upload-url": address, "x-goog-upload-status": "active" } };
   }
   const upload = uploads.get(id)!;
-  const reply = stored(upload.path, upload.type, body);
+  const reply = storeFile(upload.path, upload.type, body);
   return { ...reply, headers: { ...reply.headers, "x-goog-upload-status": "final" } };
 }

@@ -21,19 +21,19 @@ test.describe("section 2: logged out", () => {
   });
 
   test("no list of reports is requested before a user is signed in", async ({ page }) => {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    page.on("request", (request) => requestedUrls.push(request.url()));
     await page.reload();
     await expect(page.getByLabel("Username")).toBeVisible();
-    expect(asked.filter((url) => url.includes("/api/issues"))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.includes("/api/issues"))).toEqual([]);
   });
 });
 
 /** Submits the form; expects the `blamed` fields to be invalid with the error's text, and `focused` to have focus. */
-async function expectBlamed(
+async function expectInvalidFields(
   page: Page,
   { username, password, press }: { username: string; password: string; press: string },
-  blamed: readonly string[],
+  invalid: readonly string[],
   focused: string,
 ): Promise<void> {
   await page.getByLabel("Username").fill(username);
@@ -43,8 +43,8 @@ async function expectBlamed(
   for (const label of ["Username", "Password"]) {
     const field = page.getByLabel(label, { exact: true });
     const describing = (await field.getAttribute("aria-describedby")) ?? "";
-    expect(describing.split(" ").includes(error!), `the error describes ${label}`).toBe(blamed.includes(label));
-    if (blamed.includes(label)) await expect(field).toHaveAttribute("aria-invalid", "true");
+    expect(describing.split(" ").includes(error!), `the error describes ${label}`).toBe(invalid.includes(label));
+    if (invalid.includes(label)) await expect(field).toHaveAttribute("aria-invalid", "true");
     else await expect(field).not.toHaveAttribute("aria-invalid");
   }
   await expect(page.getByLabel(focused, { exact: true })).toBeFocused();
@@ -99,7 +99,7 @@ test.describe("sections 5 and 8: login and register", () => {
         await expect(page.getByRole("alert")).toHaveText(message);
       });
 
-  for (const [what, name, secret, blamed, focused] of [
+  for (const [what, name, secret, invalid, focused] of [
     ["a username that is taken", "", "another password", ["Username"], "Username"],
     ["a username that cannot be one", "no/name", "another password", ["Username"], "Username"],
     ["a weak password", "somebody-new", "short", ["Password"], "Password"],
@@ -109,13 +109,13 @@ test.describe("sections 5 and 8: login and register", () => {
     test(`register failure, ${what}: that field is marked and has the focus`, async ({ page }) => {
       const username = name || newMember().username;
       await page.getByRole("button", { name: "Register" }).click();
-      await expectBlamed(page, { username, password: secret, press: "Register" }, blamed, focused);
+      await expectInvalidFields(page, { username, password: secret, press: "Register" }, invalid, focused);
     });
 
   test("login failure: both fields are marked, the password has the focus", async ({ page }) => {
     const { username } = newMember();
     const typed = { username, password: "not the password", press: "Login" };
-    await expectBlamed(page, typed, ["Username", "Password"], "Password");
+    await expectInvalidFields(page, typed, ["Username", "Password"], "Password");
   });
 
   test("the result of a login is shown in the login form even if the user has switched to the other form", async ({
@@ -133,9 +133,9 @@ test.describe("sections 5 and 8: login and register", () => {
 
   test("the button shows 'Loading...' while busy, and two presses send one request", async ({ page }) => {
     let calls = 0;
-    let answer = (): void => undefined;
+    let release = (): void => undefined;
     const held = new Promise<void>((done) => {
-      answer = done;
+      release = done;
     });
     await page.route("**/api/auth/login", async (route) => {
       calls += 1;
@@ -147,7 +147,7 @@ test.describe("sections 5 and 8: login and register", () => {
     await page.getByRole("button", { name: "Login" }).click();
     await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
     await page.getByLabel("Password", { exact: true }).press("Enter");
-    answer();
+    release();
     await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
     expect(calls).toBe(1);
   });
@@ -212,7 +212,7 @@ test.describe("the page's requests to Google", () => {
       open,
       origin,
     }) => {
-      // Before the first visit, because a cached page keeps its policy.
+      // Set the header before the first visit, because a cached page keeps its policy.
       setPageHeader("referrer-policy", policy);
       const { page } = await open(newMember());
       await page.goto("/favicon.png");

@@ -11,7 +11,7 @@ const sessionKeys = (page: Page): Promise<string[]> =>
   );
 
 const logOut = (page: Page) => page.getByRole("button", { name: "Logout" }).click();
-const isLoggedOut = (page: Page) => expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+const expectLoggedOut = (page: Page) => expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
 
 /** Simulates an hour later: the stored tokens have expired. */
 const expireTokens = (page: Page) =>
@@ -29,42 +29,42 @@ const TOKEN = "**/v1/token?*";
 const SIGN_IN = "**/accounts:signInWithCustomToken?*";
 
 /** The request that a window waits for when the user signs out, and whether the tokens have expired by then. */
-const WAITS = [
+const PENDING_REQUESTS = [
   ["Auth's own code", "**/assets/firebase-*.js", false],
-  ["Auth's look at the account", LOOKUP, false],
+  ["Auth's lookup of the account", LOOKUP, false],
   ["Auth's new token", TOKEN, true],
   ["the member's role", "**/api/me", false],
   ["its list", "**/api/issues?*", false],
 ] as const;
 
 test.describe("threat 32: signing out deletes the whole session, however late Auth responds", () => {
-  for (const [what, url, expired] of WAITS)
+  for (const [what, url, hasExpired] of PENDING_REQUESTS)
     test(`while another window waits for ${what}`, async ({ open }) => {
-      const { page: here } = await open(newMember());
-      const there = await here.context().newPage();
-      if (expired) await expireTokens(here);
-      const release = await holdRequests(there, url);
-      const asked = there.waitForRequest(url);
-      await there.goto("/");
-      await asked;
-      await logOut(here);
-      await isLoggedOut(there);
-      const answered = there.waitForResponse(url);
+      const { page: thisPage } = await open(newMember());
+      const otherPage = await thisPage.context().newPage();
+      if (hasExpired) await expireTokens(thisPage);
+      const release = await holdRequests(otherPage, url);
+      const requested = otherPage.waitForRequest(url);
+      await otherPage.goto("/");
+      await requested;
+      await logOut(thisPage);
+      await expectLoggedOut(otherPage);
+      const answered = otherPage.waitForResponse(url);
       release();
       await (await answered).finished();
-      await expectNothingLeft(here, there);
+      await expectNothingLeft(thisPage, otherPage);
     });
 
-  for (const [what, url, expired] of WAITS.slice(0, 3))
+  for (const [what, url, hasExpired] of PENDING_REQUESTS.slice(0, 3))
     test(`while this window itself waits for ${what}`, async ({ open }) => {
       const { page } = await open(newMember());
-      if (expired) await expireTokens(page);
+      if (hasExpired) await expireTokens(page);
       const release = await holdRequests(page, url);
-      const asked = page.waitForRequest(url);
+      const requested = page.waitForRequest(url);
       await page.reload();
-      await asked;
+      await requested;
       await logOut(page);
-      await isLoggedOut(page);
+      await expectLoggedOut(page);
       const answered = page.waitForResponse(url);
       release();
       await (await answered).finished();
@@ -73,54 +73,54 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
 
   for (const delay of [0, 50, 200, 800, 3_000])
     test(`with Auth answering everything ${delay} ms late`, async ({ open }) => {
-      const { page: here } = await open(newMember());
-      const there = await here.context().newPage();
-      await expireTokens(here);
-      const asked = there.waitForRequest(LOOKUP);
+      const { page: thisPage } = await open(newMember());
+      const otherPage = await thisPage.context().newPage();
+      await expireTokens(thisPage);
+      const requested = otherPage.waitForRequest(LOOKUP);
       for (const url of [LOOKUP, TOKEN])
-        await there.route(url, async (route) => {
+        await otherPage.route(url, async (route) => {
           await new Promise((done) => setTimeout(done, delay));
           await route.continue().catch(() => undefined);
         });
-      await there.goto("/");
-      await asked;
-      await logOut(here);
-      await isLoggedOut(there);
-      await expectNothingLeft(here, there);
+      await otherPage.goto("/");
+      await requested;
+      await logOut(thisPage);
+      await expectLoggedOut(otherPage);
+      await expectNothingLeft(thisPage, otherPage);
     });
 
   test("while another window changes the password", async ({ open }) => {
     const person = newMember();
-    const { page: here } = await open(person);
-    const there = await here.context().newPage();
-    await there.goto("/");
-    const release = await holdRequests(there, SIGN_IN);
-    const asked = there.waitForRequest(SIGN_IN);
-    await there.getByRole("button", { name: "My account" }).click();
-    await there.getByRole("button", { name: "Change my password" }).click();
-    const dialog = there.getByRole("dialog", { name: "Change my password" });
+    const { page: thisPage } = await open(person);
+    const otherPage = await thisPage.context().newPage();
+    await otherPage.goto("/");
+    const release = await holdRequests(otherPage, SIGN_IN);
+    const requested = otherPage.waitForRequest(SIGN_IN);
+    await otherPage.getByRole("button", { name: "My account" }).click();
+    await otherPage.getByRole("button", { name: "Change my password" }).click();
+    const dialog = otherPage.getByRole("dialog", { name: "Change my password" });
     await dialog.getByLabel("Current password").fill(person.password);
     await dialog.getByLabel("New password").fill("battery staple");
     await dialog.getByRole("button", { name: "Change password" }).click();
-    await asked;
-    await logOut(here);
-    await isLoggedOut(there);
-    const answered = there.waitForResponse(SIGN_IN);
+    await requested;
+    await logOut(thisPage);
+    await expectLoggedOut(otherPage);
+    const answered = otherPage.waitForResponse(SIGN_IN);
     release();
     await (await answered).finished();
-    await expectNothingLeft(here, there);
+    await expectNothingLeft(thisPage, otherPage);
   });
 
   test("a page restored by the Back button after another user has signed in shows that user", async ({ open }) => {
-    const { page: here } = await open(newMember());
+    const { page: thisPage } = await open(newMember());
     const { page: elsewhere, person } = await open(newMember());
     await expect.poll(() => sessionKeys(elsewhere)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     const items = await elsewhere.evaluate(() => ({ ...localStorage }));
-    await here.evaluate((items) => {
+    await thisPage.evaluate((items) => {
       Object.assign(localStorage, items);
       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     }, items);
-    await expect(here.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+    await expect(thisPage.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   });
 
   test("a start with a user of Auth who is not a member deletes that session", async ({ open }) => {
@@ -128,7 +128,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
     await expect.poll(() => sessionKeys(page)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     await page.evaluate(() => localStorage.removeItem("logbook.user"));
     await page.reload();
-    await isLoggedOut(page);
+    await expectLoggedOut(page);
     await expect.poll(() => sessionKeys(page)).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ async function expectNothingLeft(...pages: Page[]): Promise<void> {
   for (const page of pages) await expect.poll(() => sessionKeys(page)).toEqual([]);
   for (const page of pages) {
     await page.reload();
-    await isLoggedOut(page);
+    await expectLoggedOut(page);
     expect(await sessionKeys(page)).toEqual([]);
   }
 }

@@ -73,10 +73,10 @@ test.describe("similar reports in the report form", () => {
     file(person, { title: "Dark mode" });
     const form = await openForm(page);
     const release = await holdRequests(page, /similar\?title=Calendar/);
-    const asked = page.waitForRequest(/similar\?title=Calendar/);
+    const requested = page.waitForRequest(/similar\?title=Calendar/);
     await form.getByLabel("Title").fill("Calendar");
     const ended = waitForRequestEnd(page, /similar\?title=Calendar/);
-    await asked;
+    await requested;
     await form.getByLabel("Title").fill("Dark mode");
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
     release();
@@ -85,7 +85,7 @@ test.describe("similar reports in the report form", () => {
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
   });
 
-  test("are missing silently if they cannot be found, and the report can be filed", async ({
+  test("are left out without a message if they cannot be loaded, and the report can be filed", async ({
     member: { page, person, log },
   }) => {
     file(person, { title: "Calendar export" });

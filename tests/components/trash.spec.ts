@@ -3,14 +3,14 @@ import { cardOf, search } from "../support/page.ts";
 import { file, fileMany, newAdmin, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
-const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
-const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const undoButton = (page: Page) => page.getByRole("button", { name: "Undo" });
 
 /** Deletes the report that a card shows, as an admin does. */
-async function remove(page: Page, title: string): Promise<void> {
+async function deleteReport(page: Page, title: string): Promise<void> {
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete report" }).click();
-  await expect(said(page, "The report was deleted.")).toHaveCount(1);
+  await expect(statusMessage(page, "The report was deleted.")).toHaveCount(1);
 }
 
 test("Ctrl+Z triggers Undo wherever the focus is, except in a text box, where it undoes typing", async ({
@@ -20,8 +20,8 @@ test("Ctrl+Z triggers Undo wherever the focus is, except in a text box, where it
   const { page } = admin;
   const word = fileMany(member.person, 3);
   await search(page, word);
-  await remove(page, `${word} 2`);
-  await expect(said(page, "Ctrl+Z takes it back.")).toHaveCount(1);
+  await deleteReport(page, `${word} 2`);
+  await expect(statusMessage(page, "Ctrl+Z takes it back.")).toHaveCount(1);
   const restored: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/restore")) restored.push(request.url());
@@ -38,9 +38,9 @@ test("Ctrl+Z triggers Undo wherever the focus is, except in a text box, where it
   expect(restored).toEqual([]);
   await page.keyboard.press("Control+z");
   await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
-  await expect(said(page, "The report is back.")).toHaveCount(1);
+  await expect(statusMessage(page, "The report is back.")).toHaveCount(1);
   await page.keyboard.press("Control+z");
-  await expect(undo(page)).toHaveCount(0);
+  await expect(undoButton(page)).toHaveCount(0);
   expect(restored).toHaveLength(1);
 });
 
@@ -50,14 +50,14 @@ test("the message with Undo is closed by its button or Escape, and the focus goe
   await search(page, word);
   for (const [title, close] of [
     [`${word} 1`, () => page.getByRole("button", { name: "Close this message" }).press("Enter")],
-    [`${word} 2`, () => undo(page).press("Escape")],
+    [`${word} 2`, () => undoButton(page).press("Escape")],
   ] as const) {
-    await remove(page, title);
+    await deleteReport(page, title);
     await expect(page.locator("h3:focus")).toHaveText(new RegExp(word));
     const next = await page.locator("h3:focus").textContent();
     await close();
-    await expect(undo(page)).toHaveCount(0);
-    await expect(said(page, "was deleted")).toHaveCount(0);
+    await expect(undoButton(page)).toHaveCount(0);
+    await expect(statusMessage(page, "was deleted")).toHaveCount(0);
     await expect(page.locator(":focus")).toHaveText(next!);
   }
 });
@@ -65,36 +65,36 @@ test("the message with Undo is closed by its button or Escape, and the focus goe
 test("the message with Undo disappears by itself, but not while it is hovered or focused", async ({ open }) => {
   const { page, person } = await open(newAdmin());
   const word = fileMany(person, 1);
-  // Before the page loads, because this clock cannot clear a timer that the browser's own clock has started.
+  // Install this clock before the page loads: it cannot clear a timer that the browser's own clock has started.
   await page.clock.install();
   await page.goto(`/?search=${word}`);
-  await remove(page, `${word} 1`);
-  await undo(page).hover();
+  await deleteReport(page, `${word} 1`);
+  await undoButton(page).hover();
   await page.clock.runFor(30_000);
-  await expect(undo(page)).toBeVisible();
-  await undo(page).focus();
+  await expect(undoButton(page)).toBeVisible();
+  await undoButton(page).focus();
   await page.mouse.move(0, 0);
   await page.clock.runFor(30_000);
-  await expect(undo(page)).toBeVisible();
-  await undo(page).blur();
+  await expect(undoButton(page)).toBeVisible();
+  await undoButton(page).blur();
   await page.clock.runFor(30_000);
-  await expect(undo(page)).toHaveCount(0);
+  await expect(undoButton(page)).toHaveCount(0);
 });
 
 test("Undo that fails says so and can be tried again", async ({ admin, member }) => {
   const { page } = admin;
   const word = fileMany(member.person, 1);
   await search(page, word);
-  await remove(page, `${word} 1`);
-  let broken = true;
+  await deleteReport(page, `${word} 1`);
+  let isBroken = true;
   await page.route("**/api/trash/*/restore", (route) =>
-    broken
+    isBroken
       ? route.fulfill({ status: 503, json: { success: false, error: "Out of reach for a test.", code: "unavailable" } })
       : route.continue(),
   );
-  await undo(page).click();
-  await expect(said(page, "The report could not be restored. Out of reach for a test.")).toHaveCount(1);
-  broken = false;
+  await undoButton(page).click();
+  await expect(statusMessage(page, "The report could not be restored. Out of reach for a test.")).toHaveCount(1);
+  isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
 });
@@ -117,15 +117,15 @@ test("a trash that is empty or cannot be loaded says so", async ({ admin: { page
   await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
 });
 
-test("Undo pressed in the trash takes the row away", async ({ admin, member }) => {
+test("Undo pressed on the page of the trash removes the report's row", async ({ admin, member }) => {
   const { page } = admin;
   const word = fileMany(member.person, 1);
   await search(page, word);
-  await remove(page, `${word} 1`);
+  await deleteReport(page, `${word} 1`);
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(rowOf(page, `${word} 1`)).toHaveCount(1);
-  await undo(page).click();
-  await expect(said(page, "The report is back.")).toHaveCount(1);
+  await undoButton(page).click();
+  await expect(statusMessage(page, "The report is back.")).toHaveCount(1);
   await expect(rowOf(page, `${word} 1`)).toHaveCount(0);
 });
 
@@ -133,36 +133,36 @@ test("Undo stays while another message is shown, and disappears once it is used"
   const { page } = admin;
   const word = fileMany(member.person, 12);
   await search(page, word);
-  await remove(page, `${word} 12`);
+  await deleteReport(page, `${word} 12`);
   await page.getByRole("button", { name: "Next" }).click();
-  await expect(said(page, "Page 2")).toHaveCount(1);
-  await undo(page).click();
-  await expect(said(page, "The report is back.")).toHaveCount(1);
-  expect(await undo(page).count()).toBe(0);
+  await expect(statusMessage(page, "Page 2")).toHaveCount(1);
+  await undoButton(page).click();
+  await expect(statusMessage(page, "The report is back.")).toHaveCount(1);
+  expect(await undoButton(page).count()).toBe(0);
 });
 
 test("Undo can be reached for 20 s", async ({ admin: { page, person } }) => {
   const word = fileMany(person, 1);
   await page.clock.install();
   await search(page, word);
-  await remove(page, `${word} 1`);
-  await expect(undo(page)).toBeVisible();
+  await deleteReport(page, `${word} 1`);
+  await expect(undoButton(page)).toBeVisible();
   await page.clock.runFor(18_000);
-  await expect(undo(page)).toBeVisible();
+  await expect(undoButton(page)).toBeVisible();
   await page.clock.runFor(3_000);
-  await expect(undo(page)).toHaveCount(0);
+  await expect(undoButton(page)).toHaveCount(0);
 });
 
 test("the message with Undo disappears when the user logs out", async ({ open }) => {
   const { page, person } = await open(newAdmin());
   const word = fileMany(person, 1);
   await search(page, word);
-  await remove(page, `${word} 1`);
-  await expect(undo(page)).toBeVisible();
+  await deleteReport(page, `${word} 1`);
+  await expect(undoButton(page)).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
-  expect(await undo(page).count()).toBe(0);
-  await expect(said(page, "was deleted")).toHaveCount(0);
+  expect(await undoButton(page).count()).toBe(0);
+  await expect(statusMessage(page, "was deleted")).toHaveCount(0);
 });
 
 test("at 390 px Undo is visible, and the deleted report's title is no longer on the page", async ({
@@ -172,18 +172,18 @@ test("at 390 px Undo is visible, and the deleted report's title is no longer on 
   const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
   file(person, { title });
   await search(page, title.slice(0, 40));
-  await remove(page, title);
-  await expect(undo(page)).toBeInViewport({ ratio: 1 });
+  await deleteReport(page, title);
+  await expect(undoButton(page)).toBeInViewport({ ratio: 1 });
   expect(await page.getByText(title).count()).toBe(0);
 });
 
 test("in a low window the message does not cover the page", async ({ admin: { page, person } }) => {
   const word = fileMany(person, 1);
   await search(page, word);
-  await remove(page, `${word} 1`);
+  await deleteReport(page, `${word} 1`);
   await page.setViewportSize({ width: 320, height: 256 });
-  const message = said(page, "The report was deleted.").locator("..");
-  await expect(undo(page)).toBeInViewport({ ratio: 1 });
+  const message = statusMessage(page, "The report was deleted.").locator("..");
+  await expect(undoButton(page)).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Close this message" })).toBeInViewport({ ratio: 1 });
   const { x, width, height } = (await message.boundingBox())!;
   expect(height).toBeLessThan(100);
@@ -195,8 +195,8 @@ test("in forced colours the message has a border on all sides", async ({ admin: 
   const word = fileMany(person, 1);
   await search(page, word);
   await page.emulateMedia({ forcedColors: "active" });
-  await remove(page, `${word} 1`);
-  const edges = await said(page, "The report was deleted.")
+  await deleteReport(page, `${word} 1`);
+  const edges = await statusMessage(page, "The report was deleted.")
     .locator("..")
     .evaluate((message) => {
       const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = getComputedStyle(message);

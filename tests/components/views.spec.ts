@@ -2,11 +2,11 @@ import { expect, type Page } from "@playwright/test";
 import { call, file, test } from "./fixtures.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
-const saved = (page: Page) => page.getByRole("list", { name: "Saved views" }).getByRole("link");
+const savedViews = (page: Page) => page.getByRole("list", { name: "Saved views" }).getByRole("link");
 const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
 
 test.describe("tabs", () => {
-  test("show one's own reports, those that one follows, and those without an answer", async ({
+  test("show the member's own reports, those that the member follows, and those without an answer", async ({
     member: { page, person },
     admin,
   }) => {
@@ -60,36 +60,36 @@ test.describe("a saved view", () => {
     await name.fill(" Wishes ");
     await name.press("Enter");
     await expect(page.getByText("“Wishes” is saved.")).toBeVisible();
-    await expect(saved(page)).toHaveText(["Wishes"]);
-    await expect(saved(page)).toBeFocused();
-    await expect(saved(page)).toHaveAttribute("aria-current", "page");
+    await expect(savedViews(page)).toHaveText(["Wishes"]);
+    await expect(savedViews(page)).toBeFocused();
+    await expect(savedViews(page)).toHaveAttribute("aria-current", "page");
     await page.goto("/");
     await expect(titles(page)).toHaveCount(2);
     await expect(save).toBeHidden();
-    await saved(page).click();
+    await savedViews(page).click();
     await expect(page).toHaveURL("/?type=feature&sort=newest");
     await expect(titles(page)).toHaveText(["A feature"]);
     await page.getByRole("button", { name: "Delete the view “Wishes”" }).click();
-    await expect(saved(page)).toHaveCount(0);
+    await expect(savedViews(page)).toHaveCount(0);
     // A view that is saved before Undo stays.
     await save.click();
     await name.fill("By date");
     await name.press("Enter");
-    await expect(saved(page)).toHaveText(["By date"]);
+    await expect(savedViews(page)).toHaveText(["By date"]);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(saved(page)).toHaveText(["Wishes", "By date"]);
+    await expect(savedViews(page)).toHaveText(["Wishes", "By date"]);
     await page.reload();
-    await expect(saved(page)).toHaveText(["Wishes", "By date"]);
+    await expect(savedViews(page)).toHaveText(["Wishes", "By date"]);
     // Another view under the same name replaces it.
     await page.goto("/?type=feature&sort=wanted");
     await save.click();
     await name.fill("Wishes");
     await name.press("Enter");
-    await expect(saved(page)).toHaveText(["By date", "Wishes"]);
-    await expect(saved(page).last()).toHaveAttribute("href", "/?type=feature&sort=wanted");
+    await expect(savedViews(page)).toHaveText(["By date", "Wishes"]);
+    await expect(savedViews(page).last()).toHaveAttribute("href", "/?type=feature&sort=wanted");
   });
 
-  test("replaces none that was saved on another device meanwhile", async ({ member: { page, person } }) => {
+  test("does not replace a view that was saved on another device meanwhile", async ({ member: { page, person } }) => {
     await page.goto("/?type=bug");
     await page.getByRole("button", { name: "Save this view" }).click();
     const elsewhere = [{ name: "On my phone", query: "type=feature" }];
@@ -97,11 +97,11 @@ test.describe("a saved view", () => {
     const name = page.getByRole("textbox", { name: "Name of the view" });
     await name.fill("Bugs");
     await name.press("Enter");
-    await expect(saved(page)).toHaveText(["On my phone", "Bugs"]);
+    await expect(savedViews(page)).toHaveText(["On my phone", "Bugs"]);
     // The form of a view that is not saved closes when another view is chosen.
     await page.goto("/?type=bug&sort=newest");
     await page.getByRole("button", { name: "Save this view" }).click();
-    await saved(page).first().click();
+    await savedViews(page).first().click();
     await expect(page).toHaveURL("/?type=feature");
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("newest");
     await expect(page.getByRole("button", { name: "Save this view" })).toBeVisible();
@@ -118,7 +118,7 @@ test.describe("a saved view", () => {
     await name.fill("Bugs");
     await name.press("Enter");
     await expect(page.getByText("Your saved views were not changed. Too many changes.")).toBeVisible();
-    await expect(saved(page)).toHaveCount(0);
+    await expect(savedViews(page)).toHaveCount(0);
     await expect(name).toHaveValue("Bugs");
   });
 });

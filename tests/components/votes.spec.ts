@@ -35,7 +35,10 @@ test.describe("votes", () => {
     await expect(page.getByRole("button", { name: /^Voted/ })).toHaveText("Voted1 vote");
   });
 
-  test("a vote follows the report, and taken back ends that", async ({ member: { page, person }, admin }) => {
+  test("a vote makes the member follow the report until it is taken back", async ({
+    member: { page, person },
+    admin,
+  }) => {
     const { number } = file(admin.person, { title: "Wanted by others" });
     await page.goto(`/?report=${number}`);
     const select = page.getByRole("combobox", { name: "News of" });
@@ -49,21 +52,21 @@ test.describe("votes", () => {
     expect(call("GET", "/api/me/news", { as: person }).body.following).toEqual({});
   });
 
-  test("a vote given before the own votes have arrived stays", async ({ member: { page, person } }) => {
+  test("a vote given before the member's own votes have loaded stays", async ({ member: { page, person } }) => {
     const { number } = file(person, { title: "Wanted at once" });
-    const voted = Promise.withResolvers<void>();
+    const ownVotes = Promise.withResolvers<void>();
     await page.route("**/api/me/votes", async (route) => {
-      await voted.promise;
+      await ownVotes.promise;
       await route.fulfill({ json: { success: true, voted: [] } });
     });
-    const asked = page.waitForRequest("**/api/me/votes");
+    const requested = page.waitForRequest("**/api/me/votes");
     await page.goto(`/?report=${number}`);
-    await asked;
+    await requested;
     await page.getByRole("button", { name: "Vote" }).click();
     const button = page.getByRole("button", { name: /^Voted/ });
     await expect(button).toHaveText("Voted1 vote");
     const answered = page.waitForResponse("**/api/me/votes");
-    voted.resolve();
+    ownVotes.resolve();
     await answered;
     await waitForTwoFrames(page);
     await expect(button).toHaveText("Voted1 vote");

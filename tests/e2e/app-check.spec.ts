@@ -19,7 +19,7 @@ window.grecaptcha = { enterprise: {
   execute: async () => { solved(); return "solved"; },
 } };`;
 
-/** Serves the page as deployed with App Check on, and answers for Google; `blocked`: reCAPTCHA's script never loads. */
+/** Serves the page as deployed with App Check on, and answers in place of Google; `blocked`: reCAPTCHA's script never loads. */
 async function enableAppCheck(page: Page, script: "loads" | "blocked"): Promise<void> {
   await page.route(`**/`, async (route) => {
     const response = await route.fetch();
@@ -44,14 +44,14 @@ async function enableAppCheck(page: Page, script: "loads" | "blocked"): Promise<
 
 test("with App Check on, every write, upload and listener carries a token", async ({ page }) => {
   const member = await newMember();
-  const carried = new Map<string, Set<string | undefined>>();
+  const tokensByCall = new Map<string, Set<string | undefined>>();
   // Firestore's listener has its headers in the body of its first request.
   const listened = page.waitForRequest(
     (request) => request.url().includes("/Listen/channel") && (request.postData() ?? "").includes(TOKEN),
   );
   page.on("request", (request: Request) => {
     const kind = `${request.method()} ${new URL(request.url()).pathname.split("/").slice(0, 4).join("/")}`;
-    carried.set(kind, (carried.get(kind) ?? new Set()).add(request.headers()["x-firebase-appcheck"]));
+    tokensByCall.set(kind, (tokensByCall.get(kind) ?? new Set()).add(request.headers()["x-firebase-appcheck"]));
   });
   await enableAppCheck(page, "loads");
   await page.goto("/");
@@ -74,9 +74,9 @@ test("with App Check on, every write, upload and listener carries a token", asyn
   await expect(cardOf(page, title)).toBeVisible();
 
   for (const kind of ["POST /api/auth/login", "POST /api/issues"])
-    expect([...(carried.get(kind) ?? [])], kind).toEqual([TOKEN]);
+    expect([...(tokensByCall.get(kind) ?? [])], kind).toEqual([TOKEN]);
   await listened;
-  const uploads = [...carried].filter(([kind]) => kind.startsWith("POST /v0/b/"));
+  const uploads = [...tokensByCall].filter(([kind]) => kind.startsWith("POST /v0/b/"));
   expect(uploads.flatMap(([, tokens]) => [...tokens])).toEqual([TOKEN]);
 });
 

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
 import { test } from "./fixtures.ts";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
+const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
 test.describe("section 5: attachments", () => {
   test("png, svg and jpeg all become JPEG of at most 1024 px; SVG scripts never run; transparency turns white", async ({
@@ -13,7 +13,7 @@ test.describe("section 5: attachments", () => {
     const { form, input } = await openForm(page);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="2048" height="512"><script>console.error("ran")</script></svg>`;
     await input.setInputFiles([
-      { name: "form.png", mimeType: "image/png", buffer: readFileSync(fixture("broken-form.png")) },
+      { name: "form.png", mimeType: "image/png", buffer: readFileSync(fixturePath("broken-form.png")) },
       { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) },
     ]);
     await expect(form.getByText("resized from 1600 × 1200")).toBeVisible();

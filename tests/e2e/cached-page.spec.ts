@@ -35,7 +35,7 @@ async function changeCachedPage(page: Page, from: string | RegExp, to: string): 
 const cacheOlderPage = (page: Page) =>
   changeCachedPage(page, "</body>", `<script type="application/json" id="older">${OLDER_VERSION}</script></body>`);
 
-const older = (page: Page) => page.locator("#older");
+const olderMarker = (page: Page) => page.locator("#older");
 
 test("the cached page opens offline, with the last list", async ({ member: { page, person } }) => {
   const word = await fileMany(person, 2);
@@ -68,7 +68,7 @@ test("the cached page reloads when the server has a newer version", async ({ mem
     });
   });
   await page.goto("/");
-  await expect(older(page)).toHaveCount(0);
+  await expect(olderMarker(page)).toHaveCount(0);
   expect(await page.evaluate(() => sessionStorage.getItem("saw"))).toBe("older");
   await expect(page.getByText(/in the log/)).toBeVisible();
 });
@@ -87,10 +87,10 @@ test("after an interaction the cached page waits for the next visit to load a ne
   release();
   await waitForCachedPage(page);
   await expect(box).toHaveValue("typed");
-  await expect(older(page)).toHaveCount(1);
+  await expect(olderMarker(page)).toHaveCount(1);
   await page.goto("/");
   await expectHydrated(page);
-  await expect(older(page)).toHaveCount(0);
+  await expect(olderMarker(page)).toHaveCount(0);
 });
 
 test("the cached page reloads for a new version at most once a minute", async ({ member: { page } }) => {
@@ -99,7 +99,7 @@ test("the cached page reloads for a new version at most once a minute", async ({
   await page.goto("/");
   await waitForCachedPage(page);
   await expectHydrated(page);
-  await expect(older(page)).toHaveCount(1);
+  await expect(olderMarker(page)).toHaveCount(1);
 });
 
 test("the cached page stays in the cache when the server answers with an error", async ({ member: { page } }) => {
@@ -179,18 +179,18 @@ test("Reload requests the page from the server when a chunk of an older version 
   member: { page },
 }) => {
   await loseChunk(page);
-  const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
+  const response = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
-  expect((await answer).fromServiceWorker()).toBe(false);
+  expect((await response).fromServiceWorker()).toBe(false);
 });
 
 test("Reload keeps the cached page while offline", async ({ member: { page } }) => {
   await loseChunk(page);
   await waitForCachedList(page, "");
   await page.context().setOffline(true);
-  const answer = page.waitForResponse((response) => response.request().isNavigationRequest());
+  const response = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
-  expect((await answer).fromServiceWorker()).toBe(true);
+  expect((await response).fromServiceWorker()).toBe(true);
   await expect(page.getByText(/in the log/)).toBeVisible();
 });
 
@@ -206,16 +206,16 @@ for (const [what, name] of [
       await page.addInitScript(() => {
         globalThis.logbookTouched = true;
       });
-      const gone = page.waitForRequest("**/assets/gone");
+      const goneRequest = page.waitForRequest("**/assets/gone");
       await page.goto("/");
-      await gone;
+      await goneRequest;
       await expect(page.locator("[href='/assets/gone']")).toHaveCount(0);
       await expectHydrated(page);
       await expect(page.getByText(/in the log/)).toBeVisible();
     });
   });
 
-const redeployed = test.extend<{ hosting: HttpProxy }>({
+const testBehindProxy = test.extend<{ hosting: HttpProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
   hosting: async ({}, use) => {
     const hosting = await startHttpProxy(ORIGIN);
@@ -225,23 +225,23 @@ const redeployed = test.extend<{ hosting: HttpProxy }>({
   baseURL: async ({ hosting }, use) => use(`http://${hosting.host}`),
 });
 
-redeployed.describe("a chunk that was answered 404, which browsers cache for a year", () => {
-  redeployed.beforeEach(async ({ page, actors }) => {
+testBehindProxy.describe("a chunk that was answered 404, which browsers cache for a year", () => {
+  testBehindProxy.beforeEach(async ({ page, actors }) => {
     await page.goto("/");
     await logIn(page, actors.member);
     await waitForCachedPage(page);
   });
 
-  redeployed("is there at 'Retry' when an earlier version is deployed again", async ({ hosting, page }) => {
-    let lost = 0;
+  testBehindProxy("is loaded by 'Retry' when an earlier version is deployed again", async ({ hosting, page }) => {
+    let failedResponses = 0;
     page.on("response", (response) => {
-      if (response.url().includes("/assets/account-")) lost += 1;
+      if (response.url().includes("/assets/account-")) failedResponses += 1;
     });
     hosting.intercept((path) => (path.startsWith("/assets/account-") ? "not-found" : "pass"));
     await page.getByRole("button", { name: "My account" }).click();
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
     // The page has already tried again without the browser's cache.
-    await expect.poll(() => lost).toBe(2);
+    await expect.poll(() => failedResponses).toBe(2);
     hosting.intercept(() => "pass");
     await page.goto("/");
     await page.getByRole("button", { name: "My account" }).click();
@@ -250,24 +250,24 @@ redeployed.describe("a chunk that was answered 404, which browsers cache for a y
   });
 
   for (const isFirst of [true, false])
-    redeployed(
-      `is there ${isFirst ? "at once" : "after the first picture"} when an earlier version is deployed again`,
+    testBehindProxy(
+      `is loaded ${isFirst ? "at once" : "after the first paint"} when an earlier version is deployed again`,
       async ({ hosting, page }) => {
         const devtools = await page.context().newCDPSession(page);
         await devtools.send("Network.clearBrowserCache");
         const name = isFirst ? "/assets/member-" : "/assets/app-";
-        let asked = 0;
-        let askedAtReload = Number.POSITIVE_INFINITY;
+        let requests = 0;
+        let requestsAtReload = Number.POSITIVE_INFINITY;
         hosting.intercept((path) => {
           if (!path.startsWith(name)) return "pass";
-          asked += 1;
+          requests += 1;
           return "not-found";
         });
         page.on("response", (response) => {
-          if (response.request().isNavigationRequest() && !response.fromServiceWorker()) askedAtReload = asked;
+          if (response.request().isNavigationRequest() && !response.fromServiceWorker()) requestsAtReload = requests;
         });
         await page.goto("/", { waitUntil: "commit" });
-        await expect.poll(() => asked > askedAtReload).toBe(true);
+        await expect.poll(() => requests > requestsAtReload).toBe(true);
         await page.goto("about:blank");
         hosting.intercept(() => "pass");
         await page.goto("/", { waitUntil: "commit" });

@@ -42,9 +42,9 @@ test("in forced colours the current page number and an upload's progress are dis
   await search(page, word);
   const pages = page.getByRole("navigation", { name: "Pagination" });
   const [current, other] = [1, 2].map((number) => pages.getByRole("button", { name: `${number}`, exact: true }));
-  const fill = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const backgroundOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect(current!).toHaveAttribute("aria-current", "page");
-  expect(await fill(current!)).not.toBe(await fill(other!));
+  expect(await backgroundOf(current!)).not.toBe(await backgroundOf(other!));
 
   const release = await holdRequests(page, /\/v0\/b\//);
   await page.getByRole("button", { name: "Report Bug" }).click();
@@ -56,7 +56,7 @@ test("in forced colours the current page number and an upload's progress are dis
   await form.getByRole("button", { name: "Submit bug report" }).click();
   const bar = form.getByRole("progressbar");
   await expect(bar).toBeVisible();
-  expect(await fill(bar.locator("> *"))).not.toBe(await fill(bar));
+  expect(await backgroundOf(bar.locator("> *"))).not.toBe(await backgroundOf(bar));
   release();
   await expect(form).toBeHidden();
 });

@@ -72,8 +72,8 @@ test("a report that is being sent stays locked after a visit to another screen u
   await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
 });
 
-/** Ways to hold a report with files while it is being sent: `stopped` resolves once it is held, `release` ends that. */
-const HELD: Record<string, (page: Page) => Promise<{ stopped: Promise<unknown>; release: () => unknown }>> = {
+/** Ways to stop a report with files while it is being sent: `stopped` resolves once it waits, `release` lets it go on. */
+const HOLDS: Record<string, (page: Page) => Promise<{ stopped: Promise<unknown>; release: () => unknown }>> = {
   "still being read": async (page) => {
     await page.evaluate(() => {
       const read = Blob.prototype.arrayBuffer;
@@ -94,15 +94,15 @@ async function holdRequest(page: Page, url: string | RegExp) {
   return { stopped: page.waitForRequest(url), release };
 }
 
-for (const [held, hold] of Object.entries(HELD))
-  test(`a report whose files are ${held} is sent while the user is on another screen`, async ({ admin: { page } }) => {
+for (const [stage, hold] of Object.entries(HOLDS))
+  test(`a report whose files are ${stage} is sent while the user is on another screen`, async ({ admin: { page } }) => {
     const title = `Sent ${Date.now()}`;
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByRole("textbox", { name: "Title" }).fill(title);
     await page.getByRole("textbox", { name: "Description" }).fill("On a slow line");
     const { stopped, release } = await hold(page);
     const buffer = Buffer.from("It broke.");
-    const files = [1, 2, 3, 4, 5].map((at) => ({ name: `${at}.log`, mimeType: "text/plain", buffer }));
+    const files = [1, 2, 3, 4, 5].map((number) => ({ name: `${number}.log`, mimeType: "text/plain", buffer }));
     await page.locator("input[type=file]").setInputFiles(files);
     await page.getByRole("button", { name: "Submit bug report" }).click();
     await stopped;
@@ -158,14 +158,14 @@ test("a note that is being sent while the user leaves and returns is added once,
   await card.getByRole("button", { name: "Add amendment" }).click();
   await awayAndBack();
   await expect(box).toHaveValue("Sent once");
-  let answers = 0;
+  let responses = 0;
   page.on("response", (response) => {
-    if (response.url().endsWith("/amendment")) answers += 1;
+    if (response.url().endsWith("/amendment")) responses += 1;
   });
   await card.getByRole("button", { name: "Add amendment" }).click();
   await awayAndBack();
   release();
-  await expect.poll(() => answers).toBe(2);
+  await expect.poll(() => responses).toBe(2);
   await expect(box).toHaveValue("");
   await page.reload();
   await expect(card.getByRole("listitem").filter({ hasText: "Sent once" })).toHaveCount(1);
@@ -175,8 +175,8 @@ test("a note over the limit stays whole, shows by how much it is too long, and i
   member: { page, person },
 }) => {
   const { card, box } = await showCard(page, person);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => requestedUrls.push(request.url()));
   await box.focus();
   await page.keyboard.insertText("x".repeat(4_002));
   await expect(box).toHaveValue("x".repeat(4_002));
@@ -184,9 +184,9 @@ test("a note over the limit stays whole, shows by how much it is too long, and i
   await card.getByRole("button", { name: "Add amendment" }).click();
   await expect(box).toBeFocused();
   await page.keyboard.press("End");
-  for (let over = 0; over < 2; over += 1) await page.keyboard.press("Backspace");
+  for (let extra = 0; extra < 2; extra += 1) await page.keyboard.press("Backspace");
   await expect(card.getByText("0 characters left")).toBeVisible();
-  expect(asked.filter((url) => url.endsWith("/amendment"))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.endsWith("/amendment"))).toEqual([]);
   await card.getByRole("button", { name: "Add amendment" }).click();
   await expect(card.getByRole("listitem").filter({ hasText: "xxxx" })).toHaveCount(1);
 });
@@ -196,9 +196,9 @@ test("the next page is requested again when its prefetch fails while the user op
 }) => {
   const word = await fileMany(person, 11);
   const release = await holdRequests(page, `**/api/issues?page=2&*search=${word}*`, "fail");
-  const ahead = page.waitForRequest(`**/api/issues?page=2&*search=${word}*`);
+  const prefetch = page.waitForRequest(`**/api/issues?page=2&*search=${word}*`);
   await search(page, word);
-  await ahead;
+  await prefetch;
   await page.getByRole("button", { name: "Next" }).click();
   release();
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -235,7 +235,7 @@ test("Logout while a report is being sent does not show the message of an expire
   await failed;
   // By then a message would be visible.
   await waitForTwoFrames(page);
-  // Without waiting, since a message disappears by itself.
+  // Count without waiting, since a message disappears by itself.
   expect(await page.getByText(/Your session has ended|Your report was not added/).count()).toBe(0);
 });
 

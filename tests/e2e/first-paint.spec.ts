@@ -14,7 +14,7 @@ import {
   waitForRequestEnd,
   waitForTwoFrames,
 } from "../support/page.ts";
-import { test as plain } from "../support/page-errors.ts";
+import { test as visitorTest } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -39,11 +39,12 @@ function normalisedMarkup(element: HTMLElement): string {
   });
 }
 
-const note = (page: Page, text: string) => cardOf(page, text).getByRole("textbox", { name: "Amendment" });
-const details = (page: Page, text: string) => cardOf(page, text).getByRole("button", { name: "View all details" });
+const noteBox = (page: Page, text: string) => cardOf(page, text).getByRole("textbox", { name: "Amendment" });
+const detailsButton = (page: Page, text: string) =>
+  cardOf(page, text).getByRole("button", { name: "View all details" });
 
-plain.describe("a visitor", () => {
-  plain("sees the notice and the sign-in card without any code", async ({ page }) => {
+visitorTest.describe("a visitor", () => {
+  visitorTest("sees the notice and the sign-in card without any code", async ({ page }) => {
     await page.route(ALL_SCRIPTS, (route) => route.abort());
     await page.goto("/");
     await expect(page.getByRole("heading", { name: /members only/i, level: 1 })).toBeVisible();
@@ -51,11 +52,11 @@ plain.describe("a visitor", () => {
     await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
   });
 
-  for (const [says, meanwhile] of [
-    ["once the stylesheet is there", async (_: Page, release: () => void) => release()],
-    ["soon even if it does not come", (page: Page) => page.clock.runFor(1_000)],
+  for (const [when, meanwhile] of [
+    ["once the stylesheet has loaded", async (_: Page, release: () => void) => release()],
+    ["soon even if the stylesheet does not load", (page: Page) => page.clock.runFor(1_000)],
   ] as const)
-    plain(`has the code asked for ${says}, for the two would share the line`, async ({ page }) => {
+    visitorTest(`requests the code ${when}, because both would share the connection`, async ({ page }) => {
       const code: string[] = [];
       page.on("request", (request) => /\/assets\/.+\.js$/.test(request.url()) && code.push(request.url()));
       const release = await holdRequests(page, "**/assets/*.css");
@@ -64,15 +65,15 @@ plain.describe("a visitor", () => {
       await page.goto("/", { waitUntil: "commit" });
       await expect(page.locator("noscript")).toBeAttached();
       expect(code).toEqual([]);
-      const asked = page.waitForRequest(ALL_SCRIPTS);
+      const requested = page.waitForRequest(ALL_SCRIPTS);
       await meanwhile(page, release);
-      await asked;
+      await requested;
       release();
       await page.clock.resume();
       await expectHydrated(page);
     });
 
-  plain("keeps what they typed when the code comes, in the same boxes", async ({ page }) => {
+  visitorTest("keeps what they typed when the code has loaded, in the same boxes", async ({ page }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     const release = await holdRequests(page, ALL_SCRIPTS);
@@ -93,10 +94,10 @@ plain.describe("a visitor", () => {
     ["two presses", (page: Page) => page.getByRole("button", { name: "Login" }).dblclick()],
     ["Enter", (page: Page) => page.getByLabel("Password").press("Enter")],
   ] as const)
-    plain(`logs in, once, by ${how} from before the code was there`, async ({ page }) => {
+    visitorTest(`logs in once by ${how} made before the code has loaded`, async ({ page }) => {
       const person = await newMember();
-      const asked: string[] = [];
-      page.on("request", (request) => request.url().endsWith("/api/auth/login") && asked.push(request.url()));
+      const requestedUrls: string[] = [];
+      page.on("request", (request) => request.url().endsWith("/api/auth/login") && requestedUrls.push(request.url()));
       const release = await holdRequests(page, ALL_SCRIPTS);
       await page.goto("/", { waitUntil: "commit" });
       await page.getByLabel("Username").fill(person.username);
@@ -105,10 +106,10 @@ plain.describe("a visitor", () => {
       expect(new URL(page.url()).search).toBe("");
       release();
       await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-      expect(asked).toHaveLength(1);
+      expect(requestedUrls).toHaveLength(1);
     });
 
-  plain("has the form they asked for before the code was there, with what they typed", async ({ page }) => {
+  visitorTest("has the form they chose before the code had loaded, with what they typed", async ({ page }) => {
     const release = await holdRequests(page, ALL_SCRIPTS);
     await page.goto("/", { waitUntil: "commit" });
     await page.getByLabel("Username").fill("mia");
@@ -118,7 +119,7 @@ plain.describe("a visitor", () => {
     await expect(page.getByLabel("Username")).toHaveValue("mia");
   });
 
-  plain("sees the theme they chose from the first moment on", async ({ page }) => {
+  visitorTest("sees the theme they chose from the first moment on", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Switch to the dark theme" }).click();
     await page.route(ALL_SCRIPTS, (route) => route.abort());
@@ -126,7 +127,7 @@ plain.describe("a visitor", () => {
     await expect(page.locator("html[data-theme=dark]")).toHaveCount(1);
   });
 
-  plain("sees no notice at an address that is not there", async ({ page }) => {
+  visitorTest("sees no notice at an unknown address", async ({ page }) => {
     await page.route(ALL_SCRIPTS, (route) => route.abort());
     await page.goto("/nowhere");
     await expect(page.locator("#root > *").first()).toBeHidden();
@@ -138,9 +139,9 @@ test.describe("a returning member", () => {
     member: { page },
   }) => {
     const release = await holdRequests(page, ALL_SCRIPTS);
-    const asked = page.waitForRequest("**/api/issues?*");
+    const requested = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
-    expect((await asked).headers().authorization).toMatch(/^Bearer /);
+    expect((await requested).headers().authorization).toMatch(/^Bearer /);
     await expect(page.getByText(/members only/i)).toBeHidden();
     release();
     await expectHydrated(page);
@@ -158,13 +159,13 @@ test.describe("a returning member", () => {
     await page.reload({ waitUntil: "commit" });
     await expect(page.getByRole("article")).toHaveCount(3);
     await expect(page.locator("html[data-first=rendered]")).toHaveCount(1);
-    const drawn = await page.locator("main").textContent();
+    const firstPaint = await page.locator("main").textContent();
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 2`);
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByRole("searchbox", { name: "Search" }).focus();
     release();
     await expectHydrated(page);
-    expect(drawn).toContain(`${word} 1`);
+    expect(firstPaint).toContain(`${word} 1`);
     await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
     await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(`${word} 2`);
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -214,7 +215,7 @@ test.describe("a returning member", () => {
           await page.unroute(REACT_SCRIPT);
           return page.locator("#root").evaluate(normalisedMarkup);
         };
-        const drawn = await markup("rendered");
+        const serverMarkup = await markup("rendered");
         await page.route("**/api/issues?*", (route) =>
           route.continue({
             url: route
@@ -223,7 +224,7 @@ test.describe("a returning member", () => {
               .replace(/&draw=\w+/, ""),
           }),
         );
-        expect(drawn).toBe(await markup("member"));
+        expect(serverMarkup).toBe(await markup("member"));
         await page.unroute("**/api/issues?*");
       }
     }
@@ -242,20 +243,20 @@ test.describe("a returning member", () => {
 
   test("with an expired token gets the list before hydration by a renewed token", async ({ member: { page } }) => {
     await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
-      localStorage.setItem("logbook.token", JSON.stringify({ ...kept, idToken: "old", until: 1 }));
+      const stored = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
+      localStorage.setItem("logbook.token", JSON.stringify({ ...stored, idToken: "old", until: 1 }));
     });
     await holdRequests(page, REACT_SCRIPT);
-    const asked = page.waitForRequest("**/api/issues?*");
+    const requested = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
-    expect((await asked).headers().authorization).not.toBe("Bearer old");
+    expect((await requested).headers().authorization).not.toBe("Bearer old");
     await expect(page.getByText(/in the log/)).toBeVisible();
   });
 
   test("with a rejected token sees the list after Auth has loaded", async ({ member: { page } }) => {
     await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
-      localStorage.setItem("logbook.token", JSON.stringify({ ...kept, idToken: "no.such.token" }));
+      const stored = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
+      localStorage.setItem("logbook.token", JSON.stringify({ ...stored, idToken: "no.such.token" }));
     });
     await page.reload();
     await expect(page.getByText(/in the log/)).toBeVisible();
@@ -298,15 +299,15 @@ test.describe("a returning member", () => {
     }) => {
       const word = await fileMany(person, 3);
       const release = await reloadFromCache(page, word, code);
-      await note(page, `${word} 2`).fill("half a note");
-      await details(page, `${word} 1`).click();
-      await note(page, `${word} 2`).focus();
+      await noteBox(page, `${word} 2`).fill("half a note");
+      await detailsButton(page, `${word} 1`).click();
+      await noteBox(page, `${word} 2`).focus();
       release();
       await expectHydrated(page);
-      await expect(details(page, `${word} 1`)).toHaveAttribute("aria-expanded", "true");
-      await expect(note(page, `${word} 2`)).toHaveValue("half a note");
-      await expect(note(page, `${word} 2`)).toBeFocused();
-      await expect(note(page, `${word} 1`)).toHaveValue("");
+      await expect(detailsButton(page, `${word} 1`)).toHaveAttribute("aria-expanded", "true");
+      await expect(noteBox(page, `${word} 2`)).toHaveValue("half a note");
+      await expect(noteBox(page, `${word} 2`)).toBeFocused();
+      await expect(noteBox(page, `${word} 1`)).toHaveValue("");
     });
 
   for (const [what, code] of [
@@ -318,18 +319,18 @@ test.describe("a returning member", () => {
     }) => {
       const word = await fileMany(person, 3);
       const release = await reloadFromCache(page, word, code);
-      await details(page, `${word} 1`).click();
+      await detailsButton(page, `${word} 1`).click();
       await page.getByRole("button", { name: "Report Bug" }).click();
-      await details(page, `${word} 3`).click();
+      await detailsButton(page, `${word} 3`).click();
       release();
       await expectHydrated(page);
       await expect(page.getByRole("heading", { name: "Report Bug" })).toBeVisible();
-      for (const [at, open] of [
+      for (const [number, open] of [
         [1, true],
         [2, false],
         [3, true],
       ] as const)
-        await expect(details(page, `${word} ${at}`)).toHaveAttribute("aria-expanded", String(open));
+        await expect(detailsButton(page, `${word} ${number}`)).toHaveAttribute("aria-expanded", String(open));
     });
 
   test("takes one step by two clicks before any code has loaded", async ({ admin: { page, person } }) => {
@@ -344,7 +345,7 @@ test.describe("a returning member", () => {
     release();
     await expectHydrated(page);
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
-    await details(page, word).click();
+    await detailsButton(page, word).click();
     await expect(card.getByText("Steps to Reproduce")).toBeVisible();
     expect(steps).toHaveLength(1);
   });
@@ -358,8 +359,8 @@ test.describe("a returning member", () => {
     const releaseReact = await holdRequests(page, REACT_SCRIPT);
     const releaseList = await holdRequests(page, "**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
-    await note(page, `${word} 2`).fill("only about two");
-    await details(page, `${word} 2`).click();
+    await noteBox(page, `${word} 2`).fill("only about two");
+    await detailsButton(page, `${word} 2`).click();
     await fileReport(person, { title: `${word} new`, priority: "CRITICAL" });
     const answered = page.waitForResponse("**/api/issues?*");
     releaseList();
@@ -369,10 +370,10 @@ test.describe("a returning member", () => {
     await expectHydrated(page);
     await expect(page.getByRole("article")).toHaveCount(3);
     await expect(page.getByRole("article").first()).toContainText(`${word} new`);
-    await expect(details(page, `${word} 2`)).toHaveAttribute("aria-expanded", "true");
-    await expect(note(page, `${word} 2`)).toHaveValue("only about two");
-    await expect(details(page, `${word} new`)).toHaveAttribute("aria-expanded", "false");
-    await expect(note(page, `${word} new`)).toHaveValue("");
+    await expect(detailsButton(page, `${word} 2`)).toHaveAttribute("aria-expanded", "true");
+    await expect(noteBox(page, `${word} 2`)).toHaveValue("only about two");
+    await expect(detailsButton(page, `${word} new`)).toHaveAttribute("aria-expanded", "false");
+    await expect(noteBox(page, `${word} new`)).toHaveValue("");
   });
 
   test("takes no step when the report's status has changed before the step can be sent", async ({
@@ -420,15 +421,15 @@ test.describe("a returning member", () => {
     const word = await fileMany(person, 2);
     await page.getByRole("button", { name: "Rows", exact: true }).click();
     const release = await reloadFromCache(page, word, ALL_SCRIPTS);
-    const opener = (at: number) => cardOf(page, `${word} ${at}`).getByRole("button", { name: "Whole card" });
+    const opener = (number: number) => cardOf(page, `${word} ${number}`).getByRole("button", { name: "Whole card" });
     await expect(opener(1)).toBeVisible();
-    await expect(note(page, `${word} 1`)).toBeHidden();
+    await expect(noteBox(page, `${word} 1`)).toBeHidden();
     await opener(2).click();
     release();
     await expectHydrated(page);
     await expect(opener(2)).toHaveAttribute("aria-expanded", "true");
-    await expect(note(page, `${word} 2`)).toBeVisible();
-    await expect(note(page, `${word} 1`)).toBeHidden();
+    await expect(noteBox(page, `${word} 2`)).toBeVisible();
+    await expect(noteBox(page, `${word} 1`)).toBeHidden();
     await expect(page.getByRole("button", { name: "Rows", exact: true })).toHaveAttribute("aria-pressed", "true");
     expect(log).toEqual([]);
   });
@@ -440,18 +441,21 @@ test.describe("a returning member", () => {
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     await page.addInitScript(() => {
-      const drawing: boolean[] = [];
-      Object.assign(window, { drawing });
+      const deferStates: boolean[] = [];
+      Object.assign(window, { deferStates });
       // Observes `document`, because its root element does not exist yet.
-      new MutationObserver(() => drawing.push("deferBelowFold" in document.documentElement.dataset)).observe(document, {
-        subtree: true,
-        attributeFilter: ["data-defer-below-fold"],
-      });
+      new MutationObserver(() => deferStates.push("deferBelowFold" in document.documentElement.dataset)).observe(
+        document,
+        {
+          subtree: true,
+          attributeFilter: ["data-defer-below-fold"],
+        },
+      );
     });
     await holdRequests(page, ALL_SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator(`[data-card]:nth-child(6) h3`)).toBeVisible();
-    await expect.poll(() => page.evaluate("window.drawing")).toEqual([true, false]);
+    await expect.poll(() => page.evaluate("window.deferStates")).toEqual([true, false]);
   });
 
   test("sees current relative times in the cached markup before hydration", async ({ member: { page, person } }) => {
@@ -459,8 +463,8 @@ test.describe("a returning member", () => {
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     await page.evaluate(() => {
-      const kept = localStorage.getItem("logbook.list") ?? "";
-      localStorage.setItem("logbook.list", kept.replaceAll("just now", "a week ago as it was kept"));
+      const stored = localStorage.getItem("logbook.list") ?? "";
+      localStorage.setItem("logbook.list", stored.replaceAll("just now", "a week ago as it was stored"));
     });
     await holdRequests(page, REACT_SCRIPT);
     await page.route("**/api/issues?*", (route) => route.abort());
@@ -478,26 +482,29 @@ test.describe("a returning member", () => {
     await page.evaluate(() => caches.delete("logbook.page"));
     await page.route(ALL_SCRIPTS, (route) => route.abort());
     await page.route("**/api/issues?*", (route) => route.abort());
-    const keep = (key: "version" | "user", value: unknown) =>
+    const replaceInMarkup = (key: "version" | "user", value: unknown) =>
       page.evaluate(
         ([key, value]) => {
-          const kept = JSON.parse(localStorage.getItem("logbook.list") ?? "null");
-          localStorage.setItem("logbook.list", JSON.stringify({ ...kept, markup: { ...kept.markup, [key]: value } }));
-          return kept.markup[key];
+          const stored = JSON.parse(localStorage.getItem("logbook.list") ?? "null");
+          localStorage.setItem(
+            "logbook.list",
+            JSON.stringify({ ...stored, markup: { ...stored.markup, [key]: value } }),
+          );
+          return stored.markup[key];
         },
         [key, value] as const,
       );
-    const isShown = async (shown: boolean, address = `/?search=${word}`) => {
+    const expectShown = async (shown: boolean, address = `/?search=${word}`) => {
       await page.goto(address);
       await expect(page.getByRole("article")).toHaveCount(shown ? 1 : 0);
     };
-    await isShown(true);
-    await isShown(false, `/?search=${word}&type=bug`);
+    await expectShown(true);
+    await expectShown(false, `/?search=${word}&type=bug`);
     for (const key of ["version", "user"] as const) {
-      const right = await keep(key, "another");
-      await isShown(false);
-      await keep(key, right);
-      await isShown(true);
+      const original = await replaceInMarkup(key, "another");
+      await expectShown(false);
+      await replaceInMarkup(key, original);
+      await expectShown(true);
     }
   });
 
@@ -550,10 +557,10 @@ test("a response that arrives after a newer search was typed is never shown", as
   const first = await fileMany(person, 1);
   const second = await fileMany(person, 2);
   const release = await holdRequests(page, `**/api/issues?*search=${first}*`);
-  const asked = page.waitForRequest(`**/api/issues?*search=${first}*`);
+  const requested = page.waitForRequest(`**/api/issues?*search=${first}*`);
   const ended = waitForRequestEnd(page, new RegExp(`/api/issues\\?.*search=${first}`));
   await page.getByRole("searchbox", { name: "Search" }).fill(first);
-  await asked;
+  await requested;
   await search(page, second);
   release();
   await ended;
@@ -574,12 +581,12 @@ test("a search is rendered once, with its response, unless that takes longer tha
   // Before hydration a typed text waits for React, whose timers would start only after the clock is stopped.
   await expectHydrated(page);
   const release = await holdRequests(page, `**/api/issues?*search=${word}&*`);
-  const asked = page.waitForRequest(`**/api/issues?*search=${word}&*`);
+  const requested = page.waitForRequest(`**/api/issues?*search=${word}&*`);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
   await page.clock.runFor(250);
-  await asked;
+  await requested;
   await page.clock.runFor(149);
   const waiting = page.locator("[aria-busy=true]").filter({ has: page.locator("[data-card]") });
   await expect(waiting).toHaveCount(0);
@@ -597,14 +604,14 @@ test("a search is rendered once, with its response, unless that takes longer tha
 test("a search is requested shortly before it is rendered", async ({ member: { page, person } }) => {
   await expectHydrated(page);
   const word = await fileMany(person, 1);
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes(`search=${word}&`) && asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => request.url().includes(`search=${word}&`) && requestedUrls.push(request.url()));
   const answered = page.waitForResponse(`**/api/issues?*search=${word}&*`);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
   await page.clock.runFor(149);
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
   await page.clock.runFor(1);
   await (await answered).finished();
   await page.clock.runFor(99);
@@ -613,7 +620,7 @@ test("a search is requested shortly before it is rendered", async ({ member: { p
     await page.clock.runFor(1);
     await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible({ timeout: 500 });
   }).toPass();
-  expect(asked).toHaveLength(1);
+  expect(requestedUrls).toHaveLength(1);
 });
 
 test("a filter chosen while a search waits for its response narrows that search", async ({
@@ -622,23 +629,25 @@ test("a filter chosen while a search waits for its response narrows that search"
   const word = await fileMany(person, 1);
   await fileMany(person, 1, { type: "feature" });
   const release = await holdRequests(page, `**/api/issues?*search=${word}&type=all&*`);
-  const asked = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
-  // By code in the page, during the call: Playwright would act after the page has stopped waiting.
+  const requested = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
+  // Choose the filter by code in the page during the call: Playwright would choose it after the page has stopped waiting.
   await page.evaluate(() => {
-    const ask = window.fetch;
+    const originalFetch = window.fetch;
     window.fetch = (...call) => {
-      const select = [...document.querySelectorAll("select")].find((each) => each.labels[0]?.textContent === "Type");
+      const select = [...document.querySelectorAll("select")].find(
+        (element) => element.labels[0]?.textContent === "Type",
+      );
       if (select && select.value === "all" && String(call[0]).includes("search=w")) {
         queueMicrotask(() => {
           select.value = "bug";
           select.dispatchEvent(new Event("change", { bubbles: true }));
         });
       }
-      return ask(...call);
+      return originalFetch(...call);
     };
   });
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  await asked;
+  await requested;
   await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`(?=.*search=${word})(?=.*type=bug)`));
   release();
@@ -648,11 +657,11 @@ test("a search response does not bring back a user who has left the dashboard", 
   const word = await fileMany(person, 1);
   const release = await holdRequests(page, `**/api/issues?*search=${word}*`);
   await page.evaluate(() => {
-    const ask = window.fetch;
+    const originalFetch = window.fetch;
     window.fetch = (...call) => {
       if (String(call[0]).includes("search=w"))
         queueMicrotask(() => [...document.querySelectorAll("a")].find((a) => a.textContent === "Members")?.click());
-      return ask(...call);
+      return originalFetch(...call);
     };
   });
   await page.getByRole("searchbox", { name: "Search" }).fill(word);

@@ -55,13 +55,17 @@ export const test = base.extend<Fixtures, { actors: { member: Person; admin: Per
 });
 
 /** Files `count` reports whose titles begin with a new unique word; returns that word. */
-export async function fileMany(person: Person, count: number, over: Record<string, unknown> = {}): Promise<string> {
+export async function fileMany(
+  person: Person,
+  count: number,
+  overrides: Record<string, unknown> = {},
+): Promise<string> {
   const word = `w${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
   // The emulator starts a process for each concurrent request, which takes long on a busy machine.
-  for (let at = 0; at < count; at += 4)
+  for (let start = 0; start < count; start += 4)
     await Promise.all(
-      Array.from({ length: Math.min(4, count - at) }, (_, step) =>
-        fileReport(person, { title: `${word} ${at + step + 1}`, ...over }),
+      Array.from({ length: Math.min(4, count - start) }, (_, offset) =>
+        fileReport(person, { title: `${word} ${start + offset + 1}`, ...overrides }),
       ),
     );
   return word;

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { test } from "../support/page-errors.ts";
 import { grantAdmin, registerInNewWindow } from "./actors.ts";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
+const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
 test("a member reports a bug with files and amends it; an admin changes its status and deletes it", async ({
   browser,
@@ -29,7 +29,11 @@ test("a member reports a bug with files and amends it; an admin changes its stat
     await form.getByLabel("Steps to Reproduce").fill("1. Open the form\n2. Send it");
     await form
       .locator("input[type=file]")
-      .setInputFiles([fixture("broken-form.png"), fixture("error-report.pdf"), fixture("browser-console.log")]);
+      .setInputFiles([
+        fixturePath("broken-form.png"),
+        fixturePath("error-report.pdf"),
+        fixturePath("browser-console.log"),
+      ]);
     await expect(form.getByText("broken-form.jpg")).toBeVisible();
     await expect(form.getByText(/resized from 1600 × 1200/)).toBeVisible();
     await form.getByRole("button", { name: /submit/i }).click();
@@ -77,7 +81,7 @@ test("a member reports a bug with files and amends it; an admin changes its stat
           .click(),
       ]);
       expect(file.suggestedFilename()).toBe(name);
-      expect(readFileSync(await file.path())).toEqual(readFileSync(fixture(name)));
+      expect(readFileSync(await file.path())).toEqual(readFileSync(fixturePath(name)));
     }
   });
 
@@ -107,7 +111,7 @@ test("a member reports a bug with files and amends it; an admin changes its stat
     await expect(card(mia)).toContainText("In Progress");
   });
 
-  await test.step("and deletes it, once she has said so", async () => {
+  await test.step("Ada deletes it after she has confirmed", async () => {
     await card(ada)
       .getByRole("button", { name: /delete/i })
       .click();

@@ -4,20 +4,22 @@ import { newAdmin, newMember } from "../support/actors.ts";
 import { cardOf } from "../support/page.ts";
 import { test } from "../support/page-errors.ts";
 
-const fixture = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
+const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
 /** Presses Tab until the focused element has this name; each focused element on the way must show its focus. */
 async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const matches = (text: string): boolean => (typeof name === "string" ? text === name : name.test(text));
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press(key);
-    const { text, visible } = await page.evaluate(() => {
-      const at = document.activeElement as HTMLElement | null;
-      if (at === null || at === document.body) return { text: "", visible: true };
+    const { text, isFocusVisible: visible } = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement | null;
+      if (focused === null || focused === document.body) return { text: "", isFocusVisible: true };
       const label =
-        at.getAttribute("aria-label") ?? (at as HTMLInputElement).labels?.[0]?.textContent ?? at.textContent;
-      const { outlineStyle, boxShadow } = getComputedStyle(at);
-      return { text: label ?? "", visible: outlineStyle !== "none" || boxShadow !== "none" };
+        focused.getAttribute("aria-label") ??
+        (focused as HTMLInputElement).labels?.[0]?.textContent ??
+        focused.textContent;
+      const { outlineStyle, boxShadow } = getComputedStyle(focused);
+      return { text: label ?? "", isFocusVisible: outlineStyle !== "none" || boxShadow !== "none" };
     });
     if (text !== "") expect({ text, visible }).toEqual({ text, visible: true });
     if (matches(text.trim())) return;
@@ -52,11 +54,11 @@ test("the whole journey by keyboard alone: report, read, amend, change the statu
     await page.keyboard.type(title);
     await tabTo(page, /^Description/);
     await page.keyboard.type("Written without a mouse.");
-    // Before Enter is pressed, because the browser must know by then that the test chooses the files.
+    // Wait for the event before Enter is pressed: the browser must know by then that the test chooses the files.
     const chooser = page.waitForEvent("filechooser");
     await tabTo(page, "Add screenshot or file");
     await page.keyboard.press("Enter");
-    await (await chooser).setFiles([fixture("broken-form.png")]);
+    await (await chooser).setFiles([fixturePath("broken-form.png")]);
     await expect(page.getByText("broken-form.jpg")).toBeVisible();
     await tabTo(page, "Severity");
     await page.keyboard.press("ArrowDown");

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { call, newMember, type Person } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
 import { db, uniqueId } from "../support/suite.ts";
-import { test as signedIn } from "./fixtures.ts";
+import { test as signedInTest } from "./fixtures.ts";
 
 /** Guesses a member's password once, and sets the stored count of guesses to 10,000. */
 async function guessTooOften({ username }: Person): Promise<void> {
@@ -49,8 +49,8 @@ test("threat 13: after too many password guesses the form says how long to wait,
   await expect(page.getByText(`Welcome, ${member.username}!`)).toBeVisible();
 });
 
-signedIn.describe("threat 13: too many writes", () => {
-  const answer = {
+signedInTest.describe("threat 13: too many writes", () => {
+  const tooMany = {
     status: 429,
     headers: { "retry-after": "42" },
     json: {
@@ -60,12 +60,12 @@ signedIn.describe("threat 13: too many writes", () => {
     },
   };
 
-  signedIn("the report form keeps what was typed and says how long to wait", async ({ member: { page } }) => {
+  signedInTest("the report form keeps what was typed and says how long to wait", async ({ member: { page } }) => {
     let refused = 0;
     await page.route("**/api/issues", async (route) => {
       if (route.request().method() !== "POST" || refused > 0) return await route.continue();
       refused += 1;
-      await route.fulfill(answer);
+      await route.fulfill(tooMany);
     });
     const title = uniqueId("kept");
     await page.getByRole("button", { name: "Report Bug" }).click();

@@ -13,13 +13,13 @@ export interface FuzzFixtures {
   served: RunningApi;
   /** Valid values for a route's fields and path parameters, by name, with the ids of new reports. */
   hintsFor(route: Route): Promise<Hints>;
-  token(sender: Sender): string | null;
+  tokenOf(sender: Sender): string | null;
   /** Opens a new session for users whose requests have ended theirs. */
   renewSessions(): Promise<void>;
   /** A digest that changes when a request stores anything; it leaves out history and follows, which triggers write. */
   digest(): Promise<Digest>;
   /** The API's memory in bytes. */
-  memory(): number;
+  memoryBytes(): number;
 }
 
 /** The board's revision, the update times of the users' own documents, and the number of documents of each kind. */
@@ -29,15 +29,15 @@ export interface Digest {
 }
 
 const OWN_DOCUMENTS = ["members", "ballots", "views"] as const;
-const COUNTED = ["issues", "trash", "members", "usernames"] as const;
-const PAGE_BYTES = 4096;
+const COUNTED_COLLECTIONS = ["issues", "trash", "members", "usernames"] as const;
+const MEMORY_PAGE_BYTES = 4096;
 
 export async function startFuzzFixtures(): Promise<FuzzFixtures> {
   const [admin, member, target, served] = await Promise.all([
     newAdmin(),
     newMember(),
     newMember(),
-    // The memory of a deployed instance, and no rate limits.
+    // The API has the memory of a deployed instance, and no rate limits.
     serveFunctions({ nodeOptions: ["--max-old-space-size=512"], env: { LIMITS_WIDTH: "999999" } }),
   ]);
   const senders: Record<Exclude<Sender, "guest">, Person> = { admin, member };
@@ -46,27 +46,27 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
   return {
     served,
     async hintsFor(route) {
-      const at = served.origin;
+      const origin = served.origin;
       const ids = Array.from({ length: 20 }, () => uniqueId("r"));
       // Only the reporter can edit a report, and the admin sends the valid requests.
       const reporter = route.path === "/api/issues/:id/texts" ? admin : member;
       await Promise.all(
-        ids.map((id) => call("POST", "/api/issues", { origin: at, as: reporter, body: reportBody({ id }) })),
+        ids.map((id) => call("POST", "/api/issues", { origin, as: reporter, body: reportBody({ id }) })),
       );
       const fileId = uniqueId("f");
       await upload(admin, `attachments/${admin.uid}/${ids[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
       const amendmentId = uniqueId("n");
       const amendment = { id: amendmentId, issueId: ids[0], text: "Seen again." };
-      await call("POST", "/api/issues/amendment", { origin: at, as: admin, body: amendment });
+      await call("POST", "/api/issues/amendment", { origin, as: admin, body: amendment });
       await db.doc(`history/${amendmentId}`).set({ issueId: ids[0], kind: "edited", former: { title: "Old" } });
       if (route.path.startsWith("/api/trash/:id"))
-        await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { origin: at, as: admin, body: {} })));
+        await Promise.all(ids.map((id) => call("DELETE", `/api/issues/${id}`, { origin, as: admin, body: {} })));
       return {
         ...commonHints(admin, target, ids),
         ...ownHints(route, admin, { issueId: ids[0]!, fileId, amendmentId }),
       };
     },
-    token: (sender) => (sender === "guest" ? null : senders[sender].idToken),
+    tokenOf: (sender) => (sender === "guest" ? null : senders[sender].idToken),
     async renewSessions() {
       for (const person of Object.values(senders)) {
         const { status } = await call("GET", "/api/me", { origin: served.origin, as: person });
@@ -78,14 +78,14 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
         db.doc("boards/main"),
         ...users.flatMap(({ uid }) => OWN_DOCUMENTS.map((name) => db.doc(`${name}/${uid}`))),
       );
-      const counts = await Promise.all(COUNTED.map((name) => db.collection(name).count().get()));
+      const counts = await Promise.all(COUNTED_COLLECTIONS.map((name) => db.collection(name).count().get()));
       const stamps = [board!, ...documents].map(({ updateTime }) => String(updateTime?.valueOf()));
       return {
         revision: board!.get("revision") as number,
         documents: [...stamps, ...counts.map((count) => count.data().count)].join(),
       };
     },
-    memory: () => Number(readFileSync(`/proc/${served.pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES,
+    memoryBytes: () => Number(readFileSync(`/proc/${served.pid}/statm`, "utf8").split(" ")[1]) * MEMORY_PAGE_BYTES,
   };
 }
 
@@ -93,7 +93,7 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
 function commonHints(admin: Person, target: Person, reports: readonly string[]): Hints {
   const known = fc.constantFrom(...reports);
   return {
-    id: fc.oneof({ weight: 4, arbitrary: FRESH_ID }, { weight: 1, arbitrary: known }),
+    id: fc.oneof({ weight: 4, arbitrary: NEW_ID }, { weight: 1, arbitrary: known }),
     issueId: known,
     ":id": known,
     ":numberOrId": known,
@@ -117,7 +117,7 @@ function commonHints(admin: Person, target: Person, reports: readonly string[]):
 const INSTANT = fc
   .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
   .map((date) => date.toISOString());
-const FRESH_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
+const NEW_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
 
 /** Valid values that only one route needs. */
 function ownHints(
@@ -125,7 +125,7 @@ function ownHints(
   admin: Person,
   known: { issueId: string; fileId: string; amendmentId: string },
 ): Hints {
-  const own: Record<string, Hints> = {
+  const hintsByRoute: Record<string, Hints> = {
     "POST /api/auth/register": { username: fc.stringMatching(/^[a-z][a-z0-9]{12,38}$/) },
     "GET /api/attachments/:uid/:issueId/:fileId": {
       ":uid": fc.constant(admin.uid),
@@ -140,5 +140,5 @@ function ownHints(
     "PUT /api/issues/:id/texts": { from: fc.constant("") },
     "GET /api/history/:eventId": { ":eventId": fc.constant(known.amendmentId) },
   };
-  return own[`${method} ${path}`] ?? {};
+  return hintsByRoute[`${method} ${path}`] ?? {};
 }

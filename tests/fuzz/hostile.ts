@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** Encodes a text for a URL; replaces lone surrogates, which cannot be encoded. */
-export function encoded(text: string): string {
+export function encodeText(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
@@ -45,7 +45,7 @@ export const HOSTILE_WORDS = fc.oneof(
     ...["%ED%A0%80", "a".repeat(65), "a".repeat(5_000), "__proto__", "constructor", "__x__", ".", "a+b", "%20", "-1"],
     ...["0", "1e9", "NaN", "99999999999", "null", "undefined", "all", "%27%22%60", "(.*)*", "{}", "[]", "$", "~", "!"],
   ),
-  fc.string({ unit: "grapheme", maxLength: 30 }).map(encoded),
+  fc.string({ unit: "grapheme", maxLength: 30 }).map(encodeText),
 );
 
 /** Request bodies that are not a JSON object. */
@@ -62,11 +62,12 @@ export const HOSTILE_BODIES: fc.Arbitrary<string | Buffer> = fc.oneof(
     ...["[".repeat(50_000), "{".repeat(50_000), '"'.repeat(1_001), `{"a":"${"x".repeat(300_000)}"}`],
   ),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  // JSON whose field name is not valid UTF-8.
   fc.constant(Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
 );
 
 const HEADER_VALUE = fc.string({
-  unit: fc.constantFrom(...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)), "é", "ÿ"),
+  unit: fc.constantFrom(...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)), "é", "ÿ"),
   maxLength: 60,
 });
 

@@ -20,9 +20,9 @@ interface Definition {
 /** Valid values by field name, for fields whose schema checks them in code. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Only one text in about 150 is long, since every later list contains the reports with long texts again. */
+/** Only about one text in 150 is long, because every later list contains the long reports again. */
 const SHORT_TEXT_WEIGHT = 150;
-const PLAIN = fc.string({
+const SHORT_TEXT = fc.string({
   unit: fc.constantFrom(..."abc XYZ 019 .,-_äß日本🙂\n\t\"'<>&/\\"),
   minLength: 1,
   maxLength: 40,
@@ -33,24 +33,24 @@ export function inputsOf(schema: Schema, hints: Hints, name = ""): fc.Arbitrary<
   const hint = hints[name];
   if (hint !== undefined && name !== "") return hint;
   const def = schema._zod.def as Definition;
-  const inner = (of: Schema): fc.Arbitrary<unknown> => inputsOf(of, hints, name);
+  const inner = (innerSchema: Schema): fc.Arbitrary<unknown> => inputsOf(innerSchema, hints, name);
   switch (def.type) {
     case "object": {
       const fields = Object.entries(def.shape!);
-      const optional = fields.filter(([, field]) => mayBeLeftOut(field)).map(([key]) => key);
+      const optional = fields.filter(([, field]) => isOptional(field)).map(([key]) => key);
       const model = Object.fromEntries(fields.map(([key, field]) => [key, inputsOf(field, hints, key)]));
       return fc.record(model, { requiredKeys: fields.map(([key]) => key).filter((key) => !optional.includes(key)) });
     }
     case "string":
-      return textOf(def);
+      return textInputs(def);
     case "number":
-      return fc.integer({ min: limit(def, "greater_than") ?? 0, max: limit(def, "less_than") ?? 1_000 });
+      return fc.integer({ min: checkValue(def, "greater_than") ?? 0, max: checkValue(def, "less_than") ?? 1_000 });
     case "boolean":
       return fc.boolean();
     case "literal":
       return fc.constantFrom(...def.values!);
     case "array":
-      return fc.array(inner(def.element!), { maxLength: Math.min(3, limit(def, "max_length") ?? 3) });
+      return fc.array(inner(def.element!), { maxLength: Math.min(3, checkValue(def, "max_length") ?? 3) });
     case "union":
       return fc.oneof(...def.options!.map(inner));
     // After `z.preprocess` the schema of the input is `out`, otherwise it is `in`.
@@ -61,22 +61,22 @@ export function inputsOf(schema: Schema, hints: Hints, name = ""): fc.Arbitrary<
     case "nullable":
       return inner(def.innerType!);
     default:
-      throw new Error(`The field '${name}' is of the kind ${def.type}, for which no inputs are made yet.`);
+      throw new Error(`The field '${name}' is of the kind ${def.type}, for which no inputs can be generated yet.`);
   }
 }
 
-function mayBeLeftOut(schema: Schema): boolean {
+function isOptional(schema: Schema): boolean {
   const def = schema._zod.def as Definition;
-  return def.type === "optional" || def.type === "default" || (def.type === "pipe" && mayBeLeftOut(def.in!));
+  return def.type === "optional" || def.type === "default" || (def.type === "pipe" && isOptional(def.in!));
 }
 
-function textOf(def: Definition): fc.Arbitrary<string> {
-  const longest = limit(def, "max_length") ?? 1_000;
+function textInputs(def: Definition): fc.Arbitrary<string> {
+  const longest = checkValue(def, "max_length") ?? 1_000;
   const long = fc.constant("x".repeat(longest));
-  return fc.oneof({ weight: SHORT_TEXT_WEIGHT, arbitrary: PLAIN }, { weight: 1, arbitrary: long });
+  return fc.oneof({ weight: SHORT_TEXT_WEIGHT, arbitrary: SHORT_TEXT }, { weight: 1, arbitrary: long });
 }
 
-function limit(def: Definition, check: string): number | undefined {
+function checkValue(def: Definition, check: string): number | undefined {
   const found = def.checks?.map(({ _zod }) => _zod.def).find((one) => one.check === check);
   return found?.maximum ?? found?.minimum ?? found?.value;
 }

@@ -9,7 +9,7 @@ const REQUEST: FuzzRequest = { as: "guest", method: "GET", path: "/", headers: {
 
 let origin: string;
 /** Whether the server closes a connection instead of responding, given the number of requests on that connection. */
-let closes: (count: number) => boolean;
+let closesConnection: (count: number) => boolean;
 let requests: number;
 
 const requestsOn = new WeakMap<Socket, number>();
@@ -17,7 +17,7 @@ const server = http.createServer(({ socket }, response) => {
   requests += 1;
   const count = (requestsOn.get(socket) ?? 0) + 1;
   requestsOn.set(socket, count);
-  if (closes(count)) socket.destroy();
+  if (closesConnection(count)) socket.destroy();
   else response.end("a response");
 });
 
@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 async function openConnection(): Promise<void> {
-  closes = () => false;
+  closesConnection = () => false;
   expect((await send(origin, REQUEST, null))?.body.toString()).toBe("a response");
   // The agent reuses a connection only from the next turn of the event loop.
   await new Promise((next) => setImmediate(next));
@@ -42,14 +42,14 @@ async function openConnection(): Promise<void> {
 
 it("a request on a reused connection that has just been closed is sent once more on a new one", async () => {
   await openConnection();
-  closes = (count) => count > 1;
+  closesConnection = (count) => count > 1;
   expect((await send(origin, REQUEST, null))?.status).toBe(200);
   expect(requests).toBe(3);
 });
 
 it("a request has no response if its new connection is closed too", async () => {
   await openConnection();
-  closes = () => true;
+  closesConnection = () => true;
   expect(await send(origin, REQUEST, null)).toBeNull();
   expect(requests).toBe(3);
 });

@@ -31,12 +31,12 @@ export interface ActionContext {
 
 const WORDS = ["calendar", "gallery", "map", "newsletter", "forum", "login", "search", "phone"];
 
-/** All actions, with the percentage of calls that are this action. */
-export const ACTIONS: readonly { share: number; act: (context: ActionContext) => Promise<void> }[] = [
-  { share: 60, act: list },
-  { share: 20, act: create },
-  { share: 15, act: amend },
-  { share: 5, act: step },
+/** All actions, each with its share of the calls. */
+export const ACTIONS: readonly { percent: number; act: (context: ActionContext) => Promise<void> }[] = [
+  { percent: 60, act: list },
+  { percent: 20, act: create },
+  { percent: 15, act: amend },
+  { percent: 5, act: step },
 ];
 
 async function create({ runWord, random, client, journal, members, addProblem }: ActionContext): Promise<void> {
@@ -84,10 +84,10 @@ async function step({ random, client, journal, admins }: ActionContext): Promise
   const known = pickReport(random, journal);
   if (known === null) return;
   const cycle: readonly Status[] = STATUS_CYCLES[known.type];
-  const at = cycle.indexOf(known.lastKnownStatus);
+  const index = cycle.indexOf(known.lastKnownStatus);
   const status = pick(
     random,
-    [cycle[at - 1], cycle[at + 1]].filter((next) => next !== undefined),
+    [cycle[index - 1], cycle[index + 1]].filter((next) => next !== undefined),
   );
   const body = { status, from: known.lastKnownStatus };
   // The status may have changed already: by another admin, or by an earlier attempt whose response was lost.
@@ -112,18 +112,18 @@ async function list(context: ActionContext): Promise<void> {
   } as const;
   const query = { ...filters, page: String(1 + random(5)), pageSize: String(pick(random, PAGE_SIZES)) };
 
-  const began = performance.now();
+  const startedAt = performance.now();
   const { acknowledged, created } = journal;
   const path = `/api/issues?${new URLSearchParams(query)}`;
   const answer = await client.send("list", pick(random, [...members, ...admins]), "GET", path);
   if (answer === null) return;
   const { bugs, features, stats, revision } = answer.body as Required<WireList>;
-  const stale = (what: string): void => addProblem(`A stale list (${path}): ${what}.`);
+  const addStale = (what: string): void => addProblem(`A stale list (${path}): ${what}.`);
   if (revision! < base.revision + acknowledged)
-    stale(`revision ${revision} after ${base.revision} and ${acknowledged} writes`);
-  if (stats.total < base.total + created) stale(`${stats.total} reports after ${base.total} and ${created}`);
+    addStale(`revision ${revision} after ${base.revision} and ${acknowledged} writes`);
+  if (stats.total < base.total + created) addStale(`${stats.total} reports after ${base.total} and ${created}`);
   const shown = [...bugs, ...features];
-  if (searched !== null && !shown.some(({ id }) => id === searched.id)) stale(`${searched.id} is missing`);
+  if (searched !== null && !shown.some(({ id }) => id === searched.id)) addStale(`${searched.id} is missing`);
   for (const issue of shown) {
     if (!filterMatcher(filters)(issue)) addProblem(`${issue.id} does not match the filters of ${path}.`);
     const known = journal.reports.get(issue.id);
@@ -131,7 +131,7 @@ async function list(context: ActionContext): Promise<void> {
       if (issue.id.startsWith(runWord)) addProblem(`Nobody has sent the report ${issue.id}.`);
       continue;
     }
-    if (issue.updatedAt < acknowledgedUpdateTime(known, began)) stale(`${issue.id} as of ${issue.updatedAt}`);
+    if (issue.updatedAt < acknowledgedUpdateTime(known, startedAt)) addStale(`${issue.id} as of ${issue.updatedAt}`);
     known.lastKnownStatus = issue.status;
   }
 }

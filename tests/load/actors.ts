@@ -15,7 +15,7 @@ export async function createUsers(
 ): Promise<{ members: LoadUser[]; admins: LoadUser[] }> {
   const board = db.doc("boards/main");
   if (!(await board.get()).exists) await board.create({ revision: 0, changedAt: new Date(), issueId: "" });
-  const make = async (username: string, isAdmin: boolean): Promise<LoadUser> => {
+  const createUser = async (username: string, isAdmin: boolean): Promise<LoadUser> => {
     const { uid } = await auth.createUser({ email: `${username}@members.invalid`, password: "correct horse" });
     const now = Date.now();
     const member = { username, isAdmin, disabled: false, validSince: new Date(now - 60_000), createdAt: new Date(now) };
@@ -26,7 +26,7 @@ export async function createUsers(
       .commit();
     return { username, token: await openSession(uid) };
   };
-  const all = (count: number, role: string): Promise<LoadUser[]> =>
-    Promise.all(Array.from({ length: count }, (_, at) => make(`${runWord}-${role}-${at}`, role === "admin")));
-  return { members: await all(members, "member"), admins: await all(admins, "admin") };
+  const createMany = (count: number, role: string): Promise<LoadUser[]> =>
+    Promise.all(Array.from({ length: count }, (_, at) => createUser(`${runWord}-${role}-${at}`, role === "admin")));
+  return { members: await createMany(members, "member"), admins: await createMany(admins, "admin") };
 }

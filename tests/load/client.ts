@@ -32,24 +32,24 @@ export interface ClientPorts {
   signal: AbortSignal;
 }
 
-const ATTEMPTS = { GET: 4, other: 8 };
+const MAX_ATTEMPTS = { GET: 4, other: 8 };
 // The API waits 10 s for Firestore, and a call makes at most three requests to Firestore.
 const SLOW_CALL_MS = 40_000;
 
 export function newClient({ nextOrigin, tally, addProblem, signal }: ClientPorts): Client {
   return {
     async send(kind, { token }, method, path, body, allowed = []) {
-      const attempts = method === "GET" ? ATTEMPTS.GET : ATTEMPTS.other;
+      const attempts = method === "GET" ? MAX_ATTEMPTS.GET : MAX_ATTEMPTS.other;
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const began = performance.now();
+        const startedAt = performance.now();
         const origin = nextOrigin();
         const answer = await call(method, path, { origin, token, ...(body && { body }) }).catch(() => null);
-        const ms = performance.now() - began;
+        const ms = performance.now() - startedAt;
         if (ms > SLOW_CALL_MS) addProblem(`${method} ${path} took ${Math.round(ms / 1000)} s.`);
-        const isDone = answer !== null && answer.status < 300;
+        const isSuccess = answer !== null && answer.status < 300;
         const code = answer === null ? "no response" : String(answer.body?.code);
-        tally.note(kind, ms, isDone ? "ok" : code);
-        if (isDone || (answer !== null && allowed.includes(code))) return answer;
+        tally.record(kind, ms, isSuccess ? "ok" : code);
+        if (isSuccess || (answer !== null && allowed.includes(code))) return answer;
         if (answer !== null && code !== "unavailable")
           addProblem(`${method} ${path} answered ${answer.status} ${code}.`);
         await pause(retryDelay(attempt), undefined, { signal }).catch(() => {});

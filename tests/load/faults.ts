@@ -23,8 +23,8 @@ const PAUSED_MS = 12_000;
 /** In the order in which they are injected. */
 export const FAULTS: readonly Fault[] = [
   { name: "one process of the API is killed", inject: ({ instances }) => instances.replace(0) },
-  { name: "Firestore answers 503", inject: answering("refuse") },
-  { name: "Firestore answers 5 s late", inject: answering("late") },
+  { name: "Firestore answers 503", inject: actOnAllCalls("refuse") },
+  { name: "Firestore answers 5 s late", inject: actOnAllCalls("late") },
   {
     name: "the connection drops after every second commit",
     async inject({ proxy }, ms) {
@@ -50,7 +50,7 @@ export const FAULTS: readonly Fault[] = [
   { name: "the other process of the API is killed", inject: ({ instances }) => instances.replace(1) },
 ];
 
-function answering(action: "refuse" | "late"): Fault["inject"] {
+function actOnAllCalls(action: "refuse" | "late"): Fault["inject"] {
   return async ({ proxy }, ms) => {
     proxy.intercept(() => action);
     await pause(ms);

@@ -3,9 +3,9 @@ import { serveFunctions } from "../support/functions-process.ts";
 /** Two processes of the built API, as the platform runs several instances. */
 export interface Instances {
   /** The origin for the next call: the instances take turns. */
-  next(): string;
+  nextOrigin(): string;
   /** Kills an instance as `kill -9` does and starts another on its port. */
-  replace(which: number): Promise<void>;
+  replace(index: number): Promise<void>;
   /** The unexpected log lines and exits of the instances. */
   problems(): string[];
   stop(): Promise<void>;
@@ -19,16 +19,16 @@ export async function startInstances(firestoreHost: string, env: Record<string, 
   const logs: string[] = [];
   let turn = 0;
   return {
-    next() {
+    nextOrigin() {
       turn += 1;
       return running[turn % running.length]!.origin;
     },
-    async replace(which) {
-      const before = running[which]!;
+    async replace(index) {
+      const before = running[index]!;
       if (!before.isRunning()) logs.push(`An instance had ended by itself. ${before.log().slice(-1_000)}`);
       await before.stop();
       logs.push(before.log());
-      running[which] = await serveFunctions({ ...options, port: before.port });
+      running[index] = await serveFunctions({ ...options, port: before.port });
     },
     problems() {
       const ended = running

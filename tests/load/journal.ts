@@ -1,6 +1,6 @@
 import type { IssueType, Status } from "@logbook/domain";
 
-/** A report as its senders know it: requested changes may be stored, acknowledged changes must be. */
+/** A report as its senders know it: requested changes may be stored, acknowledged changes must be stored. */
 export interface KnownReport {
   id: string;
   type: IssueType;
@@ -34,8 +34,6 @@ export function acknowledge(journal: Journal, known: KnownReport, updatedAt: str
 
 /** The latest update time acknowledged before `moment`: a later list must not show an older version of the report. */
 export function acknowledgedUpdateTime({ acknowledgements }: KnownReport, moment: number): string {
-  return acknowledgements.reduce(
-    (latest, { at, updatedAt }) => (at <= moment && updatedAt > latest ? updatedAt : latest),
-    "",
-  );
+  const times = acknowledgements.filter(({ at }) => at <= moment).map(({ updatedAt }) => updatedAt);
+  return times.sort().at(-1) ?? "";
 }

@@ -9,7 +9,7 @@ import { FAULTS } from "./faults.ts";
 import { startInstances } from "./instances.ts";
 import { newJournal } from "./journal.ts";
 import { newTally } from "./tally.ts";
-import { compare } from "./verdict.ts";
+import { findProblems } from "./verdict.ts";
 
 export interface LoadResult {
   problems: string[];
@@ -26,8 +26,8 @@ const ADMINS = 3;
 /** The average time between two actions of a user. */
 const THINK_MS = 500;
 /** With six faults, each occurs once a minute. */
-const FAULT_EVERY_MS = 10_000;
-const FAULT_MS = 4_000;
+const FAULT_INTERVAL_MS = 10_000;
+const FAULT_DURATION_MS = 4_000;
 /** Only the first problems are logged, since one cause often produces many. */
 const MAX_LOGGED_PROBLEMS = 20;
 
@@ -40,12 +40,12 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
   const [board, reports] = await Promise.all([db.doc("boards/main").get(), db.collection("issues").count().get()]);
   const base = { revision: board.get("revision") as number, total: reports.data().count };
   const proxy = await startFirestoreProxy(firestoreHost);
-  const instances = await startInstances(proxy.host, WIDE_LIMITS);
+  const instances = await startInstances(proxy.host, NO_RATE_LIMITS);
 
-  const began = Date.now();
+  const startedAt = Date.now();
   const log: string[] = [];
   const addLine = (line: string): void => {
-    log.push(`${String(Math.round((Date.now() - began) / 1000)).padStart(4)} s ${line}`);
+    log.push(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(4)} s ${line}`);
   };
   const problems: string[] = [];
   const addProblem = (problem: string): void => {
@@ -55,24 +55,24 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
   const ended = AbortSignal.timeout(minutes * 60_000);
   const tally = newTally();
   const journal = newJournal();
-  const client = newClient({ nextOrigin: instances.next, tally, addProblem, signal: ended });
+  const client = newClient({ nextOrigin: instances.nextOrigin, tally, addProblem, signal: ended });
   const context: ActionContext = { runWord, random, client, journal, ...users, base, addProblem };
 
   const actAsUser = async (): Promise<void> => {
     while (!ended.aborted) {
-      await anyAction(context);
+      await runRandomAction(context);
       await pause(random(2 * THINK_MS), undefined, { signal: ended }).catch(() => {});
     }
   };
   const faults: string[] = [];
   const injectFaults = async (): Promise<void> => {
-    await pause(FAULT_EVERY_MS / 2, undefined, { signal: ended }).catch(() => {});
+    await pause(FAULT_INTERVAL_MS / 2, undefined, { signal: ended }).catch(() => {});
     while (!ended.aborted) {
-      const nextAt = Date.now() + FAULT_EVERY_MS;
+      const nextAt = Date.now() + FAULT_INTERVAL_MS;
       const fault = FAULTS[faults.length % FAULTS.length]!;
       faults.push(fault.name);
       addLine(fault.name);
-      await fault.inject({ proxy, instances, firestoreHost }, FAULT_MS);
+      await fault.inject({ proxy, instances, firestoreHost }, FAULT_DURATION_MS);
       addLine("… works again");
       await pause(Math.max(0, nextAt - Date.now()), undefined, { signal: ended }).catch(() => {});
     }
@@ -81,10 +81,10 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
   try {
     await Promise.all([...Array.from({ length: MEMBERS + ADMINS }, actAsUser), injectFaults()]);
     await proxy.settled();
-    log.push(...tally.lines((Date.now() - began) / 1000));
-    for (const problem of [...(await compare(runWord, journal, proxy.committed, base)), ...instances.problems()])
+    log.push(...tally.lines((Date.now() - startedAt) / 1000));
+    for (const problem of [...(await findProblems(runWord, journal, proxy.committed, base)), ...instances.problems()])
       addProblem(problem);
-    return { problems, faults, acknowledged: journal.acknowledged, lists: tally.done("list"), log };
+    return { problems, faults, acknowledged: journal.acknowledged, lists: tally.successes("list"), log };
   } finally {
     await instances.stop();
     await proxy.close();
@@ -92,12 +92,12 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
 }
 
 /** These few users send so many calls that the usual rate limits would refuse them. */
-const WIDE_LIMITS = { LIMITS_WIDTH: "999999" };
+const NO_RATE_LIMITS = { LIMITS_WIDTH: "999999" };
 
-async function anyAction(context: ActionContext): Promise<void> {
-  let at = context.random(100);
-  for (const { share, act } of ACTIONS) {
-    if (at < share) return await act(context);
-    at -= share;
+async function runRandomAction(context: ActionContext): Promise<void> {
+  let remaining = context.random(100);
+  for (const { percent: share, act } of ACTIONS) {
+    if (remaining < share) return await act(context);
+    remaining -= share;
   }
 }

@@ -2,10 +2,10 @@ import { median, percentile } from "../../bench/src/figures/numbers.ts";
 
 /** Counts of a run: the times of successful calls in milliseconds, and the failures. */
 export interface Tally {
-  note(kind: string, ms: number, outcome: string): void;
+  record(kind: string, ms: number, outcome: string): void;
   lines(seconds: number): string[];
   /** The number of successful calls of a kind. */
-  done(kind: string): number;
+  successes(kind: string): number;
 }
 
 export function newTally(): Tally {
@@ -13,18 +13,18 @@ export function newTally(): Tally {
   const failures = new Map<string, number>();
   const listOf = (kind: string): number[] => times.get(kind) ?? times.set(kind, []).get(kind)!;
   return {
-    note(kind, ms, outcome) {
+    record(kind, ms, outcome) {
       if (outcome === "ok") listOf(kind).push(ms);
       else failures.set(outcome, (failures.get(outcome) ?? 0) + 1);
     },
-    done: (kind) => times.get(kind)?.length ?? 0,
+    successes: (kind) => times.get(kind)?.length ?? 0,
     lines(seconds) {
-      const whole = (ms: number): string => `${Math.round(ms)} ms`;
+      const inMs = (ms: number): string => `${Math.round(ms)} ms`;
       return [
         ...[...times].map(
           ([kind, list]) =>
             `${kind.padEnd(8)}${String(list.length).padStart(7)} done, ${(list.length / seconds).toFixed(1)} a second; ` +
-            `median ${whole(median(list))}, p95 ${whole(percentile(list, 0.95))}, p99 ${whole(percentile(list, 0.99))}`,
+            `median ${inMs(median(list))}, p95 ${inMs(percentile(list, 0.95))}, p99 ${inMs(percentile(list, 0.99))}`,
         ),
         `not done at once: ${[...failures].map(([outcome, count]) => `${outcome} ${count}`).join(", ") || "nothing"}`,
       ];

@@ -7,7 +7,7 @@ export interface Before {
   revision: number;
 }
 
-interface Stored {
+interface StoredReport {
   number: number;
   title: string;
   description: string;
@@ -23,7 +23,7 @@ interface ReportHistory {
 }
 
 /** Compares the stored reports with the acknowledged writes and with the commits; returns the problems as sentences. */
-export async function compare(
+export async function findProblems(
   runWord: string,
   journal: Journal,
   committed: readonly ReportCommit[],
@@ -31,7 +31,7 @@ export async function compare(
 ): Promise<string[]> {
   const histories = historiesOf(committed);
   const { docs } = await db.collection("issues").orderBy("__name__").startAt(runWord).endAt(`${runWord}~`).get();
-  const stored = new Map(docs.map((doc) => [doc.id, doc.data() as Stored]));
+  const stored = new Map(docs.map((doc) => [doc.id, doc.data() as StoredReport]));
   const unknownIds = [...stored.keys()].filter((id) => !journal.reports.has(id));
   const numbers = [...stored.values()].map(({ number }) => number);
   const board = await db.doc("boards/main").get();
@@ -43,7 +43,7 @@ export async function compare(
       problemsOf(known, stored.get(known.id), histories.get(known.id)),
     ),
     ...numbers
-      .filter((number, at) => numbers.indexOf(number) < at)
+      .filter((number, index) => numbers.indexOf(number) < index)
       .map((number) => `Two reports are number ${number}.`),
     ...numbers.filter((number) => number > lastNumber).map((number) => `The board does not count number ${number}.`),
     ...(revision === before.revision + committed.length
@@ -52,7 +52,11 @@ export async function compare(
   ];
 }
 
-function problemsOf(known: KnownReport, stored: Stored | undefined, history: ReportHistory | undefined): string[] {
+function problemsOf(
+  known: KnownReport,
+  stored: StoredReport | undefined,
+  history: ReportHistory | undefined,
+): string[] {
   const { id, type, amendments, acknowledgedSteps } = known;
   if (stored === undefined) return known.createdAt === null ? [] : [`Lost: the report ${id}.`];
   if (history === undefined) return [`The report ${id} was stored without a commit.`];
@@ -71,10 +75,11 @@ function problemsOf(known: KnownReport, stored: Stored | undefined, history: Rep
   for (const amendmentId of Object.keys(stored.amendments))
     if (!sent.has(amendmentId)) problems.push(`Nobody has sent the amendment ${amendmentId} of ${id}.`);
 
-  const path = [firstStatus(type), ...history.statuses];
-  for (const [at, status] of history.statuses.entries())
-    if (!isStep(type, path[at]!, status)) problems.push(`An illegal step of ${id}: ${path[at]} to ${status}.`);
-  if (stored.status !== path.at(-1)) problems.push(`${id} is ${stored.status} after ${path.join(", ")}.`);
+  const statuses = [firstStatus(type), ...history.statuses];
+  for (const [index, status] of history.statuses.entries())
+    if (!isStep(type, statuses[index]!, status))
+      problems.push(`An illegal step of ${id}: ${statuses[index]} to ${status}.`);
+  if (stored.status !== statuses.at(-1)) problems.push(`${id} is ${stored.status} after ${statuses.join(", ")}.`);
   const unmatched = [...history.statuses];
   for (const status of acknowledgedSteps) {
     const found = unmatched.indexOf(status);
@@ -84,10 +89,10 @@ function problemsOf(known: KnownReport, stored: Stored | undefined, history: Rep
   return problems;
 }
 
-/** Sorted by commit time, because responses may arrive in another order. */
+/** Each report's history. The commits are sorted by time, because responses may arrive in another order. */
 function historiesOf(committed: readonly ReportCommit[]): Map<string, ReportHistory> {
   const histories = new Map<string, ReportHistory>();
-  const inOrder = committed.toSorted((a, b) => (sortable(a.commitTime) < sortable(b.commitTime) ? -1 : 1));
+  const inOrder = committed.toSorted((a, b) => (comparableTime(a.commitTime) < comparableTime(b.commitTime) ? -1 : 1));
   for (const { writes } of inOrder)
     for (const { update, updateMask } of writes) {
       const id = /\/issues\/([^/]+)$/.exec(update?.name ?? "")?.[1];
@@ -103,7 +108,7 @@ function historiesOf(committed: readonly ReportCommit[]): Map<string, ReportHist
 }
 
 /** A time with nine decimals, so that times compare as texts. */
-function sortable(instant: string): string {
+function comparableTime(instant: string): string {
   const [seconds, fraction = ""] = instant.replace("Z", "").split(".");
   return `${seconds}.${fraction.padEnd(9, "0")}`;
 }

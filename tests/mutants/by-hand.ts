@@ -4,7 +4,7 @@ import { inRoot } from "../../suite/command-line/paths.ts";
 import type { Mutant } from "./generate.ts";
 
 /** A change in the meaning of the rules that no generated mutant makes. */
-interface ByHand {
+interface MutantByHand {
   name: string;
   file: string;
   /** The function, `allow` or `match` of the change, as in generated mutants. */
@@ -15,7 +15,7 @@ interface ByHand {
 
 /** The mutants of by-hand.json for a rules file. A `CommandError` if one no longer fits the file. */
 export function mutantsByHand(file: string, source: string): Mutant[] {
-  const all = JSON.parse(readFileSync(inRoot("tests", "mutants", "by-hand.json"), "utf8")) as ByHand[];
+  const all = JSON.parse(readFileSync(inRoot("tests", "mutants", "by-hand.json"), "utf8")) as MutantByHand[];
   return all
     .filter((mutant) => mutant.file === file)
     .map(({ name, where, edits }) => ({

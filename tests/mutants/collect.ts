@@ -44,10 +44,10 @@ function declareSuite(name: string, collect: Run): void {
   current = parent;
 }
 
-const nothing = (): void => {};
+const doNothing = (): void => {};
 
 export const describe = Object.assign(declareSuite, {
-  runIf: (condition: boolean) => (condition ? declareSuite : nothing),
+  runIf: (condition: boolean) => (condition ? declareSuite : doNothing),
 });
 
 function declareTest(name: string, run: Run): void {
@@ -60,15 +60,15 @@ const each =
   (name: string, run: (...row: unknown[]) => unknown): void => {
     for (const row of rows) {
       const values = Array.isArray(row) ? row : [row];
-      const shown = name.replace(/\$(\w+)/g, (_, key: string) => String((row as Record<string, unknown>)[key]));
-      const places = shown.match(/%[sdij]/g)?.length ?? 0;
-      declareTest(format(shown, ...values.slice(0, places)), () => run(...values));
+      const filled = name.replace(/\$(\w+)/g, (_, key: string) => String((row as Record<string, unknown>)[key]));
+      const placeholders = filled.match(/%[sdij]/g)?.length ?? 0;
+      declareTest(format(filled, ...values.slice(0, placeholders)), () => run(...values));
     }
   };
 
 export const test = Object.assign(declareTest, {
   each,
-  runIf: (condition: boolean) => ({ each: condition ? each : () => nothing }),
+  runIf: (condition: boolean) => ({ each: condition ? each : () => doNothing }),
 });
 export const it = test;
 

@@ -60,7 +60,7 @@ describe("an allow is changed", () => {
   });
 });
 
-test("places are right behind characters that JavaScript counts twice", () => {
+test("places are right after characters that JavaScript counts twice", () => {
   const [mutant] = generateMutants(rules("// 🦎", "function f(a) { return !a; }"));
   expect(mutant!.source).toContain("// 🦎\nfunction f(a) { return a; }");
 });

@@ -1,7 +1,7 @@
 import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf } from "../../suite/storage-rules/tree.ts";
 import {
+  adminCondition,
   almostEqual,
-  isAdminIn,
   OPPOSITE_LOGIC,
   OTHER_FUNCTIONS,
   OTHER_METHODS,
@@ -24,12 +24,12 @@ export interface Mutant {
 }
 
 /** The surroundings of a node while the tree is walked. */
-interface Around {
+interface Surroundings {
   where: string;
   /** The node in which a change is shown: an operand of `&&` or `||`, or the whole condition. */
   context: Node;
   /** Whether the node is in the argument of `matches()`. */
-  inPattern: boolean;
+  isInPattern: boolean;
 }
 
 /** Every single change of a rules file that its tests should notice. */
@@ -66,7 +66,7 @@ class RulesWalk {
     const body = requiredChild(node, "FunctionBody");
     for (const statement of [...childrenOf(body, "BindingDeclaration"), requiredChild(body, "ReturnStatement")]) {
       const expression = rulesOf(statement).at(-1)!;
-      this.#walkExpression(expression, { where, context: expression, inPattern: false });
+      this.#walkExpression(expression, { where, context: expression, isInPattern: false });
     }
   }
 
@@ -77,7 +77,7 @@ class RulesWalk {
     const isRoot = /^\/(databases\/|b\/)/.test(inner);
     const path = isRoot ? "" : outer + inner;
     if (!isRoot) {
-      const around: Around = { where: path, context: declared, inPattern: false };
+      const around: Surroundings = { where: path, context: declared, isInPattern: false };
       const segments = rulesOf(declared);
       for (const segment of segments.filter(({ rule }) => rule !== "CaptureSegment")) {
         this.#change(around, segment, `${this.#textOf(segment)}x`);
@@ -92,7 +92,7 @@ class RulesWalk {
   #walkPermission(node: Node, path: string): void {
     const operations = requiredChild(node, "OperationId");
     const where = `${path} allow ${this.#textOf(operations)}`;
-    const around: Around = { where, context: operations, inPattern: false };
+    const around: Surroundings = { where, context: operations, isInPattern: false };
     for (const operation of childrenOf(operations, "Id"))
       for (const other of OTHER_OPERATIONS[operation.text] ?? []) this.#change(around, operation, other);
     const condition = rulesOf(requiredChild(node, "PermissionBody")).at(-1)!;
@@ -104,10 +104,10 @@ class RulesWalk {
         after: value,
         source: this.#sourceWith(condition.from, condition.to, value),
       });
-    this.#walkExpression(condition, { where, context: condition, inPattern: false });
+    this.#walkExpression(condition, { where, context: condition, isInPattern: false });
   }
 
-  #walkExpression(node: Node, around: Around): void {
+  #walkExpression(node: Node, around: Surroundings): void {
     this.#mutate(node, around);
     const isChain = node.rule in OPPOSITE_LOGIC;
     const isMatches = childOf(node, "MemberId")?.text === "matches";
@@ -115,12 +115,12 @@ class RulesWalk {
       this.#walkExpression(child, {
         ...around,
         ...(isChain && { context: child }),
-        inPattern: around.inPattern || (isMatches && child.rule === "ExpressionList"),
+        isInPattern: around.isInPattern || (isMatches && child.rule === "ExpressionList"),
       });
     }
   }
 
-  #mutate(node: Node, around: Around): void {
+  #mutate(node: Node, around: Surroundings): void {
     switch (node.rule) {
       case "LogicalAndExpression":
       case "LogicalOrExpression":
@@ -145,7 +145,7 @@ class RulesWalk {
         this.#mutateTernary(node, around);
         break;
       case "LiteralExpression":
-        for (const other of otherLiterals(this.#textOf(node), around.inPattern)) this.#change(around, node, other);
+        for (const other of otherLiterals(this.#textOf(node), around.isInPattern)) this.#change(around, node, other);
         break;
       case "ListSimpleExpression": {
         const list = childOf(node, "ExpressionList");
@@ -172,11 +172,11 @@ class RulesWalk {
     }
   }
 
-  #mutateChain(node: Node, around: Around): void {
+  #mutateChain(node: Node, around: Surroundings): void {
     const operands = operandsOf(node);
     if (node.rule === "LogicalAndExpression") this.#skipForAdmins(operands, around);
     for (const index of operands.keys()) {
-      this.#remove({ ...around, context: nearby(operands, index) }, operands, index);
+      this.#remove({ ...around, context: withNeighbours(operands, index) }, operands, index);
       const next = operands[index + 1];
       if (!next) continue;
       const end = operands[index]!.to;
@@ -186,63 +186,63 @@ class RulesWalk {
   }
 
   /** Lets admins skip each condition. In a chain with `isAdmin()` the result would equal the condition's removal. */
-  #skipForAdmins(operands: readonly Node[], around: Around): void {
+  #skipForAdmins(operands: readonly Node[], around: Surroundings): void {
     if (operands.some((operand) => this.#textOf(operand) === "isAdmin()")) return;
     for (const operand of operands) {
       const condition = this.#textOf(operand);
       if (!condition.includes("dmin"))
-        this.#change({ ...around, context: operand }, operand, `(${isAdminIn(this.#source)} || ${condition})`);
+        this.#change({ ...around, context: operand }, operand, `(${adminCondition(this.#source)} || ${condition})`);
     }
   }
 
-  #mutateEquality(node: Node, around: Around): void {
+  #mutateEquality(node: Node, around: Surroundings): void {
     this.#swapOperators(node, around);
     const [left, right] = rulesOf(node).map((side) => this.#textOf(side)) as [string, string];
     for (const other of almostEqual(left, right)) this.#change(around, node, other);
   }
 
-  #swapOperators(node: Node, around: Around): void {
+  #swapOperators(node: Node, around: Surroundings): void {
     for (const token of node.children.filter(({ rule }) => rule === ""))
       for (const other of OTHER_OPERATORS[token.text] ?? []) this.#change(around, token, other);
   }
 
-  #mutateTernary(node: Node, around: Around): void {
+  #mutateTernary(node: Node, around: Surroundings): void {
     const [condition, whenTrue, whenFalse] = rulesOf(node) as [Node, Node, Node];
     for (const value of ["true", "false"]) this.#change(around, condition, value);
     const swapped = `${this.#textOf(whenFalse)} : ${this.#textOf(whenTrue)}`;
     this.#replace(around, whenTrue.from, whenFalse.to, swapped);
   }
 
-  #mutateCall(node: Node, around: Around): void {
+  #mutateCall(node: Node, around: Surroundings): void {
     const [called, method] = [childOf(node, "LocalFunctionId"), childOf(node, "MemberId")];
     const name = called ?? method;
     const other = name && (called ? OTHER_FUNCTIONS : OTHER_METHODS)[name.text];
     if (other) this.#change(around, name, other);
   }
 
-  #removeEach(around: Around, items: readonly Node[]): void {
+  #removeEach(around: Surroundings, items: readonly Node[]): void {
     for (const index of items.keys()) this.#remove(around, items, index);
   }
 
   /** Removes one item with its separator. */
-  #remove(around: Around, items: readonly Node[], index: number): void {
+  #remove(around: Surroundings, items: readonly Node[], index: number): void {
     const [item, previous, next] = [items[index]!, items[index - 1], items[index + 1]];
     if (next) this.#replace(around, item.from, next.from, "");
     else if (previous) this.#replace(around, previous.to, item.to, "");
     else this.#replace(around, item.from, item.to, "");
   }
 
-  #change(around: Around, node: Node, replacement: string): void {
+  #change(around: Surroundings, node: Node, replacement: string): void {
     this.#replace(around, node.from, node.to, replacement);
   }
 
-  #replace({ where, context }: Around, from: number, to: number, replacement: string): void {
+  #replace({ where, context }: Surroundings, from: number, to: number, replacement: string): void {
     const source = this.#source;
     const begin = Math.max(context.from, from - SHOWN_CHARACTERS);
     const end = Math.min(context.to, to + SHOWN_CHARACTERS);
-    const [head, tail] = [begin > context.from ? "…" : "", end < context.to ? "…" : ""];
+    const [startMark, endMark] = [begin > context.from ? "…" : "", end < context.to ? "…" : ""];
     const show = (middle: string) =>
-      `${head}${source.slice(begin, from)}${middle}${source.slice(to, end)}${tail}`.replace(/\s+/g, " ").trim();
+      `${startMark}${source.slice(begin, from)}${middle}${source.slice(to, end)}${endMark}`.replace(/\s+/g, " ").trim();
     this.mutants.push({
       line: source.slice(0, from).split("\n").length,
       where,
@@ -269,6 +269,6 @@ function operandsOf(node: Node): readonly Node[] {
 const spanning = (first: Node, last: Node): Node => ({ ...first, to: last.to });
 
 /** An operand with its neighbours, in which its removal is shown. */
-function nearby(operands: readonly Node[], index: number): Node {
+function withNeighbours(operands: readonly Node[], index: number): Node {
   return spanning(operands[Math.max(0, index - 1)]!, operands[Math.min(operands.length - 1, index + 1)]!);
 }

@@ -13,17 +13,17 @@ interface Place {
  */
 export class LikelyTests {
   readonly #suites: readonly Suite[];
-  readonly #byLine: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly #suitesByLine: ReadonlyMap<number, ReadonlySet<string>>;
   readonly #found = new Map<string, number>();
 
   constructor(suites: readonly Suite[], byLine: ReadonlyMap<number, ReadonlySet<string>>) {
     this.#suites = suites;
-    this.#byLine = byLine;
+    this.#suitesByLine = byLine;
   }
 
   /** The suites that can find a mutant at this place, each with its likeliest tests first. */
-  for(place: Place): Suite[] {
-    const ranked = this.#suitesFor(place).map((suite) => {
+  suitesFor(place: Place): Suite[] {
+    const ranked = this.#evaluatingSuites(place).map((suite) => {
       const tests = suite.tests
         .map((test) => ({ test, score: this.#score(place, `${suite.name} > ${test.name}`) }))
         .toSorted((a, b) => b.score - a.score);
@@ -41,11 +41,11 @@ export class LikelyTests {
     return (this.#found.get(`${where}\n${test}`) ?? 0) * 1_000 + (this.#found.get(test) ?? 0);
   }
 
-  /** Suites that do not evaluate the line cannot find the mutant, except in a `match`: it decides what is evaluated. */
-  #suitesFor({ file, line, where }: Place): readonly Suite[] {
+  /** The suites that evaluate the changed line; for a `match` all, because it decides which lines are evaluated. */
+  #evaluatingSuites({ file, line, where }: Place): readonly Suite[] {
     if (file === "storage.rules") return this.#suites.filter(({ name }) => name.startsWith("storage"));
     const firestore = this.#suites.filter(({ name }) => !name.startsWith("storage"));
-    const evaluating = this.#byLine.get(line);
+    const evaluating = this.#suitesByLine.get(line);
     if (evaluating === undefined || where.startsWith("/")) return firestore;
     return firestore.filter(({ name }) => evaluating.has(name));
   }

@@ -43,7 +43,7 @@ export const OTHER_OPERATIONS: Alternatives = {
 };
 
 /** A condition that only admins meet: in Storage a claim that no rule should use. */
-export const isAdminIn = (source: string): string =>
+export const adminCondition = (source: string): string =>
   source.includes("service firebase.storage") ? "request.auth.token.isAdmin == true" : "me().isAdmin == true";
 
 /** Comparisons that are almost the same as `left == right`. */

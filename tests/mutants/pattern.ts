@@ -1,6 +1,6 @@
 /** A part of a regular expression, with its position in the text. */
 interface Part {
-  at: number;
+  index: number;
   text: string;
   kind: "flags" | "class" | "bounds" | "quantifier" | "bar" | "open" | "close" | "other";
 }
@@ -16,11 +16,11 @@ const CLASS_ITEM =
 export function mutatePattern(text: string): string[] {
   const parts = [...text.matchAll(PART)].map(({ 0: part, index, groups }): Part => {
     const kind = Object.entries(groups!).find(([, found]) => found !== undefined)?.[0];
-    return { at: index, text: part, kind: (kind ?? "other") as Part["kind"] };
+    return { index, text: part, kind: (kind ?? "other") as Part["kind"] };
   });
   if (parts.map((part) => part.text).join("") !== text) throw new Error(`This pattern is not understood: ${text}`);
   const changed = parts.flatMap((part) =>
-    mutatePart(part).map((other) => text.slice(0, part.at) + other + text.slice(part.at + part.text.length)),
+    mutatePart(part).map((other) => text.slice(0, part.index) + other + text.slice(part.index + part.text.length)),
   );
   return [...changed, ...withoutAlternatives(parts)];
 }
@@ -41,12 +41,12 @@ function mutatePart({ kind, text }: Part): string[] {
 }
 
 function shiftBounds(text: string): string[] {
-  const [least, most] = text.slice(1, -1).split(",").map(Number) as [number, number];
+  const [min, max] = text.slice(1, -1).split(",").map(Number) as [number, number];
   const shifted: [number, number][] = [
-    [least - 1, most],
-    [least + 1, most],
-    [least, most - 1],
-    [least, most + 1],
+    [min - 1, max],
+    [min + 1, max],
+    [min, max - 1],
+    [min, max + 1],
   ];
   return shifted.filter(([from, to]) => from >= 0 && from <= to).map(([from, to]) => `{${from},${to}}`);
 }
@@ -56,8 +56,8 @@ function mutateClass(text: string): string[] {
   const negated = text.startsWith("[^");
   const start = negated ? 2 : 1;
   const items = text.slice(start, -1);
-  const rebuilt = (at: number, length: number, item: string): string =>
-    `${text.slice(0, start)}${items.slice(0, at)}${item}${items.slice(at + length)}]`;
+  const rebuilt = (index: number, length: number, item: string): string =>
+    `${text.slice(0, start)}${items.slice(0, index)}${item}${items.slice(index + length)}]`;
   const changed = [...items.matchAll(CLASS_ITEM)].flatMap(({ 0: item, index, groups }) => [
     ...(item === items ? [] : [rebuilt(index, item.length, "")]),
     ...(groups?.low === undefined ? [] : shiftRange(groups.low, groups.high!)).map((range) =>
@@ -87,14 +87,17 @@ const hex = (code: number): string =>
 function withoutAlternatives(parts: Part[]): string[] {
   const mutants: string[] = [];
   for (const [index, part] of parts.entries()) {
-    const starts = index === 0 || part.kind === "bar" || part.kind === "open";
-    const first = starts && part.kind !== "other" && index > 0 ? index + 1 : index;
-    if (!starts) continue;
+    const startsAlternative = index === 0 || part.kind === "bar" || part.kind === "open";
+    if (!startsAlternative) continue;
+    const first = index === 0 ? 0 : index + 1;
     const end = endOfAlternative(parts, first);
-    const [before, after] = [parts[first - 1]?.kind === "bar", parts[end]?.kind === "bar"];
-    if (!before && !after) continue;
-    // Remove one bar with the alternative.
-    const rest = [...parts.slice(0, before ? first - 1 : first), ...parts.slice(!before && after ? end + 1 : end)];
+    const [hasBarBefore, hasBarAfter] = [parts[first - 1]?.kind === "bar", parts[end]?.kind === "bar"];
+    if (!hasBarBefore && !hasBarAfter) continue;
+    // Remove the alternative together with one bar.
+    const rest = [
+      ...parts.slice(0, hasBarBefore ? first - 1 : first),
+      ...parts.slice(!hasBarBefore && hasBarAfter ? end + 1 : end),
+    ];
     mutants.push(rest.map(({ text }) => text).join(""));
   }
   return mutants;
@@ -105,8 +108,8 @@ function endOfAlternative(parts: Part[], first: number): number {
   for (let index = first; index < parts.length; index++) {
     const { kind } = parts[index]!;
     if (kind === "open") depth++;
-    else if (kind === "close" && depth-- === 0) return index;
-    else if (kind === "bar" && depth === 0) return index;
+    else if (depth === 0 && (kind === "close" || kind === "bar")) return index;
+    else if (kind === "close") depth--;
   }
   return parts.length;
 }

@@ -12,7 +12,7 @@ import { runSuites } from "./run-suites.ts";
 import { suitesByLine } from "./suites-by-line.ts";
 import type { Finding, Task } from "./workers.ts";
 
-// Without budget.test.ts, whose tests change the rules' text.
+// budget.test.ts is left out, because its tests change the rules' text.
 const FILES = [
   inRoot("tests", "rules", "storage.test.ts"),
   ...globSync(inRoot("tests", "rules", "firestore", "*.test.ts")).filter((path) => !path.endsWith("budget.test.ts")),
@@ -27,7 +27,7 @@ registerHooks({
 });
 for (const file of FILES) await collectSuite(basename(file, ".test.ts"), () => import(pathToFileURL(file).href));
 
-const withTests = suites.filter(({ tests }) => tests.length > 0);
+const suitesWithTests = suites.filter(({ tests }) => tests.length > 0);
 const coverage = process.env.LOGBOOK_MUTANTS_COVERAGE!;
 let likelyTests: LikelyTests | undefined;
 
@@ -36,7 +36,7 @@ process.on("message", async (task: Task) => {
   process.send!(finding);
 });
 process.on("disconnect", () => process.exit());
-// Ctrl-C in a terminal also signals this process; it ignores that so that the current task can finish.
+// Ctrl-C in a terminal also signals this process, which ignores the signal so that the current task can finish.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.send!("ready");
 
@@ -44,13 +44,13 @@ async function runTask(task: Task): Promise<Finding> {
   if (task === null) {
     process.env.LOGBOOK_RULES_COVERAGE = coverage;
     try {
-      return await runSuites(withTests);
+      return await runSuites(suitesWithTests);
     } finally {
       delete process.env.LOGBOOK_RULES_COVERAGE;
     }
   }
-  likelyTests ??= new LikelyTests(withTests, suitesByLine(coverage));
-  const finding = await runSuites(likelyTests.for(task));
+  likelyTests ??= new LikelyTests(suitesWithTests, suitesByLine(coverage));
+  const finding = await runSuites(likelyTests.suitesFor(task));
   if (finding.failed !== null) likelyTests.record(task, finding.failed);
   return finding;
 }

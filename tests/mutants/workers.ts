@@ -33,7 +33,7 @@ export async function startWorker(folder: string, coverage: string, env: NodeJS.
     // The SDK prints refused requests on standard output.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const answer = <T>(): Promise<T> =>
+  const nextMessage = <T>(): Promise<T> =>
     new Promise((done, fail) => {
       const ended = () => fail(new Error("A process that runs the rules tests has ended."));
       child.once("exit", ended);
@@ -42,15 +42,15 @@ export async function startWorker(folder: string, coverage: string, env: NodeJS.
         done(message as T);
       });
     });
-  await answer<"ready">();
-  const ask = (task: Task): Promise<Finding> => {
+  await nextMessage<"ready">();
+  const sendTask = (task: Task): Promise<Finding> => {
     child.send(task as object);
-    return answer<Finding>();
+    return nextMessage<Finding>();
   };
-  // A second try, since the rules are seldom the reason why tests cannot run.
+  // If tests cannot run, run the task a second time: the rules are seldom the reason.
   const runTask = async (task: Task): Promise<Finding> => {
-    const finding = await ask(task);
-    return finding.broken === null ? finding : ask(task);
+    const finding = await sendTask(task);
+    return finding.broken === null ? finding : sendTask(task);
   };
   return {
     async run(candidate) {

@@ -3,7 +3,7 @@ import { Timestamp } from "firebase/firestore";
 import type { UploadMetadata } from "firebase/storage";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTORS, type Actor, IDENTITIES, MEMBERS, memberFields, SIGNED_IN_AT, withArticle } from "./shared/actors.ts";
-import { byName, EVERY_ID_CHARACTER, NON_ID_CHARACTERS } from "./shared/builders.ts";
+import { EVERY_ID_CHARACTER, NON_ID_CHARACTERS, namedCases } from "./shared/builders.ts";
 import { MAY_EDIT_RULES } from "./shared/mutant.ts";
 import {
   type Bucket,
@@ -167,11 +167,11 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
       await upload(pathOf(issueId, fileId));
     });
 
-    test.each(byName(REFUSALS))("are refused for %s", (_, { run }) => expectRefused(run()));
+    test.each(namedCases(REFUSALS))("are refused for %s", (_, { run }) => expectRefused(run()));
 
     // For one uploader only: the conditions are the same for all.
     if (MAY_EDIT_RULES && uid === IDENTITIES.member.uid)
-      test.each(byName(REFUSALS))("are refused for %s by one condition alone", (_, { run, without }) =>
+      test.each(namedCases(REFUSALS))("are refused for %s by one condition alone", (_, { run, without }) =>
         withRules(withoutCondition(without), run),
       );
 

@@ -6,23 +6,26 @@ import { runProgram } from "../../suite/command-line/run-program.ts";
 
 const FILES = globSync("{suite,ops,tests,bench}/commands/*.ts", { cwd: inRoot() });
 
-const run = (file: string, ...args: string[]) => runProgram(process.execPath, [inRoot(file), ...args]);
+const runCommand = (file: string, ...args: string[]) => runProgram(process.execPath, [inRoot(file), ...args]);
 
 describe("a command", { timeout: 60_000 }, () => {
   it.each(FILES)("prints its help with --help, and does nothing else: %s", async (file) => {
-    const { code, output } = await run(file, "--help");
+    const { code, output } = await runCommand(file, "--help");
     expect(output).toMatch(/^npm (run [a-z:]+|start|test) -- [\s\S]+ this text\n/);
     expect(code).toBe(0);
   });
 
   it.each(["ops/commands/build.ts", "tests/commands/check.ts", "tests/commands/format.ts", "ops/commands/licences.ts"])(
-    "without options refuses an unknown one: %s",
+    "that has no options refuses an unknown option: %s",
     async (file) => {
-      expect(await run(file, "--nonsense")).toMatchObject({ code: 1, output: expect.stringContaining("'--nonsense'") });
+      expect(await runCommand(file, "--nonsense")).toMatchObject({
+        code: 1,
+        output: expect.stringContaining("'--nonsense'"),
+      });
     },
   );
 
-  it("with an unknown name prints the list of commands, each with what it does", async () => {
+  it("with an unknown name prints the list of commands and what each of them does", async () => {
     const { code, output } = await runProgram(process.execPath, [inRoot("run.mjs"), "nonsense"]);
     const [first, ...others] = output.trimEnd().split("\n");
     expect(first).toBe("There is no command nonsense. There are:");
@@ -56,7 +59,7 @@ describe("a command", { timeout: 60_000 }, () => {
 
   it("that needs one member asks for the name", async () => {
     for (const names of [[], [""], ["ada", "max"]])
-      expect(await run("ops/commands/admin.ts", "grant", ...names)).toEqual({
+      expect(await runCommand("ops/commands/admin.ts", "grant", ...names)).toEqual({
         code: 1,
         output: "grant takes one username; put quotes around one with spaces.\n",
       });

@@ -45,13 +45,13 @@ describe("a run of groups", () => {
   it("runs a group beside the one that it names, or alone if that is not in the run", async () => {
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
-    const meeting = (own: typeof first, other: typeof first) => async () => {
+    const waitForOther = (own: typeof first, other: typeof first) => async () => {
       own.resolve();
       await other.promise;
       return { passed: 1, failed: 0 };
     };
-    const beside = { ...group(meeting(second, first)), beside: "load" };
-    expect(await runGroups({ load: group(meeting(first, second)), page: beside }, [], NEVER_STOPPED)).toBe(0);
+    const beside = { ...group(waitForOther(second, first)), beside: "load" };
+    expect(await runGroups({ load: group(waitForOther(first, second)), page: beside }, [], NEVER_STOPPED)).toBe(0);
     expect(printed.slice(-4)).toEqual([
       "load               1       0       0",
       "page               1       0       0",
@@ -61,7 +61,7 @@ describe("a run of groups", () => {
     expect(await runGroups({ page: beside }, [], NEVER_STOPPED)).toBe(0);
   });
 
-  it("returns 0 if every group passed, and lets bugs through", async () => {
+  it("returns 0 if every group passed, and throws an unexpected error again", async () => {
     expect(await runGroups({ green: group(async () => ({ passed: 3, failed: 0 })) }, [], NEVER_STOPPED)).toBe(0);
     const broken = group(async () => {
       throw new TypeError("A bug.");

@@ -38,7 +38,7 @@ export async function runGroups(
   const runGroup = async (name: string, group: Group): Promise<TimedOutcome> => {
     console.log(`\n── ${name} ──`);
     const startedAt = Date.now();
-    const outcome = await orOneFailure(async () => {
+    const outcome = await countAsFailure(async () => {
       const suites = (await suitesFor(group)).map(({ env }) => env);
       return await group.run({ suites, filters, reports, stopSignal });
     });
@@ -52,7 +52,7 @@ export async function runGroups(
       if (stopSignal.aborted) break;
       if (isBeside(group, groups)) continue;
       const others = Object.entries(groups).filter(([, { beside }]) => beside === name);
-      outcomes.push(...(await Promise.all([[name, group] as const, ...others].map((each) => runGroup(...each)))));
+      outcomes.push(...(await Promise.all([[name, group] as const, ...others].map((entry) => runGroup(...entry)))));
     }
   } finally {
     for (const suite of (await starting?.catch(() => undefined)) ?? []) await suite.stop();
@@ -62,16 +62,16 @@ export async function runGroups(
     console.error("Stopped before all tests had run.");
     return 130;
   }
-  const { line, ok } = summary(outcomes);
+  const { line, isPassed } = summary(outcomes);
   console.log(`\n${failureList(outcomes)}\n${timesTable(outcomes)}\n\n${line}`);
-  return ok ? 0 : 1;
+  return isPassed ? 0 : 1;
 }
 
 const isBeside = ({ beside }: Group, groups: Record<string, Group>): boolean =>
   beside !== undefined && Object.hasOwn(groups, beside);
 
 /** Counts a group that cannot run as one failure and prints why; the other groups still run. */
-async function orOneFailure(run: () => Promise<Outcome>): Promise<Outcome> {
+async function countAsFailure(run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {

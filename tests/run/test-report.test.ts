@@ -36,19 +36,19 @@ describe("counting tests", () => {
         { passed: 3, failed: 0 },
         { passed: 2, failed: 1 },
       ]),
-    ).toEqual({ line: "5 passed, 1 failed", ok: false });
-    expect(summary([{ passed: 3, failed: 0 }])).toEqual({ line: "3 passed, 0 failed", ok: true });
-    expect(summary([]).ok).toBe(false);
+    ).toEqual({ line: "5 passed, 1 failed", isPassed: false });
+    expect(summary([{ passed: 3, failed: 0 }])).toEqual({ line: "3 passed, 0 failed", isPassed: true });
+    expect(summary([]).isPassed).toBe(false);
   });
 
   it("names each failed test with the beginning of its error", () => {
-    const lost = {
+    const failedTest = {
       status: "failed",
       fullName: "a list is short",
       failureMessages: ["\u001b[31mError: 3\u001b[39m\n\nat x"],
     };
-    const fine = { status: "passed", fullName: "a list is there" };
-    const testResults = [{ name: "/some/where/list.test.ts", assertionResults: [fine, lost] }];
+    const passedTest = { status: "passed", fullName: "a list is there" };
+    const testResults = [{ name: "/some/where/list.test.ts", assertionResults: [passedTest, failedTest] }];
     const unit = countVitest({ ...vitest, numFailedTests: 1, testResults }, 1);
     const results = [{ error: { message: "Error: not seen" } }];
     const specs = [{ title: "a card shows", ok: false, tests: [{ projectName: "desktop", results }] }];

@@ -40,14 +40,17 @@ export function countVitest(report: VitestReport | null, exitCode: number, isFil
   if (report === null) return { passed: 0, failed: 1 };
   const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
   const failed = report.numFailedTests + skipped;
-  return withFailures(atLeastOne({ passed: report.numPassedTests, failed }, exitCode), failuresOfVitest(report));
+  return withFailures(
+    failIfEmptyOrCrashed({ passed: report.numPassedTests, failed }, exitCode),
+    failuresOfVitest(report),
+  );
 }
 
 function failuresOfVitest({ testResults = [] }: VitestReport): string[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === "failed")
-      .map(({ fullName, failureMessages }) => failure(`${basename(name)} › ${fullName}`, failureMessages?.[0])),
+      .map(({ fullName, failureMessages }) => describeFailure(`${basename(name)} › ${fullName}`, failureMessages?.[0])),
   );
 }
 
@@ -57,7 +60,7 @@ function failuresOfPlaywright(suites: readonly PlaywrightSuite[] = []): string[]
       .filter(({ ok }) => !ok)
       .map(({ title, tests }) => {
         const error = tests.flatMap(({ results }) => results).find((result) => result.error !== undefined)?.error;
-        return failure(`${suite.title} › ${title}`, error?.message);
+        return describeFailure(`${suite.title} › ${title}`, error?.message);
       }),
     ...failuresOfPlaywright(suite.suites),
   ]);
@@ -66,7 +69,7 @@ function failuresOfPlaywright(suites: readonly PlaywrightSuite[] = []): string[]
 const ERROR_LINES = 8;
 
 /** A failed test's name and, indented, the beginning of its error. */
-function failure(name: string, message = ""): string {
+function describeFailure(name: string, message = ""): string {
   const lines = stripVTControlCharacters(message).split("\n").slice(0, ERROR_LINES);
   return [name, ...lines.filter((line) => line.trim() !== "").map((line) => `    ${line}`)].join("\n");
 }
@@ -79,12 +82,15 @@ export function countPlaywright(report: PlaywrightReport | null, exitCode: numbe
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky + skipped + report.errors.length;
-  return withFailures(atLeastOne({ passed: expected, failed }, exitCode), failuresOfPlaywright(report.suites));
+  return withFailures(
+    failIfEmptyOrCrashed({ passed: expected, failed }, exitCode),
+    failuresOfPlaywright(report.suites),
+  );
 }
 
-function atLeastOne(outcome: Outcome, exitCode: number): Outcome {
-  const empty = outcome.passed + outcome.failed === 0;
-  return outcome.failed === 0 && (empty || exitCode !== 0) ? { ...outcome, failed: 1 } : outcome;
+function failIfEmptyOrCrashed(outcome: Outcome, exitCode: number): Outcome {
+  const hasNoTests = outcome.passed + outcome.failed === 0;
+  return outcome.failed === 0 && (hasNoTests || exitCode !== 0) ? { ...outcome, failed: 1 } : outcome;
 }
 
 /** A group's result and duration. */
@@ -96,7 +102,7 @@ export interface TimedOutcome extends Outcome {
 /** The table before the line with the totals: a row for each group. */
 export function timesTable(outcomes: TimedOutcome[]): string {
   const row = (cells: [string, ...(string | number)[]]): string =>
-    cells.map((cell, at) => (at === 0 ? String(cell).padEnd(12) : String(cell).padStart(8))).join("");
+    cells.map((cell, column) => (column === 0 ? String(cell).padEnd(12) : String(cell).padStart(8))).join("");
   return [
     row(["group", "passed", "failed", "seconds"]),
     ...outcomes.map(({ name, passed, failed, seconds }) => row([name, passed, failed, seconds])),
@@ -109,7 +115,10 @@ export function failureList(outcomes: readonly TimedOutcome[]): string {
 }
 
 /** The last line of `npm test`. */
-export function summary(outcomes: Outcome[]): { line: string; ok: boolean } {
+export function summary(outcomes: Outcome[]): { line: string; isPassed: boolean } {
   const sum = (key: "passed" | "failed"): number => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  return { line: `${sum("passed")} passed, ${sum("failed")} failed`, ok: sum("failed") === 0 && sum("passed") > 0 };
+  return {
+    line: `${sum("passed")} passed, ${sum("failed")} failed`,
+    isPassed: sum("failed") === 0 && sum("passed") > 0,
+  };
 }

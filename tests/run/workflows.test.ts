@@ -17,8 +17,8 @@ describe("a workflow on GitHub", () => {
   });
 
   it.each(files)("runs existing scripts: %s", (_, text) => {
-    const run = [...text.matchAll(/run: npm (?:run )?([a-z:]+)/g)].map(([, name]) => name!);
-    expect(run.filter((name) => name !== "install" && scripts[name] === undefined)).toEqual([]);
+    const names = [...text.matchAll(/run: npm (?:run )?([a-z:]+)/g)].map(([, name]) => name!);
+    expect(names.filter((name) => name !== "install" && scripts[name] === undefined)).toEqual([]);
   });
 
   it("runs npm test with every engine", () => {

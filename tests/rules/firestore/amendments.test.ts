@@ -7,7 +7,7 @@ import {
   amend,
   amendment,
   attachment,
-  bump,
+  boardWrite,
   commit,
   edit,
   editAmendment,
@@ -15,11 +15,11 @@ import {
   fileIssue,
   newId,
   OTHER_TIMES,
-  offNow,
   remove,
   restore,
   step,
   storedAmendment,
+  timeFromNow,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
@@ -50,18 +50,18 @@ const refused = (name: string, attempt: Attempt | ((actor: Actor) => Attempt), w
 });
 
 const ONLY_AMENDMENTS: RulesChange = {
-  out: "changedFields().hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+  find: "changedFields().hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
 };
-const ONE_ENTRY: RulesChange = { out: "after.diff(before).affectedKeys() == [id].toSet()" };
+const ONE_ENTRY: RulesChange = { find: "after.diff(before).affectedKeys() == [id].toSet()" };
 const EDIT: readonly RulesChange[] = [
-  { out: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" },
-  { out: "amendment.editedAt == request.time" },
+  { find: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" },
+  { find: "amendment.editedAt == request.time" },
 ];
-const TEXT: RulesChange = { out: "filledText(amendment.text, 4000)" };
-const CREATED_BY: RulesChange = { out: "amendment.createdBy == me().username" };
-const CREATED_BY_ID: RulesChange = { out: "amendment.createdById == uid()" };
-const CREATED_AT: RulesChange = { out: "amendment.createdAt == request.time" };
-const ID: RulesChange = { out: "&& isId(id)\n", in: "\n" };
+const TEXT: RulesChange = { find: "filledText(amendment.text, 4000)" };
+const CREATED_BY: RulesChange = { find: "amendment.createdBy == me().username" };
+const CREATED_BY_ID: RulesChange = { find: "amendment.createdById == uid()" };
+const CREATED_AT: RulesChange = { find: "amendment.createdAt == request.time" };
+const ID: RulesChange = { find: "&& isId(id)\n", replacement: "\n" };
 const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
 
 describeAttacks("an amendment changes nothing else", [
@@ -111,8 +111,8 @@ describeAttacks("an amendment is added alone, and leaves the others as they are"
   ),
   refused("an amendment whose lastAmendment names no amendment", { issue: { lastAmendment: "none" } }, [
     ONE_ENTRY,
-    { out: "isAmendment(after[id])" },
-    { out: "isNewAmendment(after[id])" },
+    { find: "isAmendment(after[id])" },
+    { find: "isNewAmendment(after[id])" },
   ]),
   {
     name: "removing every amendment is refused",
@@ -121,9 +121,9 @@ describeAttacks("an amendment is added alone, and leaves the others as they are"
       const { id } = await seedAmended(fixtures);
       const { uid } = IDENTITIES[actor];
       const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: uid };
-      return commit(fixtures.as(actor), [{ update: `issues/${id}`, fields: emptied }, bump(id)]);
+      return commit(fixtures.as(actor), [{ update: `issues/${id}`, fields: emptied }, boardWrite(id)]);
     },
-    without: { out: "|| isOneAmendment()", in: "|| true" },
+    without: { find: "|| isOneAmendment()", replacement: "|| true" },
   },
 ]);
 
@@ -147,15 +147,15 @@ describeAttacks("an amendment has its author's identity and the current time", [
     "an amendment with another member as updatedBy",
     (actor) => ({ issue: { updatedBy: otherMember(actor).uid } }),
     {
-      out: "request.resource.data.updatedBy == uid()",
+      find: "request.resource.data.updatedBy == uid()",
     },
   ),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    refused(`an amendment dated ${when}`, () => ({ entry: { createdAt: offNow(offMs) } }), CREATED_AT),
-    refused(`an amendment whose update time is ${when}`, () => ({ issue: { updatedAt: offNow(offMs) } }), [
-      { out: "request.resource.data.updatedAt == request.time" },
+    refused(`an amendment dated ${when}`, () => ({ entry: { createdAt: timeFromNow(offMs) } }), CREATED_AT),
+    refused(`an amendment whose update time is ${when}`, () => ({ issue: { updatedAt: timeFromNow(offMs) } }), [
+      { find: "request.resource.data.updatedAt == request.time" },
       {
-        out: "getAfter(issuePath(id)).data.updatedAt == request.time",
+        find: "getAfter(issuePath(id)).data.updatedAt == request.time",
       },
     ]),
   ]),
@@ -178,8 +178,8 @@ describeAttacks("an amendment has a text and nothing else", [
     "an amendment with an unknown field",
     { entry: { isAdmin: true } },
     {
-      out: "['text', 'createdBy', 'createdById', 'createdAt', 'byAdmin']",
-      in: "['isAdmin', 'text', 'createdBy', 'createdById', 'createdAt']",
+      find: "['text', 'createdBy', 'createdById', 'createdAt', 'byAdmin']",
+      replacement: "['isAdmin', 'text', 'createdBy', 'createdById', 'createdAt']",
     },
   ),
   refused("an amendment of 4,001 characters", { entry: { text: "x".repeat(4_001) } }, TEXT),
@@ -204,7 +204,7 @@ describeAttacks("amendments have valid ids, keep the limits and move the board",
       const { id } = await seedIssue(fixtures, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()));
     },
-    without: { out: "after.size() <= 200" },
+    without: { find: "after.size() <= 200" },
   },
   {
     name: "the 26th amendment of 2,501 bytes is refused",
@@ -213,7 +213,7 @@ describeAttacks("amendments have valid ids, keep the limits and move the board",
       const { id } = await seedIssue(fixtures, { amendments: oldAmendments(25), lastAmendment: "old-24" });
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), { text: `${"語".repeat(833)}ab` }));
     },
-    without: { out: "after[id].text.toUtf8().size() <= 2500" },
+    without: { find: "after[id].text.toUtf8().size() <= 2500" },
   },
   {
     name: "an amendment that does not move the board is refused",
@@ -223,7 +223,7 @@ describeAttacks("amendments have valid ids, keep the limits and move the board",
       await seedBoard(fixtures, id);
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()).slice(0, 1));
     },
-    without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
+    without: { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
 ]);
 
@@ -274,7 +274,7 @@ describe("allowed amendments", () => {
     const amendments = Object.fromEntries(
       Array.from({ length: 199 }, (_, index) => [
         `${"i".repeat(60)}-${100 + index}`,
-        storedAmendment(author, { text: longest(index), byAdmin: true, editedAt: offNow(0) }),
+        storedAmendment(author, { text: longest(index), byAdmin: true, editedAt: timeFromNow(0) }),
       ]),
     );
     await updateDoc(doc(fixtures().stored, "issues", id), { amendments });

@@ -46,17 +46,17 @@ const invalidAttachment = (name: string, overrides: Fields, without: Attack["wit
 const validAttachments = (count: number) => (id: string, reporter: Identity) =>
   Array.from({ length: count }, () => attachment(reporter, id));
 
-const NAME: RulesChange = { out: "filledText(file.name, 200)" };
-const WHOLE_NUMBER: RulesChange = { out: "file.size is int" };
-const MIN_SIZE: RulesChange = { out: "file.size >= 1" };
-const MAX_SIZE: RulesChange = { out: "file.size <= 5242880" };
+const NAME: RulesChange = { find: "filledText(file.name, 200)" };
+const WHOLE_NUMBER: RulesChange = { find: "file.size is int" };
+const MIN_SIZE: RulesChange = { find: "file.size >= 1" };
+const MAX_SIZE: RulesChange = { find: "file.size <= 5242880" };
 const SIZE = [WHOLE_NUMBER, MIN_SIZE, MAX_SIZE];
-const TYPE: RulesChange = { out: `file.type.matches('${ATTACHMENT_TYPES.join("|")}')` };
-const PATH: RulesChange = { out: "file.path.matches(folder + '[A-Za-z0-9_-]{1,64}')" };
-const LIST: RulesChange = { out: "files is list" };
+const TYPE: RulesChange = { find: `file.type.matches('${ATTACHMENT_TYPES.join("|")}')` };
+const PATH: RulesChange = { find: "file.path.matches(folder + '[A-Za-z0-9_-]{1,64}')" };
+const LIST: RulesChange = { find: "files is list" };
 
 describeAttacks("a report has at most five attachments", [
-  refused("a sixth attachment", validAttachments(6), { out: "files.size() <= 5" }),
+  refused("a sixth attachment", validAttachments(6), { find: "files.size() <= 5" }),
   refused("a map instead of the attachment list", () => ({}), LIST),
   refused("a text instead of the attachment list", () => "", LIST),
   ...[1, 2, 3, 4].map((count) =>
@@ -66,7 +66,7 @@ describeAttacks("a report has at most five attachments", [
         validAttachments(count)(id, reporter).map((file, index) =>
           index === count - 1 ? { ...file, type: "text/html" } : file,
         ),
-      { out: `isAttachment(files[${count - 1}], folder)` },
+      { find: `isAttachment(files[${count - 1}], folder)` },
     ),
   ),
   ...[0, 1, 2, 3, 4].map((position) =>
@@ -76,7 +76,7 @@ describeAttacks("a report has at most five attachments", [
         validAttachments(5)(id, reporter).map((file, index) =>
           index === position ? { ...file, type: "text/html" } : file,
         ),
-      { out: `isAttachment(files[${position}], folder)` },
+      { find: `isAttachment(files[${position}], folder)` },
     ),
   ),
 ]);
@@ -95,9 +95,9 @@ describeAttacks("an attachment has exactly its four fields", [
   invalidAttachment(
     "an attachment with its data",
     { data: "data:," },
-    { out: "['name', 'size',", in: "['data', 'name', 'size'," },
+    { find: "['name', 'size',", replacement: "['data', 'name', 'size'," },
   ),
-  refused("an attachment that is a text", () => ["screen.jpg"], { out: "isAttachment(files[0], folder)" }),
+  refused("an attachment that is a text", () => ["screen.jpg"], { find: "isAttachment(files[0], folder)" }),
 ]);
 
 describeAttacks("an attachment has a name", [

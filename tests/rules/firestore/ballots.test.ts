@@ -21,21 +21,21 @@ import { describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES, MEMBERS, memberFields, NOBODY, otherMember, ROLES } from "../shared/actors.ts";
 import {
   amend,
-  bump,
+  boardWrite,
   commit,
   type Fields,
   newId,
   OTHER_TIMES,
-  offNow,
   remove,
   restore,
+  timeFromNow,
   vote,
   voteWrites,
   type Write,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { documentName, restBump, restCommit } from "./rest.ts";
+import { documentName, restBoardWrite, restCommit } from "./rest.ts";
 import { seed, seedIssue } from "./seeds.ts";
 
 const { member, admin } = IDENTITIES;
@@ -135,17 +135,17 @@ describeAccess("ballots", [
   },
 ]);
 
-const VOTES_CHANGE: RulesChange = { out: "before != after" };
-const FIELDS: RulesChange = { out: "changedFields().hasOnly(['votes', 'votedAt'])" };
-const WHOLE_NUMBER: RulesChange = { out: "request.resource.data.votes is int" };
-const OWN_BALLOT: RulesChange = { out: "owner == uid() && changesOneVote(", in: "changesOneVote(" };
-const ONE_KEY: RulesChange = { out: "chosen.diff(before).affectedKeys() == [id].toSet()" };
+const VOTES_CHANGE: RulesChange = { find: "before != after" };
+const FIELDS: RulesChange = { find: "changedFields().hasOnly(['votes', 'votedAt'])" };
+const WHOLE_NUMBER: RulesChange = { find: "request.resource.data.votes is int" };
+const OWN_BALLOT: RulesChange = { find: "owner == uid() && changesOneVote(", replacement: "changesOneVote(" };
+const ONE_KEY: RulesChange = { find: "chosen.diff(before).affectedKeys() == [id].toSet()" };
 const BALLOT_COUNT: RulesChange = {
-  out: "votes(getAfter(issuePath(id))) == votes(get(issuePath(id))) + (id in chosen ? 1 : -1)",
+  find: "votes(getAfter(issuePath(id))) == votes(get(issuePath(id))) + (id in chosen ? 1 : -1)",
 };
-const CURRENT_TIME: RulesChange = { out: "(!(id in chosen) || chosen[id] == request.time)" };
-const BALLOT_FIELDS: RulesChange = { out: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
-const BOARD_MOVES: RulesChange = { out: "issueMoves(request.resource.data.issueId)" };
+const CURRENT_TIME: RulesChange = { find: "(!(id in chosen) || chosen[id] == request.time)" };
+const BALLOT_FIELDS: RulesChange = { find: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
+const BOARD_MOVES: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
 
 /** Every member's writes to a report with three votes. `voted`: the reports in the ballot; `this` stands for that one. */
 const refused = (
@@ -196,15 +196,18 @@ describeAttacks("a vote moves the count by exactly what the ballot says", [
   ),
   refused(
     "a count without a ballot",
-    (uid, id) => [voteWrites(uid, id, { votes: increment(-1) })[0]!, bump(id)],
+    (uid, id) => [voteWrites(uid, id, { votes: increment(-1) })[0]!, boardWrite(id)],
     VOTES_CHANGE,
     ["another"],
   ),
-  refused("a ballot without a count", (uid, id) => [voteWrites(uid, id)[1]!, bump(id)], [BALLOT_COUNT, BOARD_MOVES]),
+  refused("a ballot without a count", (uid, id) => [voteWrites(uid, id)[1]!, boardWrite(id)], [
+    BALLOT_COUNT,
+    BOARD_MOVES,
+  ]),
   refused("a ballot alone", (uid, id) => [voteWrites(uid, id)[1]!], BALLOT_COUNT),
   refused("a vote that leaves the board as it is", (uid, id) => voteWrites(uid, id), [
-    { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
-    { out: "getAfter(boardPath()).data.issueId == id" },
+    { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
+    { find: "getAfter(boardPath()).data.issueId == id" },
   ]),
   {
     name: "a second report's vote in the same batch is refused",
@@ -216,7 +219,7 @@ describeAttacks("a vote moves the count by exactly what the ballot says", [
       const both = { votes: { [one.id]: serverTimestamp(), [two.id]: serverTimestamp() } };
       return commit(fixtures.as(actor), [voteWrites(uid, one.id)[0]!, ...vote(uid, two.id, {}, both)]);
     },
-    without: [{ out: "getAfter(boardPath()).data.issueId == id" }, ONE_KEY],
+    without: [{ find: "getAfter(boardPath()).data.issueId == id" }, ONE_KEY],
   },
 ]);
 
@@ -241,7 +244,7 @@ describeAttacks("a count is whole", [
           updateMask: { fieldPaths: ["lastVote"] },
           updateTransforms: [now(`votes.\`${id}\``)],
         },
-        restBump(fixtures, id),
+        restBoardWrite(fixtures, id),
       ]);
     },
     without: WHOLE_NUMBER,
@@ -253,10 +256,14 @@ describeAttacks("a vote changes nothing else", [
     refused(`a vote that changes the report's ${field}`, (uid, id) => vote(uid, id, { [field]: "CLOSED" }), FIELDS),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(`a vote dated ${when}`, (uid, id) => vote(uid, id, { votedAt: offNow(offMs) }), BOARD_MOVES),
+    refused(`a vote dated ${when}`, (uid, id) => vote(uid, id, { votedAt: timeFromNow(offMs) }), BOARD_MOVES),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(`a ballot dated ${when}`, (uid, id) => vote(uid, id, {}, { votes: { [id]: offNow(offMs) } }), CURRENT_TIME),
+    refused(
+      `a ballot dated ${when}`,
+      (uid, id) => vote(uid, id, {}, { votes: { [id]: timeFromNow(offMs) } }),
+      CURRENT_TIME,
+    ),
   ),
   refused("a ballot with another field", (uid, id) => vote(uid, id, {}, { isAdmin: true }), BALLOT_FIELDS),
   refused(
@@ -274,7 +281,7 @@ describeAttacks("a vote changes nothing else", [
       await clearBallot(fixtures, IDENTITIES[actor].uid);
       return commit(fixtures.as(actor), vote(uid, (await seedVoted(fixtures)).id));
     },
-    without: [OWN_BALLOT, { out: "id in getAfter(ballotPath()).data.votes" }, VOTES_CHANGE],
+    without: [OWN_BALLOT, { find: "id in getAfter(ballotPath()).data.votes" }, VOTES_CHANGE],
   },
   {
     name: "an amendment that counts a vote is refused",
@@ -284,8 +291,8 @@ describeAttacks("a vote changes nothing else", [
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { votes: increment(1) }));
     },
     without: {
-      out: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
-      in: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'votes'])",
+      find: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+      replacement: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'votes'])",
     },
   },
   {
@@ -295,7 +302,10 @@ describeAttacks("a vote changes nothing else", [
       await commit(fixtures.as("admin"), remove(admin, id, fields));
       return commit(fixtures.as("admin"), restore(admin, id, fields, { votes: 99 }));
     },
-    without: { out: ".hasOnly(['updatedAt', 'updatedBy'])", in: ".hasOnly(['updatedAt', 'updatedBy', 'votes'])" },
+    without: {
+      find: ".hasOnly(['updatedAt', 'updatedBy'])",
+      replacement: ".hasOnly(['updatedAt', 'updatedBy', 'votes'])",
+    },
   },
   {
     name: `a vote in a ballot with ${LIMITS.votesPerMember} votes is refused`,
@@ -305,7 +315,7 @@ describeAttacks("a vote changes nothing else", [
       await seedBallot(fixtures, uid, reportIds(LIMITS.votesPerMember));
       return commit(fixtures.as(actor), vote(uid, (await seedVoted(fixtures)).id));
     },
-    without: { out: "chosen.size() <= 5000" },
+    without: { find: "chosen.size() <= 5000" },
   },
   {
     name: "a vote that also writes a document of another collection is refused",
@@ -318,7 +328,7 @@ describeAttacks("a vote changes nothing else", [
       const [, ballot] = voteWrites(uid, id);
       return commit(fixtures.as(actor), [{ ...ballot!, merge: `notes/${uid}` } as Write, ...vote(uid, id)]);
     },
-    without: { out: "match /ballots/{owner}", in: "match /{any}/{owner}" },
+    without: { find: "match /ballots/{owner}", replacement: "match /{any}/{owner}" },
   },
   // In the next two attacks both ballots claim the same increase of the count.
   {

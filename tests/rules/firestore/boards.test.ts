@@ -20,17 +20,17 @@ import { describe, test } from "vitest";
 import { IDENTITIES, MEMBERS, NOBODY, ROLES } from "../shared/actors.ts";
 import {
   amend,
-  bump,
+  boardWrite,
   commit,
   type Fields,
   fileIssue,
   newId,
   newIssue,
   OTHER_TIMES,
-  offNow,
   remove,
   restore,
   step,
+  timeFromNow,
   type Write,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -98,7 +98,7 @@ describeAccess("boards", [
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), [bump(id)]);
+      return commit(fixtures.as(actor), [boardWrite(id)]);
     },
   },
   {
@@ -111,14 +111,16 @@ describeAccess("boards", [
   },
 ]);
 
-const ISSUE_MOVES: RulesChange = { out: "issueMoves(request.resource.data.issueId)" };
-const NAMES_A_TEXT: RulesChange = { out: "request.resource.data.issueId is string" };
-const NAMED: RulesChange = { out: "getAfter(boardPath()).data.issueId == id" };
-const COUNTS: RulesChange = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
-const BY_ONE: RulesChange = { out: "request.resource.data.revision == resource.data.revision + 1" };
-const WHOLE_NUMBER: RulesChange = { out: "request.resource.data.revision is int" };
-const CHANGED_AT: RulesChange = { out: "request.resource.data.changedAt == request.time" };
-const FOUR_FIELDS: RulesChange = { out: "changedFields().hasOnly(['revision', 'changedAt', 'issueId', 'lastNumber'])" };
+const ISSUE_MOVES: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
+const NAMES_A_TEXT: RulesChange = { find: "request.resource.data.issueId is string" };
+const NAMED: RulesChange = { find: "getAfter(boardPath()).data.issueId == id" };
+const COUNTS: RulesChange = { find: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
+const BY_ONE: RulesChange = { find: "request.resource.data.revision == resource.data.revision + 1" };
+const WHOLE_NUMBER: RulesChange = { find: "request.resource.data.revision is int" };
+const CHANGED_AT: RulesChange = { find: "request.resource.data.changedAt == request.time" };
+const FOUR_FIELDS: RulesChange = {
+  find: "changedFields().hasOnly(['revision', 'changedAt', 'issueId', 'lastNumber'])",
+};
 
 /** A valid report with an invalid move of the board, tried as everyone who may file. */
 const withReport = (
@@ -142,12 +144,12 @@ const withReport = (
 describeAttacks("the board moves only with the report that it names", [
   {
     name: "a member's move of the board alone is refused",
-    run: async (fixtures) => commit(fixtures.as("member"), [bump((await seedIssue(fixtures)).id)]),
+    run: async (fixtures) => commit(fixtures.as("member"), [boardWrite((await seedIssue(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
     name: "an admin's move of the board alone is refused",
-    run: async (fixtures) => commit(fixtures.as("admin"), [bump((await seedIssue(fixtures)).id)]),
+    run: async (fixtures) => commit(fixtures.as("admin"), [boardWrite((await seedIssue(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
@@ -156,7 +158,7 @@ describeAttacks("the board moves only with the report that it names", [
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
       await commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()));
-      return commit(fixtures.as(actor), [bump(id)]);
+      return commit(fixtures.as(actor), [boardWrite(id)]);
     },
     without: ISSUE_MOVES,
   },
@@ -166,20 +168,20 @@ describeAttacks("the board moves only with the report that it names", [
     run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
       await commit(fixtures.as("admin"), remove(admin, id, fields));
-      return commit(fixtures.as(actor), [bump(id)]);
+      return commit(fixtures.as(actor), [boardWrite(id)]);
     },
     without: ISSUE_MOVES,
   },
   {
     name: "a move of the board that names a report in the trash is refused",
-    run: async (fixtures) => commit(fixtures.as("member"), [bump((await seedTrash(fixtures)).id)]),
+    run: async (fixtures) => commit(fixtures.as("member"), [boardWrite((await seedTrash(fixtures)).id)]),
     without: ISSUE_MOVES,
   },
   {
     name: "a move of the board that names an unchanged report is refused",
     run: async (fixtures) => {
       const [amended, named] = [await seedIssue(fixtures), await seedIssue(fixtures)];
-      return commit(fixtures.as("member"), [...amend(member, amended.id, newId()).slice(0, 1), bump(named.id)]);
+      return commit(fixtures.as("member"), [...amend(member, amended.id, newId()).slice(0, 1), boardWrite(named.id)]);
     },
     without: [ISSUE_MOVES, NAMED],
   },
@@ -190,13 +192,13 @@ describeAttacks("the board moves only with the report that it names", [
       const [unnamedWrite] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
       return commit(fixtures.as("member"), [unnamedWrite!, ...amend(member, named.id, newId())]);
     },
-    without: [{ out: "request.resource.data.updatedAt == request.time" }, NAMED],
+    without: [{ find: "request.resource.data.updatedAt == request.time" }, NAMED],
   },
   {
     name: "a move of the board alone that names a number is refused",
     run: async (fixtures) => {
       await seedIssue(fixtures);
-      return commit(fixtures.as("member"), [bump("", { issueId: 4_711 })]);
+      return commit(fixtures.as("member"), [boardWrite("", { issueId: 4_711 })]);
     },
     without: [ISSUE_MOVES, NAMES_A_TEXT],
   },
@@ -226,8 +228,8 @@ const withSecond = (
 
 describeAttacks("a commit changes only the report that the board names", [
   withSecond("filed", async () => fileIssue(admin, newId()), [
-    { out: "issue.number == lastNumber(get(boardPath())) + 1" },
-    { out: "issue.number == lastNumber(getAfter(boardPath()))" },
+    { find: "issue.number == lastNumber(get(boardPath())) + 1" },
+    { find: "issue.number == lastNumber(getAfter(boardPath()))" },
   ]),
   withSecond("amended", async (fixtures) => amend(admin, (await seedIssue(fixtures)).id, newId())),
   withSecond("stepped", async (fixtures) => step(admin, (await seedIssue(fixtures)).id, "IN_PROGRESS")),
@@ -248,7 +250,7 @@ describeAttacks("the board's revision grows by one", [
   withReport("a revision that is not a whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE_NUMBER]),
   withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE_NUMBER]),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    withReport(`a move of the board dated ${when}`, () => ({ changedAt: offNow(offMs) }), CHANGED_AT),
+    withReport(`a move of the board dated ${when}`, () => ({ changedAt: timeFromNow(offMs) }), CHANGED_AT),
   ),
   withReport("an extra field on the board", { note: "x" }, FOUR_FIELDS),
 ]);

@@ -1,7 +1,7 @@
 import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { describe, expect, test } from "vitest";
 import { ACTORS, type Actor, withArticle } from "../shared/actors.ts";
-import { byName } from "../shared/builders.ts";
+import { namedCases } from "../shared/builders.ts";
 import { MAY_EDIT_RULES } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
@@ -22,9 +22,9 @@ export function describeAccess(collection: string, operations: readonly Operatio
     const fixtures = useFixtures();
     for (const { operation, allowed, run } of operations) {
       for (const actor of ACTORS) {
-        const who = withArticle(actor);
-        if (allowed.includes(actor)) test(`${who} may ${operation}`, () => assertSucceeds(run(fixtures(), actor)));
-        else test(`${who} may not ${operation}`, () => assertFails(run(fixtures(), actor)));
+        const subject = withArticle(actor);
+        if (allowed.includes(actor)) test(`${subject} may ${operation}`, () => assertSucceeds(run(fixtures(), actor)));
+        else test(`${subject} may not ${operation}`, () => assertFails(run(fixtures(), actor)));
       }
     }
     if (!MAY_EDIT_RULES) return;
@@ -37,10 +37,10 @@ export function describeAccess(collection: string, operations: readonly Operatio
   });
 }
 
-/** A change of the rules' text: `out` is replaced by `in`, or by `true`. */
+/** A change of the rules' text: the text `find` is replaced by `replacement`, by default `true`. */
 export interface RulesChange {
-  out: string;
-  in?: string;
+  find: string;
+  replacement?: string;
 }
 
 /** A request that must be refused, and the condition without which it would be allowed. */
@@ -58,12 +58,14 @@ export interface Attack {
 /** Returns the rules' text with these changes, each of which must match exactly once. */
 export function weaken(rules: string, changes: RulesChange | readonly RulesChange[]): string {
   const list: readonly RulesChange[] = Array.isArray(changes) ? changes : [changes as RulesChange];
-  return list.reduce((text, change) => {
-    const parts = text.split(change.out);
+  let weakened = rules;
+  for (const { find, replacement = "true" } of list) {
+    const parts = weakened.split(find);
     if (parts.length !== 2)
-      throw new Error(`Found ${parts.length - 1} times in firestore.rules, expected once: ${change.out}`);
-    return parts.join(change.in ?? "true");
-  }, rules);
+      throw new Error(`Found ${parts.length - 1} times in firestore.rules, expected once: ${find}`);
+    weakened = parts.join(replacement);
+  }
+  return weakened;
 }
 
 /** One test for each attack: refused under the rules, and allowed once its condition is removed. */
@@ -71,12 +73,12 @@ export function describeAttacks(title: string, attacks: readonly Attack[]): void
   describe(title, () => {
     const fixtures = useFixtures();
     if (!MAY_EDIT_RULES) {
-      test.each(byName(attacks))("%s", (_, attack) => isRefused(fixtures(), attack));
+      test.each(namedCases(attacks))("%s", (_, attack) => expectRefused(fixtures(), attack));
       return;
     }
     const weakRules = useFixtures(RULES, `${PROJECT}-weak`);
-    test.each(byName(attacks))("%s", async (_, attack) => {
-      await isRefused(fixtures(), attack);
+    test.each(namedCases(attacks))("%s", async (_, attack) => {
+      await expectRefused(fixtures(), attack);
       await weakRules().loadRules(weaken(RULES, attack.without));
       for (const actor of attack.allowedWithout ?? actorsOf(attack)) {
         // An earlier attack that succeeded may have damaged the board.
@@ -91,7 +93,7 @@ export function describeAttacks(title: string, attacks: readonly Attack[]): void
 /** Without `as`, `run` signs in a user itself, so one attempt is enough. */
 const actorsOf = ({ as }: Attack): readonly Actor[] => as ?? ["member"];
 
-async function isRefused(fixtures: RulesFixtures, attack: Attack): Promise<void> {
+async function expectRefused(fixtures: RulesFixtures, attack: Attack): Promise<void> {
   const attempts = actorsOf(attack).map((actor) =>
     assertFails(attack.run(fixtures, actor)).catch((cause: unknown) => {
       throw new Error(`This must be refused for lack of permission, as ${actor}.`, { cause });

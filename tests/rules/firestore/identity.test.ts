@@ -26,22 +26,22 @@ async function createMember(
   fixtures: RulesFixtures,
   overrides: Partial<MemberFields> = {},
 ): Promise<{ uid: string; username: string }> {
-  const who = { uid: newId(), username: "Nele" };
-  await seed(fixtures, "members", { ...memberFields(who.username, overrides) }, who.uid);
-  return who;
+  const newMember = { uid: newId(), username: "Nele" };
+  await seed(fixtures, "members", { ...memberFields(newMember.username, overrides) }, newMember.uid);
+  return newMember;
 }
 
 const readIssues = (db: Firestore) => getDocs(query(collection(db, "issues"), limit(1)));
 
-const NOT_DISABLED: RulesChange = { out: "member.disabled == false &&", in: "" };
-const NOT_SIGNED_OUT: RulesChange = { out: "&& openedSince(member.validSince)", in: "" };
+const NOT_DISABLED: RulesChange = { find: "member.disabled == false &&", replacement: "" };
+const NOT_SIGNED_OUT: RulesChange = { find: "&& openedSince(member.validSince)", replacement: "" };
 const ANYBODY: RulesChange = {
-  out: "return member.disabled == false && openedSince(member.validSince);",
-  in: "return true;",
+  find: "return member.disabled == false && openedSince(member.validSince);",
+  replacement: "return true;",
 };
-const IS_ADMIN: RulesChange = { out: "isMember() && me().isAdmin == true", in: "isMember()" };
+const IS_ADMIN: RulesChange = { find: "isMember() && me().isAdmin == true", replacement: "isMember()" };
 
-const reading = (name: string, actor: Actor, without: RulesChange): Attack => ({
+const readAttempt = (name: string, actor: Actor, without: RulesChange): Attack => ({
   name,
   run: async (fixtures) => {
     await seedIssue(fixtures);
@@ -51,10 +51,14 @@ const reading = (name: string, actor: Actor, without: RulesChange): Attack => ({
 });
 
 describeAttacks("membership", [
-  reading("a guest reads nothing", "guest", ANYBODY),
-  reading("a stranger, signed up to Auth with the public key, reads nothing", "stranger", ANYBODY),
-  reading("a disabled member reads nothing", "disabled member", NOT_DISABLED),
-  reading("a member signed out everywhere reads nothing with an older session", "signed-out member", NOT_SIGNED_OUT),
+  readAttempt("a guest reads nothing", "guest", ANYBODY),
+  readAttempt("a stranger, signed up to Auth with the public key, reads nothing", "stranger", ANYBODY),
+  readAttempt("a disabled member reads nothing", "disabled member", NOT_DISABLED),
+  readAttempt(
+    "a member signed out everywhere reads nothing with an older session",
+    "signed-out member",
+    NOT_SIGNED_OUT,
+  ),
   ...[null, 0, "", "false", "no"].map(
     (disabled): Attack => ({
       name: `a member whose document has ${JSON.stringify(disabled)} as disabled reads nothing`,
@@ -98,23 +102,23 @@ describeAttacks("the admin role", [
   {
     name: "a demoted admin's old token changes no status",
     run: async (fixtures) => {
-      const who = await createMember(fixtures, { isAdmin: true });
-      const db = fixtures.signedIn(who.uid, { isAdmin: true });
-      await commit(db, step(who, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
-      await setDoc(doc(fixtures.stored, "members", who.uid), memberFields(who.username));
+      const demoted = await createMember(fixtures, { isAdmin: true });
+      const db = fixtures.signedIn(demoted.uid, { isAdmin: true });
+      await commit(db, step(demoted, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
+      await setDoc(doc(fixtures.stored, "members", demoted.uid), memberFields(demoted.username));
       const unmarked = { handledByAdmin: deleteField() };
-      return commit(db, step(who, (await seedIssue(fixtures)).id, "IN_PROGRESS", unmarked));
+      return commit(db, step(demoted, (await seedIssue(fixtures)).id, "IN_PROGRESS", unmarked));
     },
     without: IS_ADMIN,
   },
   {
     name: "a demoted admin's old token deletes nothing",
     run: async (fixtures) => {
-      const who = await createMember(fixtures, { isAdmin: true });
-      const db = fixtures.signedIn(who.uid, { isAdmin: true });
-      await setDoc(doc(fixtures.stored, "members", who.uid), memberFields(who.username));
+      const demoted = await createMember(fixtures, { isAdmin: true });
+      const db = fixtures.signedIn(demoted.uid, { isAdmin: true });
+      await setDoc(doc(fixtures.stored, "members", demoted.uid), memberFields(demoted.username));
       const { id, fields } = await seedIssue(fixtures);
-      return commit(db, remove(who, id, fields));
+      return commit(db, remove(demoted, id, fields));
     },
     without: IS_ADMIN,
   },
@@ -139,25 +143,31 @@ describeAttacks("the admin role", [
   {
     name: "a disabled admin reads no trash entry",
     run: async (fixtures) => {
-      const who = await createMember(fixtures, { isAdmin: true, disabled: true });
-      return getDoc(doc(fixtures.signedIn(who.uid), "trash", (await seedTrash(fixtures)).id));
+      const disabledAdmin = await createMember(fixtures, { isAdmin: true, disabled: true });
+      return getDoc(doc(fixtures.signedIn(disabledAdmin.uid), "trash", (await seedTrash(fixtures)).id));
     },
-    without: { out: "isMember() && me().isAdmin == true", in: "me().isAdmin == true" },
+    without: { find: "isMember() && me().isAdmin == true", replacement: "me().isAdmin == true" },
   },
   {
     name: "an admin signed out everywhere deletes nothing with an older session",
     run: async (fixtures) => {
-      const who = await createMember(fixtures, { isAdmin: true, validSince: new Timestamp(SIGNED_IN_AT + 1, 0) });
+      const signedOutAdmin = await createMember(fixtures, {
+        isAdmin: true,
+        validSince: new Timestamp(SIGNED_IN_AT + 1, 0),
+      });
       const { id, fields } = await seedIssue(fixtures);
-      return commit(fixtures.signedIn(who.uid), remove(who, id, fields));
+      return commit(fixtures.signedIn(signedOutAdmin.uid), remove(signedOutAdmin, id, fields));
     },
     without: NOT_SIGNED_OUT,
   },
   {
     name: "a disabled admin changes no status",
     run: async (fixtures) => {
-      const who = await createMember(fixtures, { isAdmin: true, disabled: true });
-      return commit(fixtures.signedIn(who.uid), step(who, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
+      const disabledAdmin = await createMember(fixtures, { isAdmin: true, disabled: true });
+      return commit(
+        fixtures.signedIn(disabledAdmin.uid),
+        step(disabledAdmin, (await seedIssue(fixtures)).id, "IN_PROGRESS"),
+      );
     },
     without: NOT_DISABLED,
   },
@@ -170,7 +180,7 @@ describeAttacks("a name changed through Auth has no effect", [
       const db = fixtures.signedIn(member.uid, { name: "Ada", email: "ada@members.invalid" });
       return commit(db, fileIssue({ ...member, username: "Ada" }, newId()));
     },
-    without: { out: "issue.reporter == me().username" },
+    without: { find: "issue.reporter == me().username" },
   },
   {
     name: "an amendment under the name in the token is refused",
@@ -178,12 +188,12 @@ describeAttacks("a name changed through Auth has no effect", [
       const db = fixtures.signedIn(member.uid, { name: "Ada" });
       return commit(db, amend({ ...member, username: "Ada" }, (await seedIssue(fixtures)).id, newId()));
     },
-    without: { out: "amendment.createdBy == me().username" },
+    without: { find: "amendment.createdBy == me().username" },
   },
 ]);
 
 /** An operation that one condition guards, tried by somebody whom it refuses. */
-const guarded = (
+const guardedOperation = (
   name: string,
   actor: Actor,
   operation: (db: Firestore, fixtures: RulesFixtures) => Promise<unknown>,
@@ -194,61 +204,61 @@ const guarded = (
   without,
 });
 const allowAnyone = (allow: string, condition: string): RulesChange => ({
-  out: `${allow} ${condition};`,
-  in: `${allow} true;`,
+  find: `${allow} ${condition};`,
+  replacement: `${allow} true;`,
 });
 const withoutMembership = (allow: string, next: string): RulesChange => ({
-  out: `${allow} isMember() && ${next}`,
-  in: `${allow} ${next}`,
+  find: `${allow} isMember() && ${next}`,
+  replacement: `${allow} ${next}`,
 });
 /** A report and the board change only together, so either condition protects both. */
 const BOARD_MEMBERSHIP = withoutMembership("allow update: if", "changedFields()");
 const history = { issueId: "i1", kind: "status", from: "OPEN", to: "TESTING", by: "ada", at: Timestamp.now() };
 
 describeAttacks("every read and write has its own condition", [
-  guarded(
+  guardedOperation(
     "a stranger gets no report",
     "stranger",
     async (db, fixtures) => getDoc(doc(db, "issues", (await seedIssue(fixtures)).id)),
     allowAnyone("match /issues/{id} {\n      allow read: if", "isMember()"),
   ),
-  guarded(
+  guardedOperation(
     "a stranger gets no history entry",
     "stranger",
     async (db, fixtures) => getDoc(doc(db, "history", (await seed(fixtures, "history", history)).id)),
     allowAnyone("match /history/{event} {\n      allow read: if", "isMember()"),
   ),
-  guarded(
+  guardedOperation(
     "a stranger gets no board",
     "stranger",
     (db) => getDoc(doc(db, "boards/main")),
     allowAnyone("allow get: if", "isMember()"),
   ),
-  guarded(
+  guardedOperation(
     "a member gets no trash entry",
     "member",
     async (db, fixtures) => getDoc(doc(db, "trash", (await seedTrash(fixtures)).id)),
     allowAnyone("match /trash/{id} {\n      allow read: if", "isAdmin()"),
   ),
-  guarded(
+  guardedOperation(
     "a member lists no members",
     "member",
     (db) => getDocs(collection(db, "members")),
     allowAnyone("allow list: if", "isAdmin()"),
   ),
-  guarded(
+  guardedOperation(
     "a member gets no other member's document",
     "member",
     (db) => getDoc(doc(db, "members", IDENTITIES.admin.uid)),
     {
-      out: "(memberId == uid() || isAdmin())",
+      find: "(memberId == uid() || isAdmin())",
     },
   ),
-  guarded(
+  guardedOperation(
     "a disabled member does not get their own member document",
     "disabled member",
     (db) => getDoc(doc(db, "members", IDENTITIES["disabled member"].uid)),
-    { out: "isMember() && (memberId == uid() || isAdmin())", in: "memberId == uid()" },
+    { find: "isMember() && (memberId == uid() || isAdmin())", replacement: "memberId == uid()" },
   ),
   {
     name: "a disabled admin does not get their own member document",
@@ -256,7 +266,7 @@ describeAttacks("every read and write has its own condition", [
       const { uid } = await createMember(fixtures, { isAdmin: true, disabled: true });
       return getDoc(doc(fixtures.signedIn(uid), "members", uid));
     },
-    without: { out: "isMember() && (memberId == uid() || isAdmin())", in: "memberId == uid()" },
+    without: { find: "isMember() && (memberId == uid() || isAdmin())", replacement: "memberId == uid()" },
   },
   {
     name: "a disabled member files no report",

@@ -40,9 +40,9 @@ describeAccess("issues", [
     operation: "file a report with two attachments",
     allowed: MEMBERS,
     run: (fixtures, actor) => {
-      const [who, id] = [IDENTITIES[actor], newId()];
-      const attachments = [attachment(who, id), attachment(who, id)];
-      return commit(fixtures.as(actor), fileIssue(who, id, { attachments }));
+      const [reporter, id] = [IDENTITIES[actor], newId()];
+      const attachments = [attachment(reporter, id), attachment(reporter, id)];
+      return commit(fixtures.as(actor), fileIssue(reporter, id, { attachments }));
     },
   },
   {
@@ -120,10 +120,10 @@ describe("reading the list", () => {
     ],
   ];
 
-  test.each(queries)("a member may query %s, a stranger may not", async (_, ask) => {
+  test.each(queries)("a member may query %s, a stranger may not", async (_, queryAs) => {
     await seedIssue(fixtures(), {}, IDENTITIES["another member"]);
-    expect((await getDocs(ask("member"))).size).toBeGreaterThan(0);
-    await assertFails(getDocs(ask("stranger")));
+    expect((await getDocs(queryAs("member"))).size).toBeGreaterThan(0);
+    await assertFails(getDocs(queryAs("stranger")));
   });
 
   test("a member may count the reports, a stranger may not", async () => {

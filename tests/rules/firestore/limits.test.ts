@@ -5,19 +5,19 @@ import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
 
-const seedOne = (fixtures: RulesFixtures) => seed(fixtures, "limits", { count: 3 });
+const seedCounter = (fixtures: RulesFixtures) => seed(fixtures, "limits", { count: 3 });
 
 describeAccess("limits", [
   {
     operation: "get a counter",
     allowed: NOBODY,
-    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "limits", (await seedCounter(fixtures)).id)),
   },
   {
     operation: "list the counters",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      await seedOne(fixtures);
+      await seedCounter(fixtures);
       return getDocs(collection(fixtures.as(actor), "limits"));
     },
   },
@@ -25,7 +25,7 @@ describeAccess("limits", [
     operation: "list one counter",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      await seedOne(fixtures);
+      await seedCounter(fixtures);
       return getDocs(query(collection(fixtures.as(actor), "limits"), limit(1)));
     },
   },
@@ -38,11 +38,11 @@ describeAccess("limits", [
     operation: "change a counter",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
-      updateDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id), { count: 0 }),
+      updateDoc(doc(fixtures.as(actor), "limits", (await seedCounter(fixtures)).id), { count: 0 }),
   },
   {
     operation: "delete a counter",
     allowed: NOBODY,
-    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "limits", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "limits", (await seedCounter(fixtures)).id)),
   },
 ]);

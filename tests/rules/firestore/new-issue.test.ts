@@ -6,7 +6,7 @@ import { type Actor, IDENTITIES, MEMBERS, memberFields, otherMember, ROLES } fro
 import {
   attachment,
   commit,
-  count,
+  countingBoardWrite,
   EVERY_ID_CHARACTER,
   type Fields,
   fileIssue,
@@ -14,7 +14,7 @@ import {
   newId,
   newIssue,
   OTHER_TIMES,
-  offNow,
+  timeFromNow,
   type Write,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -31,7 +31,7 @@ const TEXTS = [
   "howItWorks",
 ];
 
-const file = (fixtures: RulesFixtures, overrides: Fields, id = newId(), actor: Actor = "member") =>
+const fileReport = (fixtures: RulesFixtures, overrides: Fields, id = newId(), actor: Actor = "member") =>
   commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, overrides));
 
 /** A report with these fields is refused to everyone who may file one, unless the rules lack `without`. */
@@ -39,38 +39,38 @@ const refused = (name: string, overrides: Fields | ((actor: Actor) => Fields), w
   name: `${name} is refused`,
   as: ROLES,
   run: (fixtures, actor) =>
-    file(fixtures, typeof overrides === "function" ? overrides(actor) : overrides, newId(), actor),
+    fileReport(fixtures, typeof overrides === "function" ? overrides(actor) : overrides, newId(), actor),
   without,
 });
 
-const NUMBER_IS_WHOLE = { out: "issue.number is int" };
-const NUMBER_IS_NEXT = { out: "issue.number == lastNumber(get(boardPath())) + 1" };
-const NUMBER_IS_COUNTED = { out: "issue.number == lastNumber(getAfter(boardPath()))" };
-const BOARD_COUNTS = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
+const NUMBER_IS_WHOLE = { find: "issue.number is int" };
+const NUMBER_IS_NEXT = { find: "issue.number == lastNumber(get(boardPath())) + 1" };
+const NUMBER_IS_COUNTED = { find: "issue.number == lastNumber(getAfter(boardPath()))" };
+const BOARD_COUNTS = { find: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
 
 const CHECKS = {
-  title: { out: "filledText(issue.title, 200)" },
-  description: { out: "filledText(issue.description, 10000)" },
-  websiteUrl: { out: "webAddress(issue.websiteUrl, 2000)" },
-  status: { out: "issue.status == {'bug': 'OPEN', 'feature': 'PLANNED'}[issue.type]" },
-  priority: { out: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']" },
-  reporterId: { out: "issue.reporterId == uid()" },
-  reporter: { out: "issue.reporter == me().username" },
-  amendments: { out: "issue.amendments == {}" },
+  title: { find: "filledText(issue.title, 200)" },
+  description: { find: "filledText(issue.description, 10000)" },
+  websiteUrl: { find: "webAddress(issue.websiteUrl, 2000)" },
+  status: { find: "issue.status == {'bug': 'OPEN', 'feature': 'PLANNED'}[issue.type]" },
+  priority: { find: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']" },
+  reporterId: { find: "issue.reporterId == uid()" },
+  reporter: { find: "issue.reporter == me().username" },
+  amendments: { find: "issue.amendments == {}" },
   number: [NUMBER_IS_WHOLE, NUMBER_IS_NEXT, NUMBER_IS_COUNTED, BOARD_COUNTS],
-  lastAmendment: { out: "issue.lastAmendment == ''" },
-  attachments: { out: "areAttachments(issue.attachments, 'attachments/' + uid() + '/' + id + '/')" },
-  createdAt: { out: "issue.createdAt == request.time" },
-  updatedBy: { out: "request.resource.data.updatedBy == uid()" },
+  lastAmendment: { find: "issue.lastAmendment == ''" },
+  attachments: { find: "areAttachments(issue.attachments, 'attachments/' + uid() + '/' + id + '/')" },
+  createdAt: { find: "issue.createdAt == request.time" },
+  updatedBy: { find: "request.resource.data.updatedBy == uid()" },
 } satisfies Record<string, RulesChange | RulesChange[]>;
-const STAMPED = { out: "request.resource.data.updatedAt == request.time" };
+const STAMPED = { find: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP = {
-  out: "getAfter(issuePath(id)).data.updatedAt == request.time",
+  find: "getAfter(issuePath(id)).data.updatedAt == request.time",
 };
-const FILLED = { out: /value\.matches\('\(\?s\).*'\)/.exec(RULES)![0] };
-const NO_CONTROLS = { out: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*')` };
-const HTTP = { out: String.raw`value.matches('(?i)(https?://[^/?#@\\s\\p{Z}][^\\s\\p{Z}]*)?')` };
-const textCheck = (field: string): RulesChange => ({ out: `text(issue.${field}, 10000)` });
+const FILLED = { find: /value\.matches\('\(\?s\).*'\)/.exec(RULES)![0] };
+const NO_CONTROLS = { find: String.raw`value.matches('[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*')` };
+const HTTP = { find: String.raw`value.matches('(?i)(https?://[^/?#@\\s\\p{Z}][^\\s\\p{Z}]*)?')` };
+const textCheck = (field: string): RulesChange => ({ find: `text(issue.${field}, 10000)` });
 
 const missing: [string, Attack["without"]][] = [
   ...Object.entries(CHECKS),
@@ -88,7 +88,7 @@ describeAttacks(
       run: (fixtures, actor) => {
         const { [field]: _, ...fields } = newIssue(IDENTITIES[actor]);
         const id = newId();
-        return commit(fixtures.as(actor), [{ set: `issues/${id}`, fields }, count(id)]);
+        return commit(fixtures.as(actor), [{ set: `issues/${id}`, fields }, countingBoardWrite(id)]);
       },
       without,
     }),
@@ -99,12 +99,12 @@ describeAttacks("a report has no other field", [
   refused(
     "an extra field isAdmin",
     { isAdmin: true },
-    { out: "['number', 'type',", in: "['isAdmin', 'number', 'type'," },
+    { find: "['number', 'type',", replacement: "['isAdmin', 'number', 'type'," },
   ),
   refused(
     "an extra field userId",
     { userId: member.uid },
-    { out: "['number', 'type',", in: "['userId', 'number', 'type'," },
+    { find: "['number', 'type',", replacement: "['userId', 'number', 'type'," },
   ),
 ]);
 
@@ -126,8 +126,11 @@ describeAttacks("a report has its reporter's identity and the current time", [
     CHECKS.updatedBy,
   ),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    refused(`a report dated ${when}`, () => ({ createdAt: offNow(offMs) }), CHECKS.createdAt),
-    refused(`a report whose update time is ${when}`, () => ({ updatedAt: offNow(offMs) }), [STAMPED, BOARD_SEES_STAMP]),
+    refused(`a report dated ${when}`, () => ({ createdAt: timeFromNow(offMs) }), CHECKS.createdAt),
+    refused(`a report whose update time is ${when}`, () => ({ updatedAt: timeFromNow(offMs) }), [
+      STAMPED,
+      BOARD_SEES_STAMP,
+    ]),
   ]),
 ]);
 
@@ -190,8 +193,8 @@ describeAttacks("a report's id has only allowed characters", [
       name: `a report with the id ${JSON.stringify(id)} is refused`,
       as: ROLES,
       allowedWithout: ["member"],
-      run: (fixtures, actor) => file(fixtures, {}, id, actor),
-      without: { out: "isId(id) && uid().matches", in: "uid().matches" },
+      run: (fixtures, actor) => fileReport(fixtures, {}, id, actor),
+      without: { find: "isId(id) && uid().matches", replacement: "uid().matches" },
     }),
   ),
   {
@@ -199,26 +202,26 @@ describeAttacks("a report's id has only allowed characters", [
     as: ROLES,
     allowedWithout: ["member"],
     run: (fixtures, actor) =>
-      file(fixtures, { attachments: [attachment(otherMember(actor), newId())] }, "y|.*|y", actor),
-    without: { out: "isId(id) && uid().matches", in: "uid().matches" },
+      fileReport(fixtures, { attachments: [attachment(otherMember(actor), newId())] }, "y|.*|y", actor),
+    without: { find: "isId(id) && uid().matches", replacement: "uid().matches" },
   },
   {
     name: "a member whose uid is a regular expression cannot list another member's files",
     run: async (fixtures) => {
-      const who = { uid: "x|.*|y", username: "Pat" };
-      await seed(fixtures, "members", { ...memberFields(who.username) }, who.uid);
+      const pat = { uid: "x|.*|y", username: "Pat" };
+      await seed(fixtures, "members", { ...memberFields(pat.username) }, pat.uid);
       const [id, attachments] = [newId(), [attachment(other, newId())]];
-      return commit(fixtures.signedIn(who.uid), fileIssue(who, id, { attachments }));
+      return commit(fixtures.signedIn(pat.uid), fileIssue(pat, id, { attachments }));
     },
-    without: { out: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
+    without: { find: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
   },
 ]);
 
 /** Creates a member with this uid, who files a report. */
-const fileAs = async (fixtures: RulesFixtures, uid: string, isAdmin = false): Promise<void> => {
-  const who = { uid, username: "Nele" };
-  await seed(fixtures, "members", { ...memberFields(who.username, { isAdmin }) }, uid);
-  return commit(fixtures.signedIn(uid), fileIssue(who, newId()));
+const fileAsNewMember = async (fixtures: RulesFixtures, uid: string, isAdmin = false): Promise<void> => {
+  const reporter = { uid, username: "Nele" };
+  await seed(fixtures, "members", { ...memberFields(reporter.username, { isAdmin }) }, uid);
+  return commit(fixtures.signedIn(uid), fileIssue(reporter, newId()));
 };
 
 describeAttacks("a reporter's uid has only allowed characters", [
@@ -232,8 +235,9 @@ describeAttacks("a reporter's uid has only allowed characters", [
       name: `a report of a member with the uid ${JSON.stringify(uid)} is refused`,
       as: ROLES,
       allowedWithout: ["member"],
-      run: (fixtures, actor) => fileAs(fixtures, actor === "admin" ? `${uid}${uid.at(-1)}` : uid, actor === "admin"),
-      without: { out: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
+      run: (fixtures, actor) =>
+        fileAsNewMember(fixtures, actor === "admin" ? `${uid}${uid.at(-1)}` : uid, actor === "admin"),
+      without: { find: "uid().matches('[A-Za-z0-9_-]{1,128}')" },
     }),
   ),
 ]);
@@ -247,13 +251,14 @@ describeAttacks("a report is filed once and moves the board", [
       await seedBoard(fixtures, id);
       return commit(fixtures.as(actor), [{ set: `issues/${id}`, fields: newIssue(IDENTITIES[actor], { number: 2 }) }]);
     },
-    without: [{ out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" }, NUMBER_IS_COUNTED],
+    without: [{ find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" }, NUMBER_IS_COUNTED],
   },
   {
     name: "a report filed under another's id is refused",
     as: ROLES,
-    run: async (fixtures, actor) => file(fixtures, { title: "Something else" }, (await seedIssue(fixtures)).id, actor),
-    without: { out: "|| isOneAmendment()", in: "|| true" },
+    run: async (fixtures, actor) =>
+      fileReport(fixtures, { title: "Something else" }, (await seedIssue(fixtures)).id, actor),
+    without: { find: "|| isOneAmendment()", replacement: "|| true" },
   },
 ]);
 
@@ -275,7 +280,10 @@ describe("allowed reports", () => {
     ["a feature", { type: "feature", status: "PLANNED", problemItSolves: "Slow.", howItWorks: "Fast." }],
     [
       "a report with each text at its limit",
-      { title: "t".repeat(200), ...Object.fromEntries(["description", ...TEXTS].map((f) => [f, "x".repeat(10_000)])) },
+      {
+        title: "t".repeat(200),
+        ...Object.fromEntries(["description", ...TEXTS].map((field) => [field, "x".repeat(10_000)])),
+      },
     ],
     ["a report with a title of 100 emoji (200 UTF-16 units)", { title: "🦎".repeat(100) }],
     ["a report with tabs and line breaks", { description: "one\r\n\ttwo\nthree" }],
@@ -285,25 +293,25 @@ describe("allowed reports", () => {
   ];
   test.each(filed)("a member may file %s", async (_, overrides) => {
     const id = newId();
-    await assertSucceeds(file(fixtures(), overrides, id));
+    await assertSucceeds(fileReport(fixtures(), overrides, id));
     const stored = await getDoc(doc(fixtures().stored, "issues", id));
     expect(stored.data()).toMatchObject(overrides);
   });
 
   test.each(["ab", "A-Z_09", "i".repeat(64)])("a member may choose the id %s", async (id) => {
-    await assertSucceeds(file(fixtures(), {}, id));
+    await assertSucceeds(fileReport(fixtures(), {}, id));
   });
 
   test.each(["u", EVERY_ID_CHARACTER, "u".repeat(128)])("a member with the uid %s may file a report", (uid) =>
-    assertSucceeds(fileAs(fixtures(), uid)),
+    assertSucceeds(fileAsNewMember(fixtures(), uid)),
   );
 
   test("thirty reports at once are all stored, and the board counts each", async () => {
     const revision = async () => (await getDoc(doc(fixtures().stored, "boards/main"))).get("revision") as number;
     const before = await revision();
     const filing = MEMBERS.flatMap((actor) => {
-      const [db, who] = [fixtures().as(actor), IDENTITIES[actor]];
-      return Array.from({ length: 10 }, () => fileWhenNext(db, fileIssue(who, newId())));
+      const [db, reporter] = [fixtures().as(actor), IDENTITIES[actor]];
+      return Array.from({ length: 10 }, () => fileWhenNext(db, fileIssue(reporter, newId())));
     });
     await Promise.all(filing);
     expect(await revision()).toBe(before + 30);

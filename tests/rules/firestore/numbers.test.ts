@@ -1,10 +1,11 @@
 import { assertSucceeds } from "@firebase/rules-unit-testing";
+import { DETAIL_FIELDS } from "@logbook/domain";
 import { deleteField, doc, getDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES, MEMBERS, ROLES } from "../shared/actors.ts";
 import {
   amend,
-  bump,
+  boardWrite,
   commit,
   type Fields,
   fileIssue,
@@ -21,19 +22,19 @@ import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
 const { member, admin } = IDENTITIES;
 
-const WHOLE: RulesChange = { out: "issue.number is int" };
-const NEXT: RulesChange = { out: "issue.number == lastNumber(get(boardPath())) + 1" };
-const COUNTED: RulesChange = { out: "issue.number == lastNumber(getAfter(boardPath()))" };
-const BOARD_WHOLE: RulesChange = { out: "board.lastNumber is int" };
-const BOARD_NEXT: RulesChange = { out: "board.lastNumber == lastNumber(resource) + 1" };
-const BOARD_COUNTS: RulesChange = { out: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
+const WHOLE_NUMBER: RulesChange = { find: "issue.number is int" };
+const NEXT: RulesChange = { find: "issue.number == lastNumber(get(boardPath())) + 1" };
+const COUNTED: RulesChange = { find: "issue.number == lastNumber(getAfter(boardPath()))" };
+const BOARD_WHOLE: RulesChange = { find: "board.lastNumber is int" };
+const BOARD_NEXT: RulesChange = { find: "board.lastNumber == lastNumber(resource) + 1" };
+const BOARD_COUNTS: RulesChange = { find: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
 
 /** The board after four reports. */
 const seedBoardWith4 = (fixtures: RulesFixtures) =>
   seed(fixtures, "boards", { revision: 9, lastNumber: 4, issueId: "", changedAt: new Date() }, "main");
 
 /** A report with this number and a board with this last number, where 5 is the next. */
-const numbered = (name: string, number: unknown, lastNumber: unknown, without: Attack["without"]): Attack => ({
+const withNumber = (name: string, number: unknown, lastNumber: unknown, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
   run: async (fixtures, actor) => {
@@ -42,32 +43,30 @@ const numbered = (name: string, number: unknown, lastNumber: unknown, without: A
     const id = newId();
     return commit(fixtures.as(actor), [
       { set: `issues/${id}`, fields: newIssue(IDENTITIES[actor], { number }) },
-      bump(id, board),
+      boardWrite(id, board),
     ]);
   },
   without,
 });
 
 describeAttacks("a new report has the next number", [
-  numbered("the number of the last report", 4, undefined, NEXT),
-  numbered("the number of the last report, counted once more,", 4, 5, [NEXT, COUNTED, BOARD_COUNTS]),
-  numbered("a number that skips one", 6, 6, [NEXT, BOARD_NEXT]),
-  numbered("a number that the board does not count", 5, undefined, COUNTED),
-  numbered("a number that differs from the board's", 6, 5, [NEXT, COUNTED, BOARD_COUNTS]),
-  numbered("a number that is a text", "5", 5, [WHOLE, NEXT, COUNTED, BOARD_COUNTS]),
-  numbered("a number of 0", 0, 0, [NEXT, BOARD_NEXT]),
+  withNumber("the number of the last report", 4, undefined, NEXT),
+  withNumber("the number of the last report, counted a second time,", 4, 5, [NEXT, COUNTED, BOARD_COUNTS]),
+  withNumber("a number that skips one", 6, 6, [NEXT, BOARD_NEXT]),
+  withNumber("a number that the board does not count", 5, undefined, COUNTED),
+  withNumber("a number that differs from the board's", 6, 5, [NEXT, COUNTED, BOARD_COUNTS]),
+  withNumber("a number that is a text", "5", 5, [WHOLE_NUMBER, NEXT, COUNTED, BOARD_COUNTS]),
+  withNumber("a number of 0", 0, 0, [NEXT, BOARD_NEXT]),
 ]);
 
-/** The JavaScript SDK sends every whole number as an integer, so these go through the REST API. */
-const asDouble = (name: string, number: RestValue, lastNumber: RestValue, without: Attack["without"]): Attack => ({
+/** The JavaScript SDK sends every whole number as an integer, so these attacks use the REST API. */
+const withDouble = (name: string, number: RestValue, lastNumber: RestValue, without: Attack["without"]): Attack => ({
   name: `${name} with a decimal point is refused`,
   as: ROLES,
   run: async (fixtures, actor) => {
     await seedBoardWith4(fixtures);
     const id = newId();
-    const texts = ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult"]
-      .concat(["problemItSolves", "howItWorks", "lastAmendment"])
-      .map((field) => [field, ""]);
+    const texts = [...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, ""]);
     const { uid, username } = IDENTITIES[actor];
     const fields = { type: "bug", status: "OPEN", priority: "LOW", title: "One", description: "Two", reporterId: uid };
     const strings = Object.entries({ ...Object.fromEntries(texts), ...fields, reporter: username, updatedBy: uid });
@@ -99,12 +98,12 @@ const asDouble = (name: string, number: RestValue, lastNumber: RestValue, withou
 });
 
 describeAttacks("numbers are whole", [
-  asDouble("a number", { doubleValue: 5 }, { integerValue: "5" }, WHOLE),
-  asDouble("a last number", { integerValue: "5" }, { doubleValue: 5 }, BOARD_WHOLE),
+  withDouble("a number", { doubleValue: 5 }, { integerValue: "5" }, WHOLE_NUMBER),
+  withDouble("a last number", { integerValue: "5" }, { doubleValue: 5 }, BOARD_WHOLE),
 ]);
 
 /** A valid write of a stored report, together with a move of the board that changes the last number. */
-const beside = (
+const withLastNumber = (
   name: string,
   lastNumber: unknown,
   write: (id: string, actor: Actor) => Write[],
@@ -116,30 +115,30 @@ const beside = (
   run: async (fixtures, actor) => {
     await seedBoardWith4(fixtures);
     const { id } = await seedIssue(fixtures, { number: 3 });
-    const writes = write(id, actor).filter((each) => !("update" in each && each.update === "boards/main"));
-    return commit(fixtures.as(actor), [...writes, bump(id, { lastNumber })]);
+    const writes = write(id, actor).filter((one) => !("update" in one && one.update === "boards/main"));
+    return commit(fixtures.as(actor), [...writes, boardWrite(id, { lastNumber })]);
   },
   without,
 });
 
-const amended = (id: string, actor: Actor) => amend(IDENTITIES[actor], id, newId());
-const stepped = (id: string, actor: Actor) => step(IDENTITIES[actor], id, "IN_PROGRESS");
+const amendReport = (id: string, actor: Actor) => amend(IDENTITIES[actor], id, newId());
+const stepReport = (id: string, actor: Actor) => step(IDENTITIES[actor], id, "IN_PROGRESS");
 
 describeAttacks("only a new report moves the last number", [
-  beside("an amendment that counts the last number on", 5, amended, BOARD_COUNTS, MEMBERS),
-  beside("an amendment that sets the last number to the report's", 3, amended, BOARD_NEXT, MEMBERS),
-  beside("an amendment that sets the last number back", 0, amended, [BOARD_NEXT, BOARD_COUNTS], MEMBERS),
-  beside("a step that counts the last number on", 5, stepped, BOARD_COUNTS),
-  beside("a step that takes the last number away", deleteField(), stepped, {
-    out: "(lastNumber(request.resource) == lastNumber(resource) || countsIssue(request.resource.data))",
+  withLastNumber("an amendment that raises the last number", 5, amendReport, BOARD_COUNTS, MEMBERS),
+  withLastNumber("an amendment that sets the last number to the report's", 3, amendReport, BOARD_NEXT, MEMBERS),
+  withLastNumber("an amendment that lowers the last number", 0, amendReport, [BOARD_NEXT, BOARD_COUNTS], MEMBERS),
+  withLastNumber("a step that raises the last number", 5, stepReport, BOARD_COUNTS),
+  withLastNumber("a step that removes the last number", deleteField(), stepReport, {
+    find: "(lastNumber(request.resource) == lastNumber(resource) || countsIssue(request.resource.data))",
   }),
   {
-    name: "a restored report that sets the last number back to its own is refused",
+    name: "a restore that lowers the last number to the report's is refused",
     run: async (fixtures) => {
       await seedBoardWith4(fixtures);
       const { id, fields } = await seedTrash(fixtures, { number: 3 });
       const writes = restore(admin, id, fields).slice(0, -1);
-      return commit(fixtures.as("admin"), [...writes, bump(id, { lastNumber: 3 })]);
+      return commit(fixtures.as("admin"), [...writes, boardWrite(id, { lastNumber: 3 })]);
     },
     without: BOARD_NEXT,
   },
@@ -150,7 +149,10 @@ describeAttacks("only a new report moves the last number", [
       const { id, fields } = await seedTrash(fixtures, { number: 3 });
       return commit(fixtures.as("admin"), restore(admin, id, fields, { number: 2 }));
     },
-    without: { out: ".hasOnly(['updatedAt', 'updatedBy'])", in: ".hasOnly(['updatedAt', 'updatedBy', 'number'])" },
+    without: {
+      find: ".hasOnly(['updatedAt', 'updatedBy'])",
+      replacement: ".hasOnly(['updatedAt', 'updatedBy', 'number'])",
+    },
   },
   {
     name: "an amendment that gives the report another number is refused",
@@ -160,8 +162,8 @@ describeAttacks("only a new report moves the last number", [
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { number: 7 }));
     },
     without: {
-      out: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
-      in: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
+      find: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+      replacement: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
     },
   },
   {
@@ -171,13 +173,13 @@ describeAttacks("only a new report moves the last number", [
       return commit(fixtures.as("admin"), step(admin, id, "IN_PROGRESS", { number: 7 }));
     },
     without: {
-      out: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
-      in: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
+      find: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+      replacement: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
     },
   },
 ]);
 
-const TRUE_MARK: RulesChange = { out: "written.get('byAdmin', false) in [false, me().isAdmin]" };
+const TRUE_MARK: RulesChange = { find: "written.get('byAdmin', false) in [false, me().isAdmin]" };
 
 describeAttacks("only an admin's report and amendment have an admin's mark", [
   {

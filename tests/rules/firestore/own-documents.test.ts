@@ -19,11 +19,12 @@ import { seed } from "./seeds.ts";
 
 const NOW = Timestamp.now();
 const FOLLOWING = { mode: "all", since: NOW };
-const keysTo = <T>(count: number, value: T): Record<string, T> =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`report-${at}`, value]));
-const viewsTo = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `${at}`, query: "type=bug" }));
+const keysWith = <T>(count: number, value: T): Record<string, T> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`report-${index}`, value]));
+const someViews = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${index}`, query: "type=bug" }));
 
-interface Own {
+interface OwnCollection {
   valid: Fields;
   /** A document as large as the rules allow. */
   largest: Fields;
@@ -31,51 +32,51 @@ interface Own {
 }
 
 /** The collections with one document for each member, which only they read and write. */
-const OWN: Record<string, Own> = {
+const OWN_COLLECTIONS: Record<string, OwnCollection> = {
   follows: {
-    valid: { reports: keysTo(1, FOLLOWING), seen: keysTo(1, NOW), seenAt: NOW },
+    valid: { reports: keysWith(1, FOLLOWING), seen: keysWith(1, NOW), seenAt: NOW },
     largest: {
-      reports: keysTo(LIMITS.followsPerMember, FOLLOWING),
-      seen: keysTo(LIMITS.seenReports, NOW),
+      reports: keysWith(LIMITS.followsPerMember, FOLLOWING),
+      seen: keysWith(LIMITS.seenReports, NOW),
       seenAt: NOW,
     },
     refused: [
       [
         "with another field",
         { reports: {}, isAdmin: true },
-        { out: "follows.keys().hasOnly(['reports', 'seen', 'seenAt'])" },
+        { find: "follows.keys().hasOnly(['reports', 'seen', 'seenAt'])" },
       ],
       [
         `of more than ${LIMITS.followsPerMember} reports`,
-        { reports: keysTo(LIMITS.followsPerMember + 1, FOLLOWING) },
-        { out: "follows.get('reports', {}).size() <= 5000" },
+        { reports: keysWith(LIMITS.followsPerMember + 1, FOLLOWING) },
+        { find: "follows.get('reports', {}).size() <= 5000" },
       ],
       [
         `with more than ${LIMITS.seenReports} seen reports`,
-        { seen: keysTo(LIMITS.seenReports + 1, NOW) },
-        { out: "follows.get('seen', {}).size() <= 1000" },
+        { seen: keysWith(LIMITS.seenReports + 1, NOW) },
+        { find: "follows.get('seen', {}).size() <= 1000" },
       ],
     ],
   },
   views: {
-    valid: { views: viewsTo(1) },
-    largest: { views: viewsTo(LIMITS.savedViews) },
+    valid: { views: someViews(1) },
+    largest: { views: someViews(LIMITS.savedViews) },
     refused: [
-      ["with another field", { views: [], isAdmin: true }, { out: "request.resource.data.keys() == ['views']" }],
+      ["with another field", { views: [], isAdmin: true }, { find: "request.resource.data.keys() == ['views']" }],
       [
         `with more than ${LIMITS.savedViews} views`,
-        { views: viewsTo(LIMITS.savedViews + 1) },
-        { out: "request.resource.data.views.size() <= 20" },
+        { views: someViews(LIMITS.savedViews + 1) },
+        { find: "request.resource.data.views.size() <= 20" },
       ],
     ],
   },
 };
 
-const at = (firestore: Firestore, name: string, uid: string) => doc(firestore, name, uid);
+const documentAt = (firestore: Firestore, name: string, uid: string) => doc(firestore, name, uid);
 
-for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
+for (const [name, { valid, largest, refused }] of Object.entries(OWN_COLLECTIONS)) {
   const store = (fixtures: RulesFixtures, uid: string) => seed(fixtures, name, valid, uid);
-  const clear = (fixtures: RulesFixtures, uid: string) => deleteDoc(at(fixtures.stored, name, uid));
+  const clear = (fixtures: RulesFixtures, uid: string) => deleteDoc(documentAt(fixtures.stored, name, uid));
 
   describeAccess(name, [
     {
@@ -83,7 +84,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       allowed: MEMBERS,
       run: async (fixtures, actor) => {
         await store(fixtures, IDENTITIES[actor].uid);
-        return getDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid));
+        return getDoc(documentAt(fixtures.as(actor), name, IDENTITIES[actor].uid));
       },
     },
     {
@@ -91,7 +92,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await store(fixtures, otherMember(actor).uid);
-        return getDoc(at(fixtures.as(actor), name, otherMember(actor).uid));
+        return getDoc(documentAt(fixtures.as(actor), name, otherMember(actor).uid));
       },
     },
     {
@@ -104,7 +105,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       allowed: MEMBERS,
       run: async (fixtures, actor) => {
         await clear(fixtures, IDENTITIES[actor].uid);
-        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), largest);
+        return setDoc(documentAt(fixtures.as(actor), name, IDENTITIES[actor].uid), largest);
       },
     },
     {
@@ -112,7 +113,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       allowed: MEMBERS,
       run: async (fixtures, actor) => {
         await store(fixtures, IDENTITIES[actor].uid);
-        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), valid);
+        return setDoc(documentAt(fixtures.as(actor), name, IDENTITIES[actor].uid), valid);
       },
     },
     {
@@ -120,7 +121,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await clear(fixtures, otherMember(actor).uid);
-        return setDoc(at(fixtures.as(actor), name, otherMember(actor).uid), valid);
+        return setDoc(documentAt(fixtures.as(actor), name, otherMember(actor).uid), valid);
       },
     },
     {
@@ -128,7 +129,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await store(fixtures, otherMember(actor).uid);
-        return setDoc(at(fixtures.as(actor), name, otherMember(actor).uid), valid);
+        return setDoc(documentAt(fixtures.as(actor), name, otherMember(actor).uid), valid);
       },
     },
     {
@@ -136,7 +137,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
       allowed: NOBODY,
       run: async (fixtures, actor) => {
         await store(fixtures, IDENTITIES[actor].uid);
-        return deleteDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid));
+        return deleteDoc(documentAt(fixtures.as(actor), name, IDENTITIES[actor].uid));
       },
     },
   ]);
@@ -144,43 +145,43 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN)) {
   describeAttacks(
     `a document in ${name} has a size and its own fields only`,
     refused.map(([what, fields, without]) => ({
-      name: `one ${what} is refused`,
+      name: `a document ${what} is refused`,
       as: MEMBERS,
       run: async (fixtures, actor) => {
         await clear(fixtures, IDENTITIES[actor].uid);
-        return setDoc(at(fixtures.as(actor), name, IDENTITIES[actor].uid), fields);
+        return setDoc(documentAt(fixtures.as(actor), name, IDENTITIES[actor].uid), fields);
       },
       without,
     })),
   );
 
   const disabledAdmin = { isAdmin: true, disabled: true };
-  const enabled: RulesChange = { out: "member.disabled == false &&", in: "" };
+  const NOT_DISABLED: RulesChange = { find: "member.disabled == false &&", replacement: "" };
   describeAttacks(`a document in ${name} belongs to a member of this collection`, [
     {
-      name: "a disabled admin does not read their own",
+      name: "a disabled admin does not read their own document",
       run: async (fixtures) => {
         const uid = await createMember(fixtures, disabledAdmin);
         await store(fixtures, uid);
-        return getDoc(at(fixtures.signedIn(uid), name, uid));
+        return getDoc(documentAt(fixtures.signedIn(uid), name, uid));
       },
-      without: enabled,
+      without: NOT_DISABLED,
     },
     {
-      name: "a disabled admin does not write their own",
+      name: "a disabled admin does not write their own document",
       run: async (fixtures) => {
         const uid = await createMember(fixtures, disabledAdmin);
-        return setDoc(at(fixtures.signedIn(uid), name, uid), valid);
+        return setDoc(documentAt(fixtures.signedIn(uid), name, uid), valid);
       },
-      without: enabled,
+      without: NOT_DISABLED,
     },
     {
-      name: "a member does not write such a document over their own in members",
+      name: "a member does not write such a document over their own member document",
       run: async (fixtures) => {
         const uid = await createMember(fixtures);
-        return setDoc(at(fixtures.signedIn(uid), "members", uid), valid);
+        return setDoc(documentAt(fixtures.signedIn(uid), "members", uid), valid);
       },
-      without: { out: `match /${name}/{owner} {`, in: "match /{any}/{owner} {" },
+      without: { find: `match /${name}/{owner} {`, replacement: "match /{any}/{owner} {" },
     },
   ]);
 }

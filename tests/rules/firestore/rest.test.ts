@@ -1,10 +1,11 @@
+import { DETAIL_FIELDS } from "@logbook/domain";
 import { doc, getDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
 import { IDENTITIES } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAttacks } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { callRest, documentName, type RestValue, restBump, restCommit, restStep } from "./rest.ts";
+import { callRest, documentName, type RestValue, restBoardWrite, restCommit, restStepWrite } from "./rest.ts";
 import { seedIssue } from "./seeds.ts";
 
 const { member } = IDENTITIES;
@@ -20,17 +21,20 @@ describeAttacks("direct calls of Firestore's REST API", [
     name: "a member's PATCH of a status is refused",
     run: patchStatus,
     without: {
-      out: "allow update: if isMember() && boardMovesOn(id)",
-      in: "allow update: if true || boardMovesOn(id)",
+      find: "allow update: if isMember() && boardMovesOn(id)",
+      replacement: "allow update: if true || boardMovesOn(id)",
     },
   },
   {
     name: "a member's step with stamps and board, as the API would send it, is refused",
     run: async (fixtures) => {
       const { id } = await seedIssue(fixtures);
-      return restCommit(fixtures, "member", [restStep(fixtures, id, "member", "IN_PROGRESS"), restBump(fixtures, id)]);
+      return restCommit(fixtures, "member", [
+        restStepWrite(fixtures, id, "member", "IN_PROGRESS"),
+        restBoardWrite(fixtures, id),
+      ]);
     },
-    without: { out: "((isAdmin() && isOneStep())", in: "((isOneStep())" },
+    without: { find: "((isAdmin() && isOneStep())", replacement: "((isOneStep())" },
   },
   {
     name: "a revision with a decimal point is refused",
@@ -39,11 +43,11 @@ describeAttacks("direct calls of Firestore's REST API", [
       const revision = (await getDoc(doc(fixtures.stored, "boards/main"))).get("revision") as number;
       const ahead: RestValue = { doubleValue: revision + 1 };
       return restCommit(fixtures, "admin", [
-        restStep(fixtures, id, "admin", "IN_PROGRESS"),
-        restBump(fixtures, id, { revision: ahead }),
+        restStepWrite(fixtures, id, "admin", "IN_PROGRESS"),
+        restBoardWrite(fixtures, id, { revision: ahead }),
       ]);
     },
-    without: { out: "request.resource.data.revision is int" },
+    without: { find: "request.resource.data.revision is int" },
   },
 ]);
 
@@ -52,16 +56,15 @@ describe("the same calls by members with permission", () => {
 
   test("an admin's step with stamps and board is stored", async () => {
     const { id } = await seedIssue(fixtures());
-    await restCommit(fixtures(), "admin", [restStep(fixtures(), id, "admin", "IN_PROGRESS"), restBump(fixtures(), id)]);
+    await restCommit(fixtures(), "admin", [
+      restStepWrite(fixtures(), id, "admin", "IN_PROGRESS"),
+      restBoardWrite(fixtures(), id),
+    ]);
     expect((await getDoc(doc(fixtures().stored, "issues", id))).get("status")).toBe("IN_PROGRESS");
   });
 
   const fields = (title: RestValue, more: Record<string, RestValue> = {}): Record<string, RestValue> => ({
-    ...Object.fromEntries(
-      ["websiteUrl", "reproductionSteps", "environmentInfo", "expectedResult", "actualResult", "problemItSolves"]
-        .concat(["howItWorks", "lastAmendment"])
-        .map((name) => [name, { stringValue: "" }]),
-    ),
+    ...Object.fromEntries([...DETAIL_FIELDS, "lastAmendment"].map((name) => [name, { stringValue: "" }])),
     type: { stringValue: "bug" },
     status: { stringValue: "OPEN" },
     priority: { stringValue: "LOW" },
@@ -74,7 +77,7 @@ describe("the same calls by members with permission", () => {
     title,
     ...more,
   });
-  const file = async (id: string, document: Record<string, RestValue>) => {
+  const fileReport = async (id: string, document: Record<string, RestValue>) => {
     const last = (await getDoc(doc(fixtures().stored, "boards/main"))).get("lastNumber") as number;
     const number = { integerValue: String(last + 1) };
     await restCommit(fixtures(), "member", [
@@ -86,14 +89,14 @@ describe("the same calls by members with permission", () => {
         })),
         currentDocument: { exists: false },
       },
-      restBump(fixtures(), id, { lastNumber: number }),
+      restBoardWrite(fixtures(), id, { lastNumber: number }),
     ]);
   };
   const isStored = async (id: string) => (await getDoc(doc(fixtures().stored, "issues", id))).exists();
 
   test("a member's report is stored", async () => {
     const id = newId();
-    await file(id, fields({ stringValue: "Plain" }));
+    await fileReport(id, fields({ stringValue: "Plain" }));
     expect(await isStored(id)).toBe(true);
   });
 
@@ -103,7 +106,7 @@ describe("the same calls by members with permission", () => {
     ["a title that is bytes", fields({ bytesValue: "YWJj" })],
   ])("a report with %s is refused and not stored", async (_, document) => {
     const id = newId();
-    await expect(file(id, document)).rejects.toMatchObject({
+    await expect(fileReport(id, document)).rejects.toMatchObject({
       code: expect.stringMatching(/^(400|permission-denied)$/),
     });
     expect(await isStored(id)).toBe(false);

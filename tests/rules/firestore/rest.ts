@@ -50,12 +50,12 @@ export async function callRest(
     headers: { authorization: `Bearer ${idToken(fixtures.projectId, actor)}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const answer = await response.text();
-  if (!response.ok) throw new RestError(response.status, answer);
+  const text = await response.text();
+  if (!response.ok) throw new RestError(response.status, text);
 }
 
 /** A step of a report without `handledByAdmin`; the server sets `updatedAt`. */
-export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor, status: string): unknown => ({
+export const restStepWrite = (fixtures: RulesFixtures, issueId: string, actor: Actor, status: string): unknown => ({
   update: {
     name: documentName(fixtures, `issues/${issueId}`),
     fields: {
@@ -69,7 +69,11 @@ export const restStep = (fixtures: RulesFixtures, issueId: string, actor: Actor,
 });
 
 /** A move of the board with further fields; a `revision` in them replaces the increment by one. */
-export const restBump = (fixtures: RulesFixtures, issueId: string, more: Record<string, RestValue> = {}): unknown => ({
+export const restBoardWrite = (
+  fixtures: RulesFixtures,
+  issueId: string,
+  more: Record<string, RestValue> = {},
+): unknown => ({
   update: {
     name: documentName(fixtures, "boards/main"),
     fields: { issueId: { stringValue: issueId }, ...more },

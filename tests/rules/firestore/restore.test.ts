@@ -8,10 +8,10 @@ import {
   fileIssue,
   newId,
   OTHER_TIMES,
-  offNow,
   remove,
   restore,
   storedAmendment,
+  timeFromNow,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { useFixtures } from "./fixtures.ts";
@@ -19,17 +19,17 @@ import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
 const { admin, member } = IDENTITIES;
 
-const ADMIN_RESTORES: RulesChange = { out: "? isAdmin() && isRestore(id)", in: "? isRestore(id)" };
+const ADMIN_RESTORES: RulesChange = { find: "? isAdmin() && isRestore(id)", replacement: "? isRestore(id)" };
 const ADMIN_EMPTIES: RulesChange = {
-  out: "allow delete: if isAdmin() && !exists(issuePath(id))",
-  in: "allow delete: if !exists(issuePath(id))",
+  find: "allow delete: if isAdmin() && !exists(issuePath(id))",
+  replacement: "allow delete: if !exists(issuePath(id))",
 };
-const BOARD_MOVES: RulesChange = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
-const NEVER_OVER_TRASH: RulesChange = { out: "exists(trashPath(id)) ? isAdmin()", in: "false ? isAdmin()" };
+const BOARD_MOVES: RulesChange = { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
+const NEVER_OVER_TRASH: RulesChange = { find: "exists(trashPath(id)) ? isAdmin()", replacement: "false ? isAdmin()" };
 
 const UNALTERED: RulesChange = {
-  out: ".affectedKeys().hasOnly(['updatedAt', 'updatedBy'])",
-  in: ".affectedKeys().size() > 0",
+  find: ".affectedKeys().hasOnly(['updatedAt', 'updatedBy'])",
+  replacement: ".affectedKeys().size() > 0",
 };
 
 describeAttacks("a deleted report's id cannot be used again", [
@@ -61,7 +61,7 @@ const alteredRestore = (
   without,
 });
 
-const NOT_DUE: RulesChange = { out: "get(trashPath(id)).data.purgeAt > request.time" };
+const NOT_DUE: RulesChange = { find: "get(trashPath(id)).data.purgeAt > request.time" };
 
 describeAttacks("a report past its purge date can be neither restored nor purged by clients", [
   ...Object.entries({ "a year": 365 * 86_400_000, "5 s": 5_000, "1 s": 1_000 }).map(
@@ -89,7 +89,7 @@ describeAttacks("a report past its purge date can be neither restored nor purged
       const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
       return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }]);
     },
-    without: { out: "&& existsAfter(issuePath(id));", in: ";" },
+    without: { find: "&& existsAfter(issuePath(id));", replacement: ";" },
   },
   {
     name: "an admin's purge of an entry past its purge date in one batch with a new report is refused",
@@ -97,7 +97,7 @@ describeAttacks("a report past its purge date can be neither restored nor purged
       const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
       return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }, ...fileIssue(admin, newId())]);
     },
-    without: { out: "&& existsAfter(issuePath(id));", in: ";" },
+    without: { find: "&& existsAfter(issuePath(id));", replacement: ";" },
   },
 ]);
 
@@ -120,16 +120,16 @@ describeAttacks("a report is restored unchanged", [
     amendments: { a1: storedAmendment(member) },
   }).map(([field, value]) => alteredRestore(`a restore that changes ${field}`, () => ({ [field]: value }))),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    alteredRestore(`a restore that changes createdAt to ${when}`, () => ({ createdAt: offNow(offMs) })),
-    alteredRestore(`a restore dated ${when}`, () => ({ updatedAt: offNow(offMs) }), [
-      { out: "request.resource.data.updatedAt == request.time" },
+    alteredRestore(`a restore that changes createdAt to ${when}`, () => ({ createdAt: timeFromNow(offMs) })),
+    alteredRestore(`a restore dated ${when}`, () => ({ updatedAt: timeFromNow(offMs) }), [
+      { find: "request.resource.data.updatedAt == request.time" },
       {
-        out: "getAfter(issuePath(id)).data.updatedAt == request.time",
+        find: "getAfter(issuePath(id)).data.updatedAt == request.time",
       },
     ]),
   ]),
   alteredRestore("a restore in another member's name", (actor) => ({ updatedBy: otherMember(actor).uid }), {
-    out: "request.resource.data.updatedBy == uid()",
+    find: "request.resource.data.updatedBy == uid()",
   }),
   {
     name: "a restore that keeps the trash entry is refused",
@@ -138,7 +138,7 @@ describeAttacks("a report is restored unchanged", [
       const [issue, , board] = restore(admin, id, fields);
       return commit(fixtures.as("admin"), [issue!, board!]);
     },
-    without: { out: "!existsAfter(trashPath(id))" },
+    without: { find: "!existsAfter(trashPath(id))" },
   },
   {
     name: "a restore that does not move the board is refused",
@@ -152,7 +152,7 @@ describeAttacks("a report is restored unchanged", [
   {
     name: "deleting a trash entry without a restore is refused",
     run: async (fixtures) => commit(fixtures.as("admin"), [{ delete: `trash/${(await seedTrash(fixtures)).id}` }]),
-    without: { out: "&& existsAfter(issuePath(id));", in: ";" },
+    without: { find: "&& existsAfter(issuePath(id));", replacement: ";" },
   },
   {
     name: "deleting a trash entry while a report has the same id is refused",
@@ -161,7 +161,7 @@ describeAttacks("a report is restored unchanged", [
       await seedTrash(fixtures, {}, id);
       return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }]);
     },
-    without: { out: "!exists(issuePath(id))" },
+    without: { find: "!exists(issuePath(id))" },
   },
 ]);
 

@@ -8,10 +8,10 @@ import {
   type Fields,
   newId,
   OTHER_TIMES,
-  offNow,
   step,
   storedAmendment,
   storedIssue,
+  timeFromNow,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
@@ -19,27 +19,29 @@ import { seedBoard, seedIssue } from "./seeds.ts";
 
 const { admin } = IDENTITIES;
 
-const CELLS = ISSUE_TYPES.flatMap((type) => STATUSES.flatMap((from) => STATUSES.map((to) => ({ type, from, to }))));
-type Cell = (typeof CELLS)[number];
-const nameOf = ({ type, from, to }: Cell): string => `${type} from ${from} to ${to}`;
+const STATUS_PAIRS = ISSUE_TYPES.flatMap((type) =>
+  STATUSES.flatMap((from) => STATUSES.map((to) => ({ type, from, to }))),
+);
+type StatusPair = (typeof STATUS_PAIRS)[number];
+const nameOf = ({ type, from, to }: StatusPair): string => `${type} from ${from} to ${to}`;
 
-/** Tries every cell at once, each on a report of its own; returns the ones that were stored. */
-async function storedCells(fixtures: RulesFixtures, actor: Actor): Promise<string[]> {
+/** Tries each pair of statuses as a step of its own report, all at once; returns the steps that were stored. */
+async function storedSteps(fixtures: RulesFixtures, actor: Actor): Promise<string[]> {
   const title = newId();
-  const tries = new Map(CELLS.map((cell) => [newId(), cell]));
+  const pairsById = new Map(STATUS_PAIRS.map((pair) => [newId(), pair]));
   const batch = writeBatch(fixtures.stored);
-  for (const [id, { type, from }] of tries) {
+  for (const [id, { type, from }] of pairsById) {
     batch.set(doc(fixtures.stored, "issues", id), storedIssue(IDENTITIES[actor], { type, status: from, title }));
   }
   await batch.commit();
   const db = fixtures.as(actor);
-  // Only admins may set the mark, so with it the rules would refuse every member, whoever may take steps.
+  // Only admins may set the mark: a member's step with the mark would be refused for the mark alone.
   const mark = actor === "admin" ? {} : { handledByAdmin: deleteField() };
-  await Promise.allSettled([...tries].map(([id, { to }]) => commit(db, step(IDENTITIES[actor], id, to, mark))));
+  await Promise.allSettled([...pairsById].map(([id, { to }]) => commit(db, step(IDENTITIES[actor], id, to, mark))));
   const after = await getDocs(query(collection(fixtures.stored, "issues"), where("title", "==", title)));
   return after.docs
     .filter((issue) => !(issue.get("updatedAt") as Timestamp).isEqual(issue.get("createdAt") as Timestamp))
-    .map((issue) => nameOf({ ...tries.get(issue.id)!, to: issue.get("status") }))
+    .map((issue) => nameOf({ ...pairsById.get(issue.id)!, to: issue.get("status") }))
     .sort();
 }
 
@@ -47,26 +49,26 @@ describe("the table of statuses, 8 by 8 for each type", () => {
   const fixtures = useFixtures();
 
   test("an admin may take exactly the 18 steps of the two cycles", async () => {
-    const steps = CELLS.filter(({ type, from, to }) => isStep(type, from, to)).map(nameOf);
+    const steps = STATUS_PAIRS.filter(({ type, from, to }) => isStep(type, from, to)).map(nameOf);
     expect(steps).toHaveLength(18);
-    expect(await storedCells(fixtures(), "admin")).toEqual(steps.sort());
+    expect(await storedSteps(fixtures(), "admin")).toEqual(steps.sort());
   });
 
   test("a member may take none of the 128 steps, not even on their own reports", async () => {
-    expect(await storedCells(fixtures(), "member")).toEqual([]);
+    expect(await storedSteps(fixtures(), "member")).toEqual([]);
   });
 });
 
-const IS_ADMIN: RulesChange = { out: "((isAdmin() && isOneStep())", in: "((isOneStep())" };
+const IS_ADMIN: RulesChange = { find: "((isAdmin() && isOneStep())", replacement: "((isOneStep())" };
 const ON_CYCLE: RulesChange = {
-  out: "request.resource.data.status in stepsFrom(resource.data.type, resource.data.status)",
+  find: "request.resource.data.status in stepsFrom(resource.data.type, resource.data.status)",
 };
 const STATUS_ONLY: RulesChange = {
-  out: "changedFields().hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
+  find: "changedFields().hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
 };
-const STAMPED: RulesChange = { out: "request.resource.data.updatedAt == request.time" };
+const STAMPED: RulesChange = { find: "request.resource.data.updatedAt == request.time" };
 const BOARD_SEES_STAMP: RulesChange = {
-  out: "getAfter(issuePath(id)).data.updatedAt == request.time",
+  find: "getAfter(issuePath(id)).data.updatedAt == request.time",
 };
 
 /** A step from OPEN to `status` that also changes these fields; it is refused even to an admin. */
@@ -85,7 +87,7 @@ const refused = (
   },
   without,
 });
-const nothing = (): Fields => ({});
+const noOverrides = (): Fields => ({});
 
 describeAttacks("a status step", [
   {
@@ -93,18 +95,18 @@ describeAttacks("a status step", [
     as: ["member", "another member"],
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      // Without the mark, which only an admin may set: it would be a second reason for the refusal.
+      // Leave out the mark, which only an admin may set: the mark would be a second reason for the refusal.
       const unmarked = { handledByAdmin: deleteField() };
       return commit(fixtures.as(actor), step(IDENTITIES[actor], id, "IN_PROGRESS", unmarked));
     },
     without: IS_ADMIN,
   },
-  refused("a step that skips a status", "TESTING", nothing, ON_CYCLE),
-  refused("a step to a status of the other type", "PLANNED", nothing, ON_CYCLE),
-  refused("a step to CANCELLED", "CANCELLED", nothing, ON_CYCLE),
-  refused("a step to an unknown status", "DONE", nothing, ON_CYCLE),
-  refused("a status that is not a text", ["IN_PROGRESS"], nothing, ON_CYCLE),
-  refused("a step to the same status", "OPEN", nothing, ON_CYCLE),
+  refused("a step that skips a status", "TESTING", noOverrides, ON_CYCLE),
+  refused("a step to a status of the other type", "PLANNED", noOverrides, ON_CYCLE),
+  refused("a step to CANCELLED", "CANCELLED", noOverrides, ON_CYCLE),
+  refused("a step to an unknown status", "DONE", noOverrides, ON_CYCLE),
+  refused("a status that is not a text", ["IN_PROGRESS"], noOverrides, ON_CYCLE),
+  refused("a step to the same status", "OPEN", noOverrides, ON_CYCLE),
   ...Object.entries({
     title: "Mine",
     description: "Nothing to see.",
@@ -122,10 +124,13 @@ describeAttacks("a status step", [
     refused(`a step that changes ${field}`, "IN_PROGRESS", () => ({ [field]: value }), STATUS_ONLY),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(`a step dated ${when}`, "IN_PROGRESS", () => ({ updatedAt: offNow(offMs) }), [STAMPED, BOARD_SEES_STAMP]),
+    refused(`a step dated ${when}`, "IN_PROGRESS", () => ({ updatedAt: timeFromNow(offMs) }), [
+      STAMPED,
+      BOARD_SEES_STAMP,
+    ]),
   ),
   refused("a step in another member's name", "IN_PROGRESS", (actor) => ({ updatedBy: otherMember(actor).uid }), {
-    out: "request.resource.data.updatedBy == uid()",
+    find: "request.resource.data.updatedBy == uid()",
   }),
   {
     name: "a step and an amendment in one write are refused",
@@ -146,6 +151,6 @@ describeAttacks("a status step", [
       await seedBoard(fixtures, id);
       return commit(fixtures.as(actor), step(IDENTITIES[actor], id, "IN_PROGRESS").slice(0, 1));
     },
-    without: { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
+    without: { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
 ]);

@@ -2,16 +2,16 @@ import { collection, deleteDoc, doc, getDoc, getDocs, limit, query, setDoc, upda
 import { describe, test } from "vitest";
 import { type Actor, ADMINS, IDENTITIES, MEMBERS, NOBODY, otherMember } from "../shared/actors.ts";
 import {
-  bump,
+  boardWrite,
   commit,
   type Fields,
   fileIssue,
   inThirtyDays,
   newId,
   OTHER_TIMES,
-  offNow,
   remove,
   storedAmendment,
+  timeFromNow,
   trashEntry,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -66,35 +66,38 @@ describeAccess("trash", [
 ]);
 
 const ADMIN_DELETES: RulesChange = {
-  out: "allow delete: if isAdmin() && boardMovesOn(id)",
-  in: "allow delete: if boardMovesOn(id)",
+  find: "allow delete: if isAdmin() && boardMovesOn(id)",
+  replacement: "allow delete: if boardMovesOn(id)",
 };
 const ADMIN_FILLS: RulesChange = {
-  out: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
-  in: "allow create: if !existsAfter(issuePath(id))",
+  find: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
+  replacement: "allow create: if !existsAfter(issuePath(id))",
 };
 const ADMIN_EMPTIES: RulesChange = {
-  out: "allow delete: if isAdmin() && !exists(issuePath(id))",
-  in: "allow delete: if !exists(issuePath(id))",
+  find: "allow delete: if isAdmin() && !exists(issuePath(id))",
+  replacement: "allow delete: if !exists(issuePath(id))",
 };
 const ENTRY_COMES: RulesChange = {
-  out: "boardMovesOn(id) && getAfter(trashPath(id)).data.deletedAt == request.time",
-  in: "boardMovesOn(id)",
+  find: "boardMovesOn(id) && getAfter(trashPath(id)).data.deletedAt == request.time",
+  replacement: "boardMovesOn(id)",
 };
-const BOARD_SEES_ENTRY: RulesChange = { out: ": getAfter(trashPath(id)).data.deletedAt == request.time", in: ": true" };
-const BOARD_MOVES: RulesChange = { out: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
-const SAME_CONTENT: RulesChange = { out: "request.resource.data.issue == get(issuePath(id)).data" };
-const DELETED_AT: RulesChange = { out: "request.resource.data.deletedAt == request.time" };
-const DELETED_BY: RulesChange = { out: "request.resource.data.deletedBy == uid()" };
-const PURGE_AT: RulesChange = { out: "inThirtyDays(request.resource.data.purgeAt)" };
+const BOARD_SEES_ENTRY: RulesChange = {
+  find: ": getAfter(trashPath(id)).data.deletedAt == request.time",
+  replacement: ": true",
+};
+const BOARD_MOVES: RulesChange = { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
+const SAME_CONTENT: RulesChange = { find: "request.resource.data.issue == get(issuePath(id)).data" };
+const DELETED_AT: RulesChange = { find: "request.resource.data.deletedAt == request.time" };
+const DELETED_BY: RulesChange = { find: "request.resource.data.deletedBy == uid()" };
+const PURGE_AT: RulesChange = { find: "inThirtyDays(request.resource.data.purgeAt)" };
 
 /** Every member tries the attack; once the condition is removed, only the admin succeeds. */
-const TRIED = { as: MEMBERS, allowedWithout: ADMINS } as const;
+const AS_ALL_MEMBERS = { as: MEMBERS, allowedWithout: ADMINS } as const;
 
 /** A deletion with other values in these fields of its trash entry; it is refused even to an admin. */
 const refusedEntry = (name: string, overrides: (actor: Actor) => Fields, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
-  ...TRIED,
+  ...AS_ALL_MEMBERS,
   run: async (fixtures, actor) => {
     const { id, fields } = await seedIssue(fixtures);
     return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields, overrides(actor)));
@@ -109,7 +112,7 @@ const refusedPurge = (name: string, offMs: number): Attack =>
 /** A deletion whose trash entry has another content than the deleted report. */
 const refusedContent = (name: string, content: (issue: Fields) => Fields): Attack => ({
   name: `a trash entry ${name} is refused`,
-  ...TRIED,
+  ...AS_ALL_MEMBERS,
   run: async (fixtures, actor) => {
     const { id, fields } = await seedIssue(fixtures, {
       amendments: { a1: storedAmendment(member) },
@@ -121,7 +124,7 @@ const refusedContent = (name: string, content: (issue: Fields) => Fields): Attac
 });
 
 /** The fields without this one. */
-const lacking = (fields: Fields, field: string): Fields => {
+const withoutField = (fields: Fields, field: string): Fields => {
   const { [field]: _, ...rest } = fields;
   return rest;
 };
@@ -138,26 +141,26 @@ describeAttacks("a report is deleted only into the trash", [
   },
   {
     name: "a deletion without a trash entry is refused",
-    ...TRIED,
+    ...AS_ALL_MEMBERS,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), [{ delete: `issues/${id}` }, bump(id)]);
+      return commit(fixtures.as(actor), [{ delete: `issues/${id}` }, boardWrite(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
     name: "a deletion with only an older trash entry is refused",
-    ...TRIED,
+    ...AS_ALL_MEMBERS,
     run: async (fixtures, actor) => {
       const { id } = await seedIssue(fixtures);
       await seedTrash(fixtures, {}, id);
-      return commit(fixtures.as(actor), [{ delete: `issues/${id}` }, bump(id)]);
+      return commit(fixtures.as(actor), [{ delete: `issues/${id}` }, boardWrite(id)]);
     },
     without: [ENTRY_COMES, BOARD_SEES_ENTRY],
   },
   {
     name: "a deletion that does not move the board is refused",
-    ...TRIED,
+    ...AS_ALL_MEMBERS,
     run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
       await seedBoard(fixtures, id);
@@ -170,16 +173,16 @@ describeAttacks("a report is deleted only into the trash", [
 describeAttacks("a trash entry has the deleted report, the admin and the dates", [
   {
     name: "a trash entry of a report that is not deleted is refused",
-    ...TRIED,
+    ...AS_ALL_MEMBERS,
     run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
       return commit(fixtures.as(actor), [{ set: `trash/${id}`, fields: trashEntry(IDENTITIES[actor], fields) }]);
     },
-    without: { out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" },
+    without: { find: "isAdmin() && !existsAfter(issuePath(id))", replacement: "isAdmin()" },
   },
   {
     name: "a trash entry of a report that never existed is refused",
-    ...TRIED,
+    ...AS_ALL_MEMBERS,
     run: (fixtures, actor) => {
       const entry = trashEntry(IDENTITIES[actor], { title: "Made up" });
       return commit(fixtures.as(actor), [{ set: `trash/${newId()}`, fields: entry }]);
@@ -188,37 +191,37 @@ describeAttacks("a trash entry has the deleted report, the admin and the dates",
   },
   {
     name: "an invented trash entry with a new report in one batch is refused",
-    ...TRIED,
+    ...AS_ALL_MEMBERS,
     run: (fixtures, actor) => {
-      const [who, id] = [IDENTITIES[actor], newId()];
-      const entry = { set: `trash/${id}`, fields: trashEntry(who, { title: "Made up" }) };
-      return commit(fixtures.as(actor), [...fileIssue(who, id), entry]);
+      const [author, id] = [IDENTITIES[actor], newId()];
+      const entry = { set: `trash/${id}`, fields: trashEntry(author, { title: "Made up" }) };
+      return commit(fixtures.as(actor), [...fileIssue(author, id), entry]);
     },
-    without: [{ out: "isAdmin() && !existsAfter(issuePath(id))", in: "isAdmin()" }, SAME_CONTENT],
+    without: [{ find: "isAdmin() && !existsAfter(issuePath(id))", replacement: "isAdmin()" }, SAME_CONTENT],
   },
   refusedContent("with another title", (issue) => ({ ...issue, title: "Something harmless" })),
   refusedContent("with another status", (issue) => ({ ...issue, status: "CLOSED" })),
   refusedContent("whose report has an extra field", (issue) => ({ ...issue, note: "x" })),
   refusedContent("whose report has an empty amendments map", (issue) => ({ ...issue, amendments: {} })),
   ...["attachments", "amendments", "lastAmendment", "updatedBy"].map((field) =>
-    refusedContent(`whose report has no ${field}`, (issue) => lacking(issue, field)),
+    refusedContent(`whose report has no ${field}`, (issue) => withoutField(issue, field)),
   ),
   {
     name: "a trash entry that replaces an older one is refused",
-    ...TRIED,
+    ...AS_ALL_MEMBERS,
     run: async (fixtures, actor) => {
       const { id, fields } = await seedIssue(fixtures);
       await seedTrash(fixtures, {}, id);
       return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields));
     },
-    without: { out: ADMIN_EMPTIES.out, in: `allow update: if true; ${ADMIN_EMPTIES.out}` },
+    without: { find: ADMIN_EMPTIES.find, replacement: `allow update: if true; ${ADMIN_EMPTIES.find}` },
   },
   refusedEntry("a trash entry with an extra field", () => ({ note: "x" }), {
-    out: "['issue', 'deletedAt',",
-    in: "['note', 'issue', 'deletedAt',",
+    find: "['issue', 'deletedAt',",
+    replacement: "['note', 'issue', 'deletedAt',",
   }),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refusedEntry(`a deletion dated ${when}`, () => ({ deletedAt: offNow(offMs) }), [
+    refusedEntry(`a deletion dated ${when}`, () => ({ deletedAt: timeFromNow(offMs) }), [
       DELETED_AT,
       ENTRY_COMES,
       BOARD_SEES_ENTRY,
@@ -239,14 +242,14 @@ describeAttacks("a trash entry has the deleted report, the admin and the dates",
   }).map(
     ([field, without]): Attack => ({
       name: `a trash entry without ${field} is refused`,
-      ...TRIED,
+      ...AS_ALL_MEMBERS,
       run: async (fixtures, actor) => {
         const { id, fields } = await seedIssue(fixtures);
-        const entry = lacking(trashEntry(IDENTITIES[actor], fields), field);
+        const entry = withoutField(trashEntry(IDENTITIES[actor], fields), field);
         return commit(fixtures.as(actor), [
           { set: `trash/${id}`, fields: entry },
           { delete: `issues/${id}` },
-          bump(id),
+          boardWrite(id),
         ]);
       },
       without,

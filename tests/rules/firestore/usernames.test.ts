@@ -5,19 +5,19 @@ import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
 
-const seedOne = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: IDENTITIES.member.uid });
+const seedReservation = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: IDENTITIES.member.uid });
 
 describeAccess("usernames", [
   {
     operation: "get a reservation",
     allowed: NOBODY,
-    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "usernames", (await seedReservation(fixtures)).id)),
   },
   {
     operation: "list the reservations",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      await seedOne(fixtures);
+      await seedReservation(fixtures);
       return getDocs(collection(fixtures.as(actor), "usernames"));
     },
   },
@@ -25,7 +25,7 @@ describeAccess("usernames", [
     operation: "list one reservation",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      await seedOne(fixtures);
+      await seedReservation(fixtures);
       return getDocs(query(collection(fixtures.as(actor), "usernames"), limit(1)));
     },
   },
@@ -38,11 +38,14 @@ describeAccess("usernames", [
     operation: "change a reservation",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
-      updateDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id), { uid: IDENTITIES.admin.uid }),
+      updateDoc(doc(fixtures.as(actor), "usernames", (await seedReservation(fixtures)).id), {
+        uid: IDENTITIES.admin.uid,
+      }),
   },
   {
     operation: "delete a reservation",
     allowed: NOBODY,
-    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "usernames", (await seedOne(fixtures)).id)),
+    run: async (fixtures, actor) =>
+      deleteDoc(doc(fixtures.as(actor), "usernames", (await seedReservation(fixtures)).id)),
   },
 ]);

@@ -54,7 +54,7 @@ export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 export const NON_ID_CHARACTERS = [..."@[`{/:"];
 
 /** Cases for `test.each` with the title `%s`: `$name` would cut names at 40 characters. */
-export const byName = <T extends { name: string }>(cases: readonly T[]): [name: string, each: T][] =>
+export const namedCases = <T extends { name: string }>(cases: readonly T[]): [name: string, each: T][] =>
   cases.map((each) => [each.name, each]);
 
 /** An unused id. */
@@ -71,7 +71,7 @@ export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
 ];
 
 /** The time this many milliseconds from now. */
-export const offNow = (offMs: number): Timestamp => Timestamp.fromMillis(Date.now() + offMs);
+export const timeFromNow = (ms: number): Timestamp => Timestamp.fromMillis(Date.now() + ms);
 
 /** Every field of a new report except its number and times. */
 function reportFields(reporter: Identity): Fields {
@@ -138,24 +138,24 @@ export function trashEntry(by: Identity, issue: Fields, overrides: Fields = {}):
 }
 
 /** Moves the board: raises its revision and names the report. */
-export function bump(issueId: string, overrides: Fields = {}): Write {
+export function boardWrite(issueId: string, overrides: Fields = {}): Write {
   const fields = { revision: increment(1), changedAt: serverTimestamp(), issueId, ...overrides };
   return { update: "boards/main", fields };
 }
 
-const stamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: by.uid });
+const updateStamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: by.uid });
 
 /** The field that marks a report as handled by an admin; admins have to set it, members must not. */
-const handled = (by: Identity): Fields => (by.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {});
+const handledMark = (by: Identity): Fields => (by.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {});
 
 /** Moves the board for a new report and counts the report. */
-export function count(issueId: string, overrides: Fields = {}): Write {
-  return bump(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
+export function countingBoardWrite(issueId: string, overrides: Fields = {}): Write {
+  return boardWrite(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
 }
 
 /** Files a new report. */
 export function fileIssue(by: Identity, issueId: string, overrides: Fields = {}, board: Fields = {}): Write[] {
-  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, count(issueId, board)];
+  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, countingBoardWrite(issueId, board)];
 }
 
 /** Adds one amendment; `amendmentOverrides` go into the entry, `issueOverrides` beside it. */
@@ -167,25 +167,30 @@ export function amend(
   issueOverrides: Fields = {},
 ): Write[] {
   const entry = amendment(by, amendmentOverrides);
-  const fields = { [`amendments.${amendmentId}`]: entry, lastAmendment: amendmentId, ...stamps(by), ...handled(by) };
-  return [{ update: `issues/${issueId}`, fields: { ...fields, ...issueOverrides } }, bump(issueId)];
+  const fields = {
+    [`amendments.${amendmentId}`]: entry,
+    lastAmendment: amendmentId,
+    ...updateStamps(by),
+    ...handledMark(by),
+  };
+  return [{ update: `issues/${issueId}`, fields: { ...fields, ...issueOverrides } }, boardWrite(issueId)];
 }
 
 /** Adds one amendment under any id, also one that a dotted field path cannot hold. */
-export function amendUnder(by: Identity, issueId: string, amendmentId: string): Write[] {
+export function amendUnderAnyId(by: Identity, issueId: string, amendmentId: string): Write[] {
   const fields = {
     amendments: { [amendmentId]: amendment(by) },
     lastAmendment: amendmentId,
-    ...stamps(by),
-    ...handled(by),
+    ...updateStamps(by),
+    ...handledMark(by),
   };
-  return [{ merge: `issues/${issueId}`, fields }, bump(issueId)];
+  return [{ merge: `issues/${issueId}`, fields }, boardWrite(issueId)];
 }
 
 /** Changes texts or the priority of a report, as its reporter. */
 export function edit(by: Identity, issueId: string, texts: Fields, overrides: Fields = {}): Write[] {
-  const fields = { ...texts, editedAt: serverTimestamp(), ...stamps(by), ...overrides };
-  return [{ update: `issues/${issueId}`, fields }, bump(issueId)];
+  const fields = { ...texts, editedAt: serverTimestamp(), ...updateStamps(by), ...overrides };
+  return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
 }
 
 /** Changes title and priority of a report, as an admin. */
@@ -205,18 +210,18 @@ export function editAmendment(
   const fields = {
     ...Object.fromEntries(changed.map(([name, value]) => [`amendments.${amendmentId}.${name}`, value])),
     lastAmendment: amendmentId,
-    ...stamps(by),
-    ...handled(by),
+    ...updateStamps(by),
+    ...handledMark(by),
     ...overrides,
   };
-  return [{ update: `issues/${issueId}`, fields }, bump(issueId)];
+  return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
 }
 
 /** Moves a report to `status`. */
 export function step(by: Identity, issueId: string, status: string, overrides: Fields = {}): Write[] {
   return [
-    { update: `issues/${issueId}`, fields: { status, handledByAdmin: true, ...stamps(by), ...overrides } },
-    bump(issueId),
+    { update: `issues/${issueId}`, fields: { status, handledByAdmin: true, ...updateStamps(by), ...overrides } },
+    boardWrite(issueId),
   ];
 }
 
@@ -225,16 +230,16 @@ export function remove(by: Identity, issueId: string, issue: Fields, overrides: 
   return [
     { set: `trash/${issueId}`, fields: trashEntry(by, issue, overrides) },
     { delete: `issues/${issueId}` },
-    bump(issueId),
+    boardWrite(issueId),
   ];
 }
 
 /** Restores a report; `issue` is the content of its trash entry. */
 export function restore(by: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
   return [
-    { set: `issues/${issueId}`, fields: { ...issue, ...stamps(by), ...overrides } },
+    { set: `issues/${issueId}`, fields: { ...issue, ...updateStamps(by), ...overrides } },
     { delete: `trash/${issueId}` },
-    bump(issueId),
+    boardWrite(issueId),
   ];
 }
 
@@ -251,5 +256,5 @@ export function voteWrites(uid: string, issueId: string, issue: Fields = {}, bal
 
 /** Votes for a report. */
 export function vote(uid: string, issueId: string, issue: Fields = {}, ballot: Fields = {}): Write[] {
-  return [...voteWrites(uid, issueId, issue, ballot), bump(issueId)];
+  return [...voteWrites(uid, issueId, issue, ballot), boardWrite(issueId)];
 }
