@@ -12,58 +12,58 @@ import { LINT_CHECKS, type Outcome, runChecks, TYPE_CHECKS } from "./run/checks.
 import type { Group, GroupRun } from "./run/group.ts";
 import { countPlaywright, countVitest, type PlaywrightReport } from "./run/test-report.ts";
 
-// On two processors a third worker uses the time in which two wait; a fourth gains nothing.
+// On two processors a third worker uses the time in which two wait; a fourth would gain nothing.
 const WORKERS = 3;
 
 /** The groups of `npm test` in the order they run (docs/testing.md). */
 export const GROUPS = {
   types: { needs: "nothing", run: () => runChecks(TYPE_CHECKS, console.log) },
   lint: { needs: "nothing", run: () => runChecks(LINT_CHECKS, console.log) },
-  unit: { needs: "nothing", run: vitest("unit") },
-  components: { needs: "nothing", run: components(provideHeadlessShell) },
-  rules: { needs: "stores", suites: WORKERS, run: rules },
-  api: { needs: "everything", suites: WORKERS, run: vitest("api") },
-  suite: { needs: "nothing", run: vitest("suite") },
-  e2e: { needs: "everything", suites: WORKERS, run: playwright("e2e", provideHeadlessShell) },
-  // Last, since they leave thousands of reports behind.
-  fuzz: { needs: "everything", suites: WORKERS, run: vitest("fuzz") },
-  load: { needs: "everything", run: vitest("load") },
+  unit: { needs: "nothing", run: runVitest("unit") },
+  components: { needs: "nothing", run: runComponents(provideHeadlessShell) },
+  rules: { needs: "stores", suites: WORKERS, run: runRules },
+  api: { needs: "everything", suites: WORKERS, run: runVitest("api") },
+  suite: { needs: "nothing", run: runVitest("suite") },
+  e2e: { needs: "everything", suites: WORKERS, run: runPlaywright("e2e", provideHeadlessShell) },
+  // The fuzz tests run after the others because they leave thousands of reports behind.
+  fuzz: { needs: "everything", suites: WORKERS, run: runVitest("fuzz") },
+  load: { needs: "everything", run: runVitest("load") },
   lighthouse: {
     needs: "everything",
     beside: "load",
-    run: vitest("lighthouse", async () => ({ CHROMIUM: await provideChromium() })),
+    run: runVitest("lighthouse", async () => ({ CHROMIUM: await provideChromium() })),
   },
 } satisfies Record<string, Group>;
 
 /** The groups of `npm run test:deep` in the order they run: they take too long for every change. */
 export const DEEP_GROUPS = {
-  components: { needs: "nothing", run: components(provideChromium) },
-  e2e: { needs: "everything", suites: WORKERS, run: playwright("e2e", provideChromium) },
-  kill: { needs: "nothing", run: vitest("kill") },
-  fuzz: { needs: "everything", suites: WORKERS, run: vitest("fuzz", async () => ({ LOGBOOK_FUZZ_RUNS: "2000" })) },
-  load: { needs: "everything", run: vitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
+  components: { needs: "nothing", run: runComponents(provideChromium) },
+  e2e: { needs: "everything", suites: WORKERS, run: runPlaywright("e2e", provideChromium) },
+  kill: { needs: "nothing", run: runVitest("kill") },
+  fuzz: { needs: "everything", suites: WORKERS, run: runVitest("fuzz", async () => ({ LOGBOOK_FUZZ_RUNS: "2000" })) },
+  load: { needs: "everything", run: runVitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
   mutants: { needs: "nothing", run: ({ stopSignal }) => runMutants({}, stopSignal) },
 } satisfies Record<string, Group>;
 
 type Environment = Record<string, string>;
 
-/** A group whose tests Vitest runs, with the variables of `more` added to the environment. */
-function vitest(project: string, more: () => Promise<Environment> = async () => ({})): Group["run"] {
+/** A group whose tests Vitest runs, with the variables of `extraEnvironment` added to the environment. */
+function runVitest(project: string, extraEnvironment: () => Promise<Environment> = async () => ({})): Group["run"] {
   return async (run) => {
     const report = join(run.reports, `${project}.json`);
     const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", report];
     const cli = inRoot("node_modules", "vitest", "vitest.mjs");
     const script = [cli, "run", "--project", project, ...reporters, ...run.filters];
-    const code = await runScript(script, { ...suiteEnvironment(run), ...(await more()) }, run.stopSignal);
+    const code = await runScript(script, { ...suiteEnvironment(run), ...(await extraEnvironment()) }, run.stopSignal);
     return countVitest(readReport(report), code, run.filters.includes("-t"));
   };
 }
 
 /** The rules tests; together they must evaluate every condition of the rules to both true and false. */
-async function rules(run: GroupRun): Promise<Outcome> {
+async function runRules(run: GroupRun): Promise<Outcome> {
   const parts = join(run.reports, "rules-coverage");
   mkdirSync(parts);
-  const tests = await vitest("rules", async () => ({ LOGBOOK_RULES_COVERAGE: parts }))(run);
+  const tests = await runVitest("rules", async () => ({ LOGBOOK_RULES_COVERAGE: parts }))(run);
   if (run.filters.length > 0 || tests.failed > 0 || run.stopSignal.aborted) return tests;
   console.log("Coverage of the rules");
   const storage = run.suites.map(({ LOGBOOK_URL }) =>
@@ -76,8 +76,8 @@ async function rules(run: GroupRun): Promise<Outcome> {
 /** Playwright's options that open a window; the headless shell cannot open one. */
 const WINDOW_OPTIONS = ["--headed", "--debug", "--ui"];
 
-/** A group whose tests Playwright runs, in the browser whose path `provide` returns. */
-function playwright(folder: "components" | "e2e", provide: () => Promise<string>): Group["run"] {
+/** A group whose tests Playwright runs, in the browser whose path `provideBrowser` returns. */
+function runPlaywright(folder: "components" | "e2e", provideBrowser: () => Promise<string>): Group["run"] {
   return async (run) => {
     const report = join(run.reports, `${folder}.json`);
     const traces = join(run.reports, `traces-${folder}`);
@@ -86,7 +86,7 @@ function playwright(folder: "components" | "e2e", provide: () => Promise<string>
     const cli = inRoot("node_modules", "@playwright", "test", "cli.js");
     const script = [cli, "test", "-c", config, "--reporter", "list,json", "--output", traces, ...run.filters];
     const needsWindow = run.filters.some((filter) => WINDOW_OPTIONS.includes(filter));
-    const browser = await (needsWindow ? provideChromium() : provide());
+    const browser = await (needsWindow ? provideChromium() : provideBrowser());
     const env = { ...suiteEnvironment(run), CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const code = await runScript(script, env, run.stopSignal);
     return countPlaywright(readReport<PlaywrightReport>(report), code);
@@ -94,8 +94,8 @@ function playwright(folder: "components" | "e2e", provide: () => Promise<string>
 }
 
 /** The tests of the built page without a suite. */
-function components(provide: () => Promise<string>): Group["run"] {
-  const run = playwright("components", provide);
+function runComponents(provideBrowser: () => Promise<string>): Group["run"] {
+  const run = runPlaywright("components", provideBrowser);
   return async (options) => {
     await buildIfChanged();
     return await run(options);

@@ -20,7 +20,7 @@ it.each(["README.md", "docs/guide.md"])("every picture of %s exists and says in 
   expect(readFileSync(inRoot(document), "utf8")).not.toMatch(/!\[\s*\]|<img (?![^>]*alt="[^"]+")/);
 });
 
-it("no picture is left that no document shows", () => {
+it("every picture is shown by a document", () => {
   expect(pictures).toEqual([...new Set(documents.flatMap(picturesOf))].sort());
 });
 

@@ -18,10 +18,10 @@ interface Row {
 
 const rows: Row[] = [...text.matchAll(/^\| (\d+) \|(.+)\|$/gm)].map(([, number, rest]) => {
   const cells = rest!.split(" | ");
-  return { number: Number(number), defences: places(cells[2]!), tests: places(cells[3]!) };
+  return { number: Number(number), defences: placesIn(cells[2]!), tests: placesIn(cells[3]!) };
 });
 
-function places(cell: string): Place[] {
+function placesIn(cell: string): Place[] {
   return [...cell.matchAll(/((?:`[^`]+`(?:, | in )?)*)\[[^\]]+\]\(([^)]+)\)/g)].map(([, names, path]) => ({
     file: new URL(path!, docs),
     names: [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
@@ -29,21 +29,21 @@ function places(cell: string): Place[] {
 }
 
 /** The titles of a file's tests, with `…` for each part that differs between the cases of one test. */
-function titles(file: URL): string[] {
+function titlesOf(file: URL): string[] {
   const source = readFileSync(file, "utf8");
   const quoted = [...source.matchAll(/\(\s*("(?:[^"\\]|\\.)*"|`[^`]*`)/g)];
   return quoted.map(([, title]) => title!.slice(1, -1).replace(/\$\{[^}]*\}|\$\w+|%[sdij]/g, "…"));
 }
 
 it("docs/security.md has a row for each of the 34 threats, with a defence and a test", () => {
-  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 34 }, (_, at) => at + 1));
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 34 }, (_, index) => index + 1));
   for (const { number, defences, tests } of rows) {
     expect(defences.length, `defences of ${number}`).toBeGreaterThan(0);
     expect(tests.flatMap(({ names }) => names).length, `tests of ${number}`).toBeGreaterThan(0);
   }
 });
 
-it.each(rows)("threat $number: its defences stand where docs/security.md says", ({ defences }) => {
+it.each(rows)("threat $number: its defences are where docs/security.md says", ({ defences }) => {
   for (const { file, names } of defences) {
     expect(existsSync(file), file.pathname).toBe(true);
     const source = readFileSync(file, "utf8");
@@ -58,7 +58,7 @@ it.each(rows)(
       expect(existsSync(file), file.pathname).toBe(true);
       for (const name of names) {
         expect(name.startsWith(`threat ${number}: `), name).toBe(true);
-        expect(titles(file), file.pathname).toContain(name);
+        expect(titlesOf(file), file.pathname).toContain(name);
       }
     }
   },

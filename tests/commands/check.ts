@@ -11,7 +11,7 @@ Checks types, lint and format, dead code, and the dependencies: versions, licenc
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
-  const { line, isPassed: ok } = summary([await runChecks([...TYPE_CHECKS, ...LINT_CHECKS], console.log)]);
+  const { line, isPassed } = summary([await runChecks([...TYPE_CHECKS, ...LINT_CHECKS], console.log)]);
   console.log(line);
-  return ok ? 0 : 1;
+  return isPassed ? 0 : 1;
 });

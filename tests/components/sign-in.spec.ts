@@ -29,7 +29,7 @@ test.describe("section 2: logged out", () => {
   });
 });
 
-/** Submits the form; expects the `blamed` fields to be invalid with the error's text, and `focused` to have focus. */
+/** Submits the form; expects the error to mark and describe the `invalid` fields, and `focused` to have focus. */
 async function expectInvalidFields(
   page: Page,
   { username, password, press }: { username: string; password: string; press: string },

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import type { StorageCoverage } from "../../suite/storage-rules/coverage.ts";
 import type { Outcome } from "../run/checks.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { type CoveredExpression, missing } from "./covered.ts";
+import { type CoveredExpression, missingOutcomes } from "./covered.ts";
 import { coverFirestore, readParts } from "./firestore.ts";
 import { coverStorage } from "./storage.ts";
 
-/** The files of the coverage. */
+/** The files from which the coverage is read. */
 interface CoverageFiles {
   /** The folder with the reports that the tests have saved for Firestore's rules. */
   parts: string;
@@ -27,15 +27,15 @@ export function checkRulesCoverage({ parts, storage }: CoverageFiles, print: (li
 
   const outcome: Outcome = { passed: 0, failed: 0 };
   for (const [name, expressions] of files) {
-    const lacking = expressions.filter((expression) => missing(expression).length > 0);
-    const failed = lacking.length > 0 || expressions.length === 0;
+    const incomplete = expressions.filter((expression) => missingOutcomes(expression).length > 0);
+    const failed = incomplete.length > 0 || expressions.length === 0;
     outcome[failed ? "failed" : "passed"] += 1;
     print(
-      `${failed ? "  FAILED" : "  ok"}  ${name}: ${lacking.length} of ${expressions.length} expressions without both outcomes`,
+      `${failed ? "  FAILED" : "  ok"}  ${name}: ${incomplete.length} of ${expressions.length} expressions without both outcomes`,
     );
-    for (const expression of lacking) {
+    for (const expression of incomplete) {
       const { line, where, text } = expression;
-      print(`    ${name}:${line}  ${where}: ${text}  was never ${missing(expression).join(" or ")}`);
+      print(`    ${name}:${line}  ${where}: ${text}  was never ${missingOutcomes(expression).join(" or ")}`);
     }
   }
   return outcome;

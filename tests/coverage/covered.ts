@@ -7,8 +7,8 @@ export interface CoveredExpression {
   outcomes: Set<"true" | "false" | "value">;
 }
 
-/** The expression at a place, without outcomes; `end` is behind its last character. */
-export function covered(source: string, start: number, end: number): CoveredExpression {
+/** The expression from `start` up to, not including, `end`; it has no outcomes yet. */
+export function expressionAt(source: string, start: number, end: number): CoveredExpression {
   const before = source.slice(0, start);
   return {
     line: before.split("\n").length,
@@ -19,7 +19,7 @@ export function covered(source: string, start: number, end: number): CoveredExpr
 }
 
 /** The outcomes that an expression lacks: it must be true once and false once, or have another value. */
-export function missing({ outcomes }: CoveredExpression): string[] {
+export function missingOutcomes({ outcomes }: CoveredExpression): string[] {
   if (outcomes.size === 0) return ["evaluated"];
   return (["true", "false"] as const).filter((value) => !outcomes.has("value") && !outcomes.has(value));
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CoveredExpression, covered } from "./covered.ts";
+import { type CoveredExpression, expressionAt } from "./covered.ts";
 
 /** The Firestore emulator's report on one expression: its place in code points, and its values. */
 export interface CoverageNode {
@@ -34,15 +34,15 @@ export function visitAll(nodes: readonly CoverageNode[], visit: (node: CoverageN
 export function coverFirestore(source: string, parts: readonly CoveragePart[]): CoveredExpression[] {
   const byPlace = new Map<string, CoveredExpression>();
   // The emulator counts code points, not UTF-16 code units.
-  const chars = Array.from(source);
-  const offset = (point: number): number => chars.slice(0, point).join("").length;
-  const expressionAt = (from: number, to: number) =>
-    covered(source, offset(from), offset(withClosing(chars, from, to)));
+  const codePoints = Array.from(source);
+  const toOffset = (point: number): number => codePoints.slice(0, point).join("").length;
+  const expressionBetween = (from: number, to: number) =>
+    expressionAt(source, toOffset(from), toOffset(endWithBrackets(codePoints, from, to)));
   for (const { report } of parts) {
     if (report.rules.files[0]?.content !== source) continue;
     visitAll(report.report, ({ sourcePosition: { currentOffset, endOffset }, values = [] }) => {
       const place = `${currentOffset}-${endOffset}`;
-      const expression = byPlace.get(place) ?? expressionAt(currentOffset, endOffset + 1);
+      const expression = byPlace.get(place) ?? expressionBetween(currentOffset, endOffset + 1);
       for (const { value } of values) {
         const [kind] = Object.keys(value ?? {});
         // The value is empty if another operand decided, and its kind is `undefined` after an error.
@@ -56,13 +56,13 @@ export function coverFirestore(source: string, parts: readonly CoveragePart[]): 
 }
 
 /** The end of an expression with its closing brackets and the `()` of a call, which the emulator leaves out. */
-function withClosing(chars: readonly string[], start: number, end: number): number {
+function endWithBrackets(chars: readonly string[], start: number, end: number): number {
   let open = 0;
   for (const char of chars.slice(start, end)) {
     if ("([{".includes(char)) open++;
     if (")]}".includes(char)) open--;
   }
   let last = chars[end] === "(" && chars[end + 1] === ")" ? end + 2 : end;
-  while (open > 0 && /[)\]}\s]/.test(chars[last] ?? "")) if (!/\s/.test(chars[last++]!)) open--;
+  for (; open > 0 && /[)\]}\s]/.test(chars[last] ?? ""); last++) if (!/\s/.test(chars[last]!)) open--;
   return last;
 }

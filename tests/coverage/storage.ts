@@ -2,15 +2,15 @@ import { subexpressions } from "../../suite/storage-rules/check.ts";
 import type { StorageCoverage } from "../../suite/storage-rules/coverage.ts";
 import { parse } from "../../suite/storage-rules/parse.ts";
 import type { Block, Expression, FunctionDeclaration } from "../../suite/storage-rules/syntax.ts";
-import { type CoveredExpression, covered } from "./covered.ts";
+import { type CoveredExpression, expressionAt } from "./covered.ts";
 
 /** The outcomes of each expression of storage.rules in the reports of all suites. */
 export function coverStorage(fileName: string, reports: readonly StorageCoverage[]): CoveredExpression[] {
   const source = reports[0]?.source ?? "";
   const ruleset = parse(fileName, source);
-  const roots = [...[...ruleset.functions.values()].flatMap(inFunction), ...inBlock(ruleset.service)];
+  const roots = [...[...ruleset.functions.values()].flatMap(expressionsInFunction), ...expressionsInBlock(ruleset.service)];
   return roots.flatMap(withParts).map(({ start, end }) => {
-    const expression = covered(source, start, end);
+    const expression = expressionAt(source, start, end);
     for (const { expressions } of reports.filter((report) => report.source === source))
       for (const outcome of expressions[`${start}-${end}`] ?? [])
         if (outcome === "true" || outcome === "false" || outcome === "value") expression.outcomes.add(outcome);
@@ -18,15 +18,15 @@ export function coverStorage(fileName: string, reports: readonly StorageCoverage
   });
 }
 
-function inBlock({ functions, matches, permissions }: Block): Expression[] {
+function expressionsInBlock({ functions, matches, permissions }: Block): Expression[] {
   return [
-    ...[...functions.values()].flatMap(inFunction),
+    ...[...functions.values()].flatMap(expressionsInFunction),
     ...permissions.flatMap(({ condition }) => condition ?? []),
-    ...matches.flatMap(({ block }) => inBlock(block)),
+    ...matches.flatMap(({ block }) => expressionsInBlock(block)),
   ];
 }
 
-const inFunction = ({ bindings, result }: FunctionDeclaration): Expression[] => [
+const expressionsInFunction = ({ bindings, result }: FunctionDeclaration): Expression[] => [
   ...bindings.map(({ value }) => value),
   result,
 ];

@@ -11,29 +11,30 @@ import {
 import { db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
-/** The URLs of the listener's channel. */
+/** The URLs that the listener requests. */
 const CHANNEL = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
 
-/** Waits until the page has connected its listener, since it was opened or since `forgetListener`. */
+/** Waits until the page has connected its listener since it was opened, or since `forgetListener` was called. */
 const waitForListener = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /Listen.channel/.test(name)));
 
 /** Makes `waitForListener` wait for the next connection. */
 const forgetListener = (page: Page) => page.evaluate(() => performance.clearResourceTimings());
 
-/** Logs how long `seen` takes, which must be less than 5 s; an idle machine needs less than 2 s. */
-async function timed(what: string, seen: () => Promise<void>): Promise<void> {
-  const began = performance.now();
+/** Waits for `seen`, logs how long it takes, and expects less than 5 s; an idle machine needs less than 2 s. */
+async function expectSeenSoon(what: string, seen: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
   await seen();
-  const took = Math.round(performance.now() - began);
-  console.log(`      ${what}: seen ${took} ms after the response`);
-  test.info().annotations.push({ type: what, description: `${took} ms` });
-  expect(took).toBeLessThan(5_000);
+  const milliseconds = Math.round(performance.now() - startedAt);
+  console.log(`      ${what}: seen ${milliseconds} ms after the response`);
+  test.info().annotations.push({ type: what, description: `${milliseconds} ms` });
+  expect(milliseconds).toBeLessThan(5_000);
 }
 
-const showNew = (page: Page, count: number) => page.getByRole("button", { name: `${count} new – show`, exact: true });
-const lostLine = (page: Page) => page.getByText("Live updates pause.");
-const returnTo = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+const showNewButton = (page: Page, count: number) =>
+  page.getByRole("button", { name: `${count} new – show`, exact: true });
+const lostLiveUpdates = (page: Page) => page.getByText("Live updates pause.");
+const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
 /** Makes the page believe that its window is hidden or visible. */
 const setVisible = (page: Page, visible: boolean) =>
@@ -48,13 +49,13 @@ const setVisible = (page: Page, visible: boolean) =>
 test("a change in one window shows in another without changing anything else there", async ({ admin, member }) => {
   const { page } = member;
   const word = await fileMany(member.person, 6, { environmentInfo: "Firefox on a boat", priority: "HIGH" });
-  for (const each of [admin, member]) await search(each.page, word);
+  for (const { page } of [admin, member]) await search(page, word);
   await waitForListener(page);
 
-  // The member (B) has details open and half a note written further down, and has scrolled there.
+  // The member opens one report's details, scrolls further down and writes half a note there.
   const cards = page.getByRole("article");
   const [stepped, amended, deleted, written] = await Promise.all(
-    [0, 1, 2, 4].map((at) => cards.nth(at).getByRole("heading", { level: 3 }).textContent()),
+    [0, 1, 2, 4].map((index) => cards.nth(index).getByRole("heading", { level: 3 }).textContent()),
   );
   await cardOf(page, amended!).getByRole("button", { name: "View all details" }).click();
   await expect(cardOf(page, amended!).getByText("Firefox on a boat")).toBeVisible();
@@ -62,36 +63,36 @@ test("a change in one window shows in another without changing anything else the
   await note.fill("Half a thought");
   await note.scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 120);
-  const place = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
+  const topOfNote = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
   await waitForTwoFrames(page);
-  const before = await place();
+  const before = await topOfNote();
 
-  const inA = (text: string) => cardOf(admin.page, text);
-  const answered = (method: string, path: string) =>
+  const adminCard = (text: string) => cardOf(admin.page, text);
+  const responseTo = (method: string, path: string) =>
     admin.page.waitForResponse((response) => response.request().method() === method && response.url().includes(path));
 
   await Promise.all([
-    answered("PUT", "/api/issues/"),
-    inA(stepped!).getByRole("button", { name: "Mark as In Progress" }).click(),
+    responseTo("PUT", "/api/issues/"),
+    adminCard(stepped!).getByRole("button", { name: "Mark as In Progress" }).click(),
   ]);
-  await timed("status step", () => cardOf(page, stepped!).getByText("In Progress", { exact: true }).waitFor());
+  await expectSeenSoon("status step", () => cardOf(page, stepped!).getByText("In Progress", { exact: true }).waitFor());
 
-  await inA(amended!).getByRole("textbox", { name: "Amendment" }).fill("Seen by A");
+  await adminCard(amended!).getByRole("textbox", { name: "Amendment" }).fill("Seen by A");
   await Promise.all([
-    answered("POST", "/api/issues/amendment"),
-    inA(amended!).getByRole("button", { name: "Add amendment" }).click(),
+    responseTo("POST", "/api/issues/amendment"),
+    adminCard(amended!).getByRole("button", { name: "Add amendment" }).click(),
   ]);
-  await timed("amendment", () => cardOf(page, amended!).getByText("Seen by A").waitFor());
+  await expectSeenSoon("amendment", () => cardOf(page, amended!).getByText("Seen by A").waitFor());
 
-  await inA(deleted!).getByRole("button", { name: "Delete" }).click();
+  await adminCard(deleted!).getByRole("button", { name: "Delete" }).click();
   await Promise.all([
-    answered("DELETE", "/api/issues/"),
+    responseTo("DELETE", "/api/issues/"),
     admin.page.getByRole("button", { name: "Delete report" }).click(),
   ]);
-  await timed("deletion", () => cardOf(page, deleted!).getByText("This entry has been deleted").waitFor());
+  await expectSeenSoon("deletion", () => cardOf(page, deleted!).getByText("This entry has been deleted").waitFor());
 
   const filed = await fileReport(admin.person, { title: `${word} seventh` });
-  await timed("new report", () => showNew(page, 1).waitFor());
+  await expectSeenSoon("new report", () => showNewButton(page, 1).waitFor());
 
   await expect(page.getByText("6 of")).toBeVisible();
   expect(await cards.getByRole("heading", { level: 3 }).allInnerTexts()).not.toContain(filed.title);
@@ -99,7 +100,7 @@ test("a change in one window shows in another without changing anything else the
   await expect(cardOf(page, amended!).getByText("Firefox on a boat")).toBeVisible();
   await expect(note).toHaveValue("Half a thought");
   await expect(note).toBeFocused();
-  expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+  expect(Math.abs((await topOfNote()) - before)).toBeLessThanOrEqual(1);
 });
 
 const amend = async (by: Person, issueId: string, text: string) =>
@@ -121,15 +122,15 @@ for (const size of [10, 50])
     await note.fill("Half a thought");
     // The card above is partly visible, so browsers anchor the scroll position to it.
     await cards.nth(2).evaluate((card) => scrollTo(0, scrollY + card.getBoundingClientRect().top + 40));
-    const place = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
-    const before = await place();
+    const topOfNote = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
+    const before = await topOfNote();
     for (const [id, text] of [
       [above!.id, "One\nTwo\nThree\nFour"],
       [own!.id, "Five\nSix"],
     ] as const) {
       await amend(other, id, text);
       await expect(page.getByText(text.slice(-4))).toBeVisible();
-      expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+      expect(Math.abs((await topOfNote()) - before)).toBeLessThanOrEqual(1);
     }
     await expect(note).toBeFocused();
   });
@@ -150,10 +151,10 @@ test("no request for changes is retried once the list is closed", async ({ open,
   await search(page, title);
   await waitForListener(page);
   const release = await holdRequests(page, "**/api/issues/changes?*", "fail");
-  const asked = page.waitForRequest("**/api/issues/changes?*");
+  const requested = page.waitForRequest("**/api/issues/changes?*");
   await amend(admin.person, id, "Not heard of");
   const failed = page.waitForEvent("requestfailed", { predicate: (request) => request.url().includes("/changes?") });
-  await asked;
+  await requested;
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
   const requests: string[] = [];
@@ -161,8 +162,8 @@ test("no request for changes is retried once the list is closed", async ({ open,
   await page.clock.install();
   release();
   await failed;
-  // Each time a separate request: once it is answered, the page has handled the failed one.
-  for (let at = 0; at < 2; at += 1) {
+  // Once this request is answered, the page has handled the failed one.
+  for (let round = 0; round < 2; round += 1) {
     await page.evaluate(async () => (await fetch("/favicon.png")).ok);
     await page.clock.runFor(5_000);
   }
@@ -172,16 +173,16 @@ test("no request for changes is retried once the list is closed", async ({ open,
 test("a page opened while changes are being requested is updated too", async ({ member: { page, person } }) => {
   const other = await newMember();
   const word = await fileMany(person, 12);
-  const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
+  const prefetched = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
   await search(page, word);
-  await ahead;
+  await prefetched;
   await waitForListener(page);
   const { body } = await call("GET", `/api/issues?page=2&search=${word}`, { as: person });
   const release = await holdRequests(page, "**/api/issues/changes?*");
-  const asked = page.waitForRequest("**/api/issues/changes?*");
+  const requested = page.waitForRequest("**/api/issues/changes?*");
   await amend(other, body.bugs[0].id, "Written meanwhile");
-  await asked;
-  // By script, because hovering would prefetch the page again.
+  await requested;
+  // Click by script, because hovering would prefetch the page again.
   await page.getByRole("button", { name: "Next" }).dispatchEvent("click");
   await expect(page.getByRole("article")).toHaveCount(2);
   release();
@@ -212,16 +213,16 @@ test("new reports wait behind '… new – show', and all of them are visible on
   await waitForListener(page);
 
   await fileReport(other, { title: `${word} urgent`, priority: "CRITICAL" });
-  await showNew(page, 1).waitFor();
+  await showNewButton(page, 1).waitFor();
   await fileReport(other, { title: `${word} idle`, priority: "LOW" });
   await fileReport(other, { title: `${word} dull`, priority: "LOW" });
-  await showNew(page, 3).waitFor();
+  await showNewButton(page, 3).waitFor();
   await expect(page.getByRole("article")).toHaveCount(10);
   await expect(page.getByText("13 of")).toBeVisible();
   await fileReport(other, { title: uniqueId("elsewhere") });
 
   // One new report belongs on this page, two on the next.
-  await showNew(page, 3).click();
+  await showNewButton(page, 3).click();
   const group = page.getByRole("region", { name: "New", exact: true });
   await expect(group.getByRole("article")).toHaveCount(2);
   await expect(group.getByRole("heading", { name: "New", exact: true })).toBeFocused();
@@ -241,7 +242,7 @@ test("new reports wait behind '… new – show', and all of them are visible on
   await expect(group.getByRole("article")).toHaveCount(2);
 
   await fileReport(other, { title: `${word} last`, priority: "CRITICAL" });
-  await showNew(page, 1).click();
+  await showNewButton(page, 1).click();
   await expect(page.getByRole("heading", { name: `${word} last` })).toBeFocused();
 
   await page.getByRole("button", { name: "2", exact: true }).click();
@@ -254,8 +255,8 @@ test("a user's own new report is not offered as new", async ({ member: { page } 
   page.on("response", async (response) => {
     if (!response.url().includes("/api/issues/changes")) return;
     // A response that is still arriving when the window closes has no body.
-    const answer: { fresh: { title: string }[] } | null = await response.json().catch(() => null);
-    offered.push(...(answer?.fresh ?? []).map(({ title }) => title));
+    const changes: { fresh: { title: string }[] } | null = await response.json().catch(() => null);
+    offered.push(...(changes?.fresh ?? []).map(({ title }) => title));
   });
   const [mine, theirs] = [uniqueId("mine"), uniqueId("theirs")];
   await page.getByRole("button", { name: "Report Bug" }).click();
@@ -264,7 +265,7 @@ test("a user's own new report is not offered as new", async ({ member: { page } 
   await page.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Bug report added." })).toBeVisible();
   await fileReport(await newMember(), { title: theirs });
-  await showNew(page, 1).waitFor();
+  await showNewButton(page, 1).waitFor();
   expect(offered).toContain(theirs);
   expect(offered).not.toContain(mine);
 });
@@ -276,14 +277,14 @@ test("a deleted report with a draft note is removed from the list last", async (
   const { page } = await open(reader);
   await search(page, word);
   await waitForListener(page);
-  const asked = page.waitForRequest("**/api/issues/changes*");
+  const requested = page.waitForRequest("**/api/issues/changes*");
   const release = await holdRequests(page, "**/api/issues/changes*");
   const [first, second] = [page.getByRole("article").nth(0), page.getByRole("article").nth(1)];
   await first.getByRole("textbox", { name: "Amendment" }).fill("Not sent yet");
   await second.getByRole("textbox", { name: "Amendment" }).focus();
   const { body } = await call("GET", `/api/issues?search=${word}`, { as: reader });
   for (const { id } of body.bugs) await call("DELETE", `/api/issues/${id}`, { as: admin.person });
-  await asked;
+  await requested;
   // The page learns of both deletions at once.
   release();
 
@@ -297,15 +298,15 @@ test("a deleted report with a draft note is removed from the list last", async (
   await expect(page.getByText("No entries match")).toBeVisible();
 });
 
-for (const who of ["oneself", "somebody else"])
-  test(`a page prefetched before ${who} changed the list is not shown`, async ({ admin: { page, person } }) => {
+for (const changer of ["the user", "somebody else"])
+  test(`a page prefetched before ${changer} changed the list is not shown`, async ({ admin: { page, person } }) => {
     const word = await fileMany(person, 12);
-    const ahead = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
+    const prefetched = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
     await search(page, word);
-    await ahead;
+    await prefetched;
     await waitForListener(page);
     const first = page.getByRole("article").first();
-    if (who === "oneself") {
+    if (changer === "the user") {
       await first.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("button", { name: "Delete report" }).click();
     } else {
@@ -324,11 +325,12 @@ test("after another user's change the next page is prefetched again on hover or 
   member: { page, person },
 }) => {
   const word = await fileMany(person, 12);
-  const asked: string[] = [];
+  const requestedPages: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes(`search=${word}`)) asked.push(new URL(request.url()).searchParams.get("page") ?? "");
+    if (request.url().includes(`search=${word}`))
+      requestedPages.push(new URL(request.url()).searchParams.get("page") ?? "");
   });
-  const count = (number: string) => asked.filter((page) => page === number).length;
+  const count = (number: string) => requestedPages.filter((page) => page === number).length;
   await search(page, word);
   await expect.poll(() => count("2")).toBe(1);
   await waitForListener(page);
@@ -348,7 +350,7 @@ test("after another user's change the next page is prefetched again on hover or 
   await page.getByRole("button", { name: "Next" }).hover({ force: true });
   await page.getByRole("button", { name: "Previous" }).click();
   await expect(page.getByRole("article")).toHaveCount(10);
-  expect(asked).not.toContain("3");
+  expect(requestedPages).not.toContain("3");
 });
 
 test("without the listener the page says so, requests changes when the window is focused, and reconnects by itself", async ({
@@ -359,16 +361,16 @@ test("without the listener the page says so, requests changes when the window is
   await page.context().route(CHANNEL, (route) => route.abort());
   await page.reload();
   await search(page, word);
-  await expect(lostLine(page)).toBeVisible();
+  await expect(lostLiveUpdates(page)).toBeVisible();
   await fileReport(other, { title: `${word} unheard` });
-  await expect(showNew(page, 1)).toHaveCount(0);
-  await returnTo(page);
-  await showNew(page, 1).waitFor();
+  await expect(showNewButton(page, 1)).toHaveCount(0);
+  await focusWindow(page);
+  await showNewButton(page, 1).waitFor();
 
   await page.context().unroute(CHANNEL);
-  await expect(lostLine(page)).toBeHidden({ timeout: 60_000 });
+  await expect(lostLiveUpdates(page)).toBeHidden({ timeout: 60_000 });
   await fileReport(other, { title: `${word} heard` });
-  await showNew(page, 2).waitFor();
+  await showNewButton(page, 2).waitFor();
 });
 
 test("a hidden window stops its listener and is updated at once when it becomes visible", async ({
@@ -386,13 +388,13 @@ test("a hidden window stops its listener and is updated at once when it becomes 
   await setVisible(page, false);
   await closed;
   await fileReport(other, { title: `${word} unseen` });
-  await expect(showNew(page, 1)).toHaveCount(0);
+  await expect(showNewButton(page, 1)).toHaveCount(0);
   await forgetListener(page);
   await setVisible(page, true);
-  await showNew(page, 1).waitFor();
+  await showNewButton(page, 1).waitFor();
   await waitForListener(page);
   await fileReport(other, { title: `${word} seen` });
-  await showNew(page, 2).waitFor();
+  await showNewButton(page, 2).waitFor();
 });
 
 test("a window hidden and shown before its listener has connected still gets live updates", async ({ open }) => {
@@ -410,17 +412,17 @@ test("a window hidden and shown before its listener has connected still gets liv
   await setVisible(page, true);
   for (const route of held) await route.continue();
   await fileReport(other, { title: `${word} heard` });
-  await expect(showNew(page, 1)).toBeVisible();
-  await expect(lostLine(page)).toHaveCount(0);
+  await expect(showNewButton(page, 1)).toBeVisible();
+  await expect(lostLiveUpdates(page)).toHaveCount(0);
 });
 
 test("a rejected listener is retried when the window is focused again", async ({ open }) => {
   const [person, other] = [await newMember(), await newMember()];
   const { page } = await open(person);
-  const asked = new Set<Request>();
-  page.on("request", (request) => request.url().includes("/api/") && asked.add(request));
-  for (const over of ["requestfinished", "requestfailed"] as const)
-    page.on(over as "requestfinished", (request) => asked.delete(request));
+  const pending = new Set<Request>();
+  page.on("request", (request) => request.url().includes("/api/") && pending.add(request));
+  for (const event of ["requestfinished", "requestfailed"] as const)
+    page.on(event as "requestfinished", (request) => pending.delete(request));
   await waitForListener(page);
   const word = await fileMany(person, 1);
   await search(page, word);
@@ -428,17 +430,17 @@ test("a rejected listener is retried when the window is focused again", async ({
   const member = db.doc(`members/${person.uid}`);
   // Block the API, which would sign the member out.
   await page.route("**/api/**", (route) => route.abort());
-  await expect.poll(() => asked.size).toBe(0);
+  await expect.poll(() => pending.size).toBe(0);
   await member.update({ disabled: true });
   await setVisible(page, true);
   // The page waits long before it reports a silent listener.
-  await expect(lostLine(page)).toBeVisible({ timeout: 40_000 });
+  await expect(lostLiveUpdates(page)).toBeVisible({ timeout: 40_000 });
   await member.update({ disabled: false });
   await page.unroute("**/api/**");
-  await returnTo(page);
-  await expect(lostLine(page)).toBeHidden();
+  await focusWindow(page);
+  await expect(lostLiveUpdates(page)).toBeHidden();
   await fileReport(other, { title: `${word} heard` });
-  await showNew(page, 1).waitFor();
+  await showNewButton(page, 1).waitFor();
 });
 
 test("a silent listener times out, the page says so, and it is retried when the window is focused again", async ({
@@ -452,12 +454,12 @@ test("a silent listener times out, the page says so, and it is retried when the 
   await page.reload();
   const word = await fileMany(person, 1);
   await search(page, word);
-  await advanceClockUntilVisible(page, lostLine(page));
+  await advanceClockUntilVisible(page, lostLiveUpdates(page));
   for (const route of held) await route.continue();
-  await returnTo(page);
-  await expect(lostLine(page)).toBeHidden();
+  await focusWindow(page);
+  await expect(lostLiveUpdates(page)).toBeHidden();
   await fileReport(other, { title: `${word} heard` });
-  await showNew(page, 1).waitFor();
+  await showNewButton(page, 1).waitFor();
 });
 
 test("signing out stops the listener, and the next user gets a listener of their own", async ({ open }) => {
@@ -482,9 +484,9 @@ test("signing out stops the listener, and the next user gets a listener of their
   await search(page, word);
   await waitForListener(page);
   await fileReport(one, { title: `${word} for two` });
-  await showNew(page, 1).click();
+  await showNewButton(page, 1).click();
   await expect(page.getByRole("article")).toHaveCount(2);
-  await expect(lostLine(page)).toHaveCount(0);
+  await expect(lostLiveUpdates(page)).toHaveCount(0);
   expect(log).toEqual([]);
 });
 
@@ -524,7 +526,7 @@ test("a report's page that is outdated again when its update arrives is updated 
   await page.goto(`/?report=${report.number}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
   await waitForListener(page);
-  // The first response has the first amendment only: it is held until the second one has moved the board too.
+  // The first response has the first amendment only: it is held until the second one has changed the board too.
   await page.route(
     /\/api\/reports\/\d+/,
     async (route) => {
@@ -551,10 +553,10 @@ test("news of a followed report arrive while the page is open", async ({ open })
   await loaded;
   await waitForListener(page);
   await call("PUT", `/api/issues/${own.id}`, { as: admin, body: { status: "IN_PROGRESS", from: "OPEN" } });
-  // A trigger records the step; the page asks after some seconds and, if the trigger was late, once more.
+  // A trigger records the step; the page requests it after some seconds and, if the trigger was late, once more.
   await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 45_000 });
 
-  // The same for a report that was filed while the page is open.
+  // The same is true of a report that is filed while the page is open.
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
   const title = `${uniqueId("own")} report`;

@@ -20,7 +20,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   const { page } = admin;
   const target = await open(await newMember());
   const { username } = target.person;
-  // Otherwise the page would request its markup, and learn that the member is disabled before they do anything.
+  // If the page still had to request its markup, it would learn that the member is disabled before they do anything.
   await waitForCachedMarkup(target.page);
   await findMember(page, username);
   await expect(rowOf(page, username)).toContainText("Joined just now");
@@ -37,7 +37,7 @@ test("an admin finds a member, disables them after a question, and enables them 
   await expect(rowOf(page, username).getByText("Disabled", { exact: true })).toBeVisible();
   await expect(rowOf(page, username).getByRole("button", { name: "Enable" })).toBeFocused();
 
-  // In the member's own window their next action shows that.
+  // The member's own window shows that at their next action.
   await target.page.getByRole("searchbox").fill("anything");
   await expect(target.page.getByRole("heading", { name: /members only/i })).toBeVisible();
   await expect(target.page.getByText("This account has been disabled. Please ask an admin.")).toBeVisible();
@@ -77,31 +77,31 @@ test("signing out everywhere ends the session here, and in another browser at it
   const { page } = await open(person);
   await search(page, "what the next person need not read");
   const context = await browser.newContext();
-  const elsewhere = await context.newPage();
-  await elsewhere.goto("/");
-  await elsewhere.getByLabel("Username").fill(person.username);
-  await elsewhere.getByLabel("Password", { exact: true }).fill(person.password);
-  await elsewhere.getByRole("button", { name: "Login" }).click();
-  await expect(elsewhere.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-  // Until then the page may request its markup by itself, and would learn that the session has ended.
-  await waitForCachedMarkup(elsewhere);
+  const otherPage = await context.newPage();
+  await otherPage.goto("/");
+  await otherPage.getByLabel("Username").fill(person.username);
+  await otherPage.getByLabel("Password", { exact: true }).fill(person.password);
+  await otherPage.getByRole("button", { name: "Login" }).click();
+  await expect(otherPage.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+  // If the page still had to request its markup, it would learn by itself that the session has ended.
+  await waitForCachedMarkup(otherPage);
 
-  const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
+  const signOutButton = page.getByRole("button", { name: "Sign out everywhere" });
   await page.getByRole("button", { name: "My account" }).click();
-  await everywhere.click();
+  await signOutButton.click();
   const question = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
   await question.getByRole("button", { name: "Stay signed in" }).click();
   await expect(page.getByRole("button", { name: "My account" })).toBeFocused();
   expect((await call("GET", "/api/me", { as: person })).status).toBe(200);
 
   await page.getByRole("button", { name: "My account" }).click();
-  await everywhere.click();
+  await signOutButton.click();
   await question.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("You are signed out on all devices.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("logbook.user"))).toBeNull();
   expect(new URL(page.url()).search).toBe("");
-  await elsewhere.getByRole("searchbox").fill("anything");
-  await expect(elsewhere.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  await otherPage.getByRole("searchbox").fill("anything");
+  await expect(otherPage.getByText("Your session has ended. Please sign in again.")).toBeVisible();
   await context.close();
 
   await page.getByLabel("Username").fill(person.username);

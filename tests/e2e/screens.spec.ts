@@ -13,7 +13,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test("logged out: the members-only notice, the project, the deadline and the form", async ({ page }) => {
+    test("the logged-out page shows the members-only notice, the project and the deadline", async ({ page }) => {
       await page.goto("/");
       await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
       await expect(page.getByText("Official Website").first()).toBeVisible();
@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page).toHaveURL(/\/$/);
     });
 
-    test("the dashboard and its forms", async ({ browser }) => {
+    test("the dashboard and its forms show their parts and are accessible", async ({ browser }) => {
       const { page, problems } = await registerInNewWindow(browser, "sam");
       for (const name of ["Project Information", "Reports", "Status"])
         await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();

@@ -28,27 +28,27 @@ test.describe("section 4: signed in and out", () => {
     contextOptions,
   }) => {
     const context = await browser.newContext(contextOptions);
-    const [here, there] = [await context.newPage(), await context.newPage()];
-    for (const page of [here, there]) await page.goto("/");
+    const [thisPage, otherPage] = [await context.newPage(), await context.newPage()];
+    for (const page of [thisPage, otherPage]) await page.goto("/");
     const [first, second] = [await newMember(), await newMember()];
     for (const [page, person] of [
-      [here, first],
-      [there, second],
+      [thisPage, first],
+      [otherPage, second],
     ] as const) {
       await logIn(page, person);
       await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
     }
-    await expect(here.getByRole("heading", { name: /members only/i })).toBeVisible();
-    await expect(here.getByText("Your session has ended")).toBeVisible();
-    const restored = there.waitForResponse("**/api/me");
-    await there.reload();
+    await expect(thisPage.getByRole("heading", { name: /members only/i })).toBeVisible();
+    await expect(thisPage.getByText("Your session has ended")).toBeVisible();
+    const restored = otherPage.waitForResponse("**/api/me");
+    await otherPage.reload();
     expect((await restored).status()).toBe(200);
-    await expect(there.getByText(`Welcome, ${second.username}!`)).toBeVisible();
-    expect(await there.evaluate(() => localStorage.getItem("logbook.user"))).toContain(second.uid);
+    await expect(otherPage.getByText(`Welcome, ${second.username}!`)).toBeVisible();
+    expect(await otherPage.evaluate(() => localStorage.getItem("logbook.user"))).toContain(second.uid);
     await context.close();
   });
 
-  test("a member changes their password, goes on, and logs in with the new one", async ({ open }) => {
+  test("a member changes their password, stays signed in, and later logs in with the new one", async ({ open }) => {
     const person = await newMember();
     const { page } = await open(person);
     await page.getByRole("button", { name: "My account" }).click();
@@ -75,9 +75,9 @@ test.describe("section 4: signed in and out", () => {
 
   for (const [what, meanwhile] of [
     [
-      "another of their windows is refused, and goes on too",
+      "another of their windows gets a 401 once, and stays signed in too",
       async (other: Page) => {
-        const refused = other.waitForResponse((answer) => answer.status() === 401);
+        const refused = other.waitForResponse((response) => response.status() === 401);
         await other.getByRole("searchbox", { name: "Search" }).fill("anything");
         await refused;
         return async () => {
@@ -95,7 +95,7 @@ test.describe("section 4: signed in and out", () => {
       },
     ],
   ] as const)
-    test(`a member changes their password and goes on, while ${what}`, async ({ open }) => {
+    test(`a member changes their password and stays signed in, while ${what}`, async ({ open }) => {
       const person = await newMember();
       const { page } = await open(person);
       const other = await page.context().newPage();
@@ -111,11 +111,11 @@ test.describe("section 4: signed in and out", () => {
       await dialog.getByLabel("New password").fill("battery staple");
       await dialog.getByRole("button", { name: "Change password" }).click();
       await changed;
-      const goesOn = await meanwhile(other, page);
+      const expectGoesOn = await meanwhile(other, page);
       release();
       await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
       await expect(dialog).toBeHidden();
-      await goesOn();
+      await expectGoesOn();
       const refreshed = page.waitForResponse("**/api/me");
       await page.reload();
       expect((await refreshed).status()).toBe(200);

@@ -8,27 +8,27 @@ import { test } from "./fixtures.ts";
 
 const uniqueId = (): string => `Threat ${randomUUID().slice(0, 8)}`;
 
-/** An origin that the page must never request; `watch` records such requests and aborts them. */
+/** An origin that the page must never request; `watchForAttacks` records such requests and aborts them. */
 const EVIL = "https://evil.example";
 
-interface Watched {
-  asked: string[];
+interface Attacks {
+  requested: string[];
   /** The hostile code that ran: it calls `ran()` or opens a dialog. */
   ran: string[];
 }
 
-async function watch(page: Page): Promise<Watched> {
-  const watched: Watched = { asked: [], ran: [] };
+async function watchForAttacks(page: Page): Promise<Attacks> {
+  const attacks: Attacks = { requested: [], ran: [] };
   await page.route(`${EVIL}/**`, (route) => {
-    watched.asked.push(route.request().url());
+    attacks.requested.push(route.request().url());
     return route.abort();
   });
   page.on("dialog", (dialog) => {
-    watched.ran.push(dialog.message());
+    attacks.ran.push(dialog.message());
     void dialog.dismiss();
   });
-  await page.exposeFunction("ran", (what: string) => watched.ran.push(what));
-  return watched;
+  await page.exposeFunction("ran", (what: string) => attacks.ran.push(what));
+  return attacks;
 }
 
 async function openForm(page: Page): Promise<Locator> {
@@ -36,12 +36,13 @@ async function openForm(page: Page): Promise<Locator> {
   return page.getByRole("form", { name: "Report Bug" });
 }
 
+/** Hostile code that reports that it ran. */
 const RUN = "parent.ran?.('x');top.ran?.('x');window.ran?.('x');alert('x')";
 const svg = (inside: string, attributes = ""): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40" ${attributes}>${inside}<rect width="40" height="40" fill="red"/></svg>`;
 
-/** Pictures that would run a script if the page did more than draw them. */
-const HOSTILE: Record<string, { type: string; text: string }> = {
+/** Images that would run a script if the page did more than draw them. */
+const SCRIPTED: Record<string, { type: string; text: string }> = {
   "script.svg": { type: "image/svg+xml", text: svg(`<script>${RUN}</script>`) },
   "onload.svg": { type: "image/svg+xml", text: svg("", `onload="${RUN}"`) },
   "animate.svg": {
@@ -55,6 +56,7 @@ const HOSTILE: Record<string, { type: string; text: string }> = {
     ),
   },
 };
+/** Images that would request another site. */
 const LEAKING: Record<string, { type: string; text: string }> = {
   "image.svg": { type: "image/svg+xml", text: svg(`<image href="${EVIL}/i.png" width="9" height="9"/>`) },
   "style.svg": {
@@ -67,26 +69,27 @@ const LEAKING: Record<string, { type: string; text: string }> = {
   },
   "use.svg": { type: "image/svg+xml", text: svg(`<use xlink:href="${EVIL}/u.svg#x"/>`) },
 };
+/** Files whose names or types say that they are images. */
 const NO_PICTURES: Record<string, { type: string; text: string }> = {
   "page.png": { type: "image/png", text: `<!doctype html><script>${RUN}</script>` },
   "svg.png": { type: "image/png", text: svg(`<script>${RUN}</script>`) },
   "page.svg": { type: "image/svg+xml", text: `<html><body onload="${RUN}"><script>${RUN}</script></body></html>` },
 };
 
-const chosen = (files: typeof HOSTILE) =>
+const toFiles = (files: typeof SCRIPTED) =>
   Object.entries(files).map(([name, { type, text }]) => ({ name, mimeType: type, buffer: Buffer.from(text) }));
 
 test.describe("threat 5: files disguised as images", () => {
   // The browser logs that handlers may not run as soon as it reads such a file.
   test.use({ expectedError: /Executing inline event handler violates|script-src-attr inline/ });
 
-  for (const [what, files] of Object.entries({ HOSTILE, LEAKING }))
-    test(`threat 5: an image that ${what === "HOSTILE" ? "contains scripts" : "requests other sites"} is converted to JPEG before upload and does neither`, async ({
+  for (const [what, files] of Object.entries({ "contains scripts": SCRIPTED, "requests other sites": LEAKING }))
+    test(`threat 5: an image that ${what} is converted to JPEG before upload and does neither`, async ({
       member: { page },
     }) => {
-      const watched = await watch(page);
+      const attacks = await watchForAttacks(page);
       const form = await openForm(page);
-      await form.locator("input[type=file]").setInputFiles(chosen(files));
+      await form.locator("input[type=file]").setInputFiles(toFiles(files));
       await expect(form.getByRole("button", { name: /^Remove .*\.jpg/ })).toHaveCount(Object.keys(files).length);
       const title = uniqueId();
       await form.getByLabel("Title").fill(title);
@@ -107,34 +110,34 @@ test.describe("threat 5: files disguised as images", () => {
       await search(page, title);
       await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
       await expect(cardOf(page, title).locator("img")).toHaveCount(stored.length);
-      expect(watched).toEqual({ asked: [], ran: [] });
+      expect(attacks).toEqual({ asked: [], ran: [] });
     });
 
   test("threat 5: the page refuses a file that is not an image, whatever its name and type say", async ({
     member: { page },
   }) => {
-    const watched = await watch(page);
+    const attacks = await watchForAttacks(page);
     const form = await openForm(page);
-    await form.locator("input[type=file]").setInputFiles(chosen(NO_PICTURES));
+    await form.locator("input[type=file]").setInputFiles(toFiles(NO_PICTURES));
     const { length } = Object.keys(NO_PICTURES);
     await expect(form.getByText("This picture could not be read.")).toHaveCount(length);
     await form.getByLabel("Title").fill(uniqueId());
     await form.getByLabel("Description").fill("See the pictures.");
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form.getByText(`Your report was not added: ${length} files could not be attached`)).toBeVisible();
-    expect(watched).toEqual({ asked: [], ran: [] });
+    expect(attacks).toEqual({ asked: [], ran: [] });
   });
 
   test("threat 5: a stored file that contains a script is never run: not in the list, not in the viewer, not at its address", async ({
     member: { page, person },
   }) => {
-    const watched = await watch(page);
+    const attacks = await watchForAttacks(page);
     const title = uniqueId();
     const { id } = await fileReport(person, { title });
-    const hostile = { ...HOSTILE, ...NO_PICTURES };
+    const hostile = { ...SCRIPTED, ...NO_PICTURES };
     const attachments = await Promise.all(
-      Object.entries(hostile).map(async ([name, { type, text }], at) => {
-        const path = `attachments/${person.uid}/${id}/f${at}`;
+      Object.entries(hostile).map(async ([name, { type, text }], index) => {
+        const path = `attachments/${person.uid}/${id}/f${index}`;
         await getStorage().bucket().file(path).save(text, { contentType: type });
         return { name, size: text.length, type, path };
       }),
@@ -148,10 +151,10 @@ test.describe("threat 5: files disguised as images", () => {
     await expect(pictures).toHaveCount(attachments.length);
     await pictures.first().click();
     for (const _ of attachments) await page.keyboard.press("ArrowRight");
-    const drawn = await page
+    const visibleImages = await page
       .locator("img")
       .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0));
-    expect(drawn).toEqual([]);
+    expect(visibleImages).toEqual([]);
     await page.keyboard.press("Escape");
     for (const { path } of attachments) {
       const { status, headers } = await call("GET", `/api/${path}`, { as: person });
@@ -169,14 +172,14 @@ test.describe("threat 5: files disguised as images", () => {
       // A window opened at this address sends no token.
       expect((await page.request.get(`/api/${path}`)).status()).toBe(401);
     }
-    expect(watched).toEqual({ asked: [], ran: [] });
+    expect(attacks).toEqual({ asked: [], ran: [] });
   });
 });
 
 test("threat 9: nothing but http, https and e-mail addresses is a link, wherever it stands", async ({
   member: { page, person },
 }) => {
-  const watched = await watch(page);
+  const attacks = await watchForAttacks(page);
   const hostile = [
     "javascript:ran('x')",
     "JaVaScRiPt:ran('x')",
@@ -194,14 +197,14 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
     "<a href=\"javascript:ran('x')\">x</a>",
     "<img src=x onerror=ran('x')>",
   ];
-  const good = "https://example.org/a?b=c#d";
+  const validAddress = "https://example.org/a?b=c#d";
   const title = uniqueId();
   const { id } = await fileReport(person, {
     title,
-    description: `${hostile.join("\n")}\n${good}`,
+    description: `${hostile.join("\n")}\n${validAddress}`,
     actualResult: hostile.join(" "),
   });
-  // Bypasses the API and the rules, like a write in Firebase's console.
+  // This write bypasses the API and the rules, as one in Firebase's console does.
   await db.doc(`issues/${id}`).update({ websiteUrl: "javascript:ran('x')" });
   await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: hostile.join("\n") } });
   await page.reload();
@@ -209,8 +212,8 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
   const card = cardOf(page, title);
   await card.getByRole("button", { name: "View all details" }).click();
   await expect(card.getByText("Website URL")).toBeVisible();
-  const link = card.getByRole("link", { name: good });
-  await expect(link).toHaveAttribute("href", good);
+  const link = card.getByRole("link", { name: validAddress });
+  await expect(link).toHaveAttribute("href", validAddress);
   const found = await card.locator("a:not([data-report])").evaluateAll((all) =>
     all.map((a) => ({
       href: a.getAttribute("href"),
@@ -220,11 +223,11 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
   );
   for (const { protocol, rel } of found)
     expect({ protocol, rel }).toEqual({ protocol: "https:", rel: "noopener noreferrer" });
-  expect(new Set(found.map(({ href }) => href))).toEqual(new Set([good]));
+  expect(new Set(found.map(({ href }) => href))).toEqual(new Set([validAddress]));
   for (const text of hostile.slice(0, 5)) await expect(card.getByText(text).first()).toBeVisible();
   await expect(card.locator("img")).toHaveCount(0);
   await card.getByText("javascript:ran('x')").last().click();
-  expect(watched).toEqual({ asked: [], ran: [] });
+  expect(attacks).toEqual({ asked: [], ran: [] });
 });
 
 test("threat 8: a report with slow text opens, and can be searched for, like any other", async ({
@@ -238,9 +241,9 @@ test("threat 8: a report with slow text opens, and can be searched for, like any
     .doc(`issues/${id}`)
     .update(
       Object.fromEntries(
-        ["reproductionSteps", "expectedResult", "environmentInfo", "websiteUrl"].map((field, at) => [
+        ["reproductionSteps", "expectedResult", "environmentInfo", "websiteUrl"].map((field, index) => [
           field,
-          long(pieces[at + 2]!),
+          long(pieces[index + 2]!),
         ]),
       ),
     );
@@ -263,7 +266,7 @@ test("threat 8: a report with slow text opens, and can be searched for, like any
   );
 });
 
-/** The response of an API that cannot reach its data. */
+/** Answers as the API does when it cannot reach its data. */
 const outage = (route: Route) =>
   route.fulfill({
     status: 503,
@@ -273,14 +276,14 @@ const outage = (route: Route) =>
       error: "The logbook cannot reach its data at the moment. Please try again in a minute.",
     },
   });
-/** The server executes the call, but its response is lost. */
+/** Lets the server execute the call, but loses its response. */
 const loseResponse = async (route: Route) => {
   await route.fetch();
   await route.abort();
 };
 const isWrite = (route: Route) => route.request().method() !== "GET";
 
-/** Answers the next write to an address with `fault`; all other requests go through. */
+/** Handles the next write to an address with `fault`; all other requests go through. */
 async function failOnce(page: Page, address: string, fault: (route: Route) => Promise<void>): Promise<void> {
   let done = false;
   await page.route(address, (route) => {
@@ -454,8 +457,8 @@ test("threat 22: a first list without a response is requested again", async ({ m
 });
 
 // Matches one search only: the page may still request its first list or prefetch the next page.
-const isListOf = (search: string) => (url: URL) =>
-  url.pathname === "/api/issues" && url.searchParams.get("search") === search;
+const isListOf = (text: string) => (url: URL) =>
+  url.pathname === "/api/issues" && url.searchParams.get("search") === text;
 
 test("threat 22: a list that cannot be loaded is retried at growing intervals and then shown", async ({
   member: { page, person },
@@ -463,17 +466,17 @@ test("threat 22: a list that cannot be loaded is retried at growing intervals an
   const title = uniqueId();
   await fileReport(person, { title });
   await page.clock.install();
-  const at: number[] = [];
+  const requestTimes: number[] = [];
   await page.route(isListOf(title), async (route) => {
-    at.push(await page.evaluate(() => Date.now()));
-    await (at.length < 3 ? outage(route) : route.continue());
+    requestTimes.push(await page.evaluate(() => Date.now()));
+    await (requestTimes.length < 3 ? outage(route) : route.continue());
   });
   await page.getByRole("searchbox", { name: "Search" }).fill(title);
   await expect(async () => {
     await page.clock.runFor(500);
     expect(await cardOf(page, title).count()).toBe(1);
   }).toPass();
-  const waits = at.slice(1).map((time, before) => time - at[before]!);
+  const waits = requestTimes.slice(1).map((time, previous) => time - requestTimes[previous]!);
   expect(waits[0]).toBeGreaterThanOrEqual(1_000);
   expect(waits[1]).toBeGreaterThanOrEqual(2_000);
 });
@@ -491,20 +494,20 @@ test("threat 22: after all retries the page says so and offers Retry; a rejected
     await fault(route);
   });
   const retry = page.getByRole("button", { name: "Retry" });
-  const untilTold = () =>
+  const waitForRetryButton = () =>
     expect(async () => {
       await page.clock.runFor(5_000);
       expect(await retry.count()).toBe(1);
     }).toPass();
   await page.getByRole("searchbox", { name: "Search" }).fill(title);
-  await untilTold();
+  await waitForRetryButton();
   expect(calls).toBe(4);
   await expect(page.getByText("The entries could not be loaded. The logbook cannot reach its data")).toBeVisible();
 
   calls = 0;
   fault = (route) => route.fulfill({ status: 403, json: { success: false, code: "forbidden", error: "You may not." } });
   await retry.click();
-  await untilTold();
+  await waitForRetryButton();
   expect(calls).toBe(1);
 
   fault = (route) => route.continue();
@@ -516,13 +519,13 @@ test("threat 22: after all retries the page says so and offers Retry; a rejected
 /** Simulates a deploy: of the old version's code, only what the page has already loaded remains. */
 async function deploy(page: Page): Promise<() => Promise<void>> {
   const gone = await page.request.get("/assets/gone-0a1b2c3d.js");
-  // Not the page itself: browsers would cache it under the script's address for a year.
+  // If the server sent the page itself, browsers would cache it under the script's address for a year.
   expect({ status: gone.status(), isPage: (await gone.text()).includes('id="root"') }).toEqual({
     status: 404,
     isPage: false,
   });
-  const answer = { status: gone.status(), headers: gone.headers(), body: await gone.body() };
-  await page.route(`${ORIGIN}/assets/**`, (route) => route.fulfill(answer));
+  const notFound = { status: gone.status(), headers: gone.headers(), body: await gone.body() };
+  await page.route(`${ORIGIN}/assets/**`, (route) => route.fulfill(notFound));
   return () => page.unroute(`${ORIGIN}/assets/**`);
 }
 
@@ -544,7 +547,7 @@ test("threat 27: a page left open across a deploy still works with its loaded co
   await expect(card.getByRole("listitem").filter({ hasText: "And amended there." })).toContainText(person.username);
 });
 
-// Without this check, because the browser itself logs that a chunk is gone.
+// These tests do not check for page errors, because the browser itself logs that a chunk is gone.
 const afterDeploy = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
   noPageErrors: async ({}, use) => use(undefined),
@@ -555,13 +558,13 @@ afterDeploy(
   async ({ member: { page, person } }) => {
     const title = uniqueId();
     await fileReport(person, { title, description: "See https://example.org/x" });
-    const released = await deploy(page);
+    const endDeploy = await deploy(page);
     await page.getByLabel("Amendment").first().fill("typed before");
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("alert")).toContainText("Please reload the page");
     await expect(page.getByLabel("Amendment").first()).toHaveValue("typed before");
-    await released();
+    await endDeploy();
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
     await expect(await openForm(page)).toBeVisible();

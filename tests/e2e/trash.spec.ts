@@ -6,10 +6,10 @@ import { fileMany, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
-const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+const undoButton = (page: Page) => page.getByRole("button", { name: "Undo" });
 
 /** Deletes the report that a card shows, as an admin does. */
-async function remove(page: Page, title: string): Promise<void> {
+async function deleteReport(page: Page, title: string): Promise<void> {
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete report" }).click();
   await expect(statusMessage(page, "The report was deleted.")).toHaveCount(1);
@@ -19,21 +19,21 @@ test("Undo restores a deleted report at once, in its place, and focuses it", asy
   const { page } = admin;
   const word = await fileMany(member.person, 3);
   await search(page, word);
-  await remove(page, `${word} 2`);
+  await deleteReport(page, `${word} 2`);
   await expect(page.getByRole("article")).toHaveCount(2);
-  await undo(page).click();
+  await undoButton(page).click();
   await expect(page.getByRole("article")).toHaveCount(3);
   await expect(statusMessage(page, "The report is back.")).toHaveCount(1);
   await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
-  await expect(undo(page)).toHaveCount(0);
+  await expect(undoButton(page)).toHaveCount(0);
 });
 
 test("in another window the card marked as deleted becomes a report again", async ({ admin, member }) => {
   const word = await fileMany(member.person, 2);
   for (const { page } of [admin, member]) await search(page, word);
-  await remove(admin.page, `${word} 1`);
+  await deleteReport(admin.page, `${word} 1`);
   await expect(member.page.getByText("This entry has been deleted")).toBeVisible();
-  await undo(admin.page).click();
+  await undoButton(admin.page).click();
   await expect(member.page.getByText("This entry has been deleted")).toBeHidden();
   await expect(cardOf(member.page, `${word} 1`).getByRole("button", { name: "View all details" })).toBeVisible();
 });
@@ -43,7 +43,7 @@ test("the trash shows what was deleted, by whom, and for how long, and restores 
   const title = `Thrown away ${Date.now()}`;
   await fileReport(member.person, { title, type: "feature" });
   await search(page, title);
-  await remove(page, title);
+  await deleteReport(page, title);
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Trash" })).toBeFocused();
   const row = rowOf(page, title);

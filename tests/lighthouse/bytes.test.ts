@@ -12,9 +12,9 @@ interface Chunk {
 
 const manifest = JSON.parse(readFileSync(`${DIST}.vite/manifest.json`, "utf8")) as Record<string, Chunk>;
 const page = readFileSync(`${DIST}index.html`, "utf8");
-const [script] = /<script>([\s\S]*?)<\/script>/.exec(page)!.slice(1);
+const [inlineScript] = /<script>([\s\S]*?)<\/script>/.exec(page)!.slice(1);
 
-/** The files of these modules and of all that they import, once each. */
+/** The files of these modules and of all modules that they import, once each. */
 function filesOf(...modules: string[]): string[] {
   const seen = new Set<string>();
   const add = (name: string): void => {
@@ -28,29 +28,29 @@ function filesOf(...modules: string[]): string[] {
   return [...seen];
 }
 
-const text = (file: string): string => readFileSync(DIST + file, "utf8");
+const readText = (file: string): string => readFileSync(DIST + file, "utf8");
 
 /** KiB of these files and the page's inline script, each compressed by itself as served: brotli, quality 11. */
 function compressedKiB(files: string[]): number {
-  const bytes = [script!, ...files.map(text)].map(
+  const sizes = [inlineScript!, ...files.map(readText)].map(
     (code) => brotliCompressSync(code, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length,
   );
-  return bytes.reduce((sum, each) => sum + each, 0) / 1024;
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024;
 }
 
 const VISITOR = filesOf("src/start/start-visitor.tsx");
 const MEMBER = filesOf("src/start/member.ts", "src/start/start-member.tsx");
 
-describe("the page's bytes, brotli", () => {
-  it("the logged-out page: at most 90 KiB of JavaScript", () => {
+describe("the page's size, compressed with brotli", () => {
+  it("the logged-out page has at most 90 KiB of JavaScript", () => {
     expect(compressedKiB(VISITOR)).toBeLessThanOrEqual(90);
   });
 
-  it("the dashboard: at most 115 KiB of JavaScript before it can be used, its list without any", () => {
+  it("the dashboard can be used after at most 115 KiB of JavaScript; its list needs none", () => {
     expect(compressedKiB(MEMBER)).toBeLessThanOrEqual(115);
   });
 
-  it("the page asks for exactly these files", () => {
+  it("the page requests exactly the files that were counted", () => {
     const { visitor, member } = JSON.parse(/id="code">([^<]*)</.exec(page)![1]!) as Record<string, string[]>;
     expect(visitor!.map((file) => file.slice(1)).sort()).toEqual([...VISITOR].sort());
     expect(member!.map((file) => file.slice(1)).sort()).toEqual([...MEMBER].sort());
@@ -65,9 +65,9 @@ describe("the page's bytes, brotli", () => {
     ["App Check", /firebaseappcheck/],
   ])("neither the logged-out page nor the first list loads %s", (_, pattern) => {
     const first = [...VISITOR, ...MEMBER];
-    expect(first.filter((file) => pattern.test(text(file)))).toEqual([]);
-    // Otherwise the pattern is outdated.
+    expect(first.filter((file) => pattern.test(readText(file)))).toEqual([]);
+    // If no other file matches, the pattern is outdated.
     const others = readdirSync(`${DIST}assets`).map((name) => `assets/${name}`);
-    expect(others.some((file) => pattern.test(text(file)))).toBe(true);
+    expect(others.some((file) => pattern.test(readText(file)))).toBe(true);
   });
 });

@@ -30,13 +30,13 @@ afterAll(async () => {
 });
 
 describe.each(["mobile", "desktop"] as const)("Lighthouse, %s", (device) => {
-  it("the logged-out page", async () => {
+  it("the logged-out page reaches the lowest allowed scores", async () => {
     await expectScores(device);
   });
 });
 
 describe("Lighthouse, signed in", () => {
-  it("the dashboard of an admin with reports", async () => {
+  it("the dashboard of an admin reaches them with reports", async () => {
     const admin = await newAdmin();
     for (const type of ["bug", "feature"]) await fileReport(admin, { type });
     const page = await browser.newPage();

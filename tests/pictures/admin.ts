@@ -1,6 +1,6 @@
 import { cardOf } from "../support/page.ts";
 import { addressOf } from "./events.ts";
-import { toList } from "./list.ts";
+import { listRegion } from "./list.ts";
 import type { Studio } from "./studio.ts";
 
 /** An admin's actions and screens. */
@@ -9,19 +9,19 @@ export async function takeAdmin({ open, take }: Studio): Promise<void> {
   await steps.getByText(/1 of \d+ match/).waitFor();
   await take("steps", steps, cardOf(steps, "Calendar feed"));
 
-  const correct = await open("ada", { height: 1200 }, addressOf(14));
-  await correct.getByRole("button", { name: "Correct title or priority" }).click();
-  await correct.mouse.move(0, 0);
-  const form = correct.getByRole("form", { name: "Correct title or priority" });
+  const correction = await open("ada", { height: 1200 }, addressOf(14));
+  await correction.getByRole("button", { name: "Correct title or priority" }).click();
+  await correction.mouse.move(0, 0);
+  const form = correction.getByRole("form", { name: "Correct title or priority" });
   await form.getByLabel("Title").fill("Search finds nothing if the text ends with a blank");
-  await take("correct", correct, correct.getByRole("button", { name: "Copy link" }), form);
+  await take("correct", correction, correction.getByRole("button", { name: "Copy link" }), form);
 
-  const remove = await open("ada", { height: 640 }, "/?type=bug&priority=LOW");
-  await cardOf(remove, "summer fair").getByRole("button", { name: "Delete" }).click();
-  await remove.getByRole("button", { name: "Delete report" }).click();
-  await remove.getByText("The report was deleted.").waitFor();
-  await remove.mouse.move(0, 0);
-  await take("undo", remove, toList(remove), remove.getByText("The report was deleted."));
+  const deletion = await open("ada", { height: 640 }, "/?type=bug&priority=LOW");
+  await cardOf(deletion, "summer fair").getByRole("button", { name: "Delete" }).click();
+  await deletion.getByRole("button", { name: "Delete report" }).click();
+  await deletion.getByText("The report was deleted.").waitFor();
+  await deletion.mouse.move(0, 0);
+  await take("undo", deletion, listRegion(deletion), deletion.getByText("The report was deleted."));
 
   const trash = await open("ada", { height: 560 }, "/trash");
   await trash.getByRole("button", { name: "Restore" }).waitFor();

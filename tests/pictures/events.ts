@@ -17,7 +17,7 @@ export async function waitForHistory(): Promise<void> {
   const events = SAMPLE_REPORTS.map(
     ({ type, status, amendments = [] }) => 1 + amendments.length + (status ? statusPath(type, status).length : 0),
   );
-  await waitForEvents(events.reduce((sum, each) => sum + each, 0));
+  await waitForEvents(events.reduce((sum, count) => sum + count, 0));
 }
 
 async function waitForEvents(count: number): Promise<void> {
@@ -28,7 +28,7 @@ async function waitForEvents(count: number): Promise<void> {
   );
 }
 
-export async function vote({ open }: Studio): Promise<void> {
+export async function castVotes({ open }: Studio): Promise<void> {
   for (const [name, numbers] of VOTES) {
     const page = await open(name);
     for (const number of numbers) {

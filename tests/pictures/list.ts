@@ -6,10 +6,10 @@ import type { Studio } from "./studio.ts";
 export const SUMMARY = "Summary";
 
 /** The region with the list's heading, its filters and the list. */
-export const toList = (page: Page) => page.getByRole("region", { name: "Entries" });
+export const listRegion = (page: Page) => page.getByRole("region", { name: "Entries" });
 
-const heading = (page: Page) => page.getByRole("heading", { name: "Entries" });
-const isLoaded = (page: Page) =>
+const listHeading = (page: Page) => page.getByRole("heading", { name: "Entries" });
+const waitForList = (page: Page) =>
   page
     .getByRole("button", { name: /^Voted/ })
     .first()
@@ -22,11 +22,11 @@ export async function takeList({ open, take }: Studio): Promise<void> {
   await take("sign-in", visitor);
 
   const dashboard = await open("ada", { height: 900 });
-  await isLoaded(dashboard);
+  await waitForList(dashboard);
   await take("dashboard", dashboard);
 
   const rows = await open("max", { height: 760 });
-  await isLoaded(rows);
+  await waitForList(rows);
   await rows.getByRole("button", { name: SUMMARY }).click();
   await rows.getByRole("button", { name: "Rows" }).click();
   await rows.getByRole("button", { name: "Whole card" }).nth(1).click();
@@ -34,19 +34,19 @@ export async function takeList({ open, take }: Studio): Promise<void> {
   await take("rows", rows);
 
   const phone = await open("max", { phone: true, dark: true });
-  await isLoaded(phone);
+  await waitForList(phone);
   await take("phone-dark", phone);
 
   const filters = await open("max");
   await filters.getByRole("link", { name: /In Progress, show them$/ }).click();
   await filters.getByLabel("Type").selectOption("Bug");
   await filters.getByText(/\d of 24 match/).waitFor();
-  await isLoaded(filters);
+  await waitForList(filters);
   await take(
     "filters",
     filters,
     filters.getByRole("main").locator(":scope > :first-child"),
-    heading(filters),
+    listHeading(filters),
     filters.getByRole("article").first(),
   );
 
@@ -56,17 +56,17 @@ export async function takeList({ open, take }: Studio): Promise<void> {
   await views.getByRole("button", { name: "Save", exact: true }).click();
   await views.getByRole("link", { name: "My open reports" }).waitFor();
   await views.mouse.move(0, 0);
-  await take("views", views, heading(views), views.getByRole("search"), views.getByRole("article").first());
+  await take("views", views, listHeading(views), views.getByRole("search"), views.getByRole("article").first());
 
   const search = await open("max");
   await search.getByRole("searchbox", { name: "Search" }).fill("by:max is:testing");
   await search.getByText(/\d of 24 match/).waitFor();
-  await take("search", search, heading(search), search.getByRole("search"), search.getByRole("article").last());
+  await take("search", search, listHeading(search), search.getByRole("search"), search.getByRole("article").last());
 
   const help = await open("max");
   await help.getByRole("searchbox", { name: "Search" }).fill("calender");
   await help.getByText("Did you mean").waitFor();
-  await take("did-you-mean", help, toList(help));
+  await take("did-you-mean", help, listRegion(help));
 
   const account = await open("max", { dark: true, height: 560 });
   await account.getByRole("button", { name: "My account" }).click();
@@ -80,7 +80,7 @@ export async function takeList({ open, take }: Studio): Promise<void> {
   );
 
   const card = await open("max", { height: 1200 }, "/?search=%238");
-  await isLoaded(card);
+  await waitForList(card);
   await take("vote", card, cardOf(card, "Sign-up form"));
 
   const amendment = await open("max", { height: 1200 }, "/?search=%2311");

@@ -3,7 +3,7 @@ import { loadSampleData } from "../../suite/data/sample/load.ts";
 import { BROWSER } from "../support/browser.ts";
 import { ORIGIN } from "../support/suite.ts";
 import { takeAdmin } from "./admin.ts";
-import { makeNews, vote, waitForHistory } from "./events.ts";
+import { castVotes, makeNews, waitForHistory } from "./events.ts";
 import { takeList } from "./list.ts";
 import { takeNews } from "./news.ts";
 import { takeReportForm } from "./report-form.ts";
@@ -20,7 +20,7 @@ await waitForHistory();
 const browser = await chromium.launch(BROWSER.launchOptions);
 try {
   const studio = await openStudio(browser, ORIGIN, Date.now() + 2.5 * HOUR_MS);
-  await vote(studio);
+  await castVotes(studio);
   await makeNews(studio);
   await takeNews(studio);
   await takeList(studio);

@@ -1,4 +1,4 @@
-import { SUMMARY, toList } from "./list.ts";
+import { listRegion, SUMMARY } from "./list.ts";
 import type { Studio } from "./studio.ts";
 
 /** The bell with its panel, and the line above the list. */
@@ -9,7 +9,7 @@ export async function takeNews({ open, take }: Studio): Promise<void> {
   await page.getByRole("button", { name: SUMMARY }).click();
   await page.getByRole("button", { name: /^News, / }).click();
   await page.getByRole("region", { name: "News" }).getByRole("listitem").first().waitFor();
-  await take("news", page, page.getByRole("banner"), toList(page));
+  await take("news", page, page.getByRole("banner"), listRegion(page));
 
   const phone = await open("max", { phone: true });
   await phone.getByRole("button", { name: /^News, / }).click();

@@ -24,9 +24,9 @@ export async function takeReportForm({ open, take }: Studio): Promise<void> {
   await take("phone-form", phone);
 
   const draft = await open("max", { height: 560 });
-  const { form: begun } = await openForm(draft);
-  await begun.getByLabel("Title").fill(TITLE);
-  await begun.getByLabel("Description").fill("Upright photos are shown lying on their side.");
+  const { form: unfinished } = await openForm(draft);
+  await unfinished.getByLabel("Title").fill(TITLE);
+  await unfinished.getByLabel("Description").fill("Upright photos are shown lying on their side.");
   await draft.waitForFunction(() => Object.values(localStorage).some((text) => text.includes("Profile photos")));
   await draft.reload();
   await draft.getByText("Continue your report?").waitFor();
@@ -38,7 +38,7 @@ export async function takeReportForm({ open, take }: Studio): Promise<void> {
   );
 
   // Reports can be edited only while they are new.
-  const page = await open("max", { height: 1700, at: Date.now() });
+  const page = await open("max", { height: 1700, time: Date.now() });
   const { form, input } = await openForm(page);
   await form.getByLabel("Title").fill(TITLE);
   await form.getByLabel("Description").fill("Upright photos are shown lying on there side.");

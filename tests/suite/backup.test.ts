@@ -9,25 +9,25 @@ const folder = mkdtempSync(join(tmpdir(), "logbook-backup-"));
 const archive = join(folder, "all.tar.gz");
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3]);
 
-/** Two reports filed, one of them amended and stepped, the other deleted. */
+/** Two reports are filed; one is amended and stepped, the other deleted. */
 const HISTORY_ENTRIES = 5;
 
-let from: StartedSuite;
-let to: StartedSuite;
-let wanted: StoredData;
+let original: StartedSuite;
+let restored: StartedSuite;
+let originalData: StoredData;
 /** The members and reports in the suite that is backed up. */
-let filled: Awaited<ReturnType<typeof fill>>;
+let fixtures: Awaited<ReturnType<typeof fillSuite>>;
 
 const starting = [startSuite("--empty"), startSuite("--empty")] as const;
 
 beforeAll(async () => {
-  [from, to] = await Promise.all(starting);
-  filled = await fill(from);
-  const { code, output } = await runToEnd("backup", "--port", String(from.port), "--out", archive);
+  [original, restored] = await Promise.all(starting);
+  fixtures = await fillSuite(original);
+  const { code, output } = await runToEnd("backup", "--port", String(original.port), "--out", archive);
   expect(output).toContain(`Backed up to ${archive}: `);
   expect(output).toContain("The archive was read back and is complete.");
   expect(code).toBe(0);
-  wanted = await readStores(from.env);
+  originalData = await readStores(original.env);
 });
 afterAll(async () => {
   for (const started of await Promise.allSettled(starting))
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Files, amends, steps and deletes reports through the API, and stores a document with a value of every type. */
-async function fill({ env, url }: StartedSuite) {
+async function fillSuite({ env, url }: StartedSuite) {
   // The helpers of the API tests use the suite that the environment names.
   Object.assign(process.env, env);
   const { call, fileReport: file, newAdmin, newMember, upload } = await import("../support/actors.ts");
@@ -56,8 +56,8 @@ async function fill({ env, url }: StartedSuite) {
   await auth.setCustomUserClaims(member.uid, { old: true });
   // A file outside attachments keeps all its metadata.
   const { getStorage } = await import("firebase-admin/storage");
-  const about = { contentType: "text/plain", cacheControl: "no-store", metadata: { by: "hand" } };
-  await getStorage().bucket().file("elsewhere/ä b.txt").save("kept", { metadata: about });
+  const metadata = { contentType: "text/plain", cacheControl: "no-store", metadata: { by: "hand" } };
+  await getStorage().bucket().file("elsewhere/ä b.txt").save("kept", { metadata });
   await db.doc("limits/some-counter").set({ failures: 3 });
 
   const root = `projects/${PROJECT}/databases/(default)/documents`;
@@ -92,7 +92,7 @@ const everyKind = {
 };
 
 function restore(...args: string[]): Promise<{ code: number | null; output: string }> {
-  return runToEnd("restore", ...args, "--port", String(to.port));
+  return runToEnd("restore", ...args, "--port", String(restored.port));
 }
 
 const withoutLimits = ({ documents, ...rest }: StoredData): StoredData => ({
@@ -102,7 +102,7 @@ const withoutLimits = ({ documents, ...rest }: StoredData): StoredData => ({
 
 describe("a backup", () => {
   it("does not overwrite another file, and leaves no half-written file if it fails", async () => {
-    const second = await runToEnd("backup", "--port", String(from.port), "--out", archive);
+    const second = await runToEnd("backup", "--port", String(original.port), "--out", archive);
     expect(second).toMatchObject({
       code: 1,
       output: expect.stringContaining("already. Name another with --out FILE."),
@@ -114,13 +114,13 @@ describe("a backup", () => {
 
   it("is not restored, and nothing is written, if it is damaged", async () => {
     const bytes = readFileSync(archive);
-    bytes[bytes.length >> 1]! ^= 1;
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
     const damaged = join(folder, "broken.tar.gz");
     writeFileSync(damaged, bytes);
     const { code, output } = await restore(damaged);
     expect(code).toBe(1);
     expect(output).toMatch(/broken\.tar\.gz cannot be restored\. Its? .*\. Nothing was changed\./s);
-    expect(await readStores(to.env)).toEqual({ documents: {}, accounts: {}, files: {} });
+    expect(await readStores(restored.env)).toEqual({ documents: {}, accounts: {}, files: {} });
     expect(existsSync(archive)).toBe(true);
   });
 
@@ -128,63 +128,63 @@ describe("a backup", () => {
     const { code, output } = await restore(archive);
     expect(output).toContain("exactly as the backup does");
     expect(code).toBe(0);
-    expect(await readStores(to.env)).toEqual(withoutLimits(wanted));
-    const deep = `/v1/projects/${to.env.GCLOUD_PROJECT}/databases/(default)/documents/oddities/every%20kind/below/deep`;
-    const response = await fetch(`http://${to.env.FIRESTORE_EMULATOR_HOST}${deep}`, {
+    expect(await readStores(restored.env)).toEqual(withoutLimits(originalData));
+    const deep = `/v1/projects/${restored.env.GCLOUD_PROJECT}/databases/(default)/documents/oddities/every%20kind/below/deep`;
+    const response = await fetch(`http://${restored.env.FIRESTORE_EMULATOR_HOST}${deep}`, {
       headers: { authorization: "Bearer owner" },
     });
     expect(await response.json()).toMatchObject({ fields: { kept: { booleanValue: true } } });
   });
 
   it("lets members sign in with their passwords, and shows the reports in the list", async () => {
-    const { call, member, disabled, report, path } = filled;
+    const { call, member, disabled, report, path } = fixtures;
     const signIn = (person: { username: string; password: string }) =>
       call("POST", "/api/auth/login", {
-        origin: to.url,
+        origin: restored.url,
         body: { username: person.username, password: person.password },
       });
     expect((await signIn(member)).body).toMatchObject({ success: true, user: { id: member.uid } });
     expect((await signIn({ ...member, password: "another one" })).status).toBe(401);
     // If the account were not disabled too, the login would answer 'disabled'.
     expect((await signIn(disabled)).body).toMatchObject({ code: "invalid-credentials" });
-    const list = await listIn(to);
+    const list = await listIn(restored);
     expect(list.map(({ title, status }) => ({ title, status }))).toEqual([{ title: "Kept", status: "IN_PROGRESS" }]);
     expect(list[0]).toMatchObject({ id: report.id });
-    expect(await readDownloadTokens(to.env)).toEqual([]);
-    const file = await fetch(`${to.url}/api/${path}`, { headers: await authorization(to) });
+    expect(await readDownloadTokens(restored.env)).toEqual([]);
+    const file = await fetch(`${restored.url}/api/${path}`, { headers: await authorization(restored) });
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(PNG);
   });
 
   it("adds nothing to the history when it is restored", async () => {
-    await fileIn(to, "After the restore");
+    await fileIn(restored, "After the restore");
     // Once the trigger has handled this report, it has handled the restored ones too.
-    await filled.eventually("its history", async () =>
-      historyOf(await readStores(to.env)) > HISTORY_ENTRIES ? true : null,
+    await fixtures.eventually("its history", async () =>
+      historyOf(await readStores(restored.env)) > HISTORY_ENTRIES ? true : null,
     );
-    const now = await readStores(to.env);
+    const now = await readStores(restored.env);
     expect(historyOf(now)).toBe(HISTORY_ENTRIES + 1);
     // The reporter follows the new report.
-    for (const [path, fields] of Object.entries(withoutLimits(wanted).documents))
+    for (const [path, fields] of Object.entries(withoutLimits(originalData).documents))
       if (path !== "boards/main" && !path.startsWith("follows/")) expect(now.documents[path], path).toEqual(fields);
   });
 
   it("is never mixed with other data, and replaces it only with --replace", async () => {
-    const before = await readStores(to.env);
+    const before = await readStores(restored.env);
     const refused = await restore(archive);
     expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/is not empty: .* add --replace/) });
-    const unsure = await restore(archive, "--replace");
-    expect(unsure).toMatchObject({ code: 1, output: expect.stringContaining("Add --yes") });
-    expect(await readStores(to.env)).toEqual(before);
+    const unconfirmed = await restore(archive, "--replace");
+    expect(unconfirmed).toMatchObject({ code: 1, output: expect.stringContaining("Add --yes") });
+    expect(await readStores(restored.env)).toEqual(before);
 
-    expect((await listIn(to)).map(({ title }) => title)).toContain("After the restore");
+    expect((await listIn(restored)).map(({ title }) => title)).toContain("After the restore");
     expect((await restore(archive, "--replace", "--yes")).code).toBe(0);
-    // The API's cache is empty too.
-    expect((await listIn(to)).map(({ title }) => title)).toEqual(["Kept"]);
-    await fileIn(to, "After the second");
-    await filled.eventually("its history", async () =>
-      historyOf(await readStores(to.env)) > HISTORY_ENTRIES ? true : null,
+    // The API's cache was emptied too.
+    expect((await listIn(restored)).map(({ title }) => title)).toEqual(["Kept"]);
+    await fileIn(restored, "After the second");
+    await fixtures.eventually("its history", async () =>
+      historyOf(await readStores(restored.env)) > HISTORY_ENTRIES ? true : null,
     );
-    const { documents } = await readStores(to.env);
+    const { documents } = await readStores(restored.env);
     expect(historyOf({ documents })).toBe(HISTORY_ENTRIES + 1);
     expect(Object.keys(documents).filter((path) => path.startsWith("trash/"))).toHaveLength(1);
   });
@@ -195,7 +195,7 @@ function historyOf({ documents }: Pick<StoredData, "documents">): number {
 }
 
 async function authorization({ url, env }: StartedSuite): Promise<{ authorization: string }> {
-  const { call, member } = filled;
+  const { call, member } = fixtures;
   const { body } = await call("POST", "/api/auth/login", {
     origin: url,
     body: { username: member.username, password: member.password },
@@ -212,12 +212,15 @@ async function authorization({ url, env }: StartedSuite): Promise<{ authorizatio
 }
 
 async function listIn(suite: StartedSuite): Promise<{ id: string; title: string; status: string }[]> {
-  const { body } = await filled.call("GET", "/api/issues", { origin: suite.url, headers: await authorization(suite) });
+  const { body } = await fixtures.call("GET", "/api/issues", {
+    origin: suite.url,
+    headers: await authorization(suite),
+  });
   return [...body.bugs, ...body.features];
 }
 
 async function fileIn(suite: StartedSuite, title: string): Promise<void> {
   const body = { id: `r-${title.replaceAll(" ", "-")}`, type: "bug", title, description: "See title." };
   const headers = await authorization(suite);
-  expect((await filled.call("POST", "/api/issues", { origin: suite.url, headers, body })).status).toBe(201);
+  expect((await fixtures.call("POST", "/api/issues", { origin: suite.url, headers, body })).status).toBe(201);
 }

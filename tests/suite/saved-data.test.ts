@@ -13,13 +13,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const NEW = { username: "newcomer", password: "logbook-newcomer" };
+const NEWCOMER = { username: "newcomer", password: "logbook-newcomer" };
 
 async function post({ url }: StartedSuite, call: "login" | "register"): Promise<number> {
   const response = await fetch(`${url}/api/auth/${call}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(NEW),
+    body: JSON.stringify(NEWCOMER),
   });
   await response.arrayBuffer();
   return response.status;
@@ -39,7 +39,7 @@ describe("npm start", () => {
   });
 
   it("exits with 1 and says why if it cannot save its data at its end, and keeps the last save", async () => {
-    // As if the disk had been removed.
+    // Simulate a removed disk.
     renameSync(data, `${data}.away`);
     writeFileSync(data, "");
     expect(await stopSuite(suite!)).toBe(1);
