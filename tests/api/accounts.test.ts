@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { MESSAGES } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../functions/src/routes.ts";
-import { call, exchangeForIdToken, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
+import { call, getIdToken, newAdmin, newMember, newStranger, type Person } from "../support/actors.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -25,7 +25,7 @@ describe("registering (section 7)", () => {
     expect(member).toMatchObject({ username, isAdmin: false, disabled: false });
     expect((await auth.getUser(body.user.id)).email).toMatch(/^[0-9a-f-]{36}@members\.invalid$/);
 
-    const idToken = await exchangeForIdToken(body.token);
+    const idToken = await getIdToken(body.token);
     expect((await call("GET", "/api/me", { token: idToken })).body).toEqual({ success: true, user: body.user });
   });
 
@@ -265,7 +265,7 @@ describe("a session", () => {
     await eventually("a sign-in a second later", async () => {
       const { username, password } = member;
       const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
-      const { status } = await call("GET", "/api/me", { token: await exchangeForIdToken(body.token) });
+      const { status } = await call("GET", "/api/me", { token: await getIdToken(body.token) });
       return status === 200 ? true : null;
     });
   });

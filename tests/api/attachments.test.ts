@@ -31,12 +31,7 @@ interface Uploaded {
   attachment: { name: string; size: number; type: string; url: string };
 }
 
-async function uploadFile(
-  person: Person,
-  name: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  type: string,
-): Promise<Uploaded> {
+async function putFile(person: Person, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Uploaded> {
   const issueId = uniqueId("i");
   const path = `attachments/${person.uid}/${issueId}/f-1`;
   expect(await upload(person, path, bytes, type)).toBe(200);
@@ -56,7 +51,7 @@ describe("an attachment", () => {
     ["server.log", encode("2026-01-01 it broke ä"), "text/plain", "attachment; filename*=UTF-8''server.log"],
     ["paper.pdf", encode("%PDF-1.7\n..."), "application/pdf", "attachment; filename*=UTF-8''paper.pdf"],
   ])("is filed with a report and read by any member: %s", async (name, bytes, type, disposition) => {
-    const { issueId, path, attachment } = await uploadFile(member, name, bytes, type);
+    const { issueId, path, attachment } = await putFile(member, name, bytes, type);
     const { status, body } = await call("POST", "/api/issues", {
       as: member,
       body: reportBody({ id: undefined, attachments: [attachment] }),
@@ -83,7 +78,7 @@ describe("an attachment", () => {
   });
 
   it("is listed and saved under a name without text-direction characters that ends with its type's extension", async () => {
-    const { issueId: id, attachment } = await uploadFile(member, "cod\u202etxt.exe", encode("log"), "text/plain");
+    const { issueId: id, attachment } = await putFile(member, "cod\u202etxt.exe", encode("log"), "text/plain");
     const { body } = await call("POST", "/api/issues", {
       as: member,
       body: reportBody({ id, attachments: [attachment] }),
@@ -95,7 +90,7 @@ describe("an attachment", () => {
   });
 
   it("can be sent in a JSON-encoded list, and a repeated request gets the same response", async () => {
-    const { issueId: id, attachment } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { issueId: id, attachment } = await putFile(member, "a.log", encode("log"), "text/plain");
     const body = reportBody({ id, attachments: JSON.stringify([attachment]) });
     const first = await call("POST", "/api/issues", { as: member, body });
     expect(first.status).toBe(201);
@@ -103,14 +98,14 @@ describe("an attachment", () => {
   });
 
   it("is refused to signed-out users and non-members", async () => {
-    const { issueId: id, attachment } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { issueId: id, attachment } = await putFile(member, "a.log", encode("log"), "text/plain");
     await fileReport(member, { id, attachments: [attachment] });
     expect((await fetchFile(attachment.url, null)).status).toBe(401);
     expect((await fetchFile(attachment.url, await newStranger())).status).toBe(401);
   });
 
   it("can be read only by its uploader while no report lists it", async () => {
-    const { attachment } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { attachment } = await putFile(member, "a.log", encode("log"), "text/plain");
     const own = await fetchFile(attachment.url, member);
     expect({ status: own.status, text: await own.text() }).toEqual({ status: 200, text: "log" });
     expectFailure(await call("GET", attachment.url, { as: other }), 404, "not-found");
@@ -132,7 +127,7 @@ describe("an attachment", () => {
   });
 
   it("threat 33: can be read only by admins and its uploader while its report is in the trash, and by all members after a restore", async () => {
-    const { issueId: id, attachment } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { issueId: id, attachment } = await putFile(member, "a.log", encode("log"), "text/plain");
     await fileReport(member, { id, attachments: [attachment] });
     const admin = await newAdmin();
     const etag = (await fetchFile(attachment.url, other)).headers.get("etag")!;
@@ -147,7 +142,7 @@ describe("an attachment", () => {
   });
 
   it("is 404 if it does not exist", async () => {
-    const { issueId: id, attachment } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { issueId: id, attachment } = await putFile(member, "a.log", encode("log"), "text/plain");
     await fileReport(member, { id, attachments: [attachment] });
     for (const url of [
       `${attachment.url}x`,
@@ -158,7 +153,7 @@ describe("an attachment", () => {
   });
 
   it("cannot be read from Storage itself, neither bytes nor metadata", async () => {
-    const { path } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { path } = await putFile(member, "a.log", encode("log"), "text/plain");
     for (const query of ["", "?alt=media"]) {
       const address = `${STORAGE}/v0/b/${BUCKET}/o/${encodeURIComponent(path)}${query}`;
       const response = await fetch(address, { headers: { authorization: `Firebase ${member.idToken}` } });
@@ -172,7 +167,7 @@ describe("a report is refused and not stored if a file of it", () => {
     ["size", { size: 4 }],
     ["type", { type: "application/json" }],
   ])("has another %s than the uploaded file", async (_, overrides) => {
-    const { issueId: id, attachment } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { issueId: id, attachment } = await putFile(member, "a.log", encode("log"), "text/plain");
     const body = reportBody({ id, attachments: [{ ...attachment, ...overrides }] });
     expectFailure(await call("POST", "/api/issues", { as: member, body }), 400, "bad-request");
     expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
@@ -181,7 +176,7 @@ describe("a report is refused and not stored if a file of it", () => {
   it.each(["image/png", "image/jpeg", "image/webp", "image/gif", "application/pdf"])(
     "is an HTML page declared as %s",
     async (type) => {
-      const { issueId: id, attachment } = await uploadFile(member, "picture", HTML, type);
+      const { issueId: id, attachment } = await putFile(member, "picture", HTML, type);
       expectFailure(
         await call("POST", "/api/issues", { as: member, body: reportBody({ id, attachments: [attachment] }) }),
         400,
@@ -192,7 +187,7 @@ describe("a report is refused and not stored if a file of it", () => {
   );
 
   it("was never uploaded, or belongs to another report or member", async () => {
-    const { issueId, attachment } = await uploadFile(member, "a.log", encode("log"), "text/plain");
+    const { issueId, attachment } = await putFile(member, "a.log", encode("log"), "text/plain");
     const post = (as: Person, body: object) => call("POST", "/api/issues", { as, body });
     expectFailure(
       await post(member, reportBody({ id: issueId, attachments: [{ ...attachment, url: `${attachment.url}x` }] })),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, exchangeForIdToken, type Person, reportBody, upload } from "../support/actors.ts";
+import { call, getIdToken, type Person, reportBody, upload } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { uniqueId } from "../support/suite.ts";
 
@@ -111,7 +111,7 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     expect(registered.status, JSON.stringify(registered.body)).toBe(201);
     const login = await call("POST", "/api/auth/login", { origin, body: { username, password } });
     const uid = String(login.body.user.id);
-    const member: Person = { uid, username, password, idToken: await exchangeForIdToken(login.body.token) };
+    const member: Person = { uid, username, password, idToken: await getIdToken(login.body.token) };
 
     const id = uniqueId("r");
     const path = `attachments/${uid}/${id}/${uniqueId("f")}`;

@@ -137,19 +137,16 @@ export function callAuth(method: string, body: object): Promise<RawResponse> {
   });
 }
 
-type FirestoreValue = Record<string, unknown>;
+type Value = Record<string, unknown>;
 
 /** Values in the format of Firestore's REST API. */
-export const text = (value: string): FirestoreValue => ({ stringValue: value });
-export const integer = (value: number): FirestoreValue => ({ integerValue: String(value) });
-export const map = (fields: Record<string, FirestoreValue>): FirestoreValue => ({ mapValue: { fields } });
-export const list = (...values: FirestoreValue[]): FirestoreValue => ({ arrayValue: { values } });
+export const text = (value: string): Value => ({ stringValue: value });
+export const integer = (value: number): Value => ({ integerValue: String(value) });
+export const map = (fields: Record<string, Value>): Value => ({ mapValue: { fields } });
+export const list = (...values: Value[]): Value => ({ arrayValue: { values } });
 
 /** The fields of a valid report, without its times. */
-export function reportFields(
-  person: Person,
-  overrides: Record<string, FirestoreValue> = {},
-): Record<string, FirestoreValue> {
+export function reportFields(person: Person, overrides: Record<string, Value> = {}): Record<string, Value> {
   return {
     ...Object.fromEntries([...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, text("")])),
     number: { integerValue: NEXT_NUMBER },
@@ -170,7 +167,7 @@ export function reportFields(
 const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
 /** The write that creates a report, with the server's times. */
-export function createWrite(id: string, fields: Record<string, FirestoreValue>, overrides: object = {}): object {
+export function createWrite(id: string, fields: Record<string, Value>, overrides: object = {}): object {
   return {
     update: { name: `${DOCUMENTS}/issues/${id}`, fields },
     updateTransforms: [serverTime("createdAt"), serverTime("updatedAt")],
@@ -180,12 +177,7 @@ export function createWrite(id: string, fields: Record<string, FirestoreValue>, 
 }
 
 /** The change of some fields of a report, with the stamps that the rules need. */
-export function changeWrite(
-  id: string,
-  person: Person,
-  fields: Record<string, FirestoreValue>,
-  overrides: object = {},
-): object {
+export function changeWrite(id: string, person: Person, fields: Record<string, Value>, overrides: object = {}): object {
   const changedFields = { ...fields, updatedBy: text(person.uid) };
   return {
     update: { name: `${DOCUMENTS}/issues/${id}`, fields: changedFields },
@@ -197,12 +189,7 @@ export function changeWrite(
 }
 
 /** An amendment, with the stamps that the rules need. */
-export function amendWrite(
-  id: string,
-  person: Person,
-  amendment: Record<string, FirestoreValue>,
-  key = "note",
-): object {
+export function amendWrite(id: string, person: Person, amendment: Record<string, Value>, key = "note"): object {
   const fields = { createdBy: text(person.username), createdById: text(person.uid), ...amendment };
   const name = `amendments.\`${key}\``;
   return {
@@ -228,7 +215,7 @@ export function boardWrite(id: string, overrides: object = {}): object {
 }
 
 /** A move of the board that also counts a new report. */
-export function countingBoardWrite(id: string): object {
+export function countWrite(id: string): object {
   return boardWrite(id, {
     update: {
       name: `${DOCUMENTS}/boards/main`,

@@ -6,7 +6,7 @@ import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 // The same as in functions/src/limits/table.ts.
-const QUARTER_HOUR_SECONDS = 15 * 60;
+const QUARTER_HOUR_S = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 const LOGINS = { nameAtAddress: 10, name: 30, hop: 300, device: 10 };
 const REGISTRATIONS = { name: 20, address: 100 };
@@ -46,7 +46,7 @@ const randomAddress = (): string => Array.from({ length: 4 }, () => randomInt(1,
 const forwardedFor = (address: string, ...claimed: string[]): string =>
   [...claimed, address, randomAddress()].join(", ");
 
-interface LoginAttempt {
+interface Attempt {
   username: string;
   password?: string;
   forwarded?: string;
@@ -55,7 +55,7 @@ interface LoginAttempt {
 
 function login(
   origin: string,
-  { username, password = "not this one", forwarded, cookie }: LoginAttempt,
+  { username, password = "not this one", forwarded, cookie }: Attempt,
 ): Promise<ApiResponse> {
   return call("POST", "/api/auth/login", {
     origin,
@@ -65,7 +65,7 @@ function login(
 }
 
 /** Makes attempts, fifty at a time; returns the number of responses by status. */
-async function attemptMany(
+async function repeat(
   count: number,
   attempt: (index: number) => Promise<ApiResponse>,
 ): Promise<Record<number, number>> {
@@ -97,10 +97,10 @@ describe("password guesses", () => {
   let origin: string;
   let owner: Person;
   beforeAll(async () => {
-    [origin, owner] = await Promise.all([serve(QUARTER_HOUR_SECONDS), newMember()]);
+    [origin, owner] = await Promise.all([serve(QUARTER_HOUR_S), newMember()]);
   });
 
-  const signIn = (person: Person, overrides: Partial<LoginAttempt> = {}) =>
+  const signIn = (person: Person, overrides: Partial<Attempt> = {}) =>
     login(origin, { username: person.username, password: person.password, ...overrides });
 
   it("threat 13: 10 of 1,000 guesses from one address are checked, and the owner can log in from any other address", {
@@ -108,11 +108,11 @@ describe("password guesses", () => {
   }, async () => {
     const { username } = owner;
     const forwarded = forwardedFor(randomAddress());
-    expect(await attemptMany(1_000, () => login(origin, { username, forwarded }))).toEqual({
+    expect(await repeat(1_000, () => login(origin, { username, forwarded }))).toEqual({
       401: LOGINS.nameAtAddress,
       429: 1_000 - LOGINS.nameAtAddress,
     });
-    expectRateLimited(await signIn(owner, { forwarded }), QUARTER_HOUR_SECONDS);
+    expectRateLimited(await signIn(owner, { forwarded }), QUARTER_HOUR_S);
     expect((await signIn(owner)).status).toBe(200);
   });
 
@@ -122,11 +122,11 @@ describe("password guesses", () => {
     const member = await newMember();
     const cookie = cookieOf(await signIn(member));
     const username = member.username.toUpperCase();
-    expect(await attemptMany(1_000, () => login(origin, { username }))).toEqual({
+    expect(await repeat(1_000, () => login(origin, { username }))).toEqual({
       401: LOGINS.name,
       429: 1_000 - LOGINS.name,
     });
-    expectRateLimited(await signIn(member), QUARTER_HOUR_SECONDS);
+    expectRateLimited(await signIn(member), QUARTER_HOUR_S);
     expect((await signIn(member, { cookie })).status).toBe(200);
   });
 
@@ -134,16 +134,16 @@ describe("password guesses", () => {
     const [member, other] = await Promise.all([newMember(), newMember()]);
     const forwarded = forwardedFor(randomAddress());
     const wrong = () => login(origin, { username: other.username, forwarded });
-    expect(await attemptMany(LOGINS.nameAtAddress - 1, wrong)).toEqual({ 401: LOGINS.nameAtAddress - 1 });
+    expect(await repeat(LOGINS.nameAtAddress - 1, wrong)).toEqual({ 401: LOGINS.nameAtAddress - 1 });
     for (let count = 0; count < 100; count += 5)
-      expect(await attemptMany(5, () => signIn(member, { forwarded }))).toEqual({ 200: 5 });
-    expect(await attemptMany(20, wrong)).toEqual({ 401: 1, 429: 19 });
+      expect(await repeat(5, () => signIn(member, { forwarded }))).toEqual({ 200: 5 });
+    expect(await repeat(20, wrong)).toEqual({ 401: 1, 429: 19 });
     expect((await signIn(member, { forwarded })).status).toBe(200);
   });
 
   it("threat 13: guesses at 100 names from one address are counted together, whatever address the client claims", async () => {
     const address = randomAddress();
-    const statuses = await attemptMany(100, () =>
+    const statuses = await repeat(100, () =>
       login(origin, { username: uniqueId("nobody"), forwarded: forwardedFor(address, randomAddress()) }),
     );
     expect(statuses).toEqual({ 401: 60, 429: 40 });
@@ -151,11 +151,11 @@ describe("password guesses", () => {
 
   it("threat 13: a direct call of the function with a forged address is counted by the address that the platform sees", async () => {
     const hop = randomAddress();
-    const statuses = await attemptMany(LOGINS.hop + 50, () =>
+    const statuses = await repeat(LOGINS.hop + 50, () =>
       login(origin, { username: uniqueId("nobody"), forwarded: `${randomAddress()}, ${hop}` }),
     );
     expect(statuses).toEqual({ 401: LOGINS.hop, 429: 50 });
-    expectRateLimited(await login(origin, { username: uniqueId("nobody"), forwarded: hop }), QUARTER_HOUR_SECONDS);
+    expectRateLimited(await login(origin, { username: uniqueId("nobody"), forwarded: hop }), QUARTER_HOUR_S);
   });
 
   it("threat 13: of 100 guesses at the same moment no more than the limit are checked", async () => {
@@ -169,7 +169,7 @@ describe("password guesses", () => {
   it("threat 13: guesses with a stolen device cookie are limited too, and do not lock out the owner's other devices", async () => {
     const member = await newMember();
     const [stolen, other] = [cookieOf(await signIn(member)), cookieOf(await signIn(member))];
-    const statuses = await attemptMany(50, () => login(origin, { username: member.username, cookie: stolen }));
+    const statuses = await repeat(50, () => login(origin, { username: member.username, cookie: stolen }));
     expect(statuses).toEqual({ 401: LOGINS.device, 429: 50 - LOGINS.device });
     expect((await signIn(member, { cookie: stolen })).status).toBe(429);
     expect((await signIn(member, { cookie: other })).status).toBe(200);
@@ -179,7 +179,7 @@ describe("password guesses", () => {
   it("threat 13: logging in to one's own account allows no further guesses at another's", async () => {
     const [attacker, victim] = [await newMember(), await newMember()];
     const forwarded = forwardedFor(randomAddress());
-    await attemptMany(LOGINS.nameAtAddress, () => login(origin, { username: victim.username, forwarded }));
+    await repeat(LOGINS.nameAtAddress, () => login(origin, { username: victim.username, forwarded }));
     const cookie = cookieOf(await signIn(attacker, { forwarded }));
     for (const overrides of [{}, { cookie }])
       expect((await login(origin, { username: victim.username, forwarded, ...overrides })).status).toBe(429);
@@ -194,7 +194,7 @@ describe("password guesses", () => {
     }> {
       const member = await newMember();
       const cookie = cookieOf(await signIn(member));
-      await attemptMany(LOGINS.name, () => login(origin, { username: member.username }));
+      await repeat(LOGINS.name, () => login(origin, { username: member.username }));
       const isKnown = async (cookie: string) => (await signIn(member, { cookie })).status === 200;
       return { member, cookie, isKnown };
     }
@@ -213,9 +213,7 @@ describe("password guesses", () => {
     it("is invalid once all sessions of its member have ended", async () => {
       const { member, cookie, isKnown: knows } = await attackedMember();
       expect(await knows(cookie)).toBe(true);
-      await db
-        .doc(`members/${member.uid}`)
-        .update({ validSince: new Date(Date.now() + 2 * QUARTER_HOUR_SECONDS * 1000) });
+      await db.doc(`members/${member.uid}`).update({ validSince: new Date(Date.now() + 2 * QUARTER_HOUR_S * 1000) });
       expect(await knows(cookie)).toBe(false);
     });
 
@@ -234,16 +232,16 @@ describe("password guesses", () => {
     const member = await newMember();
     const body = { currentPassword: "not this one", newPassword: "battery staple" };
     const change = () => call("POST", "/api/auth/password", { origin, as: member, body });
-    expect(await attemptMany(20, change)).toEqual({ 403: PASSWORD_CHANGES, 429: 20 - PASSWORD_CHANGES });
-    expectRateLimited(await change(), QUARTER_HOUR_SECONDS);
+    expect(await repeat(20, change)).toEqual({ 403: PASSWORD_CHANGES, 429: 20 - PASSWORD_CHANGES });
+    expectRateLimited(await change(), QUARTER_HOUR_S);
   });
 
   it("are allowed again when the time window has ended", async () => {
     const { username, password } = owner;
     const forwarded = forwardedFor(randomAddress());
-    await attemptMany(LOGINS.nameAtAddress, () => login(origin, { username, forwarded }));
-    expectRateLimited(await login(origin, { username, password, forwarded }), QUARTER_HOUR_SECONDS);
-    const nextWindow = await serve(QUARTER_HOUR_SECONDS, 1);
+    await repeat(LOGINS.nameAtAddress, () => login(origin, { username, forwarded }));
+    expectRateLimited(await login(origin, { username, password, forwarded }), QUARTER_HOUR_S);
+    const nextWindow = await serve(QUARTER_HOUR_S, 1);
     expect((await login(nextWindow, { username, password, forwarded })).status).toBe(200);
   });
 
@@ -271,7 +269,7 @@ describe("registrations", () => {
   it("of one name are limited to 20 an hour", async () => {
     const username = uniqueId("m");
     const forwarded = () => forwardedFor(randomAddress());
-    expect(await attemptMany(30, () => register(username, forwarded()))).toEqual({
+    expect(await repeat(30, () => register(username, forwarded()))).toEqual({
       201: 1,
       409: REGISTRATIONS.name - 1,
       429: 30 - REGISTRATIONS.name,
@@ -283,7 +281,7 @@ describe("registrations", () => {
     const address = randomAddress();
     expect((await register("x", forwardedFor(address))).status).toBe(400);
     expect((await register(uniqueId("m"), forwardedFor(address), { password: "short" })).status).toBe(400);
-    expect(await attemptMany(110, () => register(uniqueId("m"), forwardedFor(address, randomAddress())))).toEqual({
+    expect(await repeat(110, () => register(uniqueId("m"), forwardedFor(address, randomAddress())))).toEqual({
       201: REGISTRATIONS.address,
       429: 10,
     });
@@ -302,7 +300,7 @@ describe("a member's writes", () => {
       if (response.status === 429) refusedIds.push(String(body.id));
       return response;
     };
-    const { 201: written = 0, 429: refused = 0 } = await attemptMany(WRITES + 30, (index) => write(index));
+    const { 201: written = 0, 429: refused = 0 } = await repeat(WRITES + 30, (index) => write(index));
     expect(written + refused).toBe(WRITES + 30);
     expect(written).toBeLessThanOrEqual(WRITES);
     // Each instance reserves ten writes at a time.
@@ -320,7 +318,7 @@ describe("a member's writes", () => {
 
 describe("the stored count of attempts", () => {
   it("has a number and an expiry time, and no name or address in plain text", async () => {
-    const origin = await serve(QUARTER_HOUR_SECONDS);
+    const origin = await serve(QUARTER_HOUR_S);
     const [username, address] = [uniqueId("nobody"), randomAddress()];
     await login(origin, { username, forwarded: forwardedFor(address) });
     const { docs } = await db.collection("limits").get();
@@ -344,7 +342,7 @@ describe("the cookie of a login", () => {
   });
 
   it("is sent over HTTPS only, except in the emulator", async () => {
-    const origin = await serve(QUARTER_HOUR_SECONDS);
+    const origin = await serve(QUARTER_HOUR_S);
     const { username, password } = await newMember();
     expect((await login(origin, { username, password })).headers.getSetCookie()[0]).toMatch(/; Secure$/);
   });

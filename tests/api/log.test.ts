@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/src/route.ts";
 import { ROUTES } from "../../functions/src/routes.ts";
-import { call, exchangeForIdToken, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
+import { call, getIdToken, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { eventually, uniqueId } from "../support/suite.ts";
 import { sendRaw } from "./direct-requests.ts";
@@ -56,7 +56,7 @@ beforeAll(async () => {
   [member, admin, echoingFirestore] = await Promise.all([newMember(), newAdmin(), startEchoingFirestore()]);
   const newPassword = { currentPassword: member.password, newPassword: `${MARK}-password` };
   const { body } = await call("POST", "/api/auth/password", { as: member, body: newPassword });
-  member.idToken = await exchangeForIdToken(body.token);
+  member.idToken = await getIdToken(body.token);
   [healthy, withoutFirestore, withEchoingFirestore] = await Promise.all([
     serveFunctions(),
     // Nothing listens on port 1.
@@ -119,7 +119,7 @@ async function sendAllCalls(origin: string): Promise<Awaited<ReturnType<typeof c
   const signUp = async (): Promise<void> => {
     const { status, body } = await send("POST", "/api/auth/register", { body: { username: uniqueId("m"), password } });
     if (status !== 201) return;
-    const token = await exchangeForIdToken(body.token);
+    const token = await getIdToken(body.token);
     await send("POST", "/api/auth/password", { token, body: { currentPassword, newPassword } });
   };
   const signIn = (password: unknown) =>

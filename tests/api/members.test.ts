@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   type ApiResponse,
   call,
-  exchangeForIdToken,
   fileReport,
+  getIdToken,
   newAdmin,
   newMember,
   type Person,
@@ -146,7 +146,7 @@ describe("disabling a member", () => {
     expect(await readFromFirestore(someone, "boards/main")).toBe(403);
     const loggedIn = await login(someone);
     expect(loggedIn.status).toBe(200);
-    expect((await call("GET", "/api/me", { token: await exchangeForIdToken(loggedIn.body.token) })).status).toBe(200);
+    expect((await call("GET", "/api/me", { token: await getIdToken(loggedIn.body.token) })).status).toBe(200);
   });
 
   it("succeeds a second time, and so does enabling", async () => {

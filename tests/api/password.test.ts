@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { call, exchangeForIdToken, newMember } from "../support/actors.ts";
+import { call, getIdToken, newMember } from "../support/actors.ts";
 import { auth, uniqueId } from "../support/suite.ts";
 import { callAuth } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -16,7 +16,7 @@ describe("changing one's own password", () => {
     const { status, body } = await call("POST", "/api/auth/password", { as: member, body: passwordBody() });
     expect(status).toBe(200);
     expectFailure(await call("GET", "/api/me", { as: member }), 401, "unauthenticated");
-    const idToken = await exchangeForIdToken(body.token as string);
+    const idToken = await getIdToken(body.token as string);
     expect((await call("GET", "/api/me", { token: idToken })).body.user.username).toBe(member.username);
     const login = (password: string) =>
       call("POST", "/api/auth/login", { body: { username: member.username, password } });
@@ -63,6 +63,6 @@ describe("ending all sessions", () => {
     expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
     expect((await callAuth("signInWithPassword", { email: planted, password })).status).toBe(400);
     const login = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
-    expect((await call("GET", "/api/me", { token: await exchangeForIdToken(login.body.token) })).status).toBe(200);
+    expect((await call("GET", "/api/me", { token: await getIdToken(login.body.token) })).status).toBe(200);
   });
 });

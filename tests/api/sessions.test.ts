@@ -5,8 +5,8 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import {
   type ApiResponse,
   call,
-  exchangeForIdToken,
   fileReport,
+  getIdToken,
   newAdmin,
   newMember,
   type Person,
@@ -25,7 +25,7 @@ const signOutEverywhere = (person: Person): Promise<ApiResponse> =>
 async function signInAgain({ uid, username, password }: Person): Promise<Person> {
   const { status, body } = await call("POST", "/api/auth/login", { body: { username, password } });
   expect(status).toBe(200);
-  return { uid, username, password, idToken: await exchangeForIdToken(body.token as string) };
+  return { uid, username, password, idToken: await getIdToken(body.token as string) };
 }
 
 /** Waits for the start of a second, so that the next calls are made within it. */
@@ -58,7 +58,7 @@ describe("signing out everywhere", () => {
     const { username, password } = member;
     const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
     expect((await signOutEverywhere(member)).status).toBe(200);
-    const late = { ...member, idToken: await exchangeForIdToken(body.token as string) };
+    const late = { ...member, idToken: await getIdToken(body.token as string) };
     expect(claimsOf(late.idToken)).toMatchObject({ user_id: member.uid, opened: expect.any(Number) });
     expect(await accessStatuses(late)).toEqual(ENDED_SESSION);
     expect(await accessStatuses(await signInAgain(member))).toEqual(VALID_SESSION);

@@ -6,8 +6,8 @@ import { ROUTES } from "../../functions/src/routes.ts";
 import { inputsOf } from "../fuzz/schema-inputs.ts";
 import {
   call,
-  exchangeForIdToken,
   fileReport,
+  getIdToken,
   newAdmin,
   newMember,
   newStranger,
@@ -24,7 +24,7 @@ import {
   callStorage,
   changeWrite,
   commit,
-  countingBoardWrite,
+  countWrite,
   createWrite,
   DOCUMENTS,
   reportFields,
@@ -69,7 +69,7 @@ const READS: Record<string, (person: Person, id: string) => Promise<{ status: nu
 const WRITES: Record<string, (person: Person, id: string) => Promise<number>> = {
   "a report": (person) => {
     const id = uniqueId("never");
-    return commit(person, [createWrite(id, reportFields(person)), countingBoardWrite(id)]);
+    return commit(person, [createWrite(id, reportFields(person)), countWrite(id)]);
   },
   "an amendment": (person, id) =>
     commit(person, [amendWrite(id, person, { text: text("A note.") }, uniqueId("a")), boardWrite(id)]),
@@ -177,27 +177,25 @@ test("threat 14: a deleted member's token is refused by every call of the API, F
 });
 
 test("threat 15: a demoted admin's old token is refused at once by the admin calls of the API and of Firestore", async () => {
-  const formerAdmin = await newAdmin();
+  const former = await newAdmin();
   const [{ id }, { id: toDelete }, { id: inTrash }] = await Promise.all([
     fileReport(member),
     fileReport(member),
     fileReport(member),
   ]);
-  expect((await call("PUT", `/api/issues/${id}`, { as: formerAdmin, body: { status: "IN_PROGRESS" } })).status).toBe(
-    200,
-  );
-  expect((await call("DELETE", `/api/issues/${inTrash}`, { as: formerAdmin })).status).toBe(200);
-  expect((await callFirestore(formerAdmin, "GET", `/trash/${inTrash}`)).status).toBe(200);
-  const step = () => commit(formerAdmin, [changeWrite(id, formerAdmin, { status: text("TESTING") }), boardWrite(id)]);
+  expect((await call("PUT", `/api/issues/${id}`, { as: former, body: { status: "IN_PROGRESS" } })).status).toBe(200);
+  expect((await call("DELETE", `/api/issues/${inTrash}`, { as: former })).status).toBe(200);
+  expect((await callFirestore(former, "GET", `/trash/${inTrash}`)).status).toBe(200);
+  const step = () => commit(former, [changeWrite(id, former, { status: text("TESTING") }), boardWrite(id)]);
   const remove = async () => {
-    const { body } = await callFirestore({ ...formerAdmin, idToken: "owner" }, "GET", `/issues/${toDelete}`);
+    const { body } = await callFirestore({ ...former, idToken: "owner" }, "GET", `/issues/${toDelete}`);
     const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
     const fields = {
       issue: { mapValue: { fields: body.fields } },
-      deletedBy: text(formerAdmin.uid),
+      deletedBy: text(former.uid),
       purgeAt: { timestampValue: new Date(Date.now() + 30 * 86_400_000).toISOString() },
     };
-    return await commit(formerAdmin, [
+    return await commit(former, [
       { delete: `${DOCUMENTS}/issues/${toDelete}` },
       { update: { name: `${DOCUMENTS}/trash/${toDelete}`, fields }, updateTransforms: [now("deletedAt")] },
       boardWrite(toDelete),
@@ -207,30 +205,30 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   const adminCalls = await Promise.all(
     CALLS.filter(({ audience }) => audience === "admin").map(async (route) => {
       const issueId = route.path.startsWith("/api/trash/") ? inTrash : (await fileReport(reporter)).id;
-      return { name: nameOf(route), request: requestOf(route, formerAdmin, { id: issueId, reporter }) };
+      return { name: nameOf(route), request: requestOf(route, former, { id: issueId, reporter }) };
     }),
   );
-  const setRole = (isAdmin: boolean) => db.doc(`members/${formerAdmin.uid}`).update({ isAdmin });
+  const setRole = (isAdmin: boolean) => db.doc(`members/${former.uid}`).update({ isAdmin });
 
   for (const { name, request } of adminCalls) {
     // The API has to cache the person as an admin before each call: the last refusal cached them as a member.
     await setRole(true);
-    expect((await call("GET", "/api/me", { origin: served.origin, as: formerAdmin })).body.user.isAdmin).toBe(true);
+    expect((await call("GET", "/api/me", { origin: served.origin, as: former })).body.user.isAdmin).toBe(true);
     await setRole(false);
-    expect(await statusOf(request, formerAdmin), name).toBe(403);
+    expect(await statusOf(request, former), name).toBe(403);
   }
   expect(await step()).toBe(403);
   expect(await remove()).toBe(403);
-  expect((await callFirestore(formerAdmin, "GET", `/trash/${inTrash}`)).status).toBe(403);
-  expect((await callFirestore(formerAdmin, "GET", "/members?pageSize=1")).status).toBe(403);
-  expect((await call("GET", "/api/me", { as: formerAdmin })).body.user.isAdmin).toBe(false);
+  expect((await callFirestore(former, "GET", `/trash/${inTrash}`)).status).toBe(403);
+  expect((await callFirestore(former, "GET", "/members?pageSize=1")).status).toBe(403);
+  expect((await call("GET", "/api/me", { as: former })).body.user.isAdmin).toBe(false);
   expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
   expect((await db.doc(`issues/${toDelete}`).get()).exists).toBe(true);
 
   // With the role given back, the same two writes and all calls succeed.
   await setRole(true);
   expect([await step(), await remove()]).toEqual([200, 200]);
-  for (const { name, request } of adminCalls) expect(await statusOf(request, formerAdmin), name).toBe(200);
+  for (const { name, request } of adminCalls) expect(await statusOf(request, former), name).toBe(200);
 });
 
 test("threat 16: a stranger who signs up to Auth with the public key cannot read, write or upload anything", async () => {
@@ -302,11 +300,11 @@ test("threat 17: a change through Auth's own API gives a member no other identit
     call("POST", "/api/auth/login", { body: { username: someone.username, password } });
   const sameUser = { id: someone.uid, username: someone.username, isAdmin: false };
   for (const [what, wanted] of Object.entries(changes)) {
-    const before = { ...someone, idToken: await exchangeForIdToken((await login(someone.password)).body.token) };
+    const before = { ...someone, idToken: await getIdToken((await login(someone.password)).body.token) };
     const { body } = await callAuth("update", { idToken: before.idToken, returnSecureToken: true, ...wanted });
     const after = await login(someone.password);
     expect(after.body.user, what).toEqual(sameUser);
-    for (const idToken of [before.idToken, body?.idToken, await exchangeForIdToken(after.body.token)]) {
+    for (const idToken of [before.idToken, body?.idToken, await getIdToken(after.body.token)]) {
       if (idToken === undefined) continue;
       const session = { ...someone, idToken };
       const { status, body: me } = await call("GET", "/api/me", { as: session });
@@ -326,7 +324,7 @@ test("threat 17: a change through Auth's own API gives a member no other identit
       const forged = uniqueId("never");
       const asVictim = { reporter: text(victim.username), reporterId: text(victim.uid) };
       expect(
-        await commit(session, [createWrite(forged, reportFields(session, asVictim)), countingBoardWrite(forged)]),
+        await commit(session, [createWrite(forged, reportFields(session, asVictim)), countWrite(forged)]),
         what,
       ).toBe(403);
     }
@@ -356,5 +354,5 @@ test("threat 17: a member cannot delete, look up or sign in as another member th
     });
     return status === 401 ? true : null;
   });
-  expect(await exchangeForIdToken("garbage")).toBeUndefined();
+  expect(await getIdToken("garbage")).toBeUndefined();
 });

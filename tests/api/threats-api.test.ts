@@ -63,13 +63,10 @@ async function storedVersions(): Promise<unknown> {
     db.collection("follows").where(FieldPath.documentId(), "in", users),
   ];
   const found = await Promise.all(queries.map((query) => query.get()));
-  return [
-    found.flatMap(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()])),
-    await storedAccounts(),
-  ];
+  return [found.flatMap(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()])), await accounts()];
 }
 
-async function storedAccounts(): Promise<unknown[]> {
+async function accounts(): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let next: string | undefined; ; ) {
     const { users, pageToken } = await auth.listUsers(1000, next);

@@ -8,7 +8,7 @@ import {
   callFirestore,
   changeWrite,
   commit,
-  countingBoardWrite,
+  countWrite,
   createWrite,
   DOCUMENTS,
   integer,
@@ -38,12 +38,12 @@ interface Attack {
   body: (id: string) => unknown;
 }
 
-const commitAttack = (writes: (id: string) => readonly object[], as?: () => Person): Attack => ({
+const attack = (writes: (id: string) => readonly object[], as?: () => Person): Attack => ({
   body: (id) => ({ writes: writes(id) }),
   ...(as && { as }),
 });
 
-const adminAttack = (writes: (id: string) => readonly object[]): Attack => commitAttack(writes, () => admin);
+const byAdmin = (writes: (id: string) => readonly object[]): Attack => attack(writes, () => admin);
 
 async function storedState(id: string) {
   const found = await Promise.all(["issues", "trash", "boards", "members"].map((name) => db.collection(name).get()));
@@ -75,7 +75,7 @@ async function expectDenied(
 }
 
 const documentName = (id: string): string => `${DOCUMENTS}/issues/${id}`;
-const stepWrite = (id: string, as: Person, status: string, overrides: object = {}): object =>
+const step = (id: string, as: Person, status: string, overrides: object = {}): object =>
   changeWrite(id, as, { status: text(status), handledByAdmin: { booleanValue: true } }, overrides);
 
 test("threat 1: a member cannot change a status by any direct call of Firestore", async () => {
@@ -102,15 +102,12 @@ test("threat 1: a member cannot change a status by any direct call of Firestore"
         path: (id) => `/issues/${id}`,
         body: () => ({ fields: reportFields(member, newStatus.fields) }),
       },
-      "a step like an admin's, with the board": commitAttack((id) => [
-        stepWrite(id, member, "IN_PROGRESS"),
-        boardWrite(id),
-      ]),
-      "the board first": commitAttack((id) => [boardWrite(id), stepWrite(id, member, "IN_PROGRESS")]),
-      "a step stamped with an admin's id": commitAttack((id) => [stepWrite(id, admin, "IN_PROGRESS"), boardWrite(id)]),
-      "a step back": commitAttack((id) => [stepWrite(id, member, "CLOSED"), boardWrite(id)]),
-      "the current status": commitAttack((id) => [stepWrite(id, member, "OPEN"), boardWrite(id)]),
-      "a step hidden in an amendment": commitAttack((id) => {
+      "a step like an admin's, with the board": attack((id) => [step(id, member, "IN_PROGRESS"), boardWrite(id)]),
+      "the board first": attack((id) => [boardWrite(id), step(id, member, "IN_PROGRESS")]),
+      "a step stamped with an admin's id": attack((id) => [step(id, admin, "IN_PROGRESS"), boardWrite(id)]),
+      "a step back": attack((id) => [step(id, member, "CLOSED"), boardWrite(id)]),
+      "the current status": attack((id) => [step(id, member, "OPEN"), boardWrite(id)]),
+      "a step hidden in an amendment": attack((id) => {
         const note = amendWrite(id, member, { text: text("A note.") }) as Record<string, { fields: object }>;
         const fields = { ...note.update!.fields, status: text("IN_PROGRESS") };
         const mask = (note.updateMask as unknown as { fieldPaths: string[] }).fieldPaths;
@@ -119,25 +116,25 @@ test("threat 1: a member cannot change a status by any direct call of Firestore"
           boardWrite(id),
         ];
       }),
-      "a step beside an amendment": commitAttack((id) => [
+      "a step beside an amendment": attack((id) => [
         amendWrite(id, member, { text: text("A note.") }),
-        stepWrite(id, member, "IN_PROGRESS"),
+        step(id, member, "IN_PROGRESS"),
         boardWrite(id),
       ]),
-      "a step before an amendment": commitAttack((id) => [
-        stepWrite(id, member, "IN_PROGRESS"),
+      "a step before an amendment": attack((id) => [
+        step(id, member, "IN_PROGRESS"),
         amendWrite(id, member, { text: text("A note.") }),
         boardWrite(id),
       ]),
-      "the status deleted by the mask": commitAttack((id) => [
-        { ...stepWrite(id, member, ""), update: { name: documentName(id), fields: { updatedBy: text(member.uid) } } },
+      "the status deleted by the mask": attack((id) => [
+        { ...step(id, member, ""), update: { name: documentName(id), fields: { updatedBy: text(member.uid) } } },
         boardWrite(id),
       ]),
-      "the status transformed": commitAttack((id) => [
+      "the status transformed": attack((id) => [
         changeWrite(id, member, {}, { updateTransforms: [{ fieldPath: "status", setToServerValue: "REQUEST_TIME" }] }),
         boardWrite(id),
       ]),
-      "the status changed into a list": commitAttack((id) => [
+      "the status changed into a list": attack((id) => [
         changeWrite(
           id,
           member,
@@ -146,10 +143,10 @@ test("threat 1: a member cannot change a status by any direct call of Firestore"
         ),
         boardWrite(id),
       ]),
-      "deleted and filed anew in another status": commitAttack((id) => [
+      "deleted and filed anew in another status": attack((id) => [
         { delete: documentName(id) },
         createWrite(id, reportFields(member, { status: text("CLOSED") }), { currentDocument: { exists: false } }),
-        countingBoardWrite(id),
+        countWrite(id),
       ]),
     },
     { reportExists: true },
@@ -162,38 +159,32 @@ test("threat 1: an admin can take one complete step, and change nothing else, by
       ...Object.fromEntries(
         STATUSES.filter((status) => !["OPEN", "IN_PROGRESS", "CLOSED"].includes(status)).map((status) => [
           `OPEN to ${status}`,
-          adminAttack((id) => [stepWrite(id, admin, status), boardWrite(id)]),
+          byAdmin((id) => [step(id, admin, status), boardWrite(id)]),
         ]),
       ),
-      "an unknown status": adminAttack((id) => [stepWrite(id, admin, "DONE"), boardWrite(id)]),
-      "a status that is a number": adminAttack((id) => [
-        changeWrite(id, admin, { status: integer(1) }),
-        boardWrite(id),
-      ]),
-      "the title with the status": adminAttack((id) => [
+      "an unknown status": byAdmin((id) => [step(id, admin, "DONE"), boardWrite(id)]),
+      "a status that is a number": byAdmin((id) => [changeWrite(id, admin, { status: integer(1) }), boardWrite(id)]),
+      "the title with the status": byAdmin((id) => [
         changeWrite(id, admin, { status: text("IN_PROGRESS"), title: text("Rewritten") }),
         boardWrite(id),
       ]),
-      "the type with the status": adminAttack((id) => [
+      "the type with the status": byAdmin((id) => [
         changeWrite(id, admin, { status: text("IN_PROGRESS"), type: text("feature") }),
         boardWrite(id),
       ]),
-      "a new field with the status": adminAttack((id) => [
+      "a new field with the status": byAdmin((id) => [
         changeWrite(id, admin, { status: text("IN_PROGRESS"), isAdmin: { booleanValue: true } }),
         boardWrite(id),
       ]),
-      "the title alone": adminAttack((id) => [changeWrite(id, admin, { title: text("Rewritten") }), boardWrite(id)]),
-      "the priority alone": adminAttack((id) => [
-        changeWrite(id, admin, { priority: text("CRITICAL") }),
+      "the title alone": byAdmin((id) => [changeWrite(id, admin, { title: text("Rewritten") }), boardWrite(id)]),
+      "the priority alone": byAdmin((id) => [changeWrite(id, admin, { priority: text("CRITICAL") }), boardWrite(id)]),
+      "without the board": byAdmin((id) => [step(id, admin, "IN_PROGRESS")]),
+      "stamped with another's id": byAdmin((id) => [step(id, member, "IN_PROGRESS"), boardWrite(id)]),
+      "without the server's time": byAdmin((id) => [
+        step(id, admin, "IN_PROGRESS", { updateTransforms: undefined }),
         boardWrite(id),
       ]),
-      "without the board": adminAttack((id) => [stepWrite(id, admin, "IN_PROGRESS")]),
-      "stamped with another's id": adminAttack((id) => [stepWrite(id, member, "IN_PROGRESS"), boardWrite(id)]),
-      "without the server's time": adminAttack((id) => [
-        stepWrite(id, admin, "IN_PROGRESS", { updateTransforms: undefined }),
-        boardWrite(id),
-      ]),
-      "at a time that the client chose": adminAttack((id) => [
+      "at a time that the client chose": byAdmin((id) => [
         changeWrite(
           id,
           admin,
@@ -202,73 +193,73 @@ test("threat 1: an admin can take one complete step, and change nothing else, by
         ),
         boardWrite(id),
       ]),
-      "two steps in one commit": adminAttack((id) => [
-        stepWrite(id, admin, "IN_PROGRESS"),
-        stepWrite(id, admin, "TESTING"),
+      "two steps in one commit": byAdmin((id) => [
+        step(id, admin, "IN_PROGRESS"),
+        step(id, admin, "TESTING"),
         boardWrite(id),
       ]),
     },
     { reportExists: true },
   );
   const { id } = await fileReport(member);
-  expect(await commit(admin, [stepWrite(id, admin, "IN_PROGRESS"), boardWrite(id)])).toBe(200);
+  expect(await commit(admin, [step(id, admin, "IN_PROGRESS"), boardWrite(id)])).toBe(200);
 });
 
 test("threat 1: Firestore's calls for servers refuse every user's token", async () => {
   const { id } = await fileReport(member);
   for (const person of [member, admin]) {
-    const writes = [stepWrite(id, person, "IN_PROGRESS"), boardWrite(id)];
+    const writes = [step(id, person, "IN_PROGRESS"), boardWrite(id)];
     expect((await callFirestore(person, "POST", ":batchWrite", { writes })).status).toBe(403);
     expect((await callFirestore(person, "POST", ":listCollectionIds", {})).status).toBe(403);
   }
   expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("OPEN");
 });
 
-const filingAttack = (fields: Record<string, object>, overrides: object = {}): Attack =>
-  commitAttack((id) => [
+const filing = (fields: Record<string, object>, overrides: object = {}): Attack =>
+  attack((id) => [
     createWrite(id, reportFields(member, fields as Record<string, Record<string, unknown>>), overrides),
-    countingBoardWrite(id),
+    countWrite(id),
   ]);
 
-const amendAttack = (amendment: Record<string, Record<string, unknown>>): Attack =>
-  commitAttack((id) => [amendWrite(id, member, { text: text("A note."), ...amendment }), boardWrite(id)]);
+const amending = (amendment: Record<string, Record<string, unknown>>): Attack =>
+  attack((id) => [amendWrite(id, member, { text: text("A note."), ...amendment }), boardWrite(id)]);
 
 test("threat 2: a direct call of Firestore cannot file, amend or move a report in another member's name", async () => {
   await expectDenied(
     {
-      "another's reporterId": filingAttack({ reporterId: text(other.uid) }),
-      "another's name": filingAttack({ reporter: text(other.username) }),
-      "another's id and name": filingAttack({ reporterId: text(other.uid), reporter: text(other.username) }),
-      "an admin's id and name, stamped as the admin": filingAttack({
+      "another's reporterId": filing({ reporterId: text(other.uid) }),
+      "another's name": filing({ reporter: text(other.username) }),
+      "another's id and name": filing({ reporterId: text(other.uid), reporter: text(other.username) }),
+      "an admin's id and name, stamped as the admin": filing({
         reporterId: text(admin.uid),
         reporter: text(admin.username),
         updatedBy: text(admin.uid),
       }),
-      "one's own name in capitals": filingAttack({ reporter: text(member.username.toUpperCase()) }),
-      "one's own name and a blank": filingAttack({ reporter: text(`${member.username} `) }),
-      "one's own name and a text-direction character": filingAttack({ reporter: text(`\u202e${member.username}`) }),
-      "no name": filingAttack({ reporter: text("") }),
-      "a name that is null": filingAttack({ reporter: { nullValue: null } }),
-      "a name that is a list of one's own": filingAttack({ reporter: list(text(member.username)) }),
-      "no reporterId": filingAttack({ reporterId: text("") }),
-      "another's stamp": filingAttack({ updatedBy: text(other.uid) }),
+      "one's own name in capitals": filing({ reporter: text(member.username.toUpperCase()) }),
+      "one's own name and a blank": filing({ reporter: text(`${member.username} `) }),
+      "one's own name and a text-direction character": filing({ reporter: text(`\u202e${member.username}`) }),
+      "no name": filing({ reporter: text("") }),
+      "a name that is null": filing({ reporter: { nullValue: null } }),
+      "a name that is a list of one's own": filing({ reporter: list(text(member.username)) }),
+      "no reporterId": filing({ reporterId: text("") }),
+      "another's stamp": filing({ updatedBy: text(other.uid) }),
     },
     { reportExists: false },
   );
   await expectDenied(
     {
-      "an amendment by another's id": amendAttack({ createdById: text(other.uid) }),
-      "an amendment by another's name": amendAttack({ createdBy: text(other.username) }),
-      "an amendment by an admin": amendAttack({ createdById: text(admin.uid), createdBy: text(admin.username) }),
-      "a report made another's": commitAttack((id) => [
+      "an amendment by another's id": amending({ createdById: text(other.uid) }),
+      "an amendment by another's name": amending({ createdBy: text(other.username) }),
+      "an amendment by an admin": amending({ createdById: text(admin.uid), createdBy: text(admin.username) }),
+      "a report made another's": attack((id) => [
         changeWrite(id, member, { reporterId: text(other.uid) }),
         boardWrite(id),
       ]),
-      "a report given another name": commitAttack((id) => [
+      "a report given another name": attack((id) => [
         changeWrite(id, member, { reporter: text(other.username) }),
         boardWrite(id),
       ]),
-      "a report given another name by an admin": adminAttack((id) => [
+      "a report given another name by an admin": byAdmin((id) => [
         changeWrite(id, admin, { reporter: text(admin.username) }),
         boardWrite(id),
       ]),
@@ -283,33 +274,33 @@ test("threat 3: a direct call of Firestore with an unknown field is refused", as
   const ownPath = (id: string): string => `attachments/${member.uid}/${id}/f1`;
   await expectDenied(
     {
-      isAdmin: filingAttack({ isAdmin: isTrue }),
-      id: filingAttack({ id: text("other") }),
-      deletedAt: filingAttack({ deletedAt: { nullValue: null } }),
-      constructor: filingAttack({ constructor: text("x") }),
-      "a field name with a dot": filingAttack({ "a.b": text("x") }),
-      "a field name that is a blank": filingAttack({ " ": text("x") }),
-      "a field name that looks like another": filingAttack({ "st\u0430tus": text("CLOSED") }),
-      "a time of creation that the client chose": filingAttack(
+      isAdmin: filing({ isAdmin: isTrue }),
+      id: filing({ id: text("other") }),
+      deletedAt: filing({ deletedAt: { nullValue: null } }),
+      constructor: filing({ constructor: text("x") }),
+      "a field name with a dot": filing({ "a.b": text("x") }),
+      "a field name that is a blank": filing({ " ": text("x") }),
+      "a field name that looks like another": filing({ "st\u0430tus": text("CLOSED") }),
+      "a time of creation that the client chose": filing(
         { createdAt: { timestampValue: "2020-01-01T00:00:00Z" } },
         { updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }] },
       ),
-      "an amendment in a new report": filingAttack({ amendments: map({ a: map({ text: text("x") }) }) }),
-      "a status that is not the first": filingAttack({ status: text("CLOSED") }),
-      "an attachment's bytes": commitAttack((id) => [
+      "an amendment in a new report": filing({ amendments: map({ a: map({ text: text("x") }) }) }),
+      "a status that is not the first": filing({ status: text("CLOSED") }),
+      "an attachment's bytes": attack((id) => [
         createWrite(
           id,
           reportFields(member, { attachments: list(map({ ...file, path: text(ownPath(id)), data: text("data:,") })) }),
         ),
-        countingBoardWrite(id),
+        countWrite(id),
       ]),
     },
     { reportExists: false },
   );
   await expectDenied(
     {
-      "a field of an amendment": amendAttack({ isAdmin: isTrue }),
-      "a field beside an amendment": commitAttack((id) => [
+      "a field of an amendment": amending({ isAdmin: isTrue }),
+      "a field beside an amendment": attack((id) => [
         amendWrite(id, member, { text: text("A note.") }),
         changeWrite(id, member, { isAdmin: isTrue }),
         boardWrite(id),
@@ -320,24 +311,21 @@ test("threat 3: a direct call of Firestore with an unknown field is refused", as
   // Firestore reserves names like `__proto__`.
   const id = uniqueId("never");
   const fields = { ...reportFields(member), ["__proto__"]: map({ isAdmin: isTrue }) };
-  expect(await commit(member, [createWrite(id, fields), countingBoardWrite(id)])).toBe(400);
+  expect(await commit(member, [createWrite(id, fields), countWrite(id)])).toBe(400);
   expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 });
 
 test("threat 4: a direct call of Firestore with six attachments, or with files of another member or report, is refused", async () => {
   const attachment = (path: string, overrides: object = {}): Record<string, unknown> =>
     map({ name: text("a.pdf"), size: integer(9), type: text("application/pdf"), path: text(path), ...overrides });
-  const filingAttack = (attachments: (id: string) => Record<string, unknown>[]): Attack =>
-    commitAttack((id) => [
-      createWrite(id, reportFields(member, { attachments: list(...attachments(id)) })),
-      countingBoardWrite(id),
-    ]);
+  const filing = (attachments: (id: string) => Record<string, unknown>[]): Attack =>
+    attack((id) => [createWrite(id, reportFields(member, { attachments: list(...attachments(id)) })), countWrite(id)]);
   const ownPath = (id: string, at: number | string = 1): string => `attachments/${member.uid}/${id}/f${at}`;
   await expectDenied(
     {
-      six: filingAttack((id) => [1, 2, 3, 4, 5, 6].map((at) => attachment(ownPath(id, at)))),
-      "the same file six times": filingAttack((id) => Array.from({ length: 6 }, () => attachment(ownPath(id)))),
-      "attachments that are a map of six": commitAttack((id) => [
+      six: filing((id) => [1, 2, 3, 4, 5, 6].map((at) => attachment(ownPath(id, at)))),
+      "the same file six times": filing((id) => Array.from({ length: 6 }, () => attachment(ownPath(id)))),
+      "attachments that are a map of six": attack((id) => [
         createWrite(
           id,
           reportFields(member, {
@@ -346,55 +334,49 @@ test("threat 4: a direct call of Firestore with six attachments, or with files o
             ),
           }),
         ),
-        countingBoardWrite(id),
+        countWrite(id),
       ]),
-      "attachments that are a text": commitAttack((id) => [
+      "attachments that are a text": attack((id) => [
         createWrite(id, reportFields(member, { attachments: text("[]") })),
-        countingBoardWrite(id),
+        countWrite(id),
       ]),
-      "another member's": filingAttack((id) => [attachment(`attachments/${other.uid}/${id}/f1`)]),
-      "another member's as the fifth": filingAttack((id) => [
+      "another member's": filing((id) => [attachment(`attachments/${other.uid}/${id}/f1`)]),
+      "another member's as the fifth": filing((id) => [
         ...[1, 2, 3, 4].map((at) => attachment(ownPath(id, at))),
         attachment(`attachments/${other.uid}/${id}/f1`),
       ]),
-      "another report's": filingAttack(() => [attachment(ownPath("another-report"))]),
-      "a path up and into another folder": filingAttack((id) => [
+      "another report's": filing(() => [attachment(ownPath("another-report"))]),
+      "a path up and into another folder": filing((id) => [
         attachment(`attachments/${member.uid}/${id}/../${other.uid}/f1`),
       ]),
-      "a path that ends with ..": filingAttack((id) => [attachment(`attachments/${member.uid}/${id}/..`)]),
-      "a path with one more folder": filingAttack((id) => [attachment(`attachments/${member.uid}/${id}/f/1`)]),
-      "an address elsewhere": filingAttack(() => [attachment("https://example.org/f1")]),
-      "the board's snapshot": filingAttack(() => [attachment("snapshots/issues.json.gz")]),
-      "a line break after the path": filingAttack((id) => [attachment(`${ownPath(id)}\n`)]),
-      "a letter before the path": filingAttack((id) => [attachment(`x${ownPath(id)}`)]),
-      "no path": filingAttack(() => [attachment("")]),
-      "5 MB and one byte": filingAttack((id) => [
-        attachment(ownPath(id), { size: integer(LIMITS.attachmentBytes + 1) }),
-      ]),
-      "no bytes": filingAttack((id) => [attachment(ownPath(id), { size: integer(0) })]),
-      "a size that is a floating-point number": filingAttack((id) => [
-        attachment(ownPath(id), { size: { doubleValue: 9 } }),
-      ]),
-      "a size that is NaN": filingAttack((id) => [attachment(ownPath(id), { size: { doubleValue: "NaN" } })]),
-      "an SVG image": filingAttack((id) => [attachment(ownPath(id), { type: text("image/svg+xml") })]),
-      "an HTML page": filingAttack((id) => [attachment(ownPath(id), { type: text("text/html") })]),
-      "a type with a second line": filingAttack((id) => [
-        attachment(ownPath(id), { type: text("text/plain\ntext/html") }),
-      ]),
+      "a path that ends with ..": filing((id) => [attachment(`attachments/${member.uid}/${id}/..`)]),
+      "a path with one more folder": filing((id) => [attachment(`attachments/${member.uid}/${id}/f/1`)]),
+      "an address elsewhere": filing(() => [attachment("https://example.org/f1")]),
+      "the board's snapshot": filing(() => [attachment("snapshots/issues.json.gz")]),
+      "a line break after the path": filing((id) => [attachment(`${ownPath(id)}\n`)]),
+      "a letter before the path": filing((id) => [attachment(`x${ownPath(id)}`)]),
+      "no path": filing(() => [attachment("")]),
+      "5 MB and one byte": filing((id) => [attachment(ownPath(id), { size: integer(LIMITS.attachmentBytes + 1) })]),
+      "no bytes": filing((id) => [attachment(ownPath(id), { size: integer(0) })]),
+      "a size that is a floating-point number": filing((id) => [attachment(ownPath(id), { size: { doubleValue: 9 } })]),
+      "a size that is NaN": filing((id) => [attachment(ownPath(id), { size: { doubleValue: "NaN" } })]),
+      "an SVG image": filing((id) => [attachment(ownPath(id), { type: text("image/svg+xml") })]),
+      "an HTML page": filing((id) => [attachment(ownPath(id), { type: text("text/html") })]),
+      "a type with a second line": filing((id) => [attachment(ownPath(id), { type: text("text/plain\ntext/html") })]),
     },
     { reportExists: false },
   );
   await expectDenied(
     {
-      "a file added later": commitAttack((id) => [
+      "a file added later": attack((id) => [
         changeWrite(id, member, { attachments: list(attachment(ownPath(id))) }),
         boardWrite(id),
       ]),
-      "a file added later by an admin": adminAttack((id) => [
+      "a file added later by an admin": byAdmin((id) => [
         changeWrite(id, admin, { attachments: list(attachment(ownPath(id))) }),
         boardWrite(id),
       ]),
-      "a file appended": commitAttack((id) => [
+      "a file appended": attack((id) => [
         changeWrite(
           id,
           member,
@@ -428,7 +410,7 @@ const INVISIBLE_TEXTS = [
   "\u034f\ufe0f",
   " \u3164 \u2800 ",
 ];
-const CONTROL_CHARACTERS = [
+const CONTROLS = [
   "\u0000",
   "\u0001",
   "\u0007",
@@ -446,24 +428,24 @@ test("threat 6: a direct call of Firestore with a text that is too long or has c
     {
       ...Object.fromEntries(
         TEXT_FIELDS.flatMap((field) =>
-          [...CONTROL_CHARACTERS, "x".repeat(100_000)].map((badText) => [
+          [...CONTROLS, "x".repeat(100_000)].map((badText) => [
             `${field}: ${JSON.stringify(badText.slice(0, 9))}`,
-            filingAttack({ [field]: text(field === "websiteUrl" ? `https://example.org/${badText}` : `a${badText}b`) }),
+            filing({ [field]: text(field === "websiteUrl" ? `https://example.org/${badText}` : `a${badText}b`) }),
           ]),
         ),
       ),
-      "a title of 201 characters": filingAttack({ title: text("x".repeat(LIMITS.titleLength + 1)) }),
-      "a title of 101 characters of two UTF-16 units each": filingAttack({ title: text("\u{1f600}".repeat(101)) }),
-      "a title that is bytes": filingAttack({ title: { bytesValue: "YWJj" } }),
-      "a title that is a number": filingAttack({ title: integer(7) }),
+      "a title of 201 characters": filing({ title: text("x".repeat(LIMITS.titleLength + 1)) }),
+      "a title of 101 characters of two UTF-16 units each": filing({ title: text("\u{1f600}".repeat(101)) }),
+      "a title that is bytes": filing({ title: { bytesValue: "YWJj" } }),
+      "a title that is a number": filing({ title: integer(7) }),
     },
     { reportExists: false },
   );
   await expectDenied(
     Object.fromEntries(
-      [...CONTROL_CHARACTERS, "x".repeat(100_000)].map((badText) => [
+      [...CONTROLS, "x".repeat(100_000)].map((badText) => [
         `an amendment: ${JSON.stringify(badText.slice(0, 9))}`,
-        amendAttack({ text: text(`a${badText}b`) }),
+        amending({ text: text(`a${badText}b`) }),
       ]),
     ),
     { reportExists: true },
@@ -475,14 +457,14 @@ test("threat 6: a direct call of Firestore with an invisible text is refused", a
   await expectDenied(
     Object.fromEntries(
       named.flatMap(([name, blank]) => [
-        [`a title: ${name}`, filingAttack({ title: blank })],
-        [`a description: ${name}`, filingAttack({ description: blank })],
+        [`a title: ${name}`, filing({ title: blank })],
+        [`a description: ${name}`, filing({ description: blank })],
       ]),
     ),
     { reportExists: false },
   );
   await expectDenied(
-    Object.fromEntries(named.map(([name, blank]) => [`an amendment: ${name}`, amendAttack({ text: blank })])),
+    Object.fromEntries(named.map(([name, blank]) => [`an amendment: ${name}`, amending({ text: blank })])),
     { reportExists: true },
   );
 });
@@ -492,10 +474,7 @@ test("threat 6: an unpaired surrogate is refused by Firestore itself, and nothin
     for (const field of TEXT_FIELDS) {
       const id = uniqueId("never");
       expect(
-        await commit(member, [
-          createWrite(id, reportFields(member, { [field]: text(`a${half}`) })),
-          countingBoardWrite(id),
-        ]),
+        await commit(member, [createWrite(id, reportFields(member, { [field]: text(`a${half}`) })), countWrite(id)]),
       ).toBe(400);
       expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
     }
@@ -526,7 +505,7 @@ test("threat 9: a direct call of Firestore with an address that is not http or h
     "https://evil\u2028.example",
     "http://",
   ];
-  const attacks = Object.fromEntries(hostile.map((address) => [address, filingAttack({ websiteUrl: text(address) })]));
+  const attacks = Object.fromEntries(hostile.map((address) => [address, filing({ websiteUrl: text(address) })]));
   await expectDenied(attacks, { reportExists: false });
 });
 
@@ -547,34 +526,25 @@ test("threat 29: the board moves only together with a report", async () => {
   for (const as of [() => member, () => admin])
     await expectDenied(
       {
-        alone: commitAttack((id) => [boardWrite(id)], as),
-        "alone, naming no report": commitAttack(() => [boardWrite("no-such-report")], as),
-        "alone, naming nothing": commitAttack(() => [boardWrite("")], as),
-        "backwards by one": commitAttack(() => [boardMoveBy(-1)], as),
-        "forwards by a thousand": commitAttack(() => [boardMoveBy(1000)], as),
-        "to the greatest number": commitAttack(
-          () => [boardChange({ revision: integer(Number.MAX_SAFE_INTEGER) }, time)],
-          as,
-        ),
-        "to a text": commitAttack(() => [boardChange({ revision: text("9") }, time)], as),
-        "only its time": commitAttack(
-          () => [boardChange({ changedAt: { timestampValue: "2099-01-01T00:00:00Z" } })],
-          as,
-        ),
-        "another field": commitAttack(
-          () => [boardChange({ rereadAt: { timestampValue: "2099-01-01T00:00:00Z" } })],
-          as,
-        ),
-        deleted: commitAttack(() => [{ delete: `${DOCUMENTS}/boards/main` }], as),
-        "another board": commitAttack(
+        alone: attack((id) => [boardWrite(id)], as),
+        "alone, naming no report": attack(() => [boardWrite("no-such-report")], as),
+        "alone, naming nothing": attack(() => [boardWrite("")], as),
+        "backwards by one": attack(() => [boardMoveBy(-1)], as),
+        "forwards by a thousand": attack(() => [boardMoveBy(1000)], as),
+        "to the greatest number": attack(() => [boardChange({ revision: integer(Number.MAX_SAFE_INTEGER) }, time)], as),
+        "to a text": attack(() => [boardChange({ revision: text("9") }, time)], as),
+        "only its time": attack(() => [boardChange({ changedAt: { timestampValue: "2099-01-01T00:00:00Z" } })], as),
+        "another field": attack(() => [boardChange({ rereadAt: { timestampValue: "2099-01-01T00:00:00Z" } })], as),
+        deleted: attack(() => [{ delete: `${DOCUMENTS}/boards/main` }], as),
+        "another board": attack(
           () => [{ update: { name: `${DOCUMENTS}/boards/other`, fields: { revision: integer(1) } } }],
           as,
         ),
-        "with a report, but naming another": commitAttack(
+        "with a report, but naming another": attack(
           (id) => [amendWrite(id, as(), { text: text("A note.") }), boardWrite("another-report")],
           as,
         ),
-        "with a report, by two": commitAttack(
+        "with a report, by two": attack(
           (id) => [
             amendWrite(id, as(), { text: text("A note.") }),
             boardWrite(id, {
@@ -586,10 +556,7 @@ test("threat 29: the board moves only together with a report", async () => {
           ],
           as,
         ),
-        "not at all, although a report changes": commitAttack(
-          (id) => [amendWrite(id, as(), { text: text("A note.") })],
-          as,
-        ),
+        "not at all, although a report changes": attack((id) => [amendWrite(id, as(), { text: text("A note.") })], as),
       },
       { reportExists: true },
     );
@@ -601,8 +568,8 @@ test("threat 29: a deleted report's id cannot be used for a new report, by a dir
   const before = await storedState(id);
   const trash = `${DOCUMENTS}/trash/${id}`;
   for (const person of [member, other, admin]) {
-    const filing = [createWrite(id, reportFields(person)), countingBoardWrite(id)];
-    const replacing = [createWrite(id, reportFields(person), { currentDocument: undefined }), countingBoardWrite(id)];
+    const filing = [createWrite(id, reportFields(person)), countWrite(id)];
+    const replacing = [createWrite(id, reportFields(person), { currentDocument: undefined }), countWrite(id)];
     for (const writes of [
       filing,
       replacing,
@@ -619,12 +586,7 @@ test("threat 29: a deleted report's id cannot be used for a new report, by a dir
   expect(await storedState(id)).toEqual(before);
 });
 
-const retitleWrites = (
-  id: string,
-  as: Person,
-  over: Record<string, object> = {},
-  times = ["updatedAt", "editedAt"],
-) => [
+const retitle = (id: string, as: Person, over: Record<string, object> = {}, times = ["updatedAt", "editedAt"]) => [
   changeWrite(id, as, { title: text("Never said that."), ...over } as Parameters<typeof changeWrite>[2], {
     updateTransforms: times.map((fieldPath) => ({ fieldPath, setToServerValue: "REQUEST_TIME" })),
   }),
@@ -634,26 +596,24 @@ const retitleWrites = (
 test("threat 34: a direct call of Firestore cannot edit another's text, or anything but the texts", async () => {
   await expectDenied(
     {
-      "another member's report": commitAttack(
-        (id) => retitleWrites(id, other),
+      "another member's report": attack(
+        (id) => retitle(id, other),
         () => other,
       ),
-      "another member's report, and its reporter": commitAttack(
-        (id) => retitleWrites(id, other, { reporterId: text(other.uid) }),
+      "another member's report, and its reporter": attack(
+        (id) => retitle(id, other, { reporterId: text(other.uid) }),
         () => other,
       ),
-      "another member's description, by an admin": adminAttack((id) =>
-        retitleWrites(id, admin, { description: text("Nor that."), handledByAdmin: { booleanValue: true } }),
+      "another member's description, by an admin": byAdmin((id) =>
+        retitle(id, admin, { description: text("Nor that."), handledByAdmin: { booleanValue: true } }),
       ),
-      "a correction by a member": commitAttack((id) =>
-        retitleWrites(id, member, { handledByAdmin: { booleanValue: true } }),
+      "a correction by a member": attack((id) => retitle(id, member, { handledByAdmin: { booleanValue: true } })),
+      "the time of filing": attack((id) => retitle(id, member, {}, ["updatedAt", "editedAt", "createdAt"])),
+      "no time of the edit": attack((id) => retitle(id, member, {}, ["updatedAt"])),
+      "a time of the edit that the client chose": attack((id) =>
+        retitle(id, member, { editedAt: { timestampValue: "2020-01-01T00:00:00Z" } }, ["updatedAt"]),
       ),
-      "the time of filing": commitAttack((id) => retitleWrites(id, member, {}, ["updatedAt", "editedAt", "createdAt"])),
-      "no time of the edit": commitAttack((id) => retitleWrites(id, member, {}, ["updatedAt"])),
-      "a time of the edit that the client chose": commitAttack((id) =>
-        retitleWrites(id, member, { editedAt: { timestampValue: "2020-01-01T00:00:00Z" } }, ["updatedAt"]),
-      ),
-      "an admin's mark": commitAttack((id) => retitleWrites(id, member, { byAdmin: { booleanValue: true } })),
+      "an admin's mark": attack((id) => retitle(id, member, { byAdmin: { booleanValue: true } })),
     },
     { reportExists: true },
   );
@@ -666,8 +626,8 @@ test("threat 34: a direct call of Firestore cannot edit after 15 minutes, or aft
   for (const status of ["IN_PROGRESS", "OPEN"])
     await call("PUT", `/api/issues/${handled}`, { as: admin, body: { status } });
   await call("POST", "/api/issues/amendment", { as: other, body: { issueId: handled, text: "Seen again." } });
-  expect(await commit(member, retitleWrites(old, member))).toBe(403);
-  expect(await commit(member, retitleWrites(handled, member))).toBe(403);
-  expect(await commit(member, retitleWrites(handled, member, { handledByAdmin: { booleanValue: false } }))).toBe(403);
-  expect(await commit(member, retitleWrites(fresh, member))).toBe(200);
+  expect(await commit(member, retitle(old, member))).toBe(403);
+  expect(await commit(member, retitle(handled, member))).toBe(403);
+  expect(await commit(member, retitle(handled, member, { handledByAdmin: { booleanValue: false } }))).toBe(403);
+  expect(await commit(member, retitle(fresh, member))).toBe(200);
 });

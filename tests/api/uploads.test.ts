@@ -81,7 +81,7 @@ describe("the metadata that an uploader sets", () => {
     ["declared as compressed", "br", Buffer.from(HTML)],
   ])("threat 5: a file that is %s is refused, and read back as it is stored", async (_, contentEncoding, content) => {
     const { issueId, path } = newPlace();
-    await uploadWithMetadata(path, content, { contentType: "text/plain", contentEncoding });
+    await uploadWith(path, content, { contentType: "text/plain", contentEncoding });
     expectFailure(await fileWithAttachment(issueId, path, content.length, "text/plain", "a.log"), 400, "bad-request");
     const response = await fetchFile(path, member);
     expect(Number(response.headers.get("content-length"))).toBe(content.length);
@@ -90,7 +90,7 @@ describe("the metadata that an uploader sets", () => {
 
   test("threat 5: headers that the uploader chose are not sent in the response", async () => {
     const { issueId, path } = newPlace();
-    await uploadWithMetadata(path, Buffer.from(HTML), {
+    await uploadWith(path, Buffer.from(HTML), {
       contentType: "text/plain",
       contentDisposition: "inline; filename=page.html",
       cacheControl: "public, max-age=31536000",
@@ -120,11 +120,7 @@ async function expectHarmless(path: string, type: string, person: Person): Promi
 }
 
 /** Uploads as the member with other metadata. */
-async function uploadWithMetadata(
-  path: string,
-  content: Buffer,
-  metadata: { contentType: string } & Record<string, string>,
-) {
+async function uploadWith(path: string, content: Buffer, metadata: { contentType: string } & Record<string, string>) {
   const described = JSON.stringify({ name: path, ...metadata });
   const body = Buffer.concat([
     Buffer.from(`--part\r\ncontent-type: application/json\r\n\r\n${described}\r\n`),

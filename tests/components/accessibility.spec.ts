@@ -4,7 +4,7 @@ import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, logIn, search } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
-const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
@@ -52,10 +52,10 @@ test("a member's list, details, image viewer, amendment and forms are accessible
   await form
     .locator("input[type=file]")
     .setInputFiles([
-      fixturePath("broken-form.png"),
-      fixturePath("error-report.pdf"),
-      fixturePath("browser-console.log"),
-      fixturePath("page.html"),
+      pathOf("broken-form.png"),
+      pathOf("error-report.pdf"),
+      pathOf("browser-console.log"),
+      pathOf("page.html"),
     ]);
   await expect(form.getByText("broken-form.jpg")).toBeVisible();
   await expectAccessible(page, "form with errors and files");
@@ -237,6 +237,6 @@ test("results of a search, uploads, amendments and status changes are announced"
   await expect(announcement("Amendment added.")).toHaveCount(1);
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
-  await form.locator("input[type=file]").setInputFiles([fixturePath("browser-console.log")]);
+  await form.locator("input[type=file]").setInputFiles([pathOf("browser-console.log")]);
   await expect(announcement(/1 file/i)).toHaveCount(1);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Attachment, fromWire } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
-import { cardOf, holdRequests, preparePhoneBack, search, waitForTwoFrames } from "../support/page.ts";
+import { cardOf, holdRequests, preparePhoneBack, search, waitTwoFrames } from "../support/page.ts";
 import { file, logbook, type Person, test, uniqueId } from "./fixtures.ts";
 
 const textFile = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
@@ -116,7 +116,7 @@ test.describe("section 5: attachments", () => {
     await dropFile(page, zone, "dropped.log");
     await input.setInputFiles([textFile("chosen.txt")]);
     await removeButtons(form).first().press("Enter");
-    await waitForTwoFrames(page);
+    await waitTwoFrames(page);
     await expect(removeButtons(form)).toHaveCount(1);
     await expect(form.getByRole("button", { name: "Remove first.txt" })).toBeVisible();
     release();

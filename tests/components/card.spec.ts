@@ -2,14 +2,14 @@ import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import {
-  advanceClockUntilVisible,
   cardOf,
   expectHydrated,
   holdRequests,
   logIn,
   preparePhoneBack,
+  runUntilVisible,
   search,
-  waitForTwoFrames,
+  waitTwoFrames,
 } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
@@ -747,7 +747,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     // Repeat about as fast as a keyboard does, for about a second.
     for (let repeat = 0; repeat < 30; repeat += 1) {
       await page.keyboard.down("Enter");
-      await waitForTwoFrames(page);
+      await waitTwoFrames(page);
     }
     await page.keyboard.up("Enter");
     await expect(cardOf(page, title).getByRole("button", { name: "Mark as Testing" })).toBeFocused();
@@ -766,7 +766,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.clock.install();
     await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete report" }).click();
-    await advanceClockUntilVisible(page, page.getByRole("status").filter({ hasText: "The report was deleted." }));
+    await runUntilVisible(page, page.getByRole("status").filter({ hasText: "The report was deleted." }));
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 
@@ -785,7 +785,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     const answered = page.waitForResponse("**/api/issues/*");
     release();
     await (await answered).finished();
-    await waitForTwoFrames(page);
+    await waitTwoFrames(page);
     expect(await page.getByText("The report is now").count()).toBe(0);
   });
 

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import {
-  ALL_SCRIPTS,
-  advanceClockUntilVisible,
   cardOf,
   expectHydrated,
   holdRequests,
+  runUntilVisible,
+  SCRIPTS,
   search,
-  waitForTwoFrames,
+  waitTwoFrames,
 } from "../support/page.ts";
 import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
@@ -199,7 +199,7 @@ test.describe("the layout of the dashboard", () => {
     for (const term of ["Total", "Open", "In Progress", "Closed"])
       await expect(page.locator("dt", { hasText: term })).toBeInViewport({ ratio: 1 });
     // The choice holds before any code has loaded.
-    const release = await holdRequests(page, ALL_SCRIPTS);
+    const release = await holdRequests(page, SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "summary-folded filters-folded");
     release();
@@ -322,7 +322,7 @@ test.describe("the layout of the dashboard", () => {
   }) => {
     file(person, { description: "The whole text." });
     await rowsButton(page).click();
-    const release = await holdRequests(page, ALL_SCRIPTS);
+    const release = await holdRequests(page, SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-layout", "rows");
     release();
@@ -439,7 +439,7 @@ test("a list that could not be loaded offline loads by itself once the browser i
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  await advanceClockUntilVisible(page, page.getByRole("alert").filter({ hasText: "The entries could not be loaded." }));
+  await runUntilVisible(page, page.getByRole("alert").filter({ hasText: "The entries could not be loaded." }));
   await page.context().setOffline(false);
   await expect(cardOf(page, word)).toBeVisible();
   await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
@@ -459,7 +459,7 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await page.waitForFunction(() => !navigator.onLine);
   await page.context().setOffline(false);
   await page.waitForFunction(() => navigator.onLine);
-  await waitForTwoFrames(page);
+  await waitTwoFrames(page);
   expect(lists).toEqual([]);
 });
 
@@ -742,33 +742,26 @@ test.describe("section 9: filters, search and pages", () => {
     await expectHydrated(page);
     await expect(page.locator("html[data-defer-below-fold]")).toHaveCount(0);
     await page.evaluate(() => {
-      const deferStates: boolean[] = [];
-      Object.assign(window, { deferStates });
-      new MutationObserver(() => deferStates.push("deferBelowFold" in document.documentElement.dataset)).observe(
+      const states: boolean[] = [];
+      Object.assign(window, { states });
+      new MutationObserver(() => states.push("deferBelowFold" in document.documentElement.dataset)).observe(
         document.documentElement,
         { attributeFilter: ["data-defer-below-fold"] },
       );
     });
     await search(page, word);
     await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
-    await expect.poll(() => page.evaluate("window.deferStates")).toEqual([true, false]);
+    await expect.poll(() => page.evaluate("window.states")).toEqual([true, false]);
   });
 
   test("a list that the API sends whole (section 7) is sorted, filtered, counted and paged by the page", async ({
     member: { page },
   }) => {
     const issue = (type: string, index: number) => ({
-      id: `${type}-${index}`,
-      type,
-      title: `${type} ${index}`,
-      description: "Told.",
-      priority: "MEDIUM",
-      status: type === "bug" ? "OPEN" : "CANCELLED",
-      user: { username: "somebody" },
-      createdAt: "2025-01-01T00:00:00.000Z",
-      updatedAt: "2025-01-01T00:00:00.000Z",
-      attachments: "no list",
-      amendment: "{",
+      ...{ id: `${type}-${index}`, type, title: `${type} ${index}`, description: "Told.", priority: "MEDIUM" },
+      ...{ status: type === "bug" ? "OPEN" : "CANCELLED", user: { username: "somebody" } },
+      ...{ createdAt: "2025-01-01T00:00:00.000Z", updatedAt: "2025-01-01T00:00:00.000Z" },
+      ...{ attachments: "no list", amendment: "{" },
     });
     const twenty = (type: string) => Array.from({ length: 20 }, (_, index) => issue(type, index));
     await page.route("**/api/issues?*", (route) =>
@@ -835,7 +828,7 @@ test.describe("section 9: filters, search and pages", () => {
     await page.route("**/api/issues?*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
     await page.clock.install();
     await page.reload();
-    await advanceClockUntilVisible(
+    await runUntilVisible(
       page,
       page.getByRole("alert").filter({ hasText: "The entries could not be loaded. Not now." }),
     );

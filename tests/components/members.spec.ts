@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { advanceClockUntilVisible, expectHydrated } from "../support/page.ts";
+import { expectHydrated, runUntilVisible } from "../support/page.ts";
 import { call, file, newAdmin, newMember, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, username: string) =>
@@ -167,7 +167,7 @@ test("members and trash that could not be loaded offline load by themselves once
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search by name" }).fill(other.username);
-  await advanceClockUntilVisible(page, loadError("members"));
+  await runUntilVisible(page, loadError("members"));
   await page.context().setOffline(false);
   await expect(rowOf(page, other.username)).toBeVisible();
   await expect(loadError("members")).toHaveCount(0);
@@ -175,7 +175,7 @@ test("members and trash that could not be loaded offline load by themselves once
   // The trash shows its earlier list, with a message that it could not be loaded again.
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Trash" }).click();
-  await advanceClockUntilVisible(page, loadError("deleted reports"));
+  await runUntilVisible(page, loadError("deleted reports"));
   await page.context().setOffline(false);
   await expect(loadError("deleted reports")).toHaveCount(0);
   await expect(page.getByRole("banner")).toContainText(person.username);

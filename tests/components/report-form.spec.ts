@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, holdRequests, search, waitForRequestEnd, waitForTwoFrames } from "../support/page.ts";
+import { cardOf, holdRequests, search, waitForRequestEnd, waitTwoFrames } from "../support/page.ts";
 import { fileMany, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
@@ -204,7 +204,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(page.getByRole("article")).toHaveCount(2);
     releaseList();
     await ended;
-    await waitForTwoFrames(page);
+    await waitTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(2);
     await expect(above).toHaveCount(0);
     // The same is true if a filter changes.
@@ -215,7 +215,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(page.getByText("No entries match")).toBeVisible();
     releaseAll();
     await allEnded;
-    await waitForTwoFrames(page);
+    await waitTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(0);
   });
 

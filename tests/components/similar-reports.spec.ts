@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, holdRequests, waitForRequestEnd, waitForTwoFrames } from "../support/page.ts";
+import { cardOf, holdRequests, waitForRequestEnd, waitTwoFrames } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
 async function openForm(page: Page, name: "Report Bug" | "Request Feature" = "Report Bug") {
@@ -81,7 +81,7 @@ test.describe("similar reports in the report form", () => {
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
     release();
     await ended;
-    await waitForTwoFrames(page);
+    await waitTwoFrames(page);
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
   });
 

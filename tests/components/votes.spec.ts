@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { cardOf, waitForTwoFrames } from "../support/page.ts";
+import { cardOf, waitTwoFrames } from "../support/page.ts";
 import { call, file, test } from "./fixtures.ts";
 
 test.describe("votes", () => {
@@ -68,7 +68,7 @@ test.describe("votes", () => {
     const answered = page.waitForResponse("**/api/me/votes");
     ownVotes.resolve();
     await answered;
-    await waitForTwoFrames(page);
+    await waitTwoFrames(page);
     await expect(button).toHaveText("Voted1 vote");
   });
 

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { newMember, type Person } from "../support/actors.ts";
 import {
-  advanceClockUntilVisible,
   cardOf,
   expectHydrated,
   holdRequests,
   logIn,
+  runUntilVisible,
   search,
   waitForCachedList,
-  waitForTwoFrames,
+  waitTwoFrames,
 } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
@@ -234,7 +234,7 @@ test("Logout while a report is being sent does not show the message of an expire
   release();
   await failed;
   // By then a message would be visible.
-  await waitForTwoFrames(page);
+  await waitTwoFrames(page);
   // Count without waiting, since a message disappears by itself.
   expect(await page.getByText(/Your session has ended|Your report was not added/).count()).toBe(0);
 });
@@ -294,7 +294,7 @@ test("without a response the list of the last visit stays, with the reason above
   await expectHydrated(page);
   const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
   await note.fill("typed on the train");
-  await advanceClockUntilVisible(page, page.getByText("The entries could not be loaded."));
+  await runUntilVisible(page, page.getByText("The entries could not be loaded."));
   await expect(page.getByText("Below they are as you saw them last.")).toBeVisible();
   await expect(note).toHaveValue("typed on the train");
   await expect(note).toBeFocused();

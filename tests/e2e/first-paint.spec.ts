@@ -1,18 +1,18 @@
 import { expect, type Page } from "@playwright/test";
 import { call, fileReport, newMember } from "../support/actors.ts";
 import {
-  ALL_SCRIPTS,
   cardOf,
   clearCachedList,
   expectHydrated,
   holdRequests,
   REACT_SCRIPT,
   reloadFromCache,
+  SCRIPTS,
   search,
   waitForCachedList,
   waitForCachedPage,
   waitForRequestEnd,
-  waitForTwoFrames,
+  waitTwoFrames,
 } from "../support/page.ts";
 import { test as visitorTest } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
@@ -45,7 +45,7 @@ const detailsButton = (page: Page, text: string) =>
 
 visitorTest.describe("a visitor", () => {
   visitorTest("sees the notice and the sign-in card without any code", async ({ page }) => {
-    await page.route(ALL_SCRIPTS, (route) => route.abort());
+    await page.route(SCRIPTS, (route) => route.abort());
     await page.goto("/");
     await expect(page.getByRole("heading", { name: /members only/i, level: 1 })).toBeVisible();
     await expect(page.getByText("September 1st 2025", { exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ visitorTest.describe("a visitor", () => {
       await page.goto("/", { waitUntil: "commit" });
       await expect(page.locator("noscript")).toBeAttached();
       expect(code).toEqual([]);
-      const requested = page.waitForRequest(ALL_SCRIPTS);
+      const requested = page.waitForRequest(SCRIPTS);
       await meanwhile(page, release);
       await requested;
       release();
@@ -76,7 +76,7 @@ visitorTest.describe("a visitor", () => {
   visitorTest("keeps what they typed when the code has loaded, in the same boxes", async ({ page }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-    const release = await holdRequests(page, ALL_SCRIPTS);
+    const release = await holdRequests(page, SCRIPTS);
     await page.goto("/", { waitUntil: "commit" });
     const username = page.getByLabel("Username");
     await username.fill("mia");
@@ -98,7 +98,7 @@ visitorTest.describe("a visitor", () => {
       const person = await newMember();
       const requestedUrls: string[] = [];
       page.on("request", (request) => request.url().endsWith("/api/auth/login") && requestedUrls.push(request.url()));
-      const release = await holdRequests(page, ALL_SCRIPTS);
+      const release = await holdRequests(page, SCRIPTS);
       await page.goto("/", { waitUntil: "commit" });
       await page.getByLabel("Username").fill(person.username);
       await page.getByLabel("Password").fill(person.password);
@@ -110,7 +110,7 @@ visitorTest.describe("a visitor", () => {
     });
 
   visitorTest("has the form they chose before the code had loaded, with what they typed", async ({ page }) => {
-    const release = await holdRequests(page, ALL_SCRIPTS);
+    const release = await holdRequests(page, SCRIPTS);
     await page.goto("/", { waitUntil: "commit" });
     await page.getByLabel("Username").fill("mia");
     await page.getByRole("button", { name: "Register" }).click();
@@ -122,13 +122,13 @@ visitorTest.describe("a visitor", () => {
   visitorTest("sees the theme they chose from the first moment on", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Switch to the dark theme" }).click();
-    await page.route(ALL_SCRIPTS, (route) => route.abort());
+    await page.route(SCRIPTS, (route) => route.abort());
     await page.reload();
     await expect(page.locator("html[data-theme=dark]")).toHaveCount(1);
   });
 
   visitorTest("sees no notice at an unknown address", async ({ page }) => {
-    await page.route(ALL_SCRIPTS, (route) => route.abort());
+    await page.route(SCRIPTS, (route) => route.abort());
     await page.goto("/nowhere");
     await expect(page.locator("#root > *").first()).toBeHidden();
   });
@@ -138,7 +138,7 @@ test.describe("a returning member", () => {
   test("gets the list requested before any code has loaded, and sees no members-only notice", async ({
     member: { page },
   }) => {
-    const release = await holdRequests(page, ALL_SCRIPTS);
+    const release = await holdRequests(page, SCRIPTS);
     const requested = page.waitForRequest("**/api/issues?*");
     await page.reload({ waitUntil: "commit" });
     expect((await requested).headers().authorization).toMatch(/^Bearer /);
@@ -182,7 +182,7 @@ test.describe("a returning member", () => {
         if (document.querySelector(".skeleton")) document.documentElement.dataset.sawSkeleton = "";
       }).observe(document, { childList: true, subtree: true });
     });
-    const release = await holdRequests(page, ALL_SCRIPTS);
+    const release = await holdRequests(page, SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await page.waitForFunction(async () => await (window as EarlyWindow).logbookEarly?.response);
     release();
@@ -277,7 +277,7 @@ test.describe("a returning member", () => {
     member: { page, person, log },
   }) => {
     const word = await fileMany(person, 2);
-    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
+    const release = await reloadFromCache(page, word, SCRIPTS);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.getByText(/members only/i)).toBeHidden();
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
@@ -291,7 +291,7 @@ test.describe("a returning member", () => {
   });
 
   for (const [what, code] of [
-    ["any code", ALL_SCRIPTS],
+    ["any code", SCRIPTS],
     ["React", REACT_SCRIPT],
   ] as const)
     test(`writes a note and opens details before ${what} has loaded: both stay with their reports`, async ({
@@ -311,7 +311,7 @@ test.describe("a returning member", () => {
     });
 
   for (const [what, code] of [
-    ["any code", ALL_SCRIPTS],
+    ["any code", SCRIPTS],
     ["React", REACT_SCRIPT],
   ] as const)
     test(`opens the details of two reports and a form before ${what} has loaded: all are open`, async ({
@@ -335,7 +335,7 @@ test.describe("a returning member", () => {
 
   test("takes one step by two clicks before any code has loaded", async ({ admin: { page, person } }) => {
     const word = await fileMany(person, 1);
-    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
+    const release = await reloadFromCache(page, word, SCRIPTS);
     const card = cardOf(page, word);
     const steps: string[] = [];
     page.on("request", (request) => {
@@ -380,7 +380,7 @@ test.describe("a returning member", () => {
     admin: { page, person },
   }) => {
     const word = await fileMany(person, 1);
-    const release = await reloadFromCache(page, word, ALL_SCRIPTS, "**/api/issues?*");
+    const release = await reloadFromCache(page, word, SCRIPTS, "**/api/issues?*");
     const card = cardOf(page, word);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     const { docs } = await db.collection("issues").where("title", "==", `${word} 1`).get();
@@ -395,7 +395,7 @@ test.describe("a returning member", () => {
 
   test("opens the next page before any code has loaded", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 11);
-    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
+    const release = await reloadFromCache(page, word, SCRIPTS);
     await page.getByRole("button", { name: "Next" }).click();
     release();
     await expect(page).toHaveURL(/page=2/);
@@ -405,7 +405,7 @@ test.describe("a returning member", () => {
   test("chooses two filters before any code has loaded, and both apply", async ({ member: { page, person } }) => {
     const word = await fileMany(person, 1);
     await fileMany(person, 1, { title: `${word} feature`, type: "feature" });
-    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
+    const release = await reloadFromCache(page, word, SCRIPTS);
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
     await page.getByRole("combobox", { name: "Status" }).selectOption("OPEN");
     release();
@@ -420,7 +420,7 @@ test.describe("a returning member", () => {
   }) => {
     const word = await fileMany(person, 2);
     await page.getByRole("button", { name: "Rows", exact: true }).click();
-    const release = await reloadFromCache(page, word, ALL_SCRIPTS);
+    const release = await reloadFromCache(page, word, SCRIPTS);
     const opener = (number: number) => cardOf(page, `${word} ${number}`).getByRole("button", { name: "Whole card" });
     await expect(opener(1)).toBeVisible();
     await expect(noteBox(page, `${word} 1`)).toBeHidden();
@@ -441,21 +441,18 @@ test.describe("a returning member", () => {
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     await page.addInitScript(() => {
-      const deferStates: boolean[] = [];
-      Object.assign(window, { deferStates });
+      const states: boolean[] = [];
+      Object.assign(window, { states });
       // Observes `document`, because its root element does not exist yet.
-      new MutationObserver(() => deferStates.push("deferBelowFold" in document.documentElement.dataset)).observe(
-        document,
-        {
-          subtree: true,
-          attributeFilter: ["data-defer-below-fold"],
-        },
-      );
+      new MutationObserver(() => states.push("deferBelowFold" in document.documentElement.dataset)).observe(document, {
+        subtree: true,
+        attributeFilter: ["data-defer-below-fold"],
+      });
     });
-    await holdRequests(page, ALL_SCRIPTS);
+    await holdRequests(page, SCRIPTS);
     await page.reload({ waitUntil: "commit" });
     await expect(page.locator(`[data-card]:nth-child(6) h3`)).toBeVisible();
-    await expect.poll(() => page.evaluate("window.deferStates")).toEqual([true, false]);
+    await expect.poll(() => page.evaluate("window.states")).toEqual([true, false]);
   });
 
   test("sees current relative times in the cached markup before hydration", async ({ member: { page, person } }) => {
@@ -480,7 +477,7 @@ test.describe("a returning member", () => {
     // A cached page whose code is gone would reload.
     await waitForCachedPage(page);
     await page.evaluate(() => caches.delete("logbook.page"));
-    await page.route(ALL_SCRIPTS, (route) => route.abort());
+    await page.route(SCRIPTS, (route) => route.abort());
     await page.route("**/api/issues?*", (route) => route.abort());
     const replaceInMarkup = (key: "version" | "user", value: unknown) =>
       page.evaluate(
@@ -542,7 +539,7 @@ test.describe("a returning member", () => {
     await page.reload();
     await restored;
     await page.clock.install();
-    const release = await holdRequests(page, ALL_SCRIPTS);
+    const release = await holdRequests(page, SCRIPTS);
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(2);
     await page.getByRole("button", { name: "Logout" }).click();
@@ -564,7 +561,7 @@ test("a response that arrives after a newer search was typed is never shown", as
   await search(page, second);
   release();
   await ended;
-  await waitForTwoFrames(page);
+  await waitTwoFrames(page);
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(cardOf(page, first)).toHaveCount(0);
   await page.getByRole("combobox", { name: "Type" }).selectOption("bug");

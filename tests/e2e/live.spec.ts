@@ -1,13 +1,6 @@
 import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
-import {
-  advanceClockUntilVisible,
-  cardOf,
-  holdRequests,
-  search,
-  waitForCachedList,
-  waitForTwoFrames,
-} from "../support/page.ts";
+import { cardOf, holdRequests, runUntilVisible, search, waitForCachedList, waitTwoFrames } from "../support/page.ts";
 import { db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { fileMany, test } from "./fixtures.ts";
 
@@ -64,7 +57,7 @@ test("a change in one window shows in another without changing anything else the
   await note.scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, 120);
   const topOfNote = () => note.evaluate((box) => Math.round(box.getBoundingClientRect().top));
-  await waitForTwoFrames(page);
+  await waitTwoFrames(page);
   const before = await topOfNote();
 
   const adminCard = (text: string) => cardOf(admin.page, text);
@@ -454,7 +447,7 @@ test("a silent listener times out, the page says so, and it is retried when the 
   await page.reload();
   const word = await fileMany(person, 1);
   await search(page, word);
-  await advanceClockUntilVisible(page, lostLiveUpdates(page));
+  await runUntilVisible(page, lostLiveUpdates(page));
   for (const route of held) await route.continue();
   await focusWindow(page);
   await expect(lostLiveUpdates(page)).toBeHidden();

@@ -7,7 +7,7 @@ export interface Before {
   revision: number;
 }
 
-interface StoredReport {
+interface Stored {
   number: number;
   title: string;
   description: string;
@@ -31,7 +31,7 @@ export async function findProblems(
 ): Promise<string[]> {
   const histories = historiesOf(committed);
   const { docs } = await db.collection("issues").orderBy("__name__").startAt(runWord).endAt(`${runWord}~`).get();
-  const stored = new Map(docs.map((doc) => [doc.id, doc.data() as StoredReport]));
+  const stored = new Map(docs.map((doc) => [doc.id, doc.data() as Stored]));
   const unknownIds = [...stored.keys()].filter((id) => !journal.reports.has(id));
   const numbers = [...stored.values()].map(({ number }) => number);
   const board = await db.doc("boards/main").get();
@@ -52,11 +52,7 @@ export async function findProblems(
   ];
 }
 
-function problemsOf(
-  known: KnownReport,
-  stored: StoredReport | undefined,
-  history: ReportHistory | undefined,
-): string[] {
+function problemsOf(known: KnownReport, stored: Stored | undefined, history: ReportHistory | undefined): string[] {
   const { id, type, amendments, acknowledgedSteps } = known;
   if (stored === undefined) return known.createdAt === null ? [] : [`Lost: the report ${id}.`];
   if (history === undefined) return [`The report ${id} was stored without a commit.`];

@@ -3,7 +3,7 @@ import { Timestamp } from "firebase/firestore";
 import type { UploadMetadata } from "firebase/storage";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ACTORS, type Actor, IDENTITIES, MEMBERS, memberFields, SIGNED_IN_AT, withArticle } from "./shared/actors.ts";
-import { EVERY_ID_CHARACTER, NON_ID_CHARACTERS, namedCases } from "./shared/builders.ts";
+import { EVERY_ID_CHARACTER, NOT_IN_IDS, namedCases } from "./shared/builders.ts";
 import { MAY_EDIT_RULES } from "./shared/mutant.ts";
 import {
   type Bucket,
@@ -108,7 +108,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
   };
 
   /** An id for each character just outside the allowed ranges; a slash would split the path. */
-  const INVALID_IDS = NON_ID_CHARACTERS.filter((char) => char !== "/").map((char) => `a${char}b`);
+  const INVALID_IDS = NOT_IN_IDS.filter((char) => char !== "/").map((char) => `a${char}b`);
 
   /** Each refusal, with the one condition that causes it. */
   const REFUSALS: readonly { name: string; without: string; run: () => Promise<unknown> }[] = [

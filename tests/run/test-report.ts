@@ -40,10 +40,7 @@ export function countVitest(report: VitestReport | null, exitCode: number, isFil
   if (report === null) return { passed: 0, failed: 1 };
   const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
   const failed = report.numFailedTests + skipped;
-  return withFailures(
-    failIfEmptyOrCrashed({ passed: report.numPassedTests, failed }, exitCode),
-    failuresOfVitest(report),
-  );
+  return withFailures(failIfEmpty({ passed: report.numPassedTests, failed }, exitCode), failuresOfVitest(report));
 }
 
 function failuresOfVitest({ testResults = [] }: VitestReport): string[] {
@@ -82,13 +79,10 @@ export function countPlaywright(report: PlaywrightReport | null, exitCode: numbe
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky + skipped + report.errors.length;
-  return withFailures(
-    failIfEmptyOrCrashed({ passed: expected, failed }, exitCode),
-    failuresOfPlaywright(report.suites),
-  );
+  return withFailures(failIfEmpty({ passed: expected, failed }, exitCode), failuresOfPlaywright(report.suites));
 }
 
-function failIfEmptyOrCrashed(outcome: Outcome, exitCode: number): Outcome {
+function failIfEmpty(outcome: Outcome, exitCode: number): Outcome {
   const hasNoTests = outcome.passed + outcome.failed === 0;
   return outcome.failed === 0 && (hasNoTests || exitCode !== 0) ? { ...outcome, failed: 1 } : outcome;
 }

@@ -59,7 +59,7 @@ async function create(path: string, options: CallOptions): Promise<ApiResponse["
 }
 
 /** Exchanges the API's custom token for an ID token, as the page does. */
-export async function exchangeForIdToken(customToken: string): Promise<string> {
+export async function getIdToken(customToken: string): Promise<string> {
   const response = await fetch(
     `${AUTH}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=emulator`,
     {
@@ -74,7 +74,7 @@ export async function exchangeForIdToken(customToken: string): Promise<string> {
 
 /** Opens a session without the API, which would check the password and count the login. */
 export async function openSession(uid: string): Promise<string> {
-  return await exchangeForIdToken(await auth.createCustomToken(uid, { opened: Math.floor(Date.now() / 1000) }));
+  return await getIdToken(await auth.createCustomToken(uid, { opened: Math.floor(Date.now() / 1000) }));
 }
 
 /** Registers and signs in a new member. */
@@ -82,7 +82,7 @@ export async function newMember(username = uniqueId("m")): Promise<Person> {
   const password = "correct horse";
   const body = await create("/api/auth/register", { body: { username, password } });
   const user = body.user as User;
-  return { uid: user.id, username, password, idToken: await exchangeForIdToken(body.token as string) };
+  return { uid: user.id, username, password, idToken: await getIdToken(body.token as string) };
 }
 
 export async function newAdmin(username?: string): Promise<Person> {

@@ -43,10 +43,10 @@ export async function waitForRequestEnd(page: Page, url: RegExp): Promise<void> 
 }
 
 /** Waits for two frames: by then the page shows everything that it has received. */
-export const waitForTwoFrames = (page: Page): Promise<void> =>
+export const waitTwoFrames = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 
-export const ALL_SCRIPTS = "**/assets/*.js";
+export const SCRIPTS = "**/assets/*.js";
 
 /** The file with React's renderer. */
 export const REACT_SCRIPT = "**/assets/app-*.js";
@@ -108,7 +108,7 @@ export async function preparePhoneBack(page: Page): Promise<() => Promise<unknow
 }
 
 /** Advances the page's clock (`page.clock.install()`) until something is visible, for example after retries. */
-export const advanceClockUntilVisible = (page: Page, what: Locator) =>
+export const runUntilVisible = (page: Page, what: Locator) =>
   expect
     .poll(
       async () => {

@@ -13,13 +13,13 @@ import {
   editAmendment,
   type Fields,
   fileIssue,
+  fromNow,
   newId,
   OTHER_TIMES,
   remove,
   restore,
   step,
   storedAmendment,
-  timeFromNow,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
@@ -61,7 +61,7 @@ const TEXT: RulesChange = { find: "filledText(amendment.text, 4000)" };
 const CREATED_BY: RulesChange = { find: "amendment.createdBy == me().username" };
 const CREATED_BY_ID: RulesChange = { find: "amendment.createdById == uid()" };
 const CREATED_AT: RulesChange = { find: "amendment.createdAt == request.time" };
-const ID: RulesChange = { find: "&& isId(id)\n", replacement: "\n" };
+const ID: RulesChange = { find: "&& isId(id)\n", replace: "\n" };
 const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
 
 describeAttacks("an amendment changes nothing else", [
@@ -123,7 +123,7 @@ describeAttacks("an amendment is added alone, and leaves the others as they are"
       const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: uid };
       return commit(fixtures.as(actor), [{ update: `issues/${id}`, fields: emptied }, boardWrite(id)]);
     },
-    without: { find: "|| isOneAmendment()", replacement: "|| true" },
+    without: { find: "|| isOneAmendment()", replace: "|| true" },
   },
 ]);
 
@@ -151,8 +151,8 @@ describeAttacks("an amendment has its author's identity and the current time", [
     },
   ),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    refused(`an amendment dated ${when}`, () => ({ entry: { createdAt: timeFromNow(offMs) } }), CREATED_AT),
-    refused(`an amendment whose update time is ${when}`, () => ({ issue: { updatedAt: timeFromNow(offMs) } }), [
+    refused(`an amendment dated ${when}`, () => ({ entry: { createdAt: fromNow(offMs) } }), CREATED_AT),
+    refused(`an amendment whose update time is ${when}`, () => ({ issue: { updatedAt: fromNow(offMs) } }), [
       { find: "request.resource.data.updatedAt == request.time" },
       {
         find: "getAfter(issuePath(id)).data.updatedAt == request.time",
@@ -179,7 +179,7 @@ describeAttacks("an amendment has a text and nothing else", [
     { entry: { isAdmin: true } },
     {
       find: "['text', 'createdBy', 'createdById', 'createdAt', 'byAdmin']",
-      replacement: "['isAdmin', 'text', 'createdBy', 'createdById', 'createdAt']",
+      replace: "['isAdmin', 'text', 'createdBy', 'createdById', 'createdAt']",
     },
   ),
   refused("an amendment of 4,001 characters", { entry: { text: "x".repeat(4_001) } }, TEXT),
@@ -274,7 +274,7 @@ describe("allowed amendments", () => {
     const amendments = Object.fromEntries(
       Array.from({ length: 199 }, (_, index) => [
         `${"i".repeat(60)}-${100 + index}`,
-        storedAmendment(author, { text: longest(index), byAdmin: true, editedAt: timeFromNow(0) }),
+        storedAmendment(author, { text: longest(index), byAdmin: true, editedAt: fromNow(0) }),
       ]),
     );
     await updateDoc(doc(fixtures().stored, "issues", id), { amendments });

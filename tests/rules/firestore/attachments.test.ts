@@ -8,7 +8,7 @@ import {
   EVERY_ID_CHARACTER,
   type Fields,
   fileIssue,
-  NON_ID_CHARACTERS,
+  NOT_IN_IDS,
   newId,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -17,25 +17,18 @@ import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 const { member, "another member": other } = IDENTITIES;
 
 /** Files a report with the attachments that `list` creates for its id. */
-function fileWith(
-  fixtures: RulesFixtures,
-  createAttachments: CreateAttachments,
-  actor: Actor = "member",
-): Promise<void> {
+function fileWith(fixtures: RulesFixtures, attach: Attach, actor: Actor = "member"): Promise<void> {
   const id = newId();
-  return commit(
-    fixtures.as(actor),
-    fileIssue(IDENTITIES[actor], id, { attachments: createAttachments(id, IDENTITIES[actor]) }),
-  );
+  return commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, { attachments: attach(id, IDENTITIES[actor]) }));
 }
 
 /** Creates the attachments of a report for its reporter. */
-type CreateAttachments = (issueId: string, reporter: Identity) => unknown;
+type Attach = (issueId: string, reporter: Identity) => unknown;
 
-const refused = (name: string, createAttachments: CreateAttachments, without: Attack["without"]): Attack => ({
+const refused = (name: string, attach: Attach, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: ROLES,
-  run: (fixtures, actor) => fileWith(fixtures, createAttachments, actor),
+  run: (fixtures, actor) => fileWith(fixtures, attach, actor),
   without,
 });
 
@@ -43,7 +36,7 @@ const refused = (name: string, createAttachments: CreateAttachments, without: At
 const invalidAttachment = (name: string, overrides: Fields, without: Attack["without"]): Attack =>
   refused(name, (id, reporter) => [attachment(reporter, id, overrides)], without);
 
-const validAttachments = (count: number) => (id: string, reporter: Identity) =>
+const many = (count: number) => (id: string, reporter: Identity) =>
   Array.from({ length: count }, () => attachment(reporter, id));
 
 const NAME: RulesChange = { find: "filledText(file.name, 200)" };
@@ -56,16 +49,14 @@ const PATH: RulesChange = { find: "file.path.matches(folder + '[A-Za-z0-9_-]{1,6
 const LIST: RulesChange = { find: "files is list" };
 
 describeAttacks("a report has at most five attachments", [
-  refused("a sixth attachment", validAttachments(6), { find: "files.size() <= 5" }),
+  refused("a sixth attachment", many(6), { find: "files.size() <= 5" }),
   refused("a map instead of the attachment list", () => ({}), LIST),
   refused("a text instead of the attachment list", () => "", LIST),
   ...[1, 2, 3, 4].map((count) =>
     refused(
       `an invalid attachment as the last of ${count}`,
       (id, reporter) =>
-        validAttachments(count)(id, reporter).map((file, index) =>
-          index === count - 1 ? { ...file, type: "text/html" } : file,
-        ),
+        many(count)(id, reporter).map((file, index) => (index === count - 1 ? { ...file, type: "text/html" } : file)),
       { find: `isAttachment(files[${count - 1}], folder)` },
     ),
   ),
@@ -73,9 +64,7 @@ describeAttacks("a report has at most five attachments", [
     refused(
       `an invalid attachment at position ${position + 1} of five`,
       (id, reporter) =>
-        validAttachments(5)(id, reporter).map((file, index) =>
-          index === position ? { ...file, type: "text/html" } : file,
-        ),
+        many(5)(id, reporter).map((file, index) => (index === position ? { ...file, type: "text/html" } : file)),
       { find: `isAttachment(files[${position}], folder)` },
     ),
   ),
@@ -95,7 +84,7 @@ describeAttacks("an attachment has exactly its four fields", [
   invalidAttachment(
     "an attachment with its data",
     { data: "data:," },
-    { find: "['name', 'size',", replacement: "['data', 'name', 'size'," },
+    { find: "['name', 'size',", replace: "['data', 'name', 'size'," },
   ),
   refused("an attachment that is a text", () => ["screen.jpg"], { find: "isAttachment(files[0], folder)" }),
 ]);
@@ -129,7 +118,7 @@ describeAttacks("an attachment is in the reporter's folder of this report", [
     (id, reporter) => [{ ...attachment(reporter, id), path: `snapshots/${reporter.uid}/${id}/a` }],
     PATH,
   ),
-  ...["", "folder/a", "../a", "a.jpg", "f".repeat(65), ...NON_ID_CHARACTERS.map((char) => `a${char}b`)].map((fileId) =>
+  ...["", "folder/a", "../a", "a.jpg", "f".repeat(65), ...NOT_IN_IDS.map((char) => `a${char}b`)].map((fileId) =>
     refused(
       `the file id ${JSON.stringify(fileId)}`,
       (id, reporter) => [{ ...attachment(reporter, id), path: `attachments/${reporter.uid}/${id}/${fileId}` }],
@@ -147,7 +136,7 @@ describe("allowed attachments", () => {
     assertSucceeds(fileWith(fixtures(), (id) => [attachment(member, id, { size })])),
   );
   test.each([1, 2, 3, 4, 5])("a member may attach %d files", (count) =>
-    assertSucceeds(fileWith(fixtures(), validAttachments(count))),
+    assertSucceeds(fileWith(fixtures(), many(count))),
   );
   test.each(["f", EVERY_ID_CHARACTER])("a member may attach a file under the id %s", (fileId) =>
     assertSucceeds(

@@ -24,25 +24,25 @@ import {
   boardWrite,
   commit,
   type Fields,
+  fromNow,
   newId,
   OTHER_TIMES,
   remove,
   restore,
-  timeFromNow,
   vote,
   voteWrites,
   type Write,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { documentName, restBoardWrite, restCommit } from "./rest.ts";
+import { documentName, restBoard, restCommit } from "./rest.ts";
 import { seed, seedIssue } from "./seeds.ts";
 
 const { member, admin } = IDENTITIES;
 const A_DAY_AGO = Timestamp.fromMillis(Date.now() - 86_400_000);
 
 /** Takes a vote back. */
-const withdrawVote = (uid: string, id: string, issue: Fields = {}): Write[] =>
+const unvote = (uid: string, id: string, issue: Fields = {}): Write[] =>
   vote(uid, id, { votes: increment(-1), ...issue }, { votes: { [id]: deleteField() } });
 
 /** A report with three votes. */
@@ -135,15 +135,15 @@ describeAccess("ballots", [
   },
 ]);
 
-const VOTES_CHANGE: RulesChange = { find: "before != after" };
+const CHANGED: RulesChange = { find: "before != after" };
 const FIELDS: RulesChange = { find: "changedFields().hasOnly(['votes', 'votedAt'])" };
-const WHOLE_NUMBER: RulesChange = { find: "request.resource.data.votes is int" };
-const OWN_BALLOT: RulesChange = { find: "owner == uid() && changesOneVote(", replacement: "changesOneVote(" };
+const INTEGER: RulesChange = { find: "request.resource.data.votes is int" };
+const OWN_BALLOT: RulesChange = { find: "owner == uid() && changesOneVote(", replace: "changesOneVote(" };
 const ONE_KEY: RulesChange = { find: "chosen.diff(before).affectedKeys() == [id].toSet()" };
 const BALLOT_COUNT: RulesChange = {
   find: "votes(getAfter(issuePath(id))) == votes(get(issuePath(id))) + (id in chosen ? 1 : -1)",
 };
-const CURRENT_TIME: RulesChange = { find: "(!(id in chosen) || chosen[id] == request.time)" };
+const NOW: RulesChange = { find: "(!(id in chosen) || chosen[id] == request.time)" };
 const BALLOT_FIELDS: RulesChange = { find: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
 const BOARD_MOVES: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
 
@@ -176,28 +176,20 @@ describeAttacks("a vote moves the count by exactly what the ballot says", [
   refused("a vote that counts nothing", (uid, id) => vote(uid, id, { votes: 3 }), BALLOT_COUNT),
   refused("a vote that counts down", (uid, id) => vote(uid, id, { votes: increment(-1) }), BALLOT_COUNT),
   refused("a count of a thousand", (uid, id) => vote(uid, id, { votes: 1_000 }), BALLOT_COUNT),
-  refused("a count that is a text", (uid, id) => vote(uid, id, { votes: "4" }), [BALLOT_COUNT, WHOLE_NUMBER]),
+  refused("a count that is a text", (uid, id) => vote(uid, id, { votes: "4" }), [BALLOT_COUNT, INTEGER]),
   refused("a count that is not a whole number", (uid, id) => vote(uid, id, { votes: increment(0.5) }), [
     BALLOT_COUNT,
-    WHOLE_NUMBER,
+    INTEGER,
   ]),
-  refused("a second vote for the same report", (uid, id) => vote(uid, id), VOTES_CHANGE, ["this"]),
-  refused(
-    "a vote taken back that was never given",
-    (uid, id) => withdrawVote(uid, id),
-    [VOTES_CHANGE, ONE_KEY],
-    ["another"],
-  ),
-  refused(
-    "a vote taken back that counts up",
-    (uid, id) => withdrawVote(uid, id, { votes: increment(1) }),
-    BALLOT_COUNT,
-    ["this"],
-  ),
+  refused("a second vote for the same report", (uid, id) => vote(uid, id), CHANGED, ["this"]),
+  refused("a vote taken back that was never given", (uid, id) => unvote(uid, id), [CHANGED, ONE_KEY], ["another"]),
+  refused("a vote taken back that counts up", (uid, id) => unvote(uid, id, { votes: increment(1) }), BALLOT_COUNT, [
+    "this",
+  ]),
   refused(
     "a count without a ballot",
     (uid, id) => [voteWrites(uid, id, { votes: increment(-1) })[0]!, boardWrite(id)],
-    VOTES_CHANGE,
+    CHANGED,
     ["another"],
   ),
   refused("a ballot without a count", (uid, id) => [voteWrites(uid, id)[1]!, boardWrite(id)], [
@@ -244,10 +236,10 @@ describeAttacks("a count is whole", [
           updateMask: { fieldPaths: ["lastVote"] },
           updateTransforms: [now(`votes.\`${id}\``)],
         },
-        restBoardWrite(fixtures, id),
+        restBoard(fixtures, id),
       ]);
     },
-    without: WHOLE_NUMBER,
+    without: INTEGER,
   },
 ]);
 
@@ -256,14 +248,10 @@ describeAttacks("a vote changes nothing else", [
     refused(`a vote that changes the report's ${field}`, (uid, id) => vote(uid, id, { [field]: "CLOSED" }), FIELDS),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(`a vote dated ${when}`, (uid, id) => vote(uid, id, { votedAt: timeFromNow(offMs) }), BOARD_MOVES),
+    refused(`a vote dated ${when}`, (uid, id) => vote(uid, id, { votedAt: fromNow(offMs) }), BOARD_MOVES),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(
-      `a ballot dated ${when}`,
-      (uid, id) => vote(uid, id, {}, { votes: { [id]: timeFromNow(offMs) } }),
-      CURRENT_TIME,
-    ),
+    refused(`a ballot dated ${when}`, (uid, id) => vote(uid, id, {}, { votes: { [id]: fromNow(offMs) } }), NOW),
   ),
   refused("a ballot with another field", (uid, id) => vote(uid, id, {}, { isAdmin: true }), BALLOT_FIELDS),
   refused(
@@ -281,7 +269,7 @@ describeAttacks("a vote changes nothing else", [
       await clearBallot(fixtures, IDENTITIES[actor].uid);
       return commit(fixtures.as(actor), vote(uid, (await seedVoted(fixtures)).id));
     },
-    without: [OWN_BALLOT, { find: "id in getAfter(ballotPath()).data.votes" }, VOTES_CHANGE],
+    without: [OWN_BALLOT, { find: "id in getAfter(ballotPath()).data.votes" }, CHANGED],
   },
   {
     name: "an amendment that counts a vote is refused",
@@ -292,7 +280,7 @@ describeAttacks("a vote changes nothing else", [
     },
     without: {
       find: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
-      replacement: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'votes'])",
+      replace: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'votes'])",
     },
   },
   {
@@ -302,10 +290,7 @@ describeAttacks("a vote changes nothing else", [
       await commit(fixtures.as("admin"), remove(admin, id, fields));
       return commit(fixtures.as("admin"), restore(admin, id, fields, { votes: 99 }));
     },
-    without: {
-      find: ".hasOnly(['updatedAt', 'updatedBy'])",
-      replacement: ".hasOnly(['updatedAt', 'updatedBy', 'votes'])",
-    },
+    without: { find: ".hasOnly(['updatedAt', 'updatedBy'])", replace: ".hasOnly(['updatedAt', 'updatedBy', 'votes'])" },
   },
   {
     name: `a vote in a ballot with ${LIMITS.votesPerMember} votes is refused`,
@@ -328,7 +313,7 @@ describeAttacks("a vote changes nothing else", [
       const [, ballot] = voteWrites(uid, id);
       return commit(fixtures.as(actor), [{ ...ballot!, merge: `notes/${uid}` } as Write, ...vote(uid, id)]);
     },
-    without: { find: "match /ballots/{owner}", replacement: "match /{any}/{owner}" },
+    without: { find: "match /ballots/{owner}", replace: "match /{any}/{owner}" },
   },
   // In the next two attacks both ballots claim the same increase of the count.
   {
@@ -368,7 +353,7 @@ describe("allowed votes", () => {
       await assertSucceeds(commit(asMember(actor), vote(uid, id)));
     }
     expect(await stored(`issues/${id}`)).toMatchObject({ votes: 3 + MEMBERS.length });
-    await assertSucceeds(commit(asMember(), withdrawVote(member.uid, id)));
+    await assertSucceeds(commit(asMember(), unvote(member.uid, id)));
     await assertSucceeds(commit(asMember(), vote(member.uid, id)));
     await assertFails(commit(asMember(), vote(member.uid, id)));
     expect(await stored(`issues/${id}`)).toMatchObject({ votes: 3 + MEMBERS.length });

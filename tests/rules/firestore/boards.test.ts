@@ -24,13 +24,13 @@ import {
   commit,
   type Fields,
   fileIssue,
+  fromNow,
   newId,
   newIssue,
   OTHER_TIMES,
   remove,
   restore,
   step,
-  timeFromNow,
   type Write,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -250,7 +250,7 @@ describeAttacks("the board's revision grows by one", [
   withReport("a revision that is not a whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE_NUMBER]),
   withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE_NUMBER]),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    withReport(`a move of the board dated ${when}`, () => ({ changedAt: timeFromNow(offMs) }), CHANGED_AT),
+    withReport(`a move of the board dated ${when}`, () => ({ changedAt: fromNow(offMs) }), CHANGED_AT),
   ),
   withReport("an extra field on the board", { note: "x" }, FOUR_FIELDS),
 ]);

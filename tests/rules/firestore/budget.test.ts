@@ -136,7 +136,7 @@ describe("a decision evaluates far fewer than the allowed 1,000 expressions", ()
     const conditionStart = allow.indexOf("if ") + 3;
     return weaken(RULES, {
       find: allow,
-      replacement: allow.slice(0, conditionStart) + padding(elements) + allow.slice(conditionStart),
+      replace: allow.slice(0, conditionStart) + padding(elements) + allow.slice(conditionStart),
     });
   };
   /** The largest number of elements of padding with which the request is still allowed. */
@@ -151,7 +151,7 @@ describe("a decision evaluates far fewer than the allowed 1,000 expressions", ()
 
   const openReads = (elements: number) => {
     const allow = `${ALLOWS.readIssue}isMember()`;
-    return weaken(RULES, { find: allow, replacement: `${ALLOWS.readIssue}${padding(elements)}true` });
+    return weaken(RULES, { find: allow, replace: `${ALLOWS.readIssue}${padding(elements)}true` });
   };
   let available = 0;
   beforeAll(async () => {

@@ -23,7 +23,7 @@ import {
   EVERY_ID_CHARACTER,
   type Fields,
   fileIssue,
-  NON_ID_CHARACTERS,
+  NOT_IN_IDS,
   newId,
 } from "../shared/builders.ts";
 import { MAY_EDIT_RULES } from "../shared/mutant.ts";
@@ -252,7 +252,7 @@ describe("the rules and the domain agree", () => {
     const samples = [
       ...["a", "ab", "A-_9", "-a", "__", "i".repeat(64), "i".repeat(65), "a b", "é1", "a|b", "a$", "a\nb"],
       EVERY_ID_CHARACTER,
-      ...NON_ID_CHARACTERS.map((char) => `a${char}b`),
+      ...NOT_IN_IDS.map((char) => `a${char}b`),
     ];
     const judged = await verdicts(samples, async (id) =>
       commit(fixtures().as("member"), amendUnderAnyId(member, (await seedIssue(fixtures())).id, id)),

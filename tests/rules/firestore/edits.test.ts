@@ -10,13 +10,13 @@ import {
   edit,
   editAmendment,
   type Fields,
+  fromNow,
   newId,
   OTHER_TIMES,
   remove,
   restore,
   step,
   storedAmendment,
-  timeFromNow,
   vote,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -109,7 +109,7 @@ const EDITED_NOW: RulesChange = { find: "issue.editedAt == request.time" };
 const TRUE_MARK: RulesChange = { find: "written.get('byAdmin', false) in [false, me().isAdmin]" };
 const EDITABLE: RulesChange = {
   find: "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy'])",
-  replacement:
+  replace:
     "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy', 'number', 'type', 'status', 'reporter', 'reporterId', 'attachments', 'amendments', 'lastAmendment', 'createdAt', 'votes', 'handledByAdmin', 'byAdmin', 'note'])",
 };
 
@@ -213,15 +213,15 @@ describeAttacks("an edit changes only texts and priority, and has the current ti
     handledByAdmin: false,
     byAdmin: false,
     note: "x",
-    createdAt: timeFromNow(-2_000),
+    createdAt: fromNow(-2_000),
   }).map(([field, value]) =>
     refused(`an edit that also changes ${field}`, { [field]: value }, EDITABLE, {
       amendments: { a1: storedAmendment(member) },
     }),
   ),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    refused(`an edit dated ${when}`, () => ({ editedAt: timeFromNow(offMs) }), EDITED_NOW),
-    refused(`an edit whose update time is ${when}`, () => ({ updatedAt: timeFromNow(offMs) }), [
+    refused(`an edit dated ${when}`, () => ({ editedAt: fromNow(offMs) }), EDITED_NOW),
+    refused(`an edit whose update time is ${when}`, () => ({ updatedAt: fromNow(offMs) }), [
       { find: "request.resource.data.updatedAt == request.time" },
       { find: "getAfter(issuePath(id)).data.updatedAt == request.time" },
     ]),
@@ -268,20 +268,20 @@ describeAttacks("an edit changes only texts and priority, and has the current ti
       const { id } = await seedNew(fixtures, actor);
       return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS).slice(0, 1));
     },
-    without: { find: "boardMovesOn(id)\n        && ((stampedByMe()", replacement: "true\n        && ((stampedByMe()" },
+    without: { find: "boardMovesOn(id)\n        && ((stampedByMe()", replace: "true\n        && ((stampedByMe()" },
   },
 ]);
 
 const CORRECTED: RulesChange = {
   find: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy'])",
-  replacement:
+  replace:
     "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy', 'description', 'websiteUrl', 'status', 'reporter', 'createdAt', 'votes'])",
 };
-const MARKED: RulesChange = { find: "isHandled(issue) == true && ", replacement: "" };
+const MARKED: RulesChange = { find: "isHandled(issue) == true && ", replace: "" };
 /** The check of `handledByAdmin` in amendments and steps. */
 const KEEPS_MARK: RulesChange = {
   find: "return after == isHandled(resource.data) || (after == true && me().isAdmin);",
-  replacement: "return true;",
+  replace: "return true;",
 };
 
 const wrongCorrection = (name: string, overrides: () => Fields, without: Attack["without"]): Attack => ({
@@ -302,7 +302,7 @@ describeAttacks("a correction is made by an admin and changes only title and pri
       const { id } = await seedIssue(fixtures);
       return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS));
     },
-    without: { find: "return isAdmin()\n        && changedFields()", replacement: "return changedFields()" },
+    without: { find: "return isAdmin()\n        && changedFields()", replace: "return changedFields()" },
   },
   ...Object.entries({
     description: "Nothing to see.",
@@ -315,7 +315,7 @@ describeAttacks("a correction is made by an admin and changes only title and pri
     wrongCorrection(`a correction that also changes ${field}`, () => ({ [field]: value }), CORRECTED),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    wrongCorrection(`a correction dated ${when}`, () => ({ editedAt: timeFromNow(offMs) }), EDITED_NOW),
+    wrongCorrection(`a correction dated ${when}`, () => ({ editedAt: fromNow(offMs) }), EDITED_NOW),
   ),
   wrongCorrection("a correction that sets the mark to a text", () => ({ handledByAdmin: "yes" }), MARKED),
   wrongCorrection("a correction without the mark", () => ({ handledByAdmin: deleteField() }), MARKED),
@@ -342,7 +342,7 @@ describeAttacks("only an admin marks a report as handled, and nobody removes the
       const { id } = await seedIssue(fixtures);
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin: true }));
     },
-    without: { find: "(after == true && me().isAdmin)", replacement: "after == true" },
+    without: { find: "(after == true && me().isAdmin)", replace: "after == true" },
   },
   {
     name: "an admin's amendment that sets the mark to a text is refused",
@@ -351,7 +351,7 @@ describeAttacks("only an admin marks a report as handled, and nobody removes the
       const { id } = await seedIssue(fixtures);
       return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin: "yes" }));
     },
-    without: { find: "(after == true && me().isAdmin)", replacement: "me().isAdmin" },
+    without: { find: "(after == true && me().isAdmin)", replace: "me().isAdmin" },
   },
   ...[false, deleteField()].map(
     (handledByAdmin, index): Attack => ({
@@ -419,7 +419,7 @@ describeAttacks("an edit of an amendment is made by its author within 15 minutes
     },
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    wrongAmendment(`an edit of an amendment dated ${when}`, () => ({ editedAt: timeFromNow(offMs) }), AMENDED_NOW),
+    wrongAmendment(`an edit of an amendment dated ${when}`, () => ({ editedAt: fromNow(offMs) }), AMENDED_NOW),
   ),
   wrongAmendment("an edit of an amendment whose mark is a text", {}, TRUE_MARK, { byAdmin: "yes" }),
   wrongAmendment("an edit of an amendment that is not dated", { editedAt: deleteField() }, AMENDED_NOW),

@@ -37,10 +37,10 @@ export function describeAccess(collection: string, operations: readonly Operatio
   });
 }
 
-/** A change of the rules' text: the text `find` is replaced by `replacement`, by default `true`. */
+/** A change of the rules' text: the text `find` is replaced by `replace`, by default `true`. */
 export interface RulesChange {
   find: string;
-  replacement?: string;
+  replace?: string;
 }
 
 /** A request that must be refused, and the condition without which it would be allowed. */
@@ -59,11 +59,11 @@ export interface Attack {
 export function weaken(rules: string, changes: RulesChange | readonly RulesChange[]): string {
   const list: readonly RulesChange[] = Array.isArray(changes) ? changes : [changes as RulesChange];
   let weakened = rules;
-  for (const { find, replacement = "true" } of list) {
+  for (const { find, replace = "true" } of list) {
     const parts = weakened.split(find);
     if (parts.length !== 2)
       throw new Error(`Found ${parts.length - 1} times in firestore.rules, expected once: ${find}`);
-    weakened = parts.join(replacement);
+    weakened = parts.join(replace);
   }
   return weakened;
 }

@@ -33,15 +33,15 @@ async function createMember(
 
 const readIssues = (db: Firestore) => getDocs(query(collection(db, "issues"), limit(1)));
 
-const NOT_DISABLED: RulesChange = { find: "member.disabled == false &&", replacement: "" };
-const NOT_SIGNED_OUT: RulesChange = { find: "&& openedSince(member.validSince)", replacement: "" };
+const NOT_DISABLED: RulesChange = { find: "member.disabled == false &&", replace: "" };
+const NOT_SIGNED_OUT: RulesChange = { find: "&& openedSince(member.validSince)", replace: "" };
 const ANYBODY: RulesChange = {
   find: "return member.disabled == false && openedSince(member.validSince);",
-  replacement: "return true;",
+  replace: "return true;",
 };
-const IS_ADMIN: RulesChange = { find: "isMember() && me().isAdmin == true", replacement: "isMember()" };
+const IS_ADMIN: RulesChange = { find: "isMember() && me().isAdmin == true", replace: "isMember()" };
 
-const readAttempt = (name: string, actor: Actor, without: RulesChange): Attack => ({
+const tryRead = (name: string, actor: Actor, without: RulesChange): Attack => ({
   name,
   run: async (fixtures) => {
     await seedIssue(fixtures);
@@ -51,14 +51,10 @@ const readAttempt = (name: string, actor: Actor, without: RulesChange): Attack =
 });
 
 describeAttacks("membership", [
-  readAttempt("a guest reads nothing", "guest", ANYBODY),
-  readAttempt("a stranger, signed up to Auth with the public key, reads nothing", "stranger", ANYBODY),
-  readAttempt("a disabled member reads nothing", "disabled member", NOT_DISABLED),
-  readAttempt(
-    "a member signed out everywhere reads nothing with an older session",
-    "signed-out member",
-    NOT_SIGNED_OUT,
-  ),
+  tryRead("a guest reads nothing", "guest", ANYBODY),
+  tryRead("a stranger, signed up to Auth with the public key, reads nothing", "stranger", ANYBODY),
+  tryRead("a disabled member reads nothing", "disabled member", NOT_DISABLED),
+  tryRead("a member signed out everywhere reads nothing with an older session", "signed-out member", NOT_SIGNED_OUT),
   ...[null, 0, "", "false", "no"].map(
     (disabled): Attack => ({
       name: `a member whose document has ${JSON.stringify(disabled)} as disabled reads nothing`,
@@ -143,20 +139,17 @@ describeAttacks("the admin role", [
   {
     name: "a disabled admin reads no trash entry",
     run: async (fixtures) => {
-      const disabledAdmin = await createMember(fixtures, { isAdmin: true, disabled: true });
-      return getDoc(doc(fixtures.signedIn(disabledAdmin.uid), "trash", (await seedTrash(fixtures)).id));
+      const disabled = await createMember(fixtures, { isAdmin: true, disabled: true });
+      return getDoc(doc(fixtures.signedIn(disabled.uid), "trash", (await seedTrash(fixtures)).id));
     },
-    without: { find: "isMember() && me().isAdmin == true", replacement: "me().isAdmin == true" },
+    without: { find: "isMember() && me().isAdmin == true", replace: "me().isAdmin == true" },
   },
   {
     name: "an admin signed out everywhere deletes nothing with an older session",
     run: async (fixtures) => {
-      const signedOutAdmin = await createMember(fixtures, {
-        isAdmin: true,
-        validSince: new Timestamp(SIGNED_IN_AT + 1, 0),
-      });
+      const signedOut = await createMember(fixtures, { isAdmin: true, validSince: new Timestamp(SIGNED_IN_AT + 1, 0) });
       const { id, fields } = await seedIssue(fixtures);
-      return commit(fixtures.signedIn(signedOutAdmin.uid), remove(signedOutAdmin, id, fields));
+      return commit(fixtures.signedIn(signedOut.uid), remove(signedOut, id, fields));
     },
     without: NOT_SIGNED_OUT,
   },
@@ -205,11 +198,11 @@ const guardedOperation = (
 });
 const allowAnyone = (allow: string, condition: string): RulesChange => ({
   find: `${allow} ${condition};`,
-  replacement: `${allow} true;`,
+  replace: `${allow} true;`,
 });
 const withoutMembership = (allow: string, next: string): RulesChange => ({
   find: `${allow} isMember() && ${next}`,
-  replacement: `${allow} ${next}`,
+  replace: `${allow} ${next}`,
 });
 /** A report and the board change only together, so either condition protects both. */
 const BOARD_MEMBERSHIP = withoutMembership("allow update: if", "changedFields()");
@@ -258,7 +251,7 @@ describeAttacks("every read and write has its own condition", [
     "a disabled member does not get their own member document",
     "disabled member",
     (db) => getDoc(doc(db, "members", IDENTITIES["disabled member"].uid)),
-    { find: "isMember() && (memberId == uid() || isAdmin())", replacement: "memberId == uid()" },
+    { find: "isMember() && (memberId == uid() || isAdmin())", replace: "memberId == uid()" },
   ),
   {
     name: "a disabled admin does not get their own member document",
@@ -266,7 +259,7 @@ describeAttacks("every read and write has its own condition", [
       const { uid } = await createMember(fixtures, { isAdmin: true, disabled: true });
       return getDoc(doc(fixtures.signedIn(uid), "members", uid));
     },
-    without: { find: "isMember() && (memberId == uid() || isAdmin())", replacement: "memberId == uid()" },
+    without: { find: "isMember() && (memberId == uid() || isAdmin())", replace: "memberId == uid()" },
   },
   {
     name: "a disabled member files no report",

@@ -151,7 +151,7 @@ describeAttacks("only a new report moves the last number", [
     },
     without: {
       find: ".hasOnly(['updatedAt', 'updatedBy'])",
-      replacement: ".hasOnly(['updatedAt', 'updatedBy', 'number'])",
+      replace: ".hasOnly(['updatedAt', 'updatedBy', 'number'])",
     },
   },
   {
@@ -163,7 +163,7 @@ describeAttacks("only a new report moves the last number", [
     },
     without: {
       find: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
-      replacement: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
+      replace: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
     },
   },
   {
@@ -174,7 +174,7 @@ describeAttacks("only a new report moves the last number", [
     },
     without: {
       find: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
-      replacement: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
+      replace: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy', 'number'])",
     },
   },
 ]);

@@ -156,7 +156,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN_COLLECTIONS
   );
 
   const disabledAdmin = { isAdmin: true, disabled: true };
-  const NOT_DISABLED: RulesChange = { find: "member.disabled == false &&", replacement: "" };
+  const NOT_DISABLED: RulesChange = { find: "member.disabled == false &&", replace: "" };
   describeAttacks(`a document in ${name} belongs to a member of this collection`, [
     {
       name: "a disabled admin does not read their own document",
@@ -181,7 +181,7 @@ for (const [name, { valid, largest, refused }] of Object.entries(OWN_COLLECTIONS
         const uid = await createMember(fixtures);
         return setDoc(documentAt(fixtures.signedIn(uid), "members", uid), valid);
       },
-      without: { find: `match /${name}/{owner} {`, replacement: "match /{any}/{owner} {" },
+      without: { find: `match /${name}/{owner} {`, replace: "match /{any}/{owner} {" },
     },
   ]);
 }

@@ -5,7 +5,7 @@ import { IDENTITIES } from "../shared/actors.ts";
 import { newId } from "../shared/builders.ts";
 import { describeAttacks } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { callRest, documentName, type RestValue, restBoardWrite, restCommit, restStepWrite } from "./rest.ts";
+import { callRest, documentName, type RestValue, restBoard, restCommit, restStepWrite } from "./rest.ts";
 import { seedIssue } from "./seeds.ts";
 
 const { member } = IDENTITIES;
@@ -22,7 +22,7 @@ describeAttacks("direct calls of Firestore's REST API", [
     run: patchStatus,
     without: {
       find: "allow update: if isMember() && boardMovesOn(id)",
-      replacement: "allow update: if true || boardMovesOn(id)",
+      replace: "allow update: if true || boardMovesOn(id)",
     },
   },
   {
@@ -31,10 +31,10 @@ describeAttacks("direct calls of Firestore's REST API", [
       const { id } = await seedIssue(fixtures);
       return restCommit(fixtures, "member", [
         restStepWrite(fixtures, id, "member", "IN_PROGRESS"),
-        restBoardWrite(fixtures, id),
+        restBoard(fixtures, id),
       ]);
     },
-    without: { find: "((isAdmin() && isOneStep())", replacement: "((isOneStep())" },
+    without: { find: "((isAdmin() && isOneStep())", replace: "((isOneStep())" },
   },
   {
     name: "a revision with a decimal point is refused",
@@ -44,7 +44,7 @@ describeAttacks("direct calls of Firestore's REST API", [
       const ahead: RestValue = { doubleValue: revision + 1 };
       return restCommit(fixtures, "admin", [
         restStepWrite(fixtures, id, "admin", "IN_PROGRESS"),
-        restBoardWrite(fixtures, id, { revision: ahead }),
+        restBoard(fixtures, id, { revision: ahead }),
       ]);
     },
     without: { find: "request.resource.data.revision is int" },
@@ -58,7 +58,7 @@ describe("the same calls by members with permission", () => {
     const { id } = await seedIssue(fixtures());
     await restCommit(fixtures(), "admin", [
       restStepWrite(fixtures(), id, "admin", "IN_PROGRESS"),
-      restBoardWrite(fixtures(), id),
+      restBoard(fixtures(), id),
     ]);
     expect((await getDoc(doc(fixtures().stored, "issues", id))).get("status")).toBe("IN_PROGRESS");
   });
@@ -89,7 +89,7 @@ describe("the same calls by members with permission", () => {
         })),
         currentDocument: { exists: false },
       },
-      restBoardWrite(fixtures(), id, { lastNumber: number }),
+      restBoard(fixtures(), id, { lastNumber: number }),
     ]);
   };
   const isStored = async (id: string) => (await getDoc(doc(fixtures().stored, "issues", id))).exists();

@@ -69,11 +69,7 @@ export const restStepWrite = (fixtures: RulesFixtures, issueId: string, actor: A
 });
 
 /** A move of the board with further fields; a `revision` in them replaces the increment by one. */
-export const restBoardWrite = (
-  fixtures: RulesFixtures,
-  issueId: string,
-  more: Record<string, RestValue> = {},
-): unknown => ({
+export const restBoard = (fixtures: RulesFixtures, issueId: string, more: Record<string, RestValue> = {}): unknown => ({
   update: {
     name: documentName(fixtures, "boards/main"),
     fields: { issueId: { stringValue: issueId }, ...more },

@@ -6,12 +6,12 @@ import {
   commit,
   type Fields,
   fileIssue,
+  fromNow,
   newId,
   OTHER_TIMES,
   remove,
   restore,
   storedAmendment,
-  timeFromNow,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { useFixtures } from "./fixtures.ts";
@@ -19,17 +19,17 @@ import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
 
 const { admin, member } = IDENTITIES;
 
-const ADMIN_RESTORES: RulesChange = { find: "? isAdmin() && isRestore(id)", replacement: "? isRestore(id)" };
+const ADMIN_RESTORES: RulesChange = { find: "? isAdmin() && isRestore(id)", replace: "? isRestore(id)" };
 const ADMIN_EMPTIES: RulesChange = {
   find: "allow delete: if isAdmin() && !exists(issuePath(id))",
-  replacement: "allow delete: if !exists(issuePath(id))",
+  replace: "allow delete: if !exists(issuePath(id))",
 };
 const BOARD_MOVES: RulesChange = { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
-const NEVER_OVER_TRASH: RulesChange = { find: "exists(trashPath(id)) ? isAdmin()", replacement: "false ? isAdmin()" };
+const NEVER_OVER_TRASH: RulesChange = { find: "exists(trashPath(id)) ? isAdmin()", replace: "false ? isAdmin()" };
 
 const UNALTERED: RulesChange = {
   find: ".affectedKeys().hasOnly(['updatedAt', 'updatedBy'])",
-  replacement: ".affectedKeys().size() > 0",
+  replace: ".affectedKeys().size() > 0",
 };
 
 describeAttacks("a deleted report's id cannot be used again", [
@@ -89,7 +89,7 @@ describeAttacks("a report past its purge date can be neither restored nor purged
       const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
       return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }]);
     },
-    without: { find: "&& existsAfter(issuePath(id));", replacement: ";" },
+    without: { find: "&& existsAfter(issuePath(id));", replace: ";" },
   },
   {
     name: "an admin's purge of an entry past its purge date in one batch with a new report is refused",
@@ -97,7 +97,7 @@ describeAttacks("a report past its purge date can be neither restored nor purged
       const { id } = await seedTrash(fixtures, {}, newId(), -365 * 86_400_000);
       return commit(fixtures.as("admin"), [{ delete: `trash/${id}` }, ...fileIssue(admin, newId())]);
     },
-    without: { find: "&& existsAfter(issuePath(id));", replacement: ";" },
+    without: { find: "&& existsAfter(issuePath(id));", replace: ";" },
   },
 ]);
 
@@ -120,8 +120,8 @@ describeAttacks("a report is restored unchanged", [
     amendments: { a1: storedAmendment(member) },
   }).map(([field, value]) => alteredRestore(`a restore that changes ${field}`, () => ({ [field]: value }))),
   ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    alteredRestore(`a restore that changes createdAt to ${when}`, () => ({ createdAt: timeFromNow(offMs) })),
-    alteredRestore(`a restore dated ${when}`, () => ({ updatedAt: timeFromNow(offMs) }), [
+    alteredRestore(`a restore that changes createdAt to ${when}`, () => ({ createdAt: fromNow(offMs) })),
+    alteredRestore(`a restore dated ${when}`, () => ({ updatedAt: fromNow(offMs) }), [
       { find: "request.resource.data.updatedAt == request.time" },
       {
         find: "getAfter(issuePath(id)).data.updatedAt == request.time",
@@ -152,7 +152,7 @@ describeAttacks("a report is restored unchanged", [
   {
     name: "deleting a trash entry without a restore is refused",
     run: async (fixtures) => commit(fixtures.as("admin"), [{ delete: `trash/${(await seedTrash(fixtures)).id}` }]),
-    without: { find: "&& existsAfter(issuePath(id));", replacement: ";" },
+    without: { find: "&& existsAfter(issuePath(id));", replace: ";" },
   },
   {
     name: "deleting a trash entry while a report has the same id is refused",

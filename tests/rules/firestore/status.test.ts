@@ -6,12 +6,12 @@ import {
   amend,
   commit,
   type Fields,
+  fromNow,
   newId,
   OTHER_TIMES,
   step,
   storedAmendment,
   storedIssue,
-  timeFromNow,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
@@ -59,7 +59,7 @@ describe("the table of statuses, 8 by 8 for each type", () => {
   });
 });
 
-const IS_ADMIN: RulesChange = { find: "((isAdmin() && isOneStep())", replacement: "((isOneStep())" };
+const IS_ADMIN: RulesChange = { find: "((isAdmin() && isOneStep())", replace: "((isOneStep())" };
 const ON_CYCLE: RulesChange = {
   find: "request.resource.data.status in stepsFrom(resource.data.type, resource.data.status)",
 };
@@ -124,10 +124,7 @@ describeAttacks("a status step", [
     refused(`a step that changes ${field}`, "IN_PROGRESS", () => ({ [field]: value }), STATUS_ONLY),
   ),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refused(`a step dated ${when}`, "IN_PROGRESS", () => ({ updatedAt: timeFromNow(offMs) }), [
-      STAMPED,
-      BOARD_SEES_STAMP,
-    ]),
+    refused(`a step dated ${when}`, "IN_PROGRESS", () => ({ updatedAt: fromNow(offMs) }), [STAMPED, BOARD_SEES_STAMP]),
   ),
   refused("a step in another member's name", "IN_PROGRESS", (actor) => ({ updatedBy: otherMember(actor).uid }), {
     find: "request.resource.data.updatedBy == uid()",

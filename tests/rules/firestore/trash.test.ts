@@ -6,12 +6,12 @@ import {
   commit,
   type Fields,
   fileIssue,
+  fromNow,
   inThirtyDays,
   newId,
   OTHER_TIMES,
   remove,
   storedAmendment,
-  timeFromNow,
   trashEntry,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
@@ -67,23 +67,23 @@ describeAccess("trash", [
 
 const ADMIN_DELETES: RulesChange = {
   find: "allow delete: if isAdmin() && boardMovesOn(id)",
-  replacement: "allow delete: if boardMovesOn(id)",
+  replace: "allow delete: if boardMovesOn(id)",
 };
 const ADMIN_FILLS: RulesChange = {
   find: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
-  replacement: "allow create: if !existsAfter(issuePath(id))",
+  replace: "allow create: if !existsAfter(issuePath(id))",
 };
 const ADMIN_EMPTIES: RulesChange = {
   find: "allow delete: if isAdmin() && !exists(issuePath(id))",
-  replacement: "allow delete: if !exists(issuePath(id))",
+  replace: "allow delete: if !exists(issuePath(id))",
 };
 const ENTRY_COMES: RulesChange = {
   find: "boardMovesOn(id) && getAfter(trashPath(id)).data.deletedAt == request.time",
-  replacement: "boardMovesOn(id)",
+  replace: "boardMovesOn(id)",
 };
 const BOARD_SEES_ENTRY: RulesChange = {
   find: ": getAfter(trashPath(id)).data.deletedAt == request.time",
-  replacement: ": true",
+  replace: ": true",
 };
 const BOARD_MOVES: RulesChange = { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" };
 const SAME_CONTENT: RulesChange = { find: "request.resource.data.issue == get(issuePath(id)).data" };
@@ -178,7 +178,7 @@ describeAttacks("a trash entry has the deleted report, the admin and the dates",
       const { id, fields } = await seedIssue(fixtures);
       return commit(fixtures.as(actor), [{ set: `trash/${id}`, fields: trashEntry(IDENTITIES[actor], fields) }]);
     },
-    without: { find: "isAdmin() && !existsAfter(issuePath(id))", replacement: "isAdmin()" },
+    without: { find: "isAdmin() && !existsAfter(issuePath(id))", replace: "isAdmin()" },
   },
   {
     name: "a trash entry of a report that never existed is refused",
@@ -197,7 +197,7 @@ describeAttacks("a trash entry has the deleted report, the admin and the dates",
       const entry = { set: `trash/${id}`, fields: trashEntry(author, { title: "Made up" }) };
       return commit(fixtures.as(actor), [...fileIssue(author, id), entry]);
     },
-    without: [{ find: "isAdmin() && !existsAfter(issuePath(id))", replacement: "isAdmin()" }, SAME_CONTENT],
+    without: [{ find: "isAdmin() && !existsAfter(issuePath(id))", replace: "isAdmin()" }, SAME_CONTENT],
   },
   refusedContent("with another title", (issue) => ({ ...issue, title: "Something harmless" })),
   refusedContent("with another status", (issue) => ({ ...issue, status: "CLOSED" })),
@@ -214,14 +214,14 @@ describeAttacks("a trash entry has the deleted report, the admin and the dates",
       await seedTrash(fixtures, {}, id);
       return commit(fixtures.as(actor), remove(IDENTITIES[actor], id, fields));
     },
-    without: { find: ADMIN_EMPTIES.find, replacement: `allow update: if true; ${ADMIN_EMPTIES.find}` },
+    without: { find: ADMIN_EMPTIES.find, replace: `allow update: if true; ${ADMIN_EMPTIES.find}` },
   },
   refusedEntry("a trash entry with an extra field", () => ({ note: "x" }), {
     find: "['issue', 'deletedAt',",
-    replacement: "['note', 'issue', 'deletedAt',",
+    replace: "['note', 'issue', 'deletedAt',",
   }),
   ...OTHER_TIMES.map(([when, offMs]) =>
-    refusedEntry(`a deletion dated ${when}`, () => ({ deletedAt: timeFromNow(offMs) }), [
+    refusedEntry(`a deletion dated ${when}`, () => ({ deletedAt: fromNow(offMs) }), [
       DELETED_AT,
       ENTRY_COMES,
       BOARD_SEES_ENTRY,

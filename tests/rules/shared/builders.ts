@@ -51,7 +51,7 @@ async function storedLastNumber(db: Firestore): Promise<number> {
 /** Every character that an id may have; these 64 characters are also the longest id. */
 export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 /** The characters directly before or after each range of those characters. */
-export const NON_ID_CHARACTERS = [..."@[`{/:"];
+export const NOT_IN_IDS = [..."@[`{/:"];
 
 /** Cases for `test.each` with the title `%s`: `$name` would cut names at 40 characters. */
 export const namedCases = <T extends { name: string }>(cases: readonly T[]): [name: string, each: T][] =>
@@ -71,7 +71,7 @@ export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
 ];
 
 /** The time this many milliseconds from now. */
-export const timeFromNow = (ms: number): Timestamp => Timestamp.fromMillis(Date.now() + ms);
+export const fromNow = (ms: number): Timestamp => Timestamp.fromMillis(Date.now() + ms);
 
 /** Every field of a new report except its number and times. */
 function reportFields(reporter: Identity): Fields {
@@ -149,13 +149,13 @@ const updateStamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), 
 const handledMark = (by: Identity): Fields => (by.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {});
 
 /** Moves the board for a new report and counts the report. */
-export function countingBoardWrite(issueId: string, overrides: Fields = {}): Write {
+export function countWrite(issueId: string, overrides: Fields = {}): Write {
   return boardWrite(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
 }
 
 /** Files a new report. */
 export function fileIssue(by: Identity, issueId: string, overrides: Fields = {}, board: Fields = {}): Write[] {
-  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, countingBoardWrite(issueId, board)];
+  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, countWrite(issueId, board)];
 }
 
 /** Adds one amendment; `amendmentOverrides` go into the entry, `issueOverrides` beside it. */
