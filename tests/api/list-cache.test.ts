@@ -60,7 +60,7 @@ describe("the first list after a write", () => {
     const id = await createReport(other);
     expect(await listAndReads()).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ id })]),
-      asked: [id],
+      reads: [id],
     });
     await write(other, "PUT", `/api/issues/${id}`, { status: "IN_PROGRESS" });
     const stepped = await listAndReads();

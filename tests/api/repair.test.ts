@@ -136,7 +136,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
 
   const DELETED = { issue: REPORT, deletedAt: FieldValue.serverTimestamp(), deletedBy: "u1", purgeAt: new Date() };
 
-  /** Moves a report to the trash in one commit; `isNamed`: the commit moves the board too. Returns the deleted document. */
+  /** Moves a report to the trash in one commit; `isNamed`: it moves the board too. Returns the deleted document. */
   async function moveToTrash(id: string, isNamed: boolean): Promise<Stored> {
     const before = await readReportDocument(id);
     const batch = db.batch();

@@ -103,7 +103,7 @@ test.setTimeout(180_000);
 
 for (const [name, font] of Object.entries(FONTS))
   for (const percent of [100, 150, 200])
-    test(`in ${name} at ${percent} % text size the layout holds at 320, 390 and 1440 px`, async ({
+    test(`the layout holds at 320, 390 and 1440 px with ${name} letters at ${percent} % text size`, async ({
       playwright,
       launchOptions,
       baseURL,

@@ -185,7 +185,7 @@ function answerAuth(logbook: Logbook, path: string, body: Buffer): Reply {
   });
 }
 
-/** Answers Storage's uploads: a small file in one request; for a larger one, first its name and type, then its bytes. */
+/** Answers Storage's uploads: a small file in one request; of a larger one first its name and type, then its bytes. */
 function answerUpload(logbook: Logbook, request: IncomingMessage, query: URLSearchParams, body: Buffer): Reply {
   const path = query.get("name") ?? "";
   const storeFile = (path: string, type: string, bytes: Buffer): Reply => {

@@ -19,7 +19,7 @@ window.grecaptcha = { enterprise: {
   execute: async () => { solved(); return "solved"; },
 } };`;
 
-/** Serves the page as deployed with App Check on, and answers in place of Google; `blocked`: reCAPTCHA's script never loads. */
+/** Serves the page as deployed with App Check, and answers for Google; `blocked`: reCAPTCHA's script never loads. */
 async function enableAppCheck(page: Page, script: "loads" | "blocked"): Promise<void> {
   await page.route(`**/`, async (route) => {
     const response = await route.fetch();

@@ -72,7 +72,7 @@ test("a report that is being sent stays locked after a visit to another screen u
   await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
 });
 
-/** Ways to stop a report with files while it is being sent: `stopped` resolves once it waits, `release` lets it go on. */
+/** Ways to stop a report with files while it is sent: `stopped` resolves once it waits, `release` lets it go on. */
 const HOLDS: Record<string, (page: Page) => Promise<{ stopped: Promise<unknown>; release: () => unknown }>> = {
   "still being read": async (page) => {
     await page.evaluate(() => {

@@ -627,7 +627,7 @@ test("a filter chosen while a search waits for its response narrows that search"
   await fileMany(person, 1, { type: "feature" });
   const release = await holdRequests(page, `**/api/issues?*search=${word}&type=all&*`);
   const requested = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
-  // Choose the filter by code in the page during the call: Playwright would choose it after the page has stopped waiting.
+  // Choose the filter by code in the page during the call: Playwright would choose it when the page no longer waits.
   await page.evaluate(() => {
     const originalFetch = window.fetch;
     window.fetch = (...call) => {

@@ -110,7 +110,7 @@ test.describe("threat 5: files disguised as images", () => {
       await search(page, title);
       await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
       await expect(cardOf(page, title).locator("img")).toHaveCount(stored.length);
-      expect(attacks).toEqual({ asked: [], ran: [] });
+      expect(attacks).toEqual({ requested: [], ran: [] });
     });
 
   test("threat 5: the page refuses a file that is not an image, whatever its name and type say", async ({
@@ -125,7 +125,7 @@ test.describe("threat 5: files disguised as images", () => {
     await form.getByLabel("Description").fill("See the pictures.");
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form.getByText(`Your report was not added: ${length} files could not be attached`)).toBeVisible();
-    expect(attacks).toEqual({ asked: [], ran: [] });
+    expect(attacks).toEqual({ requested: [], ran: [] });
   });
 
   test("threat 5: a stored file that contains a script is never run: not in the list, not in the viewer, not at its address", async ({
@@ -172,7 +172,7 @@ test.describe("threat 5: files disguised as images", () => {
       // A window opened at this address sends no token.
       expect((await page.request.get(`/api/${path}`)).status()).toBe(401);
     }
-    expect(attacks).toEqual({ asked: [], ran: [] });
+    expect(attacks).toEqual({ requested: [], ran: [] });
   });
 });
 
@@ -227,7 +227,7 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
   for (const text of hostile.slice(0, 5)) await expect(card.getByText(text).first()).toBeVisible();
   await expect(card.locator("img")).toHaveCount(0);
   await card.getByText("javascript:ran('x')").last().click();
-  expect(attacks).toEqual({ asked: [], ran: [] });
+  expect(attacks).toEqual({ requested: [], ran: [] });
 });
 
 test("threat 8: a report with slow text opens, and can be searched for, like any other", async ({

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 
-/* Preloaded into a served function: the function gets the keys that verify tokens from LOGBOOK_TEST_KEYS, not Google. */
+/* Preloaded into a served function, which then gets the keys that verify tokens from LOGBOOK_TEST_KEYS, not Google. */
 
 const KEY_HOSTS = ["www.googleapis.com", "firebaseappcheck.googleapis.com"];
 

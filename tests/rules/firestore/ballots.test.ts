@@ -147,7 +147,7 @@ const NOW: RulesChange = { find: "(!(id in chosen) || chosen[id] == request.time
 const BALLOT_FIELDS: RulesChange = { find: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
 const BOARD_MOVES: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
 
-/** Every member's writes to a report with three votes. `voted`: the reports in the ballot; `this` stands for that one. */
+/** Every member's writes to a report with three votes. `voted`: the reports in the ballot; `this` is that report. */
 const refused = (
   name: string,
   writes: (uid: string, id: string) => Write[],
