@@ -14,8 +14,8 @@ let brokenIssuer: Issuer;
 let served: RunningApi;
 let servedWithoutKeys: RunningApi;
 
-const serveWith = ({ apiOptions: serving }: Issuer): Promise<RunningApi> =>
-  serveFunctions({ ...serving, env: { ...serving.env, APP_CHECK: "on" } });
+const serveWith = ({ apiOptions }: Issuer): Promise<RunningApi> =>
+  serveFunctions({ ...apiOptions, env: { ...apiOptions.env, APP_CHECK: "on" } });
 
 beforeAll(async () => {
   [member, issuer, brokenIssuer] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);

@@ -270,7 +270,7 @@ describe("an edit of an amendment", () => {
     const { id } = await fileReport(other);
     const note = await amend(id);
     const entry = (await readStored(id)).amendments[note];
-    const old = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [uniqueId(`old${at}`), entry]));
+    const old = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [uniqueId(`old${index}`), entry]));
     await db.doc(`issues/${id}`).set({ amendments: old }, { merge: true });
     const response = await editAmendment(id, note, { text: "x".repeat(2_501) });
     expectFailure(response, 409, "full");

@@ -25,7 +25,7 @@ const [bug, feature, missing] = [uniqueId("r"), uniqueId("r"), uniqueId("r")];
 const note = uniqueId("n");
 /** The member's id, in the API's logbook and in the fake's. */
 const uploaders: string[] = [];
-let ask: Record<"api" | "fake", (asked: ApiCall) => Promise<ApiResponse>>;
+let ask: Record<"api" | "fake", (apiCall: ApiCall) => Promise<ApiResponse>>;
 
 beforeAll(async () => {
   const callers = { member: await newMember(member), admin: await newAdmin(admin), nobody: undefined };
@@ -33,8 +33,8 @@ beforeAll(async () => {
   const ids = { member: logbook.addMember(member, PASSWORD).id, admin: logbook.addMember(admin, PASSWORD, true).id };
   uploaders.push(callers.member.uid, ids.member);
   ask = {
-    api: (asked) => askApi(callers, asked),
-    fake: async (asked) => askFake(logbook, asked.as === "nobody" ? null : ids[asked.as], asked),
+    api: (apiCall) => askApi(callers, apiCall),
+    fake: async (apiCall) => askFake(logbook, apiCall.as === "nobody" ? null : ids[apiCall.as], apiCall),
   };
   await storeFile(callers.member, logbook, ids.member);
 });
@@ -70,8 +70,8 @@ function askFake(logbook: Logbook, uid: string | null, { method, path, body }: A
 }
 
 /** Replaces `{uid}` by the caller's id. */
-function withUid<T>(asked: T, uid: string | undefined): T {
-  return JSON.parse(JSON.stringify(asked).replaceAll("{uid}", uid ?? "")) as T;
+function withUid<T>(value: T, uid: string | undefined): T {
+  return JSON.parse(JSON.stringify(value).replaceAll("{uid}", uid ?? "")) as T;
 }
 
 /** A response without values that differ between two logbooks: users' ids, tokens, times and total counts. */
@@ -285,17 +285,17 @@ const CALLS: Record<string, ApiCall> = {
 };
 
 describe("the fake API of the component tests responds like the API", () => {
-  // In this order, because each call depends on the ones before it.
-  it.each(Object.entries(CALLS))("%s", async (_, asked) => {
+  // The calls run in this order, because each call depends on the ones before it.
+  it.each(Object.entries(CALLS))("%s", async (_, apiCall) => {
     // A trigger records the news.
     const hasNews = ({ body }: ApiResponse) => (body as { items: object[] }).items.length > 0;
     const api =
-      asked === CALLS["the news"]
-        ? await eventually("the news", async () => [await ask.api(asked)].find(hasNews) ?? null)
-        : await ask.api(asked);
-    const fake = await ask.fake(asked);
+      apiCall === CALLS["the news"]
+        ? await eventually("the news", async () => [await ask.api(apiCall)].find(hasNews) ?? null)
+        : await ask.api(apiCall);
+    const fake = await ask.fake(apiCall);
     // Other tests may have deleted reports too, so compare only the newest entry.
-    if (asked.path === "/api/trash" && asked.as === "admin") {
+    if (apiCall.path === "/api/trash" && apiCall.as === "admin") {
       const newestEntryOnly = ({ entries, ...rest }: { entries: object[] }) => ({
         ...rest,
         page: null,
@@ -305,7 +305,7 @@ describe("the fake API of the component tests responds like the API", () => {
       fake.body = newestEntryOnly(fake.body as { entries: object[] });
     }
     // Compare only the best match: the order of the others depends on all titles, and the fake's order is simpler.
-    if (api.status === 200 && asked.path.startsWith("/api/reports/similar"))
+    if (api.status === 200 && apiCall.path.startsWith("/api/reports/similar"))
       for (const { body } of [api, fake]) (body as { issues: object[] }).issues.splice(1);
     expect(fake).toEqual(api);
   });

@@ -388,7 +388,7 @@ describe("amending a report", () => {
   it("12 times at once adds all notes, oldest first", { timeout: 120_000 }, async () => {
     const { id: issueId } = await fileReport(member);
     const responses = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => amend(member, { issueId, text: `note ${at}` })),
+      Array.from({ length: 12 }, (_, index) => amend(member, { issueId, text: `note ${index}` })),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
     const times = JSON.parse((await listed(issueId))!.amendment).map((note: { createdAt: string }) => note.createdAt);
@@ -437,7 +437,7 @@ describe("amending a report", () => {
       createdAt: new Date(),
     });
     const notes = (count: number, text: string) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`n-${at}`, note(text)]));
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`n-${index}`, note(text)]));
     await db.doc(`issues/${id}`).update({ amendments: notes(199, "short") });
     expect((await amend(member, { issueId: id, text: "The last." })).status).toBe(201);
     const refused = await amend(member, { issueId: id, text: "One more." });

@@ -19,8 +19,8 @@ const LONG_TIMEOUT_MS = 180_000;
 const startedApis: RunningApi[] = [];
 
 /**
- * Serves the API with production's limits and a clock that starts with a time window of `window` seconds: the next one,
- * or `later` windows after it. So no test runs across two windows or waits for a new one.
+ * Serves the API with production's limits and a clock that starts with a time window of `windowSeconds` seconds: the
+ * next one, or the one `windowsLater` windows after it. So no test runs across two windows or waits for a new one.
  */
 async function serve(windowSeconds: number, windowsLater = 0): Promise<string> {
   const start = (Math.ceil(Date.now() / (windowSeconds * 1000)) + windowsLater) * windowSeconds * 1000;
@@ -200,31 +200,31 @@ describe("password guesses", () => {
     }
 
     it("works only for its own member and with a valid signature", async () => {
-      const { cookie, isKnown: knows } = await attackedMember();
+      const { cookie, isKnown } = await attackedMember();
       const other = await newMember();
-      expect(await knows(cookieOf(await signIn(other)))).toBe(false);
+      expect(await isKnown(cookieOf(await signIn(other)))).toBe(false);
       const [content = "", signature = ""] = cookie.replace("__session=", "").split(".");
       const changed = Buffer.from(`${Buffer.from(content, "base64url")} `).toString("base64url");
       for (const value of [`${changed}.${signature}`, content, `${content}.`, `${signature}.${content}`, "x.y", ""])
-        expect(await knows(`__session=${value}`)).toBe(false);
-      expect(await knows(`theme=dark; ${cookie}; other=1`)).toBe(true);
+        expect(await isKnown(`__session=${value}`)).toBe(false);
+      expect(await isKnown(`theme=dark; ${cookie}; other=1`)).toBe(true);
     });
 
     it("is invalid once all sessions of its member have ended", async () => {
-      const { member, cookie, isKnown: knows } = await attackedMember();
-      expect(await knows(cookie)).toBe(true);
+      const { member, cookie, isKnown } = await attackedMember();
+      expect(await isKnown(cookie)).toBe(true);
       await db.doc(`members/${member.uid}`).update({ validSince: new Date(Date.now() + 2 * QUARTER_HOUR_S * 1000) });
-      expect(await knows(cookie)).toBe(false);
+      expect(await isKnown(cookie)).toBe(false);
     });
 
     it("is invalid after a password change, which sets a new one", async () => {
-      const { member, cookie, isKnown: knows } = await attackedMember();
+      const { member, cookie, isKnown } = await attackedMember();
       const body = { currentPassword: member.password, newPassword: "battery staple" };
       const changed = await call("POST", "/api/auth/password", { origin, as: member, body });
       expect(changed.status).toBe(200);
       member.password = body.newPassword;
-      expect(await knows(cookie)).toBe(false);
-      expect(await knows(cookieOf(changed))).toBe(true);
+      expect(await isKnown(cookie)).toBe(false);
+      expect(await isKnown(cookieOf(changed))).toBe(true);
     });
   });
 

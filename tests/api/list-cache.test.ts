@@ -84,8 +84,8 @@ describe("the first list after a write", () => {
     await write(recorded, "PUT", `/api/issues/${ids[1]}`, { status: "CLOSED" });
     await write(recorded, "PUT", `/api/issues/${ids[1]}`, { status: "RESOLVED" });
     const last = await createReport(other);
-    const { issues, reads: asked } = await listAndReads();
-    expect(asked).toEqual([...ids, last].sort());
+    const { issues, reads } = await listAndReads();
+    expect(reads).toEqual([...ids, last].sort());
     expect(ids.map((id) => statusOf(issues, id))).toEqual([undefined, "RESOLVED", "OPEN", "OPEN", "OPEN"]);
     await write(recorded, "PUT", `/api/issues/${ids[2]}`, { status: "CLOSED" });
     await write(recorded, "DELETE", `/api/issues/${ids[3]}`, {});
@@ -96,8 +96,8 @@ describe("the first list after a write", () => {
 
   it("queries all changes after several writes on another instance", async () => {
     const ids = [await createReport(other), await createReport(other)];
-    const { issues, reads: asked } = await listAndReads();
-    expect(asked).toEqual(["query", "query", "query"]);
+    const { issues, reads } = await listAndReads();
+    expect(reads).toEqual(["query", "query", "query"]);
     for (const id of ids) expect(statusOf(issues, id)).toBe("OPEN");
   });
 
@@ -113,9 +113,9 @@ describe("the first list after a write", () => {
     batch.update(db.doc(`issues/${id}`), { title: "By hand", updatedAt: FieldValue.serverTimestamp() });
     batch.update(db.doc("boards/main"), { revision: FieldValue.increment(1), issueId });
     await batch.commit();
-    const { issues, reads: asked } = await listAndReads();
+    const { issues, reads } = await listAndReads();
     expect(issues.find((issue) => issue.id === id)?.title).toBe("By hand");
-    expect(asked).toContain("query");
+    expect(reads).toContain("query");
   });
 
   it("queries all changes if the named report cannot be read", async () => {

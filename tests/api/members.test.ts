@@ -68,7 +68,9 @@ describe("the list of members", () => {
     const word = await seedMembers(60);
     const first = await list(`?search=${word}`);
     expect(first.body.page).toEqual({ number: 1, size: 25, pages: 3, total: 60 });
-    expect(names(first)).toEqual(Array.from({ length: 25 }, (_, at) => `${word}-N${String(at).padStart(3, "0")}`));
+    expect(names(first)).toEqual(
+      Array.from({ length: 25 }, (_, index) => `${word}-N${String(index).padStart(3, "0")}`),
+    );
     expect(names(await list(`?search=${word}&page=3`))).toHaveLength(10);
     const past = await list(`?search=${word}&page=99`);
     expect(past.body.page.number).toBe(3);

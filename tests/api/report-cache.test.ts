@@ -58,8 +58,8 @@ describe("a write of a cached report", () => {
     expect([back.response.status, back.requests]).toEqual([200, ["commit"]]);
     const first = await requestsDuring(() => amend(recorded, id, "A note."));
     const second = await requestsDuring(() => amend(recorded, id, "Another."));
-    for (const { response, requests: asked } of [first, second])
-      expect([response.status, asked]).toEqual([201, ["commit"]]);
+    for (const { response, requests } of [first, second])
+      expect([response.status, requests]).toEqual([201, ["commit"]]);
     const next = await requestsDuring(() => step(recorded, id, { status: "CLOSED" }));
     expect([next.response.status, next.requests]).toEqual([200, ["commit"]]);
     const atLast = await stored(id);
@@ -69,10 +69,8 @@ describe("a write of a cached report", () => {
 
   it("is one request to Firestore right after the report was filed", async () => {
     const { body } = await call("POST", "/api/issues", { origin: recorded.origin, as: admin, body: reportBody() });
-    const { response, requests: asked } = await requestsDuring(() =>
-      step(recorded, body.issue.id, { status: "CLOSED" }),
-    );
-    expect([response.status, asked]).toEqual([200, ["commit"]]);
+    const { response, requests } = await requestsDuring(() => step(recorded, body.issue.id, { status: "CLOSED" }));
+    expect([response.status, requests]).toEqual([200, ["commit"]]);
     expect(response.body.issue).toEqual(await stored(body.issue.id));
   });
 });
@@ -106,8 +104,8 @@ describe("a write of a report that has changed since it was cached", () => {
     const { id } = await fileListedReport();
     const text = "Ours.";
     expect((await amend(other, id, "Theirs.")).status).toBe(201);
-    const { response, requests: asked } = await requestsDuring(() => amend(recorded, id, text));
-    expect([response.status, asked]).toEqual([201, ["commit", "read", "commit"]]);
+    const { response, requests } = await requestsDuring(() => amend(recorded, id, text));
+    expect([response.status, requests]).toEqual([201, ["commit", "read", "commit"]]);
     const repeated = { issueId: id, id: response.body.amendment.id, text };
     for (const { origin } of [recorded, other]) {
       const { status, body } = await call("POST", "/api/issues/amendment", { origin, as: admin, body: repeated });
@@ -149,8 +147,8 @@ describe("an amendment of a report that may be nearly full", () => {
     await db.doc(`issues/${id}`).update({ amendments });
     await db.doc("boards/main").update({ rereadAt: new Date() });
     expect((await call("GET", "/api/issues?page=1", { origin: recorded.origin, as: admin })).status).toBe(200);
-    const { response, requests: asked } = await requestsDuring(() => amend(recorded, id, long));
+    const { response, requests } = await requestsDuring(() => amend(recorded, id, long));
     expectFailure(response, 409, "full");
-    expect(asked).not.toContain("commit");
+    expect(requests).not.toContain("commit");
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     newMember(),
     newMember(),
     newAdmin(),
-    // Without rate limits: one member makes hundreds of calls.
+    // Serve the API without rate limits, because one member makes hundreds of calls.
     serveFunctions({ env: { LIMITS_WIDTH: "999999" } }),
   ]);
 });

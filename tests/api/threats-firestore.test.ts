@@ -52,22 +52,22 @@ async function storedState(id: string) {
 }
 
 /**
- * Tries each attack on a report of its own, which exists if `filed` is set, and expects 403 and no change. Under rules
+ * Tries each attack on a report of its own, which exists if `reportExists` is set, and expects 403 and no change. Under rules
  * that allow everything the same attack must succeed, so only the rules refuse it.
  */
 async function expectDenied(
   attacks: Record<string, Attack>,
-  { reportExists: filed }: { reportExists: boolean },
+  { reportExists }: { reportExists: boolean },
 ): Promise<void> {
   const outcomes: Record<string, object> = {};
-  for (const [what, { as, method = "POST", path: at = () => ":commit", body }] of Object.entries(attacks)) {
+  for (const [what, { as, method = "POST", path = () => ":commit", body }] of Object.entries(attacks)) {
     const caller = as?.() ?? member;
-    const { id } = filed ? await fileReport(member) : { id: uniqueId("never") };
+    const { id } = reportExists ? await fileReport(member) : { id: uniqueId("never") };
     const before = await storedState(id);
-    const denied = await callFirestore(caller, method, at(id), body(id));
+    const denied = await callFirestore(caller, method, path(id), body(id));
     const unchanged = JSON.stringify(await storedState(id)) === JSON.stringify(before);
     for (const path of [`issues/${id}`, "boards/main"]) await openStore.copy(path);
-    const allowed = await openStore.call(caller, method, at(id), body(id));
+    const allowed = await openStore.call(caller, method, path(id), body(id));
     outcomes[what] = { unchanged, denied: denied.status, allowed: allowed.status };
   }
   const expected = { unchanged: true, denied: 403, allowed: 200 };
@@ -320,7 +320,7 @@ test("threat 4: a direct call of Firestore with six attachments, or with files o
     map({ name: text("a.pdf"), size: integer(9), type: text("application/pdf"), path: text(path), ...overrides });
   const filing = (attachments: (id: string) => Record<string, unknown>[]): Attack =>
     attack((id) => [createWrite(id, reportFields(member, { attachments: list(...attachments(id)) })), countWrite(id)]);
-  const ownPath = (id: string, at: number | string = 1): string => `attachments/${member.uid}/${id}/f${at}`;
+  const ownPath = (id: string, number: number | string = 1): string => `attachments/${member.uid}/${id}/f${number}`;
   await expectDenied(
     {
       six: filing((id) => [1, 2, 3, 4, 5, 6].map((at) => attachment(ownPath(id, at)))),
@@ -510,10 +510,10 @@ test("threat 9: a direct call of Firestore with an address that is not http or h
 });
 
 test("threat 29: the board moves only together with a report", async () => {
-  const boardChange = (fields: Record<string, Record<string, unknown>>, over: object = {}): object => ({
+  const boardChange = (fields: Record<string, Record<string, unknown>>, overrides: object = {}): object => ({
     update: { name: `${DOCUMENTS}/boards/main`, fields },
     updateMask: { fieldPaths: Object.keys(fields) },
-    ...over,
+    ...overrides,
   });
   const time = { updateTransforms: [{ fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" }] };
   const boardMoveBy = (by: number): object =>
@@ -586,8 +586,8 @@ test("threat 29: a deleted report's id cannot be used for a new report, by a dir
   expect(await storedState(id)).toEqual(before);
 });
 
-const retitle = (id: string, as: Person, over: Record<string, object> = {}, times = ["updatedAt", "editedAt"]) => [
-  changeWrite(id, as, { title: text("Never said that."), ...over } as Parameters<typeof changeWrite>[2], {
+const retitle = (id: string, as: Person, overrides: Record<string, object> = {}, times = ["updatedAt", "editedAt"]) => [
+  changeWrite(id, as, { title: text("Never said that."), ...overrides } as Parameters<typeof changeWrite>[2], {
     updateTransforms: times.map((fieldPath) => ({ fieldPath, setToServerValue: "REQUEST_TIME" })),
   }),
   boardWrite(id),

@@ -15,8 +15,8 @@ let served: RunningApi;
 let servedWithoutKeys: RunningApi;
 
 /** Serves the API without Auth's emulator, as in production. */
-const serveTrusting = ({ apiOptions: serving }: Issuer): Promise<RunningApi> =>
-  serveFunctions({ ...serving, env: { ...serving.env, FIREBASE_AUTH_EMULATOR_HOST: undefined } });
+const serveTrusting = ({ apiOptions }: Issuer): Promise<RunningApi> =>
+  serveFunctions({ ...apiOptions, env: { ...apiOptions.env, FIREBASE_AUTH_EMULATOR_HOST: undefined } });
 
 beforeAll(async () => {
   [member, issuer, brokenIssuer] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);

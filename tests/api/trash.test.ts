@@ -63,7 +63,10 @@ describe("the trash", () => {
   });
 
   it("has pages of 25", async () => {
-    const entries = Array.from({ length: 27 }, (_, at) => ({ id: uniqueId("old"), purgeAt: Date.now() + DAY_MS + at }));
+    const entries = Array.from({ length: 27 }, (_, index) => ({
+      id: uniqueId("old"),
+      purgeAt: Date.now() + DAY_MS + index,
+    }));
     const batch = db.batch();
     for (const { id, purgeAt } of entries)
       batch.set(db.doc(`trash/${id}`), {

@@ -100,7 +100,7 @@ describe("votes", () => {
   it("beyond the limit of a member are refused with the reason", async () => {
     const { id } = await fileReport(member);
     const voter = await newMember();
-    const ids = Array.from({ length: LIMITS.votesPerMember }, (_, at) => `report-${at}`);
+    const ids = Array.from({ length: LIMITS.votesPerMember }, (_, index) => `report-${index}`);
     const votes = Object.fromEntries(ids.map((each) => [each, new Date()]));
     await db.doc(`ballots/${voter.uid}`).set({ votes, lastVote: "report-0" });
     expectFailure(await vote(id, true, voter), 409, "full");

@@ -261,7 +261,7 @@ test.describe("section 2: the report card", () => {
     await expect(page.getByRole("article")).toHaveCount(6);
     const tops = await page
       .getByRole("article")
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
     expect(tops[5]! - tops[0]!).toBeLessThanOrEqual(900);
   });
 

@@ -396,7 +396,7 @@ test("printed, a list of long reports has all its pages, even if no details were
   await page.emulateMedia({ media: "print" });
   await expect(cards.getByText("Press the button again")).toHaveCount(12);
   const withDetails = await printedPages();
-  // At least one page for each report.
+  // Each report needs at least one page.
   expect(withDetails).toBeGreaterThanOrEqual(12);
   expect(withoutDetails).toBe(withDetails);
 });
@@ -840,7 +840,7 @@ test.describe("section 9: filters, search and pages", () => {
   }) => {
     const long = `${fileMany(person, 1)}${"x".repeat(250)}`;
     const requestedUrls: string[] = [];
-    // Only requests of page 1, since the page fetches page 2 ahead when the browser is idle.
+    // Record only requests of page 1, because the page prefetches page 2 when the browser is idle.
     page.on("request", (request) => /\/api\/issues\?page=1&/.test(request.url()) && requestedUrls.push(request.url()));
     await page.goto("/?page=abc&pageSize=7&type=BUG&status=OPENED&priority=low");
     await expect(page.getByText(/in the log/)).toBeVisible();

@@ -11,7 +11,7 @@ async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<vo
   const matches = (text: string): boolean => (typeof name === "string" ? text === name : name.test(text));
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press(key);
-    const { text, isFocusVisible: visible } = await page.evaluate(() => {
+    const { text, isFocusVisible } = await page.evaluate(() => {
       const focused = document.activeElement as HTMLElement | null;
       if (focused === null || focused === document.body) return { text: "", isFocusVisible: true };
       const label =
@@ -21,7 +21,7 @@ async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<vo
       const { outlineStyle, boxShadow } = getComputedStyle(focused);
       return { text: label ?? "", isFocusVisible: outlineStyle !== "none" || boxShadow !== "none" };
     });
-    if (text !== "") expect({ text, visible }).toEqual({ text, visible: true });
+    if (text !== "") expect({ text, isFocusVisible }).toEqual({ text, isFocusVisible: true });
     if (matches(text.trim())) return;
   }
   throw new Error(`Tab never came to ${name}.`);

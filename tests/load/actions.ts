@@ -58,9 +58,9 @@ async function create({ runWord, random, client, journal, members, addProblem }:
   };
   journal.reports.set(id, known);
   const body = { id, type, title, description, priority: pick(random, PRIORITIES) };
-  const answer = await client.send("create", pick(random, members), "POST", "/api/issues", body);
-  if (answer === null) return;
-  const issue = answer.body.issue as WireIssue;
+  const response = await client.send("create", pick(random, members), "POST", "/api/issues", body);
+  if (response === null) return;
+  const issue = response.body.issue as WireIssue;
   if (issue.id !== id || issue.title !== title) addProblem(`The response to ${id} has another report.`);
   acknowledge(journal, known, issue.updatedAt);
   known.createdAt = performance.now();
@@ -74,10 +74,10 @@ async function amend({ runWord, random, client, journal, members }: ActionContex
   const amendment = { id, text: `${id} ${pick(random, WORDS)}`, acknowledged: false };
   known.amendments.push(amendment);
   const body = { id, issueId: known.id, text: amendment.text };
-  const answer = await client.send("amend", pick(random, members), "POST", "/api/issues/amendment", body);
-  if (answer === null) return;
+  const response = await client.send("amend", pick(random, members), "POST", "/api/issues/amendment", body);
+  if (response === null) return;
   amendment.acknowledged = true;
-  acknowledge(journal, known, answer.body.amendment.createdAt);
+  acknowledge(journal, known, response.body.amendment.createdAt);
 }
 
 async function step({ random, client, journal, admins }: ActionContext): Promise<void> {
@@ -92,9 +92,9 @@ async function step({ random, client, journal, admins }: ActionContext): Promise
   const body = { status, from: known.lastKnownStatus };
   // The status may have changed already: by another admin, or by an earlier attempt whose response was lost.
   const allowed = ["conflict", "not-a-step"];
-  const answer = await client.send("status", pick(random, admins), "PUT", `/api/issues/${known.id}`, body, allowed);
-  if (answer === null || answer.status !== 200) return;
-  const issue = answer.body.issue as WireIssue;
+  const response = await client.send("status", pick(random, admins), "PUT", `/api/issues/${known.id}`, body, allowed);
+  if (response === null || response.status !== 200) return;
+  const issue = response.body.issue as WireIssue;
   known.lastKnownStatus = issue.status;
   known.acknowledgedSteps.push(issue.status);
   acknowledge(journal, known, issue.updatedAt);
@@ -115,9 +115,9 @@ async function list(context: ActionContext): Promise<void> {
   const startedAt = performance.now();
   const { acknowledged, created } = journal;
   const path = `/api/issues?${new URLSearchParams(query)}`;
-  const answer = await client.send("list", pick(random, [...members, ...admins]), "GET", path);
-  if (answer === null) return;
-  const { bugs, features, stats, revision } = answer.body as Required<WireList>;
+  const response = await client.send("list", pick(random, [...members, ...admins]), "GET", path);
+  if (response === null) return;
+  const { bugs, features, stats, revision } = response.body as Required<WireList>;
   const addStale = (what: string): void => addProblem(`A stale list (${path}): ${what}.`);
   if (revision! < base.revision + acknowledged)
     addStale(`revision ${revision} after ${base.revision} and ${acknowledged} writes`);

@@ -27,6 +27,8 @@ export async function createUsers(
     return { username, token: await openSession(uid) };
   };
   const createMany = (count: number, role: string): Promise<LoadUser[]> =>
-    Promise.all(Array.from({ length: count }, (_, at) => createUser(`${runWord}-${role}-${at}`, role === "admin")));
+    Promise.all(
+      Array.from({ length: count }, (_, index) => createUser(`${runWord}-${role}-${index}`, role === "admin")),
+    );
   return { members: await createMany(members, "member"), admins: await createMany(admins, "admin") };
 }

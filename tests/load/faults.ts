@@ -20,7 +20,7 @@ interface Fault {
 /** Longer than the 10 s that the API waits for Firestore. */
 const PAUSED_MS = 12_000;
 
-/** In the order in which they are injected. */
+/** All faults, in the order in which they are injected. */
 export const FAULTS: readonly Fault[] = [
   { name: "one process of the API is killed", inject: ({ instances }) => instances.replace(0) },
   { name: "Firestore answers 503", inject: actOnAllCalls("refuse") },

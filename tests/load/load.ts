@@ -96,8 +96,8 @@ const NO_RATE_LIMITS = { LIMITS_WIDTH: "999999" };
 
 async function runRandomAction(context: ActionContext): Promise<void> {
   let remaining = context.random(100);
-  for (const { percent: share, act } of ACTIONS) {
-    if (remaining < share) return await act(context);
-    remaining -= share;
+  for (const { percent, act } of ACTIONS) {
+    if (remaining < percent) return await act(context);
+    remaining -= percent;
   }
 }

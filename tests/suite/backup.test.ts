@@ -39,17 +39,17 @@ afterAll(async () => {
 async function fillSuite({ env, url }: StartedSuite) {
   // The helpers of the API tests use the suite that the environment names.
   Object.assign(process.env, env);
-  const { call, fileReport: file, newAdmin, newMember, upload } = await import("../support/actors.ts");
+  const { call, fileReport, newAdmin, newMember, upload } = await import("../support/actors.ts");
   const { auth, db, eventually, FIRESTORE, PROJECT } = await import("../support/suite.ts");
   const [admin, member, disabled] = await Promise.all([newAdmin(), newMember(), newMember()]);
   const id = "report-with-a-file";
   const path = `attachments/${member.uid}/${id}/f1`;
   expect(await upload(member, path, PNG, "image/png")).toBe(200);
   const attachments = [{ name: "shot.png", size: PNG.length, type: "image/png", url: `/api/${path}` }];
-  const report = await file(member, { id, attachments, title: "Kept" });
+  const report = await fileReport(member, { id, attachments, title: "Kept" });
   await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "More" } });
   await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
-  const deleted = await file(member, { title: "Deleted" });
+  const deleted = await fileReport(member, { title: "Deleted" });
   await call("DELETE", `/api/issues/${deleted.id}`, { as: admin });
   await db.doc(`members/${disabled.uid}`).update({ disabled: true });
   await auth.updateUser(disabled.uid, { disabled: true });

@@ -13,7 +13,7 @@ export interface HttpProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of the origin `target`. */
+/** Starts a proxy in front of `targetOrigin`. */
 export async function startHttpProxy(targetOrigin: string): Promise<HttpProxy> {
   let actionFor: (path: string) => HttpProxyAction = () => "pass";
   const server = createServer((request, response) => {

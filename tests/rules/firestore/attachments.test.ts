@@ -16,7 +16,7 @@ import { type RulesFixtures, useFixtures } from "./fixtures.ts";
 
 const { member, "another member": other } = IDENTITIES;
 
-/** Files a report with the attachments that `list` creates for its id. */
+/** Files a report with the attachments that `attach` creates for its id. */
 function fileWith(fixtures: RulesFixtures, attach: Attach, actor: Actor = "member"): Promise<void> {
   const id = newId();
   return commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, { attachments: attach(id, IDENTITIES[actor]) }));

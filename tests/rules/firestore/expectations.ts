@@ -90,7 +90,7 @@ export function describeAttacks(title: string, attacks: readonly Attack[]): void
   });
 }
 
-/** Without `as`, `run` signs in a user itself, so one attempt is enough. */
+/** The actors who try an attack. Without `as`, `run` signs in a user itself, so one attempt is enough. */
 const actorsOf = ({ as }: Attack): readonly Actor[] => as ?? ["member"];
 
 async function expectRefused(fixtures: RulesFixtures, attack: Attack): Promise<void> {
