@@ -26,7 +26,7 @@ let admin: Person;
 let proxy: FirestoreProxy;
 beforeAll(async () => {
   admin = await newAdmin();
-  await fileMany();
+  await fileReports();
   proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
 }, 60_000);
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 /** Files so many reports that the API needs the Admin SDK to read them all. */
-async function fileMany(): Promise<void> {
+async function fileReports(): Promise<void> {
   const missing = 201 - (await db.collection("issues").count().get()).data().count;
   const reportsPerMember = 20;
   const members = await Promise.all(Array.from({ length: Math.ceil(missing / reportsPerMember) }, newMember));

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, logIn, search } from "../support/page.ts";
-import { call, file, test } from "./fixtures.ts";
+import { call, fileReport, test } from "./fixtures.ts";
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 const SIZES = [
@@ -63,7 +63,7 @@ test("a member's list, details, image viewer, amendment and forms are accessible
   await form.getByLabel("Description").fill("With https://example.org in it.");
   await form.getByRole("button", { name: /submit/i }).click();
   await expect(form).toBeHidden();
-  file(person, { title: `${title} feature`, type: "feature" });
+  fileReport(person, { title: `${title} feature`, type: "feature" });
   await search(page, title);
   await expectAccessible(page, "list");
   const card = cardOf(page, title).filter({ hasText: "Bug" }).first();
@@ -89,7 +89,7 @@ test("a member's list, details, image viewer, amendment and forms are accessible
 
 test("an admin's list, delete dialog and a failed load are accessible", async ({ admin: { page, person } }) => {
   const title = `Admins' ${Date.now()}`;
-  file(person, { title });
+  fileReport(person, { title });
   await search(page, title);
   await expectAccessible(page, "admin's list");
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
@@ -107,7 +107,7 @@ test("an admin's pages of members and trash are accessible: lists, dialogs, no r
   admin: { page, person },
   actors,
 }) => {
-  const { id } = file(person, { title: `Binned ${Date.now()}`, type: "feature" });
+  const { id } = fileReport(person, { title: `Binned ${Date.now()}`, type: "feature" });
   call("DELETE", `/api/issues/${id}`, { as: person });
   await page.goto(`/members?search=${actors.member.username}`);
   await page.getByRole("button", { name: "Disable" }).click();
@@ -139,7 +139,7 @@ test("the dashboard is accessible while the list is loading", async ({ member: {
 
 test("at 200 % zoom everything is visible without horizontal scrolling", async ({ member: { page, person } }) => {
   const title = `Zoomed ${Date.now()}`;
-  file(person, { title });
+  fileReport(person, { title });
   // A window of 1440 px at 200 % zoom is 720 CSS px wide.
   await page.setViewportSize({ width: 720, height: 450 });
   await search(page, title);
@@ -153,7 +153,7 @@ test("at 200 % zoom everything is visible without horizontal scrolling", async (
 
 test("at 400 % zoom a dialog shows its heading and its buttons completely", async ({ admin: { page, person } }) => {
   const title = `${"Zoomed in ".repeat(10)}${Date.now()}`;
-  file(person, { title });
+  fileReport(person, { title });
   // A window of 1280 × 1024 px at 400 % zoom.
   await page.setViewportSize({ width: 320, height: 256 });
   await search(page, title);
@@ -184,7 +184,7 @@ test("at 150 % text size no screen scrolls horizontally, and no text overlaps", 
   });
   const page = await browser.newPage(baseURL === undefined ? {} : { baseURL });
   const title = `Large letters ${Date.now()}`;
-  file(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
+  fileReport(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
   const expectNoOverflow = async (screen: string) => {
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
@@ -226,7 +226,7 @@ test("results of a search, uploads, amendments and status changes are announced"
 }) => {
   const title = `Announced ${Date.now()}`;
   const announcement = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
-  file(person, { title });
+  fileReport(person, { title });
   await search(page, title);
   await expect(announcement(/^1 of \d+ match$/)).toHaveCount(1);
   const card = cardOf(page, title);

@@ -3,7 +3,7 @@ import { type Attachment, fromWire } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { fileAndOpen, openForm } from "../support/form.ts";
 import { cardOf, holdRequests, preparePhoneBack, search, waitTwoFrames } from "../support/page.ts";
-import { file, logbook, type Person, test, uniqueId } from "./fixtures.ts";
+import { fileReport, logbook, type Person, test, uniqueId } from "./fixtures.ts";
 
 const textFile = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
 
@@ -316,7 +316,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
   /** Files a report with these attachments, in the form of older stored reports, and opens its details. */
   async function openWith(page: Page, person: Person, attachments: Attachment[]): Promise<Locator> {
     const title = uniqueId("Inline");
-    const report = fromWire(file(person, { title }));
+    const report = fromWire(fileReport(person, { title }));
     logbook().store({ ...report, attachments });
     await search(page, title);
     const card = cardOf(page, title);

@@ -11,7 +11,17 @@ import {
   search,
   waitTwoFrames,
 } from "../support/page.ts";
-import { call, file, fileMany, logbook, newAdmin, newMember, type Person, test, uniqueId } from "./fixtures.ts";
+import {
+  call,
+  fileReport,
+  fileReports,
+  logbook,
+  newAdmin,
+  newMember,
+  type Person,
+  test,
+  uniqueId,
+} from "./fixtures.ts";
 
 /** The links in a card's texts, without the link of its title. */
 const linksIn = (card: Locator) => card.locator("a:not([data-report])");
@@ -20,7 +30,10 @@ test.describe("section 2: the report card", () => {
   test("shows title, description, status, priority, reporter and times", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
     const times = { createdAt: "2026-03-01T08:00:00.000Z", updatedAt: "2026-03-02T08:00:00.000Z" };
-    logbook().store({ ...fromWire(file(person, { title, description: "It broke.", priority: "HIGH" })), ...times });
+    logbook().store({
+      ...fromWire(fileReport(person, { title, description: "It broke.", priority: "HIGH" })),
+      ...times,
+    });
     await search(page, title);
     const card = cardOf(page, title);
     await expect(card.getByRole("heading", { name: title })).toBeVisible();
@@ -36,7 +49,7 @@ test.describe("section 2: the report card", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await page.mouse.move(0, 0);
     const card = cardOf(page, title);
@@ -58,7 +71,7 @@ test.describe("section 2: the report card", () => {
 
   test("a feature's priority is its importance", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title, type: "feature", priority: "CRITICAL" });
+    fileReport(person, { title, type: "feature", priority: "CRITICAL" });
     await search(page, title);
     await expect(cardOf(page, title)).toContainText("Importance: Critical");
     await expect(cardOf(page, title)).toContainText("Planned");
@@ -69,7 +82,7 @@ test.describe("section 2: the report card", () => {
   }) => {
     const title = uniqueId("Long");
     const description = `Begins here. ${"More of it. ".repeat(300)}Ends there.`;
-    const { id } = file(person, { title, description, howItWorks: "", expectedResult: "All of it." });
+    const { id } = fileReport(person, { title, description, howItWorks: "", expectedResult: "All of it." });
     for (const text of ["The first note.", "The last note."])
       call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
     await page.route("**/api/issues?*", async (route) => {
@@ -105,7 +118,7 @@ test.describe("section 2: the report card", () => {
       environmentInfo: "Firefox",
       websiteUrl: "https://example.org/door",
     };
-    file(person, { title, ...fields });
+    fileReport(person, { title, ...fields });
     await search(page, title);
     const card = cardOf(page, title);
     const button = card.getByRole("button", { name: "View all details" });
@@ -121,12 +134,12 @@ test.describe("section 2: the report card", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    file(person, {
+    fileReport(person, {
       title,
       description: "See https://example.org/a, http://example.org/b, javascript:alert(1), README.md and ftp://c.org.",
     });
-    file(person, { title, description: "www.example.org" });
-    const { id } = file(person, { title, description: "None." });
+    fileReport(person, { title, description: "www.example.org" });
+    const { id } = fileReport(person, { title, description: "None." });
     call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Write to help@example.org." } });
     await search(page, title);
     const links = linksIn(cardOf(page, title));
@@ -148,7 +161,7 @@ test.describe("section 2: the report card", () => {
   }) => {
     const title = uniqueId("Card");
     const [turn, back] = ["\u202e", "\u202c"];
-    file(person, { title, description: `${turn}Look: https://evil.example/${turn}gro.doog ${back} end` });
+    fileReport(person, { title, description: `${turn}Look: https://evil.example/${turn}gro.doog ${back} end` });
     await search(page, title);
     const link = linksIn(cardOf(page, title));
     await expect(link).toHaveText("https://evil.example/%E2%80%AEgro.doog");
@@ -169,7 +182,7 @@ test.describe("section 2: the report card", () => {
   }) => {
     const word = uniqueId("Card");
     const [arabic, latin] = ["الزر لا يعمل.", "The button does nothing."];
-    file(person, { title: `${arabic} ${word}`, description: `${arabic}\n${latin}` });
+    fileReport(person, { title: `${arabic} ${word}`, description: `${arabic}\n${latin}` });
     await search(page, word);
     const card = cardOf(page, word);
     await expect(card.getByRole("heading", { level: 3 })).toHaveCSS("direction", "rtl");
@@ -206,7 +219,7 @@ test.describe("section 2: the report card", () => {
     const word = uniqueId("Card");
     const accents = `e${"\u0301".repeat(60)}`;
     for (const title of [`${word} one ${accents}`, `${word} two ${accents}`]) {
-      const { id } = file(person, { title });
+      const { id } = fileReport(person, { title });
       for (const text of ["A plain note.", `A note with ${accents}`])
         call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text, userId: person.uid } });
     }
@@ -237,7 +250,7 @@ test.describe("section 2: the report card", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title, description: "One more line.\n".repeat(9) });
+    fileReport(person, { title, description: "One more line.\n".repeat(9) });
     await search(page, title);
     const card = cardOf(page, title);
     const text = card.getByText("One more line.");
@@ -256,7 +269,7 @@ test.describe("section 2: the report card", () => {
     admin: { page, person },
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    const word = fileMany(person, 6, { description: "It stops in the middle of a word. ".repeat(9) });
+    const word = fileReports(person, 6, { description: "It stops in the middle of a word. ".repeat(9) });
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(6);
     const tops = await page
@@ -270,7 +283,7 @@ test.describe("section 2: the report card", () => {
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     const [button, box] = [
@@ -290,7 +303,7 @@ test.describe("section 2: the report card", () => {
 
   test("non-admins see 'Only admins can modify issues' and no admin buttons", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await expect(cardOf(page, title).getByText("Only admins can modify issues")).toBeVisible();
     await expect(cardOf(page, title).getByRole("button", { name: /Mark as|Back to|Delete/ })).toHaveCount(0);
@@ -298,7 +311,7 @@ test.describe("section 2: the report card", () => {
 });
 
 test("every icon gets its shape from the stylesheet", async ({ admin: { page, person } }) => {
-  file(person);
+  fileReport(person);
   await page.reload();
   await page.getByRole("article").first().waitFor();
   // Read all icons in one call, since the list may be rendered again at any moment.
@@ -322,8 +335,8 @@ test("section 9: tooltips show after 700 ms, and at once within 300 ms of the on
   member: { page, person },
 }) => {
   const title = uniqueId("Card");
-  file(person, { title: `${title} one` });
-  file(person, { title: `${title} two` });
+  fileReport(person, { title: `${title} one` });
+  fileReport(person, { title: `${title} two` });
   await search(page, title);
   const [first, second] = [page.locator("article time").nth(0), page.locator("article time").nth(1)];
   const tooltip = page.getByRole("tooltip");
@@ -420,7 +433,7 @@ test("section 5: attachment and amendment lists that cannot be parsed are treate
   member: { page, person, log },
 }) => {
   const title = uniqueId("Card");
-  file(person, { title });
+  fileReport(person, { title });
   await page.route("**/api/issues?*", async (route) => {
     const response = await route.fetch();
     const list = (await response.json()) as { bugs: object[] };
@@ -441,7 +454,7 @@ test.describe("section 2: amendments", () => {
     open,
   }) => {
     const title = uniqueId("Card");
-    file(member.person, { title });
+    fileReport(member.person, { title });
     const { page, person } = await open(newMember());
     await search(page, title);
     const card = cardOf(page, title);
@@ -457,7 +470,7 @@ test.describe("section 2: amendments", () => {
 
   test("a text typed while the former one is being sent stays", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     const box = card.getByRole("textbox", { name: "Amendment" });
@@ -479,7 +492,7 @@ test.describe("section 2: amendments", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id: issueId } = file(person, { title });
+    const { id: issueId } = fileReport(person, { title });
     for (let number = 1; number <= 12; number += 1)
       call("POST", "/api/issues/amendment", { as: person, body: { issueId, text: `Note ${number}.` } });
     await search(page, title);
@@ -496,7 +509,7 @@ test.describe("section 2: amendments", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     const box = card.getByRole("textbox", { name: "Amendment" });
@@ -518,8 +531,8 @@ test.describe("section 2: amendments", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title: `${title} one` });
-    file(person, { title: `${title} two` });
+    fileReport(person, { title: `${title} one` });
+    fileReport(person, { title: `${title} two` });
     await search(page, title);
     const [one, two] = [cardOf(page, `${title} one`), cardOf(page, `${title} two`)];
     await one.getByRole("textbox", { name: "Amendment" }).fill("half a thought");
@@ -535,7 +548,7 @@ test.describe("section 2: amendments", () => {
   test("a note typed before the session is restored is still there after a filter", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 1);
+    const word = fileReports(person, 1);
     await page.goto(`/?search=${word}`);
     const release = await holdRequests(page, "**/accounts:lookup?*");
     const restored = page.waitForResponse("**/api/me");
@@ -555,7 +568,7 @@ test.describe("section 2: amendments", () => {
     member: { page, person, log },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/amendment", (route) => route.fulfill({ status: 500, body: "Broken for a test." }));
     const card = cardOf(page, title);
@@ -568,7 +581,7 @@ test.describe("section 2: amendments", () => {
 
   test("a network error: alert 'Error adding amendment. Please try again.'", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/amendment", (route) => route.abort());
     const card = cardOf(page, title);
@@ -594,7 +607,7 @@ test.describe("a removed card passes the focus to the card in its place without 
   };
   /** Files 12 reports, scrolls to the eighth, and returns the titles on the first page and the scroll position. */
   const scrollToEighth = async (page: Page, person: Person): Promise<{ titles: string[]; scrolled: number }> => {
-    const word = fileMany(person, 12);
+    const word = fileReports(person, 12);
     await search(page, word);
     const headings = page.getByRole("heading", { level: 3 });
     await expect(headings).toHaveText(Array.from({ length: 10 }, () => new RegExp(word)));
@@ -635,7 +648,7 @@ test.describe("a removed card passes the focus to the card in its place without 
   });
 
   test("after the deletion of the only card the list's heading has the focus", async ({ admin: { page, person } }) => {
-    const word = fileMany(person, 1);
+    const word = fileReports(person, 1);
     await search(page, word);
     await remove(page, `${word} 1`);
     await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();
@@ -651,7 +664,7 @@ test.describe("sections 4 and 6: admin actions", () => {
       admin: { page, person },
     }) => {
       const title = uniqueId("Card");
-      file(person, { title, type });
+      fileReport(person, { title, type });
       await search(page, title);
       const card = cardOf(page, title);
       for (const label of forward.slice(1)) {
@@ -666,7 +679,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = file(person, { title });
+    const { id } = fileReport(person, { title });
     await search(page, title);
     // Simulate a click before the listener has delivered the other admin's step.
     await page.route("**/api/issues/changes?*", (route) => route.abort());
@@ -680,7 +693,7 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("a double click takes one step, however fast the first one is made", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     const button = await card.getByRole("button", { name: "Mark as In Progress" }).boundingBox();
@@ -710,7 +723,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     await expect(card.locator(".cycle")).toHaveCount(1);
@@ -723,7 +736,7 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("delete asks first, names the report, and takes it out of the list", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("alertdialog");
@@ -739,7 +752,7 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("a held key takes one step", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     const steps: string[] = [];
     page.on("request", (request) => request.method() === "PUT" && steps.push(request.url()));
@@ -760,7 +773,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await page.route(/\/api\/issues(\?|\/changes)/, (route) => route.abort());
     await page.clock.install();
@@ -773,7 +786,7 @@ test.describe("sections 4 and 6: admin actions", () => {
   test("the result of a step is not shown to the next user", async ({ open }) => {
     const { page, person } = await open(newAdmin());
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     const release = await holdRequests(page, "**/api/issues/*");
     await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).click();
@@ -793,7 +806,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const back = await preparePhoneBack(page);
-    const word = fileMany(person, 1);
+    const word = fileReports(person, 1);
     await page.goto(`/?search=${word}`);
     const card = cardOf(page, word);
     const question = page.getByRole("alertdialog");
@@ -821,7 +834,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person, log },
   }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
     const card = cardOf(page, title);
@@ -835,8 +848,8 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("an error replaces the last success message, and Undo stays", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
-    file(person, { title: `${title} one` });
-    file(person, { title: `${title} two` });
+    fileReport(person, { title: `${title} one` });
+    fileReport(person, { title: `${title} two` });
     await search(page, title);
     const message = (text: string) => page.getByRole("status").filter({ hasText: text });
     await cardOf(page, `${title} two`).getByRole("button", { name: "Delete" }).click();
@@ -860,9 +873,9 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const title = uniqueId("Card");
     for (const status of STATUS_CYCLES.bug)
-      logbook().store({ ...fromWire(file(person, { title: `${title} ${status}` })), status });
+      logbook().store({ ...fromWire(fileReport(person, { title: `${title} ${status}` })), status });
     for (const status of STATUS_CYCLES.feature)
-      logbook().store({ ...fromWire(file(person, { title: `${title} F ${status}`, type: "feature" })), status });
+      logbook().store({ ...fromWire(fileReport(person, { title: `${title} F ${status}`, type: "feature" })), status });
     await search(page, title);
     const rows = await page.getByRole("article").evaluateAll((cards) =>
       cards.map((card) => {
@@ -879,7 +892,7 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("a refused delete is logged and shown as an error", async ({ admin: { page, person, log } }) => {
     const title = uniqueId("Card");
-    file(person, { title });
+    fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/*", (route) =>
       route.request().method() === "DELETE" ? route.abort() : route.continue(),
@@ -894,7 +907,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = file(person, { title });
+    const { id } = fileReport(person, { title });
     await search(page, title);
     await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
     call("DELETE", `/api/issues/${id}`, { as: person });

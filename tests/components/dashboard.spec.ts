@@ -8,7 +8,7 @@ import {
   search,
   waitTwoFrames,
 } from "../support/page.ts";
-import { call, file, fileMany, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
+import { call, fileReport, fileReports, logbook, newAdmin, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** The card with this heading, one of the three above the list. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -63,14 +63,14 @@ test.describe("section 2: the dashboard", () => {
     member: { page, person },
   }) => {
     const titles = ["OPEN", "IN_PROGRESS", "TESTING", "RESOLVED", "CLOSED"].map((status) => {
-      const { title } = file(person, { title: `Bug ${status}` });
+      const { title } = fileReport(person, { title: `Bug ${status}` });
       const report = logbook()
         .reports()
         .find((one) => one.title === title)!;
       logbook().store({ ...report, status: status as typeof report.status });
       return title;
     });
-    file(person, { type: "feature", title: "Feature PLANNED" });
+    fileReport(person, { type: "feature", title: "Feature PLANNED" });
     await page.reload();
     const cards = page.getByRole("article").getByRole("heading", { level: 3 });
     const follow = async (term: string, count: number, address: string, shown: string[]) => {
@@ -94,7 +94,7 @@ test.describe("section 2: the dashboard", () => {
   });
 
   test("the list can be sorted, and the order is in the address", async ({ member: { page, person }, admin }) => {
-    for (const name of ["First", "Second", "Third"]) file(person, { title: name, priority: "LOW" });
+    for (const name of ["First", "Second", "Third"]) fileReport(person, { title: name, priority: "LOW" });
     const first = logbook()
       .reports()
       .find(({ title }) => title === "First")!;
@@ -167,7 +167,7 @@ test.describe("the layout of the dashboard", () => {
   test("on a phone the first report begins above 520 px at the first visit, and everything is visible", async ({
     member: { page, person },
   }) => {
-    file(person);
+    fileReport(person);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     expect(await topOfFirstCard(page)).toBeLessThan(520);
@@ -185,7 +185,7 @@ test.describe("the layout of the dashboard", () => {
   test("on a phone summary and filters fold, the next visit remembers it, and the first report begins above 260 px", async ({
     member: { page, person },
   }) => {
-    file(person);
+    fileReport(person);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     for (const button of [summaryButton(page), filterButton(page)])
@@ -216,7 +216,7 @@ test.describe("the layout of the dashboard", () => {
   });
 
   test("on a phone the Filter button says how many filters are set", async ({ member: { page, person } }) => {
-    file(person);
+    fileReport(person);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(filterButton(page)).toHaveText("Filter");
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
@@ -233,7 +233,7 @@ test.describe("the layout of the dashboard", () => {
     member: { page, person },
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const word = fileMany(person, 11);
+    const word = fileReports(person, 11);
     await page.goto(`/?search=${word}`);
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -263,7 +263,7 @@ test.describe("the layout of the dashboard", () => {
   test("a row has number, type, title, status, priority, reporter, age, votes and amendments, and opens in place", async ({
     admin: { page, person },
   }) => {
-    const { id, number } = file(person, { title: "In one line", description: "The whole text." });
+    const { id, number } = fileReport(person, { title: "In one line", description: "The whole text." });
     call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
     call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "A note." } });
     await page.reload();
@@ -301,7 +301,7 @@ test.describe("the layout of the dashboard", () => {
   test("ten rows fit into 900 px, even with long titles, and into the width of a phone", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 11, { priority: "CRITICAL", type: "feature" });
+    const word = fileReports(person, 11, { priority: "CRITICAL", type: "feature" });
     for (const report of logbook().reports())
       logbook().store({ ...report, title: `${report.title} ${"and another word ".repeat(4)}`, status: "IN_PROGRESS" });
     await page.goto(`/?search=${word}`);
@@ -320,7 +320,7 @@ test.describe("the layout of the dashboard", () => {
   test("a choice of rows holds at the next visit before any code has loaded, and rows are printed as whole cards", async ({
     member: { page, person },
   }) => {
-    file(person, { description: "The whole text." });
+    fileReport(person, { description: "The whole text." });
     await rowsButton(page).click();
     const release = await holdRequests(page, SCRIPTS);
     await page.reload({ waitUntil: "commit" });
@@ -333,7 +333,7 @@ test.describe("the layout of the dashboard", () => {
   });
 
   test("a folded summary is printed whole", async ({ member: { page, person } }) => {
-    file(person);
+    fileReport(person);
     await summaryButton(page).click();
     await expect(page.getByRole("heading", { name: "Project Information" })).toBeHidden();
     await page.emulateMedia({ media: "print" });
@@ -366,7 +366,7 @@ test("the theme follows the system until the switch is used, and then keeps that
 });
 
 test("printed, a report shows all its fields and none of the controls", async ({ member: { page, person } }) => {
-  const word = fileMany(person, 1, { actualResult: "Nothing at all happens" });
+  const word = fileReports(person, 1, { actualResult: "Nothing at all happens" });
   await search(page, word);
   await page.emulateMedia({ media: "print" });
   const card = page.getByRole("article");
@@ -379,7 +379,7 @@ test("printed, a list of long reports has all its pages, even if no details were
   member: { page, person },
 }) => {
   const steps = Array.from({ length: 40 }, (_, index) => `${index + 1}. Press the button again`).join("\n");
-  const word = fileMany(person, 12, { reproductionSteps: steps });
+  const word = fileReports(person, 12, { reproductionSteps: steps });
   await page.goto(`/?search=${word}&pageSize=25`);
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(12);
@@ -402,7 +402,7 @@ test("printed, a list of long reports has all its pages, even if no details were
 });
 
 test("printed, '(Admin)' is as dark as all other text, even in the dark theme", async ({ admin: { page, person } }) => {
-  await search(page, fileMany(person, 1));
+  await search(page, fileReports(person, 1));
   const heading = page.getByRole("heading", { level: 1 });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(
@@ -416,7 +416,7 @@ test("printed, '(Admin)' is as dark as all other text, even in the dark theme", 
 test("at 320 px a card's badges are whole, one below the other where the width requires it", async ({
   member: { page, person },
 }) => {
-  const word = fileMany(person, 1, { type: "feature", priority: "CRITICAL" });
+  const word = fileReports(person, 1, { type: "feature", priority: "CRITICAL" });
   await search(page, word);
   const card = cardOf(page, word);
   const badge = card.getByText("Importance: Critical", { exact: true });
@@ -435,7 +435,7 @@ test("at 320 px a card's badges are whole, one below the other where the width r
 test("a list that could not be loaded offline loads by itself once the browser is online", async ({
   member: { page, person },
 }) => {
-  const word = fileMany(person, 1);
+  const word = fileReports(person, 1);
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
@@ -446,7 +446,7 @@ test("a list that could not be loaded offline loads by itself once the browser i
 });
 
 test("a visible list is not reloaded when the browser comes online", async ({ member: { page, person } }) => {
-  const word = fileMany(person, 1);
+  const word = fileReports(person, 1);
   await search(page, word);
   await expect(cardOf(page, word)).toBeVisible();
   const lists: string[] = [];
@@ -487,7 +487,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a search pasted from a terminal searches for its visible text", async ({ member: { page, person } }) => {
-    const word = fileMany(person, 1);
+    const word = fileReports(person, 1);
     await search(page, `\u001b[1;31m${word}\u001b[0m`);
     await expect(page.getByRole("article")).toHaveCount(1);
   });
@@ -495,7 +495,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("pagination is hidden for one page, and search, filters and page size lead back to page 1", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 33, { priority: "LOW" });
+    const word = fileReports(person, 33, { priority: "LOW" });
     const pages = page.getByRole("navigation", { name: "Pagination" });
     await search(page, word);
     await expect(pages.getByRole("button", { name: "4", exact: true })).toBeVisible();
@@ -525,7 +525,7 @@ test.describe("section 9: filters, search and pages", () => {
     member,
   }) => {
     const { page, person } = member;
-    const word = fileMany(person, 81);
+    const word = fileReports(person, 81);
     await search(page, word);
     const pages = page.getByRole("navigation", { name: "Pagination" });
     const shown = async () =>
@@ -546,7 +546,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("an empty state says that nothing matches and offers to show all entries", async ({ open, actors }) => {
-    fileMany(actors.member, 1);
+    fileReports(actors.member, 1);
     const { page } = await open(actors.member);
     await search(page, "nothing-is-called-like-this");
     await expect(page.getByRole("article")).toHaveCount(0);
@@ -558,7 +558,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("the URL contains the view, and Back restores the previous view", async ({ member: { page, person } }) => {
-    fileMany(person, 1);
+    fileReports(person, 1);
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
     await expect(page).toHaveURL(/type=bug/);
     await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("OPEN");
@@ -593,11 +593,11 @@ test.describe("section 9: filters, search and pages", () => {
   test("the messages about new reports and paused updates do not overlap the filters at 320, 390 and 1440 px", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 2);
+    const word = fileReports(person, 2);
     await search(page, word);
     const paused = page.getByText("Live updates pause.");
     await expect(paused).toBeVisible({ timeout: 45_000 });
-    file(newMember(), { title: `${word} new` });
+    fileReport(newMember(), { title: `${word} new` });
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     const waiting = page.getByRole("button", { name: "1 new – show" });
     await expect(waiting).toBeVisible();
@@ -615,7 +615,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a heading focused by script has an underline instead of an outline", async ({ member: { page, person } }) => {
-    const word = fileMany(person, 11);
+    const word = fileReports(person, 11);
     await search(page, word);
     await page.getByRole("button", { name: "Next" }).focus();
     await page.keyboard.press("Enter");
@@ -627,7 +627,7 @@ test.describe("section 9: filters, search and pages", () => {
 
   test("Enter in the search box searches at once", async ({ open }) => {
     const { page, person } = await open(newMember());
-    const word = fileMany(person, 1);
+    const word = fileReports(person, 1);
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
     const box = page.getByRole("searchbox", { name: "Search" });
@@ -643,7 +643,7 @@ test.describe("section 9: filters, search and pages", () => {
   ] as const)
     test(`'${name}' also clears a search typed just before`, async ({ open }) => {
       const { page, person } = await open(newMember());
-      fileMany(person, 1);
+      fileReports(person, 1);
       const [label, value] = choice;
       await page.getByRole("combobox", { name: label, exact: true }).selectOption(value);
       const button = page.getByRole("button", { name });
@@ -662,7 +662,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("while 'Reset filters' waits for its response, the page does not say that the log is empty", async ({
     member: { page, person },
   }) => {
-    fileMany(person, 1);
+    fileReports(person, 1);
     await page.goto("/?search=nothing-is-called-like-this");
     await expect(page.getByRole("heading", { name: "No entries match" })).toBeVisible();
     const release = await holdRequests(page, "**/api/issues?*");
@@ -677,7 +677,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("while a search waits for its response, the count belongs to the visible list", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 2);
+    const word = fileReports(person, 2);
     await page.reload();
     const count = page.getByRole("status").filter({ hasText: /in the log|match/ });
     await expect(count).toHaveText(/^[\d,]+ in the log$/);
@@ -719,7 +719,7 @@ test.describe("section 9: filters, search and pages", () => {
     ],
   ] as const)
     test(`${way} restores the search in the search box and in the URL`, async ({ member: { page, person } }) => {
-      const word = fileMany(person, 1);
+      const word = fileReports(person, 1);
       const box = page.getByRole("searchbox", { name: "Search" });
       await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
       await expect(page).toHaveURL(/type=bug/);
@@ -735,7 +735,7 @@ test.describe("section 9: filters, search and pages", () => {
     });
 
   test("a new list is rendered from the top, the rest of it one frame later", async ({ member: { page, person } }) => {
-    const word = fileMany(person, 6);
+    const word = fileReports(person, 6);
     // The first list is rendered in the same way, so wait until it is complete.
     await page.reload();
     await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
@@ -781,7 +781,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("on a slow connection pressing Next again moves one page further, and the same page is in the history once", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 30);
+    const word = fileReports(person, 30);
     await search(page, word);
     const release = await holdRequests(page, /\/api\/issues\?page=[23]&/);
     const next = page.getByRole("button", { name: "Next" });
@@ -799,7 +799,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("a search cancelled by Back leaves the search box in line with the list", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 12);
+    const word = fileReports(person, 12);
     await page.goto(`/?search=${word}`);
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page).toHaveURL(/page=2/);
@@ -818,7 +818,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a page of ten is laid out completely, whatever the scroll position", async ({ member: { page, person } }) => {
-    const word = fileMany(person, 10);
+    const word = fileReports(person, 10);
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(10);
     await expect.poll(() => page.getByRole("article").getByRole("heading").allInnerTexts()).not.toContain("");
@@ -838,7 +838,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("a URL with an invalid view shows the first page, requested once and without an error", async ({
     member: { page, person, log },
   }) => {
-    const long = `${fileMany(person, 1)}${"x".repeat(250)}`;
+    const long = `${fileReports(person, 1)}${"x".repeat(250)}`;
     const requestedUrls: string[] = [];
     // Record only requests of page 1, because the page prefetches page 2 when the browser is idle.
     page.on("request", (request) => /\/api\/issues\?page=1&/.test(request.url()) && requestedUrls.push(request.url()));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, expect, type Locator, type Page } from "@playwright/test";
 import { BROWSER, DESKTOP } from "../support/browser.ts";
 import { logIn } from "../support/page.ts";
-import { file, newMember, test } from "./fixtures.ts";
+import { fileReport, newMember, test } from "./fixtures.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
 
@@ -273,7 +273,7 @@ test.describe("the draft of a report", () => {
 
   for (const address of ["/members", "/?report=1"])
     test(`is gone after a logout at ${address}`, async ({ admin: { page, person } }) => {
-      file(person);
+      fileReport(person);
       const form = await openForm(page, "Report Bug");
       await form.getByLabel("Title").fill("Secret plans");
       await isSaved(page, "Secret plans");

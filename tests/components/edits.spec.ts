@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf } from "../support/page.ts";
-import { call, file, logbook, newMember, type Person, test, uniqueId } from "./fixtures.ts";
+import { call, fileReport, logbook, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
 const openReport = async (page: Page, number: number | null): Promise<void> => {
   await page.goto(`/?report=${number}`);
@@ -43,7 +43,11 @@ test.describe("editing a report", () => {
   test("the reporter changes texts and priority; the page, its timeline and the list show it", async ({
     member: { page, person },
   }) => {
-    const { id, number } = file(person, { title: "Grey butons", description: "Old text.", actualResult: "Nothing." });
+    const { id, number } = fileReport(person, {
+      title: "Grey butons",
+      description: "Old text.",
+      actualResult: "Nothing.",
+    });
     await openReport(page, number);
     await editButton(page).click();
     await expect(form(page).getByLabel("Title")).toBeFocused();
@@ -83,7 +87,7 @@ test.describe("editing a report", () => {
   test("the button leaves when the 15 minutes end, without a reload", async ({ open }) => {
     const { page, person } = await open(newMember());
     await page.clock.install();
-    const { number } = file(person);
+    const { number } = fileReport(person);
     await openReport(page, number);
     await expect(editButton(page)).toBeVisible();
     await editButton(page).focus();
@@ -96,9 +100,9 @@ test.describe("editing a report", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = file(person, { title: "Mine" });
-    const others = file(admin.person, { title: "Somebody else's" });
-    const old = file(person, { title: "Old" });
+    const { id, number } = fileReport(person, { title: "Mine" });
+    const others = fileReport(admin.person, { title: "Somebody else's" });
+    const old = fileReport(person, { title: "Old" });
     logbook().store({ ...stored(old.id), createdAt: minutesAgo(15) });
     for (const none of [others, old]) {
       await openReport(page, none.number);
@@ -114,7 +118,7 @@ test.describe("editing a report", () => {
   });
 
   test("wrong fields are named, and nothing is sent", async ({ member: { page, person } }) => {
-    const { id, number } = file(person, { title: "Stays" });
+    const { id, number } = fileReport(person, { title: "Stays" });
     await openReport(page, number);
     await editButton(page).click();
     await form(page).getByLabel("Title").fill(" ");
@@ -127,7 +131,7 @@ test.describe("editing a report", () => {
   });
 
   test("Cancel brings the button back, and its Undo the text", async ({ member: { page, person } }) => {
-    const { number } = file(person, { title: "As it was" });
+    const { number } = fileReport(person, { title: "As it was" });
     await openReport(page, number);
     await editButton(page).click();
     await form(page).getByRole("button", { name: "Cancel" }).click();
@@ -144,7 +148,7 @@ test.describe("editing a report", () => {
   test("Undo of a cancelled edit brings the text back, also into a form that was opened again", async ({
     member: { page, person },
   }) => {
-    const { number } = file(person, { title: "As it was" });
+    const { number } = fileReport(person, { title: "As it was" });
     await openReport(page, number);
     await editButton(page).click();
     await form(page).getByLabel("Title").fill("Half a new ti");
@@ -159,7 +163,7 @@ test.describe("editing a report", () => {
   test("an edit that fails after its page was left is announced, and its form says why", async ({
     member: { page, person },
   }) => {
-    const { title } = file(person, { title: uniqueId("Left") });
+    const { title } = fileReport(person, { title: uniqueId("Left") });
     await page.reload();
     await page.getByRole("link", { name: title }).click();
     await editButton(page).click();
@@ -180,7 +184,7 @@ test.describe("editing a report", () => {
   test("a form to which its member returns while it is being saved cannot be changed, and closes", async ({
     member: { page, person },
   }) => {
-    const { title } = file(person, { title: uniqueId("Left") });
+    const { title } = fileReport(person, { title: uniqueId("Left") });
     await page.reload();
     await page.getByRole("link", { name: title }).click();
     await editButton(page).click();
@@ -201,7 +205,7 @@ test.describe("editing a report", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = file(person, { title: "Half edited" });
+    const { id, number } = fileReport(person, { title: "Half edited" });
     await page.reload();
     await page.getByRole("link", { name: "Half edited" }).click();
     await editButton(page).click();
@@ -224,7 +228,7 @@ test.describe("editing a report", () => {
   test("an edit from another window is not overwritten unseen; saving again replaces it", async ({
     member: { page, person },
   }) => {
-    const { id, number } = file(person, { title: "In two windows" });
+    const { id, number } = fileReport(person, { title: "In two windows" });
     await openReport(page, number);
     await editButton(page).click();
     await form(page).getByLabel("Title").fill("From the first window");
@@ -251,7 +255,7 @@ test.describe("editing a report", () => {
   });
 
   test("a feature keeps the fields that its form does not show", async ({ member: { page, person } }) => {
-    const { id, number } = file(person, {
+    const { id, number } = fileReport(person, {
       type: "feature",
       title: "Dark",
       environmentInfo: "Website URL: the start page",
@@ -268,7 +272,7 @@ test.describe("editing a report", () => {
     admin: { page, person },
     actors,
   }) => {
-    const { id, number } = file(actors.member, { title: "plz fix", description: "Broken." });
+    const { id, number } = fileReport(actors.member, { title: "plz fix", description: "Broken." });
     logbook().store({ ...stored(id), createdAt: minutesAgo(60) });
     await openReport(page, number);
     await correctButton(page).click();
@@ -294,8 +298,8 @@ test.describe("editing a report", () => {
 test("an amendment that fails after its page was left is announced, and waits in its form", async ({
   member: { page, person },
 }) => {
-  const { title } = file(person, { title: uniqueId("Left") });
-  const other = file(person, { title: uniqueId("Another") });
+  const { title } = fileReport(person, { title: uniqueId("Left") });
+  const other = fileReport(person, { title: uniqueId("Another") });
   await page.reload();
   await page.getByRole("link", { name: title }).click();
   const boxes = page.getByRole("textbox", { name: "Amendment", exact: true });
@@ -321,7 +325,7 @@ test("an amendment that fails after its page was left is announced, and waits in
 
 test.describe("editing an amendment", () => {
   test("stays open when later amendments push it out of the newest three", async ({ member: { page, person } }) => {
-    const { id, title } = file(person, { title: uniqueId("Amended") });
+    const { id, title } = fileReport(person, { title: uniqueId("Amended") });
     for (const text of ["One", "Two", "Three"]) amend(person, id, text);
     await page.reload();
     const card = cardOf(page, title);
@@ -337,7 +341,7 @@ test.describe("editing an amendment", () => {
 
   test("is not offered for what its author wrote as an admin, once they are none", async ({ open }) => {
     const boss = newMember(uniqueId("boss"), true);
-    const { id, number } = file(boss);
+    const { id, number } = fileReport(boss);
     amend(boss, id, "As an admin.");
     logbook().memberOf(logbook().sessionOf(`custom:${boss.uid}`)!.idToken)!.isAdmin = false;
     amend(boss, id, "As a member.");
@@ -352,7 +356,7 @@ test.describe("editing an amendment", () => {
     admin,
   }) => {
     const title = uniqueId("Amended");
-    const { id, number } = file(admin.person, { title });
+    const { id, number } = fileReport(admin.person, { title });
     amend(admin.person, id, "Not yours.");
     const note = amend(person, id, "Seen agian.");
     await page.reload();
@@ -378,7 +382,7 @@ test.describe("editing an amendment", () => {
   test("an edit from another window is shown beside one's own; saving again replaces it", async ({
     member: { page, person },
   }) => {
-    const { id, number } = file(person);
+    const { id, number } = fileReport(person);
     const note = amend(person, id, "Once.");
     await openReport(page, number);
     await page.getByRole("button", { name: "Edit your amendment" }).click();
@@ -395,7 +399,7 @@ test.describe("editing an amendment", () => {
   });
 
   test("on the report's page, by keyboard, with an error that keeps the text", async ({ member: { page, person } }) => {
-    const { id, number } = file(person);
+    const { id, number } = fileReport(person);
     amend(person, id, "First.");
     await openReport(page, number);
     await page.route("**/amendments/*", (route) =>
@@ -415,7 +419,7 @@ test.describe("editing an amendment", () => {
   test("an empty or too long text cannot be saved; Cancel and Undo work as for a report", async ({
     member: { page, person },
   }) => {
-    const { id } = file(person);
+    const { id } = fileReport(person);
     amend(person, id, "First.");
     await page.reload();
     await page.getByRole("button", { name: "Edit your amendment" }).click();
@@ -436,16 +440,16 @@ test.describe("editing an amendment", () => {
     member: { page, person },
     admin,
   }) => {
-    const others = file(person, { title: "Of an admin" });
+    const others = fileReport(person, { title: "Of an admin" });
     amend(admin.person, others.id, "Looking.");
-    const old = file(person, { title: "Old" });
+    const old = fileReport(person, { title: "Old" });
     amend(person, old.id, "Long ago.");
     const [entry] = stored(old.id).amendments;
     logbook().store({ ...stored(old.id), amendments: [{ ...entry!, createdAt: minutesAgo(15) }] });
-    const cut = file(person, { title: "Long" });
+    const cut = fileReport(person, { title: "Long" });
     amend(person, cut.id, "The begin…");
     logbook().store({ ...stored(cut.id), shortened: true });
-    const whole = file(person, { title: "Whole" });
+    const whole = fileReport(person, { title: "Whole" });
     amend(person, whole.id, "Mine.");
     await page.reload();
     await expect(cardOf(page, "Mine.").getByRole("button", { name: "Edit your amendment" })).toBeVisible();
@@ -456,7 +460,7 @@ test.describe("editing an amendment", () => {
   test("is over after 15 minutes, but an open form stays", async ({ open }) => {
     const { page, person } = await open(newMember());
     await page.clock.install();
-    const { id } = file(person);
+    const { id } = fileReport(person);
     amend(person, id, "First.");
     amend(person, id, "Second.");
     await page.reload();

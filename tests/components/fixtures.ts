@@ -168,7 +168,7 @@ export function call(
 }
 
 /** Files a report. */
-export function file(person: Person, overrides: Record<string, unknown> = {}): WireIssue {
+export function fileReport(person: Person, overrides: Record<string, unknown> = {}): WireIssue {
   const body = {
     id: uniqueId("r"),
     type: "bug",
@@ -182,9 +182,9 @@ export function file(person: Person, overrides: Record<string, unknown> = {}): W
 }
 
 /** Files `count` reports whose titles begin with a new unique word; returns that word. */
-export function fileMany(person: Person, count: number, overrides: Record<string, unknown> = {}): string {
+export function fileReports(person: Person, count: number, overrides: Record<string, unknown> = {}): string {
   const word = uniqueId("w").replace("-", "");
-  for (let number = 1; number <= count; number += 1) file(person, { title: `${word} ${number}`, ...overrides });
+  for (let number = 1; number <= count; number += 1) fileReport(person, { title: `${word} ${number}`, ...overrides });
   return word;
 }
 

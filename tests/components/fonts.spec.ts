@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { fromWire } from "@logbook/domain";
 import { expect, type Page } from "@playwright/test";
 import { cardOf, logIn, search } from "../support/page.ts";
-import { call, file, logbook, newMember, test, uniqueId } from "./fixtures.ts";
+import { call, fileReport, logbook, newMember, test, uniqueId } from "./fixtures.ts";
 
 // A machine has one of the fonts in the page's list, or its own font for `sans-serif`. DejaVu Sans, common on Linux, is
 // wider than all fonts in the list, and Tinos (like Times) is narrower.
@@ -115,7 +115,7 @@ for (const [name, font] of Object.entries(FONTS))
       await useFont(page, font);
       const word = uniqueId("Letters");
       for (const type of ["bug", "feature"]) {
-        const report = file(admin, {
+        const report = fileReport(admin, {
           title: `${word} ${type}`,
           type,
           priority: "CRITICAL",
@@ -123,7 +123,7 @@ for (const [name, font] of Object.entries(FONTS))
         });
         logbook().store({ ...fromWire(report), status: "IN_PROGRESS" });
       }
-      call("DELETE", `/api/issues/${file(admin, { title: `${word} gone` }).id}`, { as: admin });
+      call("DELETE", `/api/issues/${fileReport(admin, { title: `${word} gone` }).id}`, { as: admin });
       newMember("a-longer-username");
       const expectFits = async (screen: string) => {
         for (const width of WIDTHS) {

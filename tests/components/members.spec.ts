@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { expectHydrated, runUntilVisible } from "../support/page.ts";
-import { call, file, newAdmin, newMember, test } from "./fixtures.ts";
+import { call, fileReport, newAdmin, newMember, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
@@ -183,7 +183,7 @@ test("members and trash that could not be loaded offline load by themselves once
 
 test("printed, members and trash show none of the controls", async ({ admin: { page, person } }) => {
   const { username } = newMember();
-  const { id } = file(person, { title: "Thrown away" });
+  const { id } = fileReport(person, { title: "Thrown away" });
   expect(call("DELETE", `/api/issues/${id}`, { as: person }).status).toBe(200);
   await page.goto(`/members?search=${username}`);
   await expect(rowOf(page, username)).toBeVisible();

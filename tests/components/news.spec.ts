@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { call, file, type Person, test } from "./fixtures.ts";
+import { call, fileReport, type Person, test } from "./fixtures.ts";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^News/ });
 const panel = (page: Page) => page.getByRole("region", { name: "News" });
@@ -13,7 +13,7 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = file(person, { title: "Photo upload fails" });
+    const { id, number } = fileReport(person, { title: "Photo upload fails" });
     for (let each = 0; each < 15; each += 1) amend(person, id, `Line\n\n${each}`);
     const note = amend(admin.person, id, "Which browser?");
     step(admin.person, id, "IN_PROGRESS");
@@ -45,7 +45,7 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    for (const title of ["One", "Two"]) step(admin.person, file(person, { title }).id, "IN_PROGRESS");
+    for (const title of ["One", "Two"]) step(admin.person, fileReport(person, { title }).id, "IN_PROGRESS");
     await page.reload();
     await expect(page.getByRole("button", { name: "2 reports that you follow changed today" })).toBeVisible();
     await bell(page).press("Enter");
@@ -67,7 +67,7 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = file(person, { title: "Photo upload fails" });
+    const { id, number } = fileReport(person, { title: "Photo upload fails" });
     for (let each = 0; each < 15; each += 1) amend(person, id, `Line\n\n${each}`);
     await page.reload();
     await page.getByRole("link", { name: "Photo upload fails" }).click();
@@ -95,7 +95,7 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    step(admin.person, file(person, { title: "Moved" }).id, "IN_PROGRESS");
+    step(admin.person, fileReport(person, { title: "Moved" }).id, "IN_PROGRESS");
     await page.reload();
     await page.getByRole("button", { name: "1 report that you follow changed today" }).press("Enter");
     await expect(panel(page)).toBeFocused();
@@ -106,8 +106,8 @@ test.describe("news", () => {
   });
 
   test("mark the cards of changed reports until they are seen", async ({ member: { page, person }, admin }) => {
-    const { id } = file(person, { title: "Changed" });
-    file(person, { title: "As it was" });
+    const { id } = fileReport(person, { title: "Changed" });
+    fileReport(person, { title: "As it was" });
     step(admin.person, id, "IN_PROGRESS");
     await page.reload();
     const mark = (title: string) => page.getByRole("article").filter({ hasText: title }).getByText("Unread");
@@ -119,8 +119,8 @@ test.describe("news", () => {
   });
 
   test("mark rows without moving what is in their columns", async ({ member: { page, person }, admin }) => {
-    const { id } = file(person, { title: "Changed" });
-    file(person, { title: "As it was" });
+    const { id } = fileReport(person, { title: "Changed" });
+    fileReport(person, { title: "As it was" });
     step(admin.person, id, "IN_PROGRESS");
     await page.reload();
     await page.getByRole("button", { name: "Rows" }).click();
@@ -132,7 +132,7 @@ test.describe("news", () => {
   });
 
   test("are loaded in a browser that is never idle", async ({ member: { page, person }, admin }) => {
-    const { id } = file(person);
+    const { id } = fileReport(person);
     step(admin.person, id, "IN_PROGRESS");
     await page.addInitScript(() => {
       window.requestIdleCallback = (work, { timeout } = {}) =>
@@ -148,8 +148,8 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const edited = file(person, { title: "Wrong titel" });
-    const gone = file(person, { title: "Soon gone" });
+    const edited = fileReport(person, { title: "Wrong titel" });
+    const gone = fileReport(person, { title: "Soon gone" });
     call("PUT", `/api/issues/${edited.id}/correction`, {
       as: admin.person,
       body: { title: "Right title", priority: "LOW" },
@@ -190,8 +190,8 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { number } = file(person, { title: "As it was" });
-    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
+    const { number } = fileReport(person, { title: "As it was" });
+    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
     await page.goto(`/?report=${number}`);
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
     const unread = call("GET", "/api/me/news", { as: person }).body;
@@ -215,7 +215,7 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
+    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
     await bell(page).click();
@@ -237,8 +237,8 @@ test.describe("news", () => {
   });
 
   test("that could not be loaded say so, and can be loaded again", async ({ member: { page, person }, admin }) => {
-    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
-    const { number } = file(person, { title: "As it was" });
+    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+    const { number } = fileReport(person, { title: "As it was" });
     const answer = { status: 503, json: { success: false, error: "Down.", code: "unavailable" } };
     await page.route("**/api/me/news", (route) => route.fulfill(answer));
     // The page loads the news by itself, and again when the panel opens.
@@ -256,8 +256,8 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    step(admin.person, file(person, { title: "Changed" }).id, "IN_PROGRESS");
-    const { number } = file(person, { title: "As it was" });
+    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+    const { number } = fileReport(person, { title: "As it was" });
     await page.goto(`/?report=${number}`);
     await bell(page).click();
     const answer = { status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } };
@@ -275,8 +275,8 @@ test.describe("following", () => {
     member: { page, person },
     admin,
   }) => {
-    const own = file(person, { title: "Own" });
-    const other = file(admin.person, { title: "Another's" });
+    const own = fileReport(person, { title: "Own" });
+    const other = fileReport(admin.person, { title: "Another's" });
     await page.goto(`/?report=${own.number}`);
     const select = page.getByRole("combobox", { name: "News of" });
     await expect(select).toHaveValue("all");
@@ -293,7 +293,7 @@ test.describe("following", () => {
   });
 
   test("that could not be stored stays as it was, with the reason", async ({ member: { page, person } }) => {
-    const { number } = file(person, { title: "Own" });
+    const { number } = fileReport(person, { title: "Own" });
     await page.goto(`/?report=${number}`);
     await page.route("**/follow", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf, holdRequests, search, waitForRequestEnd, waitTwoFrames } from "../support/page.ts";
-import { fileMany, test } from "./fixtures.ts";
+import { fileReports, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
 const FEATURE_FIELDS = ["Problem It Solves", "How It Works", "Website URL"];
@@ -154,7 +154,7 @@ test.describe("sections 3 to 5: the report form", () => {
   });
 
   test("storing a report does not interrupt typing elsewhere", async ({ member: { page, person } }) => {
-    const word = fileMany(person, 1);
+    const word = fileReports(person, 1);
     await search(page, word);
     const release = await holdRequests(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
@@ -173,7 +173,7 @@ test.describe("sections 3 to 5: the report form", () => {
   test("a new report that belongs on another page is shown above the list until the view changes", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 10, { priority: "CRITICAL" });
+    const word = fileReports(person, 10, { priority: "CRITICAL" });
     await search(page, word);
     const send = async (title: string, priority: string) => {
       const form = await openForm(page, "Report Bug");
@@ -252,7 +252,7 @@ test.describe("sections 3 to 5: the report form", () => {
 test("a filed report is in view and has the focus, unless its reporter works elsewhere by then", async ({
   member: { page, person },
 }) => {
-  const word = fileMany(person, 12);
+  const word = fileReports(person, 12);
   await page.reload();
   const submit = async (title: string) => {
     await page.getByRole("button", { name: "Report Bug" }).click();

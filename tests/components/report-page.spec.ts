@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf, logIn, search } from "../support/page.ts";
-import { call, file, fileMany, logbook, newMember, type Person, test, uniqueId } from "./fixtures.ts";
+import { call, fileReport, fileReports, logbook, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
 const IMAGE = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
@@ -16,7 +16,7 @@ const timeline = (page: Page) => page.locator("main ol > li");
 
 test.describe("a report's page", () => {
   test("is shown at an address with a malformed fragment", async ({ member: { page, person } }) => {
-    const { number, title } = file(person);
+    const { number, title } = fileReport(person);
     await page.goto(`/?report=${number}#%`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
   });
@@ -24,7 +24,7 @@ test.describe("a report's page", () => {
   test("has its number, its texts, and one timeline of steps and amendments", async ({ member, admin }) => {
     const { page, person } = member;
     const details = { environmentInfo: "Firefox on Android", reproductionSteps: "1. Open it." };
-    const { id, number } = file(person, { title: "Photo upload fails", description: "It stops.", ...details });
+    const { id, number } = fileReport(person, { title: "Photo upload fails", description: "It stops.", ...details });
     amend(person, id, "Seen again.");
     call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     amend(admin.person, id, "Found it.");
@@ -46,7 +46,7 @@ test.describe("a report's page", () => {
   test("opens from the card's title, and Back shows the same place of the same list", async ({
     member: { page, person },
   }) => {
-    const word = fileMany(person, 9);
+    const word = fileReports(person, 9);
     await page.goto(`/?search=${word}&type=bug`);
     const card = page.getByRole("article").filter({ hasText: `${word} 2` });
     await card.getByRole("textbox", { name: "Amendment" }).fill("Half a sen");
@@ -73,7 +73,7 @@ test.describe("a report's page", () => {
 
   test("opens in a tab of its own if the title is clicked with a modifier key", async ({ member }) => {
     const { page, person } = member;
-    const { number } = file(person, { title: "In another tab" });
+    const { number } = fileReport(person, { title: "In another tab" });
     await page.reload();
     const opened = page.context().waitForEvent("page");
     await page.getByRole("link", { name: "In another tab" }).click({ modifiers: ["ControlOrMeta"] });
@@ -84,7 +84,7 @@ test.describe("a report's page", () => {
   });
 
   test("a link to it opened by a visitor shows it after login", async ({ page, actors }) => {
-    const { number } = file(actors.member, { title: "Behind the login" });
+    const { number } = fileReport(actors.member, { title: "Behind the login" });
     await page.goto(`/?report=${number}`);
     await logIn(page, actors.member);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Behind the login");
@@ -99,7 +99,7 @@ test.describe("a report's page", () => {
   });
 
   test("a report without a number opens by its id", async ({ member: { page, person } }) => {
-    const { id } = file(person, { title: "An imported one" });
+    const { id } = fileReport(person, { title: "An imported one" });
     const [report] = logbook().reports();
     logbook().store({ ...report!, number: null });
     await page.reload();
@@ -109,7 +109,7 @@ test.describe("a report's page", () => {
   });
 
   test("lets an admin move and delete the report", async ({ admin: { page, person } }) => {
-    const { number } = file(person, { title: "On its way" });
+    const { number } = fileReport(person, { title: "On its way" });
     await openReport(page, number);
     await page.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(timeline(page).last()).toHaveText(/moved this from Open to In Progress/);
@@ -125,8 +125,8 @@ test.describe("a report's page", () => {
   test("keeps the focus on its heading if the report was opened from the list and is deleted", async ({
     admin: { page, person },
   }) => {
-    const { number } = file(person, { title: "Soon gone" });
-    file(person, { title: "Stays" });
+    const { number } = fileReport(person, { title: "Soon gone" });
+    fileReport(person, { title: "Stays" });
     await page.reload();
     await page.getByRole("link", { name: "Soon gone" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -139,7 +139,7 @@ test.describe("a report's page", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = file(person, { title: "Out of date" });
+    const { id, number } = fileReport(person, { title: "Out of date" });
     await openReport(page, number);
     await page.route("**/api/reports/*", (route) =>
       route.fulfill({ status: 400, json: { success: false, error: "Not now." } }),
@@ -155,7 +155,7 @@ test.describe("a report's page", () => {
   });
 
   test("shows an amendment written there in its timeline", async ({ member: { page, person } }) => {
-    const { number } = file(person);
+    const { number } = fileReport(person);
     await openReport(page, number);
     await page.getByRole("textbox", { name: "Amendment" }).fill("One more thing.");
     await page.getByRole("button", { name: "Add amendment" }).click();
@@ -165,7 +165,7 @@ test.describe("a report's page", () => {
 
   test("copies its link", async ({ member: { page, person } }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const { number } = file(person);
+    const { number } = fileReport(person);
     await page.goto(`/?type=bug&report=${number}`);
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect(page.getByText("Link copied.")).toBeVisible();
@@ -176,7 +176,7 @@ test.describe("a report's page", () => {
 
   test("has its link copied from its card right after it was filed", async ({ member: { page, person } }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    file(person, { title: "Filed before" });
+    fileReport(person, { title: "Filed before" });
     await page.reload();
     await page.getByRole("button", { name: "Report Bug" }).click();
     const form = page.getByRole("form", { name: "Report Bug" });
@@ -203,7 +203,7 @@ test.describe("a report's page", () => {
     const url = `/api/attachments/${person.uid}/${id}/picture`;
     logbook().storeFile(url.slice("/api/".length), { type: "image/gif", bytes: IMAGE });
     const attachments = [{ name: "screen.gif", size: IMAGE.length, type: "image/gif", url }];
-    const { number } = file(person, { id, actualResult: "Nothing.", attachments });
+    const { number } = fileReport(person, { id, actualResult: "Nothing.", attachments });
     amend(person, id, "Still so.");
     await openReport(page, number);
     const picture = page.getByRole("button", { name: /View image/ });
@@ -225,7 +225,7 @@ test.describe("a report's page", () => {
   });
 
   test("that could not be loaded says so and offers to try again", async ({ member: { page, person } }) => {
-    const { number } = file(person, { title: "At the second try" });
+    const { number } = fileReport(person, { title: "At the second try" });
     await page.route("**/api/reports/*", (route) =>
       route.fulfill({ status: 409, json: { success: false, error: "Not now.", code: "conflict" } }),
     );
@@ -241,8 +241,8 @@ test.describe("mentions and marks", () => {
   test("a mention such as #1 leads to the report, and its tooltip says title and status", async ({
     member: { page, person },
   }) => {
-    const first = file(person, { title: "The first of its kind" });
-    const second = file(person, { title: "The second", description: `The same as #${first.number}.` });
+    const first = fileReport(person, { title: "The first of its kind" });
+    const second = fileReport(person, { title: "The second", description: `The same as #${first.number}.` });
     await openReport(page, second.number);
     const mention = page.getByRole("link", { name: `#${first.number}`, exact: true });
     await mention.hover();
@@ -257,8 +257,8 @@ test.describe("mentions and marks", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = file(person, { title: "Moving on" });
-    const second = file(person, { title: "The second", description: `As #${number}, not #999999.` });
+    const { id, number } = fileReport(person, { title: "Moving on" });
+    const second = fileReport(person, { title: "The second", description: `As #${number}, not #999999.` });
     await openReport(page, second.number);
     const mention = page.getByRole("link", { name: `#${number}`, exact: true });
     await mention.hover();
@@ -287,7 +287,7 @@ test.describe("mentions and marks", () => {
 
   test("an admin's report and amendments stay marked after the role is taken away", async ({ member: { page } }) => {
     const formerAdmin = newMember(uniqueId("boss"), true);
-    const { id, title } = file(formerAdmin, { title: uniqueId("Mark") });
+    const { id, title } = fileReport(formerAdmin, { title: uniqueId("Mark") });
     amend(formerAdmin, id, "As an admin.");
     logbook().memberOf(logbook().sessionOf(`custom:${formerAdmin.uid}`)!.idToken)!.isAdmin = false;
     amend(formerAdmin, id, "As a member.");

@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf, search } from "../support/page.ts";
-import { call, file, test } from "./fixtures.ts";
+import { call, fileReport, test } from "./fixtures.ts";
 
 const emptyState = (page: Page) => page.getByRole("heading", { name: "No entries match" });
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 
 test.describe("a search that finds nothing", () => {
   test("asks 'Did you mean …?', and one press searches for it", async ({ member: { page, person } }) => {
-    file(person, { title: "Calendar export" });
+    fileReport(person, { title: "Calendar export" });
     await search(page, "calender");
     await expect(emptyState(page)).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "Did you mean calendar?" })).toHaveCount(1);
@@ -24,7 +24,7 @@ test.describe("a search that finds nothing", () => {
     member: { page, person },
   }) => {
     for (const title of ["Dark mode", "Printing", "Avatar"]) {
-      const { id } = file(person, { title });
+      const { id } = fileReport(person, { title });
       const text = title === "Avatar" ? "Nothing new" : "Since the Thunderbird update";
       call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
     }
@@ -38,7 +38,7 @@ test.describe("a search that finds nothing", () => {
   });
 
   test("names the operators, as the description of the search box does", async ({ member: { page, person } }) => {
-    file(person);
+    fileReport(person);
     const sentence = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";
     await expect(box(page)).toHaveAccessibleDescription(sentence);
     await expect(page.getByText(sentence)).toHaveCount(0);
@@ -52,7 +52,7 @@ test.describe("a search that finds nothing", () => {
   });
 
   test("stays unchanged if the request for help fails", async ({ member: { page, person, log } }) => {
-    file(person, { title: "Calendar export" });
+    fileReport(person, { title: "Calendar export" });
     await page.route("**/api/reports/search-help?*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );
@@ -70,8 +70,8 @@ test("operators in a search narrow the list, and an address with them can be sha
   member: { page, person },
   admin,
 }) => {
-  const { number } = file(person, { title: "Calendar export" });
-  file(admin.person, { title: "Calendar import", type: "feature" });
+  const { number } = fileReport(person, { title: "Calendar export" });
+  fileReport(admin.person, { title: "Calendar import", type: "feature" });
   await search(page, `by:${person.username} calendar`);
   await expect(page.getByRole("article")).toHaveCount(1);
   await search(page, "is:feature");
@@ -85,8 +85,8 @@ test("operators in a search narrow the list, and an address with them can be sha
 test("a search that finds reports can be repeated in amendments, which are not counted before", async ({
   member: { page, person },
 }) => {
-  file(person, { title: "Thunderbird does not open links" });
-  const { id } = file(person, { title: "Printing" });
+  fileReport(person, { title: "Thunderbird does not open links" });
+  const { id } = fileReport(person, { title: "Printing" });
   call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Since Thunderbird 140" } });
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));

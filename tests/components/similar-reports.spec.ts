@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf, holdRequests, waitForRequestEnd, waitTwoFrames } from "../support/page.ts";
-import { call, file, test } from "./fixtures.ts";
+import { call, fileReport, test } from "./fixtures.ts";
 
 async function openForm(page: Page, name: "Report Bug" | "Request Feature" = "Report Bug") {
   await page.getByRole("button", { name }).click();
@@ -14,8 +14,8 @@ test.describe("similar reports in the report form", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = file(person, { title: "Calendar export loses events" });
-    file(person, { title: "Dark mode" });
+    const { id, number } = fileReport(person, { title: "Calendar export loses events" });
+    fileReport(person, { title: "Dark mode" });
     call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("calendar");
@@ -27,7 +27,7 @@ test.describe("similar reports in the report form", () => {
   });
 
   test("can be opened and left without losing what was typed", async ({ member: { page, person } }) => {
-    const { number } = file(person, { title: "Calendar export loses events" });
+    const { number } = fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await form.getByLabel("Description").fill("Half a sentence");
@@ -42,7 +42,7 @@ test.describe("similar reports in the report form", () => {
   test("take a vote instead of another report; the form then closes without a question, and Undo brings the text back", async ({
     member: { page, person },
   }) => {
-    const { id, number } = file(person, { title: "Calendar export loses events" });
+    const { id, number } = fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await form.getByLabel("Description").fill("Half a sentence");
@@ -69,8 +69,8 @@ test.describe("similar reports in the report form", () => {
   });
 
   test("of an earlier title never replace those of a later one", async ({ member: { page, person } }) => {
-    file(person, { title: "Calendar export" });
-    file(person, { title: "Dark mode" });
+    fileReport(person, { title: "Calendar export" });
+    fileReport(person, { title: "Dark mode" });
     const form = await openForm(page);
     const release = await holdRequests(page, /similar\?title=Calendar/);
     const requested = page.waitForRequest(/similar\?title=Calendar/);
@@ -88,7 +88,7 @@ test.describe("similar reports in the report form", () => {
   test("are left out without a message if they cannot be loaded, and the report can be filed", async ({
     member: { page, person, log },
   }) => {
-    file(person, { title: "Calendar export" });
+    fileReport(person, { title: "Calendar export" });
     await page.route("**/api/reports/similar?*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf, search } from "../support/page.ts";
-import { file, fileMany, newAdmin, test } from "./fixtures.ts";
+import { fileReport, fileReports, newAdmin, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
@@ -18,7 +18,7 @@ test("Ctrl+Z triggers Undo wherever the focus is, except in a text box, where it
   member,
 }) => {
   const { page } = admin;
-  const word = fileMany(member.person, 3);
+  const word = fileReports(member.person, 3);
   await search(page, word);
   await deleteReport(page, `${word} 2`);
   await expect(statusMessage(page, "Ctrl+Z takes it back.")).toHaveCount(1);
@@ -46,7 +46,7 @@ test("Ctrl+Z triggers Undo wherever the focus is, except in a text box, where it
 
 test("the message with Undo is closed by its button or Escape, and the focus goes back", async ({ admin, member }) => {
   const { page } = admin;
-  const word = fileMany(member.person, 3);
+  const word = fileReports(member.person, 3);
   await search(page, word);
   for (const [title, close] of [
     [`${word} 1`, () => page.getByRole("button", { name: "Close this message" }).press("Enter")],
@@ -64,7 +64,7 @@ test("the message with Undo is closed by its button or Escape, and the focus goe
 
 test("the message with Undo disappears by itself, but not while it is hovered or focused", async ({ open }) => {
   const { page, person } = await open(newAdmin());
-  const word = fileMany(person, 1);
+  const word = fileReports(person, 1);
   // Install this clock before the page loads: it cannot clear a timer that the browser's own clock has started.
   await page.clock.install();
   await page.goto(`/?search=${word}`);
@@ -83,7 +83,7 @@ test("the message with Undo disappears by itself, but not while it is hovered or
 
 test("Undo that fails says so and can be tried again", async ({ admin, member }) => {
   const { page } = admin;
-  const word = fileMany(member.person, 1);
+  const word = fileReports(member.person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   let isBroken = true;
@@ -119,7 +119,7 @@ test("a trash that is empty or cannot be loaded says so", async ({ admin: { page
 
 test("Undo pressed on the page of the trash removes the report's row", async ({ admin, member }) => {
   const { page } = admin;
-  const word = fileMany(member.person, 1);
+  const word = fileReports(member.person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   await page.getByRole("link", { name: "Trash" }).click();
@@ -131,7 +131,7 @@ test("Undo pressed on the page of the trash removes the report's row", async ({ 
 
 test("Undo stays while another message is shown, and disappears once it is used", async ({ admin, member }) => {
   const { page } = admin;
-  const word = fileMany(member.person, 12);
+  const word = fileReports(member.person, 12);
   await search(page, word);
   await deleteReport(page, `${word} 12`);
   await page.getByRole("button", { name: "Next" }).click();
@@ -142,7 +142,7 @@ test("Undo stays while another message is shown, and disappears once it is used"
 });
 
 test("Undo can be reached for 20 s", async ({ admin: { page, person } }) => {
-  const word = fileMany(person, 1);
+  const word = fileReports(person, 1);
   await page.clock.install();
   await search(page, word);
   await deleteReport(page, `${word} 1`);
@@ -155,7 +155,7 @@ test("Undo can be reached for 20 s", async ({ admin: { page, person } }) => {
 
 test("the message with Undo disappears when the user logs out", async ({ open }) => {
   const { page, person } = await open(newAdmin());
-  const word = fileMany(person, 1);
+  const word = fileReports(person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   await expect(undoButton(page)).toBeVisible();
@@ -170,7 +170,7 @@ test("at 390 px Undo is visible, and the deleted report's title is no longer on 
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
-  file(person, { title });
+  fileReport(person, { title });
   await search(page, title.slice(0, 40));
   await deleteReport(page, title);
   await expect(undoButton(page)).toBeInViewport({ ratio: 1 });
@@ -178,7 +178,7 @@ test("at 390 px Undo is visible, and the deleted report's title is no longer on 
 });
 
 test("in a low window the message does not cover the page", async ({ admin: { page, person } }) => {
-  const word = fileMany(person, 1);
+  const word = fileReports(person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   await page.setViewportSize({ width: 320, height: 256 });
@@ -192,7 +192,7 @@ test("in a low window the message does not cover the page", async ({ admin: { pa
 });
 
 test("in forced colours the message has a border on all sides", async ({ admin: { page, person } }) => {
-  const word = fileMany(person, 1);
+  const word = fileReports(person, 1);
   await search(page, word);
   await page.emulateMedia({ forcedColors: "active" });
   await deleteReport(page, `${word} 1`);

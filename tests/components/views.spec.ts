@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { call, file, test } from "./fixtures.ts";
+import { call, fileReport, test } from "./fixtures.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
 const savedViews = (page: Page) => page.getByRole("list", { name: "Saved views" }).getByRole("link");
@@ -10,10 +10,10 @@ test.describe("tabs", () => {
     member: { page, person },
     admin,
   }) => {
-    file(person, { title: "Mine", priority: "HIGH" });
-    const followed = file(admin.person, { title: "Voted for" });
+    fileReport(person, { title: "Mine", priority: "HIGH" });
+    const followed = fileReport(admin.person, { title: "Voted for" });
     call("PUT", `/api/issues/${followed.id}/vote`, { as: person, body: { voted: true } });
-    const moved = file(admin.person, { title: "Moved" });
+    const moved = fileReport(admin.person, { title: "Moved" });
     call("PUT", `/api/issues/${moved.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     await page.reload();
     await expect(tab(page, "All")).toHaveAttribute("aria-current", "page");
@@ -35,7 +35,7 @@ test.describe("tabs", () => {
   });
 
   test("that are empty say why", async ({ member: { page }, admin }) => {
-    file(admin.person, { title: "Another's" });
+    fileReport(admin.person, { title: "Another's" });
     await page.goto("/?show=mine");
     await expect(page.getByRole("heading", { name: "Nothing of yours yet" })).toBeVisible();
     await tab(page, "Following").click();
@@ -47,8 +47,8 @@ test.describe("tabs", () => {
 
 test.describe("a saved view", () => {
   test("is saved by name, opened by its link, and deleted with Undo", async ({ member: { page, person } }) => {
-    file(person, { title: "A bug" });
-    file(person, { title: "A feature", type: "feature" });
+    fileReport(person, { title: "A bug" });
+    fileReport(person, { title: "A feature", type: "feature" });
     await page.goto("/?type=feature&sort=newest");
     const save = page.getByRole("button", { name: "Save this view" });
     await save.click();

@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import { cardOf, waitTwoFrames } from "../support/page.ts";
-import { call, file, test } from "./fixtures.ts";
+import { call, fileReport, test } from "./fixtures.ts";
 
 test.describe("votes", () => {
   test("a member votes for a report, sees it at the next visit, and takes the vote back", async ({
     member: { page, person },
     admin,
   }) => {
-    const { id } = file(person, { title: "Wanted by many" });
+    const { id } = fileReport(person, { title: "Wanted by many" });
     call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
     await page.reload();
     const button = cardOf(page, "Wanted by many").getByRole("button", { name: /^Vote/ });
@@ -29,7 +29,7 @@ test.describe("votes", () => {
   });
 
   test("a vote can be given on the report's page", async ({ member: { page, person } }) => {
-    const { number } = file(person, { title: "Wanted by one" });
+    const { number } = fileReport(person, { title: "Wanted by one" });
     await page.goto(`/?report=${number}`);
     await page.getByRole("button", { name: "Vote" }).click();
     await expect(page.getByRole("button", { name: /^Voted/ })).toHaveText("Voted1 vote");
@@ -39,7 +39,7 @@ test.describe("votes", () => {
     member: { page, person },
     admin,
   }) => {
-    const { number } = file(admin.person, { title: "Wanted by others" });
+    const { number } = fileReport(admin.person, { title: "Wanted by others" });
     await page.goto(`/?report=${number}`);
     const select = page.getByRole("combobox", { name: "News of" });
     await expect(select).toHaveValue("none");
@@ -53,7 +53,7 @@ test.describe("votes", () => {
   });
 
   test("a vote given before the member's own votes have loaded stays", async ({ member: { page, person } }) => {
-    const { number } = file(person, { title: "Wanted at once" });
+    const { number } = fileReport(person, { title: "Wanted at once" });
     const ownVotes = Promise.withResolvers<void>();
     await page.route("**/api/me/votes", async (route) => {
       await ownVotes.promise;
@@ -75,7 +75,7 @@ test.describe("votes", () => {
   test("a vote that could not be stored is taken back on the page, with the reason", async ({
     member: { page, person },
   }) => {
-    file(person, { title: "Not now" });
+    fileReport(person, { title: "Not now" });
     await page.reload();
     await page.route("**/vote", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
@@ -88,8 +88,8 @@ test.describe("votes", () => {
   });
 
   test("the list can be sorted by votes", async ({ member: { page, person } }) => {
-    file(person, { title: "Nobody's" });
-    const { id } = file(person, { title: "Somebody's", priority: "LOW" });
+    fileReport(person, { title: "Nobody's" });
+    const { id } = fileReport(person, { title: "Somebody's", priority: "LOW" });
     call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
     await page.goto("/?sort=wanted");
     await expect(page.getByRole("article").getByRole("heading", { level: 3 })).toHaveText(["Somebody's", "Nobody's"]);

@@ -11,7 +11,7 @@ import {
   waitForCachedPage,
 } from "../support/page.ts";
 import { ORIGIN } from "../support/suite.ts";
-import { fileMany, test } from "./fixtures.ts";
+import { fileReports, test } from "./fixtures.ts";
 
 declare global {
   /** Whether the user has interacted with this window (`web/first.js`). */
@@ -38,7 +38,7 @@ const cacheOlderPage = (page: Page) =>
 const olderMarker = (page: Page) => page.locator("#older");
 
 test("the cached page opens offline, with the last list", async ({ member: { page, person } }) => {
-  const word = await fileMany(person, 2);
+  const word = await fileReports(person, 2);
   await waitForCachedPage(page);
   for (const address of ["/", `/?search=${word}`]) {
     await page.evaluate(() => localStorage.removeItem("logbook.list"));

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { fileReport, newMember } from "../support/actors.ts";
 import { cardOf, expectHydrated, holdRequests, REACT_SCRIPT, reloadFromCache, search } from "../support/page.ts";
 import { uniqueId } from "../support/suite.ts";
-import { fileMany, test } from "./fixtures.ts";
+import { fileReports, test } from "./fixtures.ts";
 
 /** The card with this heading, one of the three above the list. */
 const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -17,7 +17,7 @@ test.describe("section 2: the dashboard", () => {
     };
     const [bugs, features, total, open, inProgress, closed] = await read();
     expect(bugs! + features!).toBe(total);
-    await fileMany(person, 1, { type: "feature" });
+    await fileReports(person, 1, { type: "feature" });
     await page.reload();
     await expect.poll(read).toEqual([bugs, features! + 1, total! + 1, open! + 1, inProgress, closed]);
   });
@@ -37,7 +37,7 @@ test("printing before hydration includes a report's details", async ({ member: {
 test("in forced colours the current page number and an upload's progress are distinguishable", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 11);
+  const word = await fileReports(person, 11);
   await page.emulateMedia({ forcedColors: "active" });
   await search(page, word);
   const pages = page.getByRole("navigation", { name: "Pagination" });
@@ -64,7 +64,7 @@ test("in forced colours the current page number and an upload's progress are dis
 test.describe("section 9: filters, search and pages", () => {
   test("search matches title, description and reporter, whatever the case", async ({ member: { page } }) => {
     const reporter = await newMember();
-    const word = await fileMany(reporter, 1, { description: "Zebra CROSSING ahead" });
+    const word = await fileReports(reporter, 1, { description: "Zebra CROSSING ahead" });
     await search(page, word.toUpperCase());
     await expect(page.getByRole("article")).toHaveCount(1);
     await search(page, reporter.username.toUpperCase());
@@ -74,8 +74,8 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("filters narrow by type, status and priority", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 1, { type: "bug", priority: "CRITICAL" });
-    await fileMany(person, 1, { type: "feature", title: `${word} feature`, priority: "LOW" });
+    const word = await fileReports(person, 1, { type: "bug", priority: "CRITICAL" });
+    await fileReports(person, 1, { type: "feature", title: `${word} feature`, priority: "LOW" });
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(2);
     for (const [name, value] of [
@@ -92,9 +92,9 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("the list is sorted by status and then by priority", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 1, { priority: "LOW" });
-    await fileMany(person, 1, { title: `${word} critical`, priority: "CRITICAL" });
-    await fileMany(person, 1, { title: `${word} feature`, type: "feature", priority: "CRITICAL" });
+    const word = await fileReports(person, 1, { priority: "LOW" });
+    await fileReports(person, 1, { title: `${word} critical`, priority: "CRITICAL" });
+    await fileReports(person, 1, { title: `${word} feature`, type: "feature", priority: "CRITICAL" });
     await search(page, word);
     await expect(page.getByRole("article").getByRole("heading", { level: 3 })).toHaveText([
       `${word} critical`,

@@ -11,13 +11,13 @@ import {
   waitTwoFrames,
 } from "../support/page.ts";
 import { db } from "../support/suite.ts";
-import { fileMany, test } from "./fixtures.ts";
+import { fileReports, test } from "./fixtures.ts";
 
 const REPORT_CALL = /\/api\/issues$/;
 
 /** Files a report and shows it alone in the list; returns its card and the text box for an amendment. */
 async function showCard(page: Page, person: Person): Promise<{ card: Locator; box: Locator }> {
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await search(page, word);
   const card = cardOf(page, word);
   return { card, box: card.getByRole("textbox", { name: "Amendment" }) };
@@ -194,7 +194,7 @@ test("a note over the limit stays whole, shows by how much it is too long, and i
 test("the next page is requested again when its prefetch fails while the user opens it", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 11);
+  const word = await fileReports(person, 11);
   const release = await holdRequests(page, `**/api/issues?page=2&*search=${word}*`, "fail");
   const prefetch = page.waitForRequest(`**/api/issues?page=2&*search=${word}*`);
   await search(page, word);
@@ -207,7 +207,7 @@ test("the next page is requested again when its prefetch fails while the user op
 
 test("relative times are updated while the page stays open", async ({ member: { page, person } }) => {
   await page.clock.install();
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await page.goto(`/?search=${word}`);
   const times = cardOf(page, word).getByRole("time");
   await expectHydrated(page);
@@ -285,7 +285,7 @@ test("a confirmation dialog stays open while another change of the same member i
 test("without a response the list of the last visit stays, with the reason above it, until Retry loads the new list", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await page.goto(`/?search=${word}`);
   await waitForCachedList(page, word);
   await page.route("**/api/**", (route) => route.abort());

@@ -16,7 +16,7 @@ import {
 } from "../support/page.ts";
 import { test as visitorTest } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
-import { fileMany, test } from "./fixtures.ts";
+import { fileReports, test } from "./fixtures.ts";
 
 /** The window of a page that has already requested its list (`web/first.js`). */
 type EarlyWindow = Window & { logbookEarly?: { response: Promise<unknown> } };
@@ -150,7 +150,7 @@ test.describe("a returning member", () => {
   test("sees the list before hydration, requested once, and loses no input made meanwhile", async ({
     member: { page, person, log },
   }) => {
-    const word = await fileMany(person, 3);
+    const word = await fileReports(person, 3);
     await page.goto(`/?search=${word}`);
     await clearCachedList(page);
     const release = await holdRequests(page, REACT_SCRIPT);
@@ -192,7 +192,7 @@ test.describe("a returning member", () => {
   });
 
   test("gets the same markup from the server as React renders", async ({ member, admin }) => {
-    const word = await fileMany(member.person, 3);
+    const word = await fileReports(member.person, 3);
     await fileReport(member.person, {
       title: `${word} <b>&amp;"'</b>`,
       description: "</p><script>alert(1)</script>",
@@ -263,7 +263,7 @@ test.describe("a returning member", () => {
   });
 
   test("sees the list of the last visit until the new one comes", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 2);
+    const word = await fileReports(person, 2);
     const release = await reloadFromCache(page, word, "**/api/issues?*");
     await expectHydrated(page);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
@@ -276,7 +276,7 @@ test.describe("a returning member", () => {
   test("sees the cached markup before any code has loaded, and a button pressed meanwhile takes effect", async ({
     member: { page, person, log },
   }) => {
-    const word = await fileMany(person, 2);
+    const word = await fileReports(person, 2);
     const release = await reloadFromCache(page, word, SCRIPTS);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.getByText(/members only/i)).toBeHidden();
@@ -297,7 +297,7 @@ test.describe("a returning member", () => {
     test(`writes a note and opens details before ${what} has loaded: both stay with their reports`, async ({
       member: { page, person },
     }) => {
-      const word = await fileMany(person, 3);
+      const word = await fileReports(person, 3);
       const release = await reloadFromCache(page, word, code);
       await noteBox(page, `${word} 2`).fill("half a note");
       await detailsButton(page, `${word} 1`).click();
@@ -317,7 +317,7 @@ test.describe("a returning member", () => {
     test(`opens the details of two reports and a form before ${what} has loaded: all are open`, async ({
       member: { page, person },
     }) => {
-      const word = await fileMany(person, 3);
+      const word = await fileReports(person, 3);
       const release = await reloadFromCache(page, word, code);
       await detailsButton(page, `${word} 1`).click();
       await page.getByRole("button", { name: "Report Bug" }).click();
@@ -334,7 +334,7 @@ test.describe("a returning member", () => {
     });
 
   test("takes one step by two clicks before any code has loaded", async ({ admin: { page, person } }) => {
-    const word = await fileMany(person, 1);
+    const word = await fileReports(person, 1);
     const release = await reloadFromCache(page, word, SCRIPTS);
     const card = cardOf(page, word);
     const steps: string[] = [];
@@ -353,7 +353,7 @@ test.describe("a returning member", () => {
   test("finds a note and details with their report when the new list begins with another", async ({
     member: { page, person },
   }) => {
-    const word = await fileMany(person, 2);
+    const word = await fileReports(person, 2);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 2`);
     const releaseReact = await holdRequests(page, REACT_SCRIPT);
@@ -379,7 +379,7 @@ test.describe("a returning member", () => {
   test("takes no step when the report's status has changed before the step can be sent", async ({
     admin: { page, person },
   }) => {
-    const word = await fileMany(person, 1);
+    const word = await fileReports(person, 1);
     const release = await reloadFromCache(page, word, SCRIPTS, "**/api/issues?*");
     const card = cardOf(page, word);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
@@ -394,7 +394,7 @@ test.describe("a returning member", () => {
   });
 
   test("opens the next page before any code has loaded", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 11);
+    const word = await fileReports(person, 11);
     const release = await reloadFromCache(page, word, SCRIPTS);
     await page.getByRole("button", { name: "Next" }).click();
     release();
@@ -403,8 +403,8 @@ test.describe("a returning member", () => {
   });
 
   test("chooses two filters before any code has loaded, and both apply", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 1);
-    await fileMany(person, 1, { title: `${word} feature`, type: "feature" });
+    const word = await fileReports(person, 1);
+    await fileReports(person, 1, { title: `${word} feature`, type: "feature" });
     const release = await reloadFromCache(page, word, SCRIPTS);
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
     await page.getByRole("combobox", { name: "Status" }).selectOption("OPEN");
@@ -418,7 +418,7 @@ test.describe("a returning member", () => {
   test("sees rows in the cached markup before any code has loaded, and a row pressed meanwhile opens", async ({
     member: { page, person, log },
   }) => {
-    const word = await fileMany(person, 2);
+    const word = await fileReports(person, 2);
     await page.getByRole("button", { name: "Rows", exact: true }).click();
     const release = await reloadFromCache(page, word, SCRIPTS);
     const opener = (number: number) => cardOf(page, `${word} ${number}`).getByRole("button", { name: "Whole card" });
@@ -437,7 +437,7 @@ test.describe("a returning member", () => {
   test("gets the content below the viewport one frame later, even if no code loads", async ({
     member: { page, person },
   }) => {
-    const word = await fileMany(person, 6);
+    const word = await fileReports(person, 6);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     await page.addInitScript(() => {
@@ -456,7 +456,7 @@ test.describe("a returning member", () => {
   });
 
   test("sees current relative times in the cached markup before hydration", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 1);
+    const word = await fileReports(person, 1);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     await page.evaluate(() => {
@@ -471,7 +471,7 @@ test.describe("a returning member", () => {
   });
 
   test("sees no cached markup of another build, another user or another view", async ({ member: { page, person } }) => {
-    const word = await fileMany(person, 1);
+    const word = await fileReports(person, 1);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     // A cached page whose code is gone would reload.
@@ -534,7 +534,7 @@ test.describe("a returning member", () => {
 
   test("leaves nothing behind even when the notice's code is late", async ({ open }) => {
     const { page, person } = await open(await newMember());
-    const word = await fileMany(person, 2);
+    const word = await fileReports(person, 2);
     const restored = page.waitForResponse("**/api/me");
     await page.reload();
     await restored;
@@ -551,8 +551,8 @@ test.describe("a returning member", () => {
 });
 
 test("a response that arrives after a newer search was typed is never shown", async ({ member: { page, person } }) => {
-  const first = await fileMany(person, 1);
-  const second = await fileMany(person, 2);
+  const first = await fileReports(person, 1);
+  const second = await fileReports(person, 2);
   const release = await holdRequests(page, `**/api/issues?*search=${first}*`);
   const requested = page.waitForRequest(`**/api/issues?*search=${first}*`);
   const ended = waitForRequestEnd(page, new RegExp(`/api/issues\\?.*search=${first}`));
@@ -572,7 +572,7 @@ test("a response that arrives after a newer search was typed is never shown", as
 test("a search is rendered once, with its response, unless that takes longer than 150 ms", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await page.reload();
   await page.getByRole("article").first().waitFor();
   // Before hydration a typed text waits for React, whose timers would start only after the clock is stopped.
@@ -600,7 +600,7 @@ test("a search is rendered once, with its response, unless that takes longer tha
 
 test("a search is requested shortly before it is rendered", async ({ member: { page, person } }) => {
   await expectHydrated(page);
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   const requestedUrls: string[] = [];
   page.on("request", (request) => request.url().includes(`search=${word}&`) && requestedUrls.push(request.url()));
   const answered = page.waitForResponse(`**/api/issues?*search=${word}&*`);
@@ -623,8 +623,8 @@ test("a search is requested shortly before it is rendered", async ({ member: { p
 test("a filter chosen while a search waits for its response narrows that search", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 1);
-  await fileMany(person, 1, { type: "feature" });
+  const word = await fileReports(person, 1);
+  await fileReports(person, 1, { type: "feature" });
   const release = await holdRequests(page, `**/api/issues?*search=${word}&type=all&*`);
   const requested = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
   // Choose the filter by code in the page during the call: Playwright would choose it when the page no longer waits.
@@ -651,7 +651,7 @@ test("a filter chosen while a search waits for its response narrows that search"
 });
 
 test("a search response does not bring back a user who has left the dashboard", async ({ admin: { page, person } }) => {
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   const release = await holdRequests(page, `**/api/issues?*search=${word}*`);
   await page.evaluate(() => {
     const originalFetch = window.fetch;

@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, { actors: { member: Person; admin: Per
 });
 
 /** Files `count` reports whose titles begin with a new unique word; returns that word. */
-export async function fileMany(
+export async function fileReports(
   person: Person,
   count: number,
   overrides: Record<string, unknown> = {},

@@ -2,7 +2,7 @@ import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { cardOf, holdRequests, runUntilVisible, search, waitForCachedList, waitTwoFrames } from "../support/page.ts";
 import { db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
-import { fileMany, test } from "./fixtures.ts";
+import { fileReports, test } from "./fixtures.ts";
 
 /** The URLs that the listener requests. */
 const CHANNEL = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
@@ -41,7 +41,7 @@ const setVisible = (page: Page, visible: boolean) =>
 
 test("a change in one window shows in another without changing anything else there", async ({ admin, member }) => {
   const { page } = member;
-  const word = await fileMany(member.person, 6, { environmentInfo: "Firefox on a boat", priority: "HIGH" });
+  const word = await fileReports(member.person, 6, { environmentInfo: "Firefox on a boat", priority: "HIGH" });
   for (const { page } of [admin, member]) await search(page, word);
   await waitForListener(page);
 
@@ -104,7 +104,7 @@ for (const size of [10, 50])
     member: { page, person },
   }) => {
     const other = await newMember();
-    const word = await fileMany(person, size === 10 ? 6 : 30);
+    const word = await fileReports(person, size === 10 ? 6 : 30);
     await page.goto(`/?search=${word}&pageSize=${size}`);
     await waitForListener(page);
     const cards = page.getByRole("article");
@@ -165,7 +165,7 @@ test("no request for changes is retried once the list is closed", async ({ open,
 
 test("a page opened while changes are being requested is updated too", async ({ member: { page, person } }) => {
   const other = await newMember();
-  const word = await fileMany(person, 12);
+  const word = await fileReports(person, 12);
   const prefetched = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
   await search(page, word);
   await prefetched;
@@ -201,7 +201,7 @@ test("new reports wait behind '… new – show', and all of them are visible on
   member: { page, person },
 }) => {
   const other = await newMember();
-  const word = await fileMany(person, 10, { priority: "HIGH" });
+  const word = await fileReports(person, 10, { priority: "HIGH" });
   await search(page, word);
   await waitForListener(page);
 
@@ -266,7 +266,7 @@ test("a user's own new report is not offered as new", async ({ member: { page } 
 test("a deleted report with a draft note is removed from the list last", async ({ admin, open }) => {
   const reader = await newMember();
   await fileReport(reader);
-  const word = await fileMany(reader, 2);
+  const word = await fileReports(reader, 2);
   const { page } = await open(reader);
   await search(page, word);
   await waitForListener(page);
@@ -293,7 +293,7 @@ test("a deleted report with a draft note is removed from the list last", async (
 
 for (const changer of ["the user", "somebody else"])
   test(`a page prefetched before ${changer} changed the list is not shown`, async ({ admin: { page, person } }) => {
-    const word = await fileMany(person, 12);
+    const word = await fileReports(person, 12);
     const prefetched = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
     await search(page, word);
     await prefetched;
@@ -317,7 +317,7 @@ for (const changer of ["the user", "somebody else"])
 test("after another user's change the next page is prefetched again on hover or focus", async ({
   member: { page, person },
 }) => {
-  const word = await fileMany(person, 12);
+  const word = await fileReports(person, 12);
   const requestedPages: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes(`search=${word}`))
@@ -350,7 +350,7 @@ test("without the listener the page says so, requests changes when the window is
   member: { page, person },
 }) => {
   const other = await newMember();
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await page.context().route(CHANNEL, (route) => route.abort());
   await page.reload();
   await search(page, word);
@@ -370,7 +370,7 @@ test("a hidden window stops its listener and is updated at once when it becomes 
   member: { page, person },
 }) => {
   const other = await newMember();
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await search(page, word);
   await waitForListener(page);
   // A request that is on its way when the window is hidden may still bring a change.
@@ -397,7 +397,7 @@ test("a window hidden and shown before its listener has connected still gets liv
   await page.route(/\/firebase-(?!providers)[^/]*\.js/, (route) => void held.push(route));
   const listens = page.waitForResponse(/board-listener[^/]*\.js/);
   await page.reload();
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await search(page, word);
   await listens;
   await expect.poll(() => held.length).toBe(1);
@@ -417,7 +417,7 @@ test("a rejected listener is retried when the window is focused again", async ({
   for (const event of ["requestfinished", "requestfailed"] as const)
     page.on(event as "requestfinished", (request) => pending.delete(request));
   await waitForListener(page);
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await search(page, word);
   await setVisible(page, false);
   const member = db.doc(`members/${person.uid}`);
@@ -445,7 +445,7 @@ test("a silent listener times out, the page says so, and it is retried when the 
   await page.route(/board-listener[^/]*\.js/, (route) => void held.push(route));
   await page.clock.install();
   await page.reload();
-  const word = await fileMany(person, 1);
+  const word = await fileReports(person, 1);
   await search(page, word);
   await runUntilVisible(page, lostLiveUpdates(page));
   for (const route of held) await route.continue();
@@ -473,7 +473,7 @@ test("signing out stops the listener, and the next user gets a listener of their
   await page.getByLabel("Username").fill(two.username);
   await page.getByLabel("Password", { exact: true }).fill(two.password);
   await page.getByRole("button", { name: "Login" }).click();
-  const word = await fileMany(two, 1);
+  const word = await fileReports(two, 1);
   await search(page, word);
   await waitForListener(page);
   await fileReport(one, { title: `${word} for two` });
@@ -569,8 +569,8 @@ test("news of two quick changes arrive, although the event of the second is reco
   const { page, person } = await open(await newMember());
   const admin = await newAdmin();
   const [first, second] = [
-    await file(person, { title: uniqueId("First") }),
-    await file(person, { title: uniqueId("Second") }),
+    await fileReport(person, { title: uniqueId("First") }),
+    await fileReport(person, { title: uniqueId("Second") }),
   ];
   await eventually("the author follows both reports", async () => {
     const { following } = (await call("GET", "/api/me/news", { as: person })).body;
