@@ -468,26 +468,6 @@ test.describe("section 2: amendments", () => {
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
   });
 
-  test("a text typed while the former one is being sent stays", async ({ member: { page, person } }) => {
-    const title = uniqueId("Card");
-    fileReport(person, { title });
-    await search(page, title);
-    const card = cardOf(page, title);
-    const box = card.getByRole("textbox", { name: "Amendment" });
-    const release = await holdRequests(page, "**/api/issues/amendment");
-    await box.fill("The first");
-    await card.getByRole("button", { name: "Add amendment" }).click();
-    // Choose another filter and go back: the card then has a new form, in which the member can continue to type.
-    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("feature");
-    await expect(card).toHaveCount(0);
-    await page.goBack();
-    await box.fill("The first, and more");
-    release();
-    await expect(card.getByRole("listitem").filter({ hasText: "The first" })).toHaveCount(1);
-    await expect(page.getByText("Amendment added.")).toBeVisible();
-    await expect(box).toHaveValue("The first, and more");
-  });
-
   test("show the three newest; a button shows the earlier ones and moves the focus to the list", async ({
     member: { page, person },
   }) => {

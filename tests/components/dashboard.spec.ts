@@ -275,9 +275,10 @@ test.describe("the layout of the dashboard", () => {
     await expect(row.getByRole("time").first()).toBeVisible();
     const counts = row.locator("[data-counts]");
     await expect(counts).toBeVisible();
-    expect(await counts.evaluate((span) => getComputedStyle(span, "::before").content)).toBe(
-      '"1 vote (with yours), 1 amendment"',
-    );
+    // The page loads the member's own votes once it is idle.
+    await expect
+      .poll(() => counts.evaluate((span) => getComputedStyle(span, "::before").content))
+      .toBe('"1 vote (with yours), 1 amendment"');
     const parts = row.getByText(/The whole text|A note|Updated/).or(row.getByRole("textbox"));
     for (const part of await parts.all()) await expect(part).toBeHidden();
     await expect(row.getByRole("button")).toHaveCount(1);
