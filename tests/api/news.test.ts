@@ -162,12 +162,20 @@ describe("following", () => {
     expectFailure(await follow("..", "all", member), 404, "not-found");
   });
 
-  it("more reports than the limit is refused with the reason", async () => {
+  it("more reports than the limit is refused with the reason, until another one is not followed any more", async () => {
     const { id } = await fileReport(other);
     const reader = await newMember();
     const ids = Array.from({ length: LIMITS.followsPerMember }, (_, index) => [`report-${index}`, { mode: "all" }]);
     await db.doc(`follows/${reader.uid}`).set({ reports: Object.fromEntries(ids) });
     expectFailure(await follow(id, "all", reader), 409, "full");
+    // As the message advises, the reader stops following another report.
+    const since = (day: number) => new Date(Date.UTC(2026, 0, day));
+    const stopped = { "report-7": { mode: "none", since: since(2) }, "report-8": { mode: "none", since: since(1) } };
+    await db.doc(`follows/${reader.uid}`).set({ reports: stopped }, { merge: true });
+    expect((await follow(id, "all", reader)).status).toBe(200);
+    const { reports } = (await db.doc(`follows/${reader.uid}`).get()).data()!;
+    expect(reports[id].mode).toBe("all");
+    expect(["report-7" in reports, "report-8" in reports]).toEqual([true, false]);
   });
 
   it.each([{}, { mode: "often" }, { mode: "all", more: 1 }])("with the body %j is refused", async (body) => {

@@ -134,6 +134,25 @@ describe("the trash", () => {
     expect(await documentExists(`issues/${report.issueId}`)).toBe(false);
   });
 
+  test("the former texts of a report are deleted for good with it", async () => {
+    const { id } = await fileReport(member, { title: "With a secret" });
+    const body = { title: "Without it", description: "See title.", priority: "LOW" };
+    expect((await call("PUT", `/api/issues/${id}/texts`, { as: member, body })).status).toBe(200);
+    expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
+    const history = db.collection("history").where("issueId", "==", id);
+    // The creation, the edit and the deletion, which a trigger records.
+    const events = await eventually("the history is complete", async () => {
+      const { docs } = await history.get();
+      return docs.length === 3 ? docs : null;
+    });
+    const edit = events.find((event) => event.get("kind") === "edited")!;
+    const readFormerTexts = () => call("GET", `/api/history/${edit.id}`, { as: other });
+    expect((await readFormerTexts()).body.former).toMatchObject({ title: "With a secret" });
+    await purge(...inHours(31 * 24));
+    expect((await history.get()).size).toBe(0);
+    expect((await readFormerTexts()).status).toBe(404);
+  });
+
   test("an interrupted purge leaves nothing to restore, and the next one completes it", async () => {
     const report = await fileAndDelete();
     const { issue: _, ...entryWithoutReport } = (await db.doc(`trash/${report.issueId}`).get()).data()!;

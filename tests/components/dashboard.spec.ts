@@ -465,6 +465,18 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
 });
 
 test.describe("section 9: filters, search and pages", () => {
+  test("a report that is opened before a typed search is shown stays open", async ({ member: { page, person } }) => {
+    const { number, title } = fileReport(person, { title: uniqueId("Opened") });
+    await page.reload();
+    const searchBox = page.getByRole("searchbox", { name: "Search", includeHidden: true });
+    await searchBox.fill("something else");
+    await page.getByRole("link", { name: title }).click();
+    // The search is dropped, as by any other way out of the list.
+    await expect(searchBox).toHaveValue("");
+    await expect(page).toHaveURL(`/?report=${number}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  });
+
   test("the filter bar offers all and every type, status and priority, and 10, 25, 50, 100 a page", async ({
     member,
   }) => {

@@ -34,6 +34,9 @@ test.describe("news", () => {
     await expect(panel(page)).toBeHidden();
     // The report has been seen.
     await expect(bell(page)).toHaveAccessibleName("News");
+    // The link that led here is gone.
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Entries" })).toBeFocused();
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News");
     await bell(page).click();

@@ -108,6 +108,21 @@ test.describe("a saved view", () => {
     await expect(name).toHaveCount(0);
   });
 
+  test("is the last one after Undo if another device had deleted it already", async ({ member: { page, person } }) => {
+    const storeViews = (names: string[]) => {
+      const views = names.map((name) => ({ name, query: `search=${name}` }));
+      call("PUT", "/api/me/views", { as: person, body: { views } });
+    };
+    storeViews(["One", "Two", "Three"]);
+    await page.goto("/?search=Two");
+    await expect(savedViews(page)).toHaveText(["One", "Two", "Three"]);
+    storeViews(["One", "Three"]);
+    await page.getByRole("button", { name: "Delete the view “Two”" }).click();
+    await expect(savedViews(page)).toHaveText(["One", "Three"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(savedViews(page)).toHaveText(["One", "Three", "Two"]);
+  });
+
   test("that could not be stored is not shown, with the reason, and its name stays", async ({ member: { page } }) => {
     await page.goto("/?type=bug");
     await page.getByRole("button", { name: "Save this view" }).click();

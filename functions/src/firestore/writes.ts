@@ -67,11 +67,12 @@ export function markBallot(uid: string, issueId: string, voted: boolean): Write 
     : mergeDocument(`ballots/${uid}`, fields, ["lastVote", vote]);
 }
 
-/** Sets how a member follows a report from now on. */
-export function setFollowMode(uid: string, issueId: string, mode: string): Write {
+/** Sets how a member follows a report from now on. Forgets how they follow the report `replacedId`. */
+export function setFollowMode(uid: string, issueId: string, mode: string, replacedId?: string): Write {
   const report = `reports.\`${issueId}\``;
   const fields = { reports: { [issueId]: { mode } } };
-  return mergeDocument(`follows/${uid}`, fields, [`${report}.mode`], [serverTime(`${report}.since`)]);
+  const mask = [`${report}.mode`, ...(replacedId === undefined ? [] : [`reports.\`${replacedId}\``])];
+  return mergeDocument(`follows/${uid}`, fields, mask, [serverTime(`${report}.since`)]);
 }
 
 /** Removes a report from a member's follows. */

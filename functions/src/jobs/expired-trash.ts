@@ -5,6 +5,7 @@ import { reportIdOf } from "./listed-files.ts";
 import type { ExpiredEntry } from "./purge.ts";
 
 const PAGE_SIZE = 100;
+const MAX_DELETES_PER_BATCH = 500;
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
 
@@ -53,6 +54,17 @@ export async function closeEntry({ id, updateTime }: ExpiredEntry): Promise<stri
     const { code } = error as { code?: unknown };
     if (code === FAILED_PRECONDITION || code === NOT_FOUND) return null;
     throw error;
+  }
+}
+
+/** Implements `PurgeStores.deleteHistory`. */
+export async function deleteHistory(issueId: string): Promise<void> {
+  const db = await adminDb();
+  const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_DELETES_PER_BATCH);
+  for (let { docs } = await events.get(); docs.length > 0; { docs } = await events.get()) {
+    const batch = db.batch();
+    for (const { ref } of docs) batch.delete(ref);
+    await batch.commit();
   }
 }
 

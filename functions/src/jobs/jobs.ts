@@ -1,7 +1,7 @@
 import { removeOrphans } from "../accounts/orphans.ts";
 import { board } from "../board/process-board.ts";
 import { readSnapshotHead } from "../board/snapshot-file.ts";
-import { closeEntry, deleteEntry, expiredEntries } from "./expired-trash.ts";
+import { closeEntry, deleteEntry, deleteHistory, expiredEntries } from "./expired-trash.ts";
 import { findListedPaths } from "./listed-files.ts";
 import { numberReports } from "./number-reports.ts";
 import { purge } from "./purge.ts";
@@ -36,6 +36,7 @@ export const JOBS = {
         close: closeEntry,
         findListed: findListedPaths,
         deleteFile,
+        deleteHistory,
         deleteEntry,
       },
       now,

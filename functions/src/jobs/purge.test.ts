@@ -28,6 +28,7 @@ function trashWith(ids: string[], overrides: Partial<PurgeStores> = {}) {
       log(`delete ${path}`);
       return true;
     },
+    deleteHistory: async (id) => log(`delete history ${id}`),
     deleteEntry: async (id) => log(`delete entry ${id}`),
     ...overrides,
   };
@@ -35,12 +36,12 @@ function trashWith(ids: string[], overrides: Partial<PurgeStores> = {}) {
 }
 
 describe("a purge", () => {
-  it("closes an entry before it deletes the files, and deletes the entry last", async () => {
+  it("closes an entry before it deletes the files and the history, and deletes the entry last", async () => {
     const { stores, calls } = trashWith(["a"]);
     expect(await purge(stores, NOW)).toBe(
       "1 deleted report and 2 files were removed for good; 0 that were due stayed.",
     );
-    expect(calls).toEqual(["close a", "delete a/1", "delete a/2", "delete entry a"]);
+    expect(calls).toEqual(["close a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
   });
 
   it("threat 30: keeps the files of a report that was restored before its entry was closed", async () => {
@@ -54,7 +55,7 @@ describe("a purge", () => {
   it("threat 30: keeps a file that a report lists", async () => {
     const { stores, calls } = trashWith(["a"], { findListed: async () => new Set(["a/1"]) });
     await purge(stores, NOW);
-    expect(calls).toEqual(["close a", "delete a/2", "delete entry a"]);
+    expect(calls).toEqual(["close a", "delete a/2", "delete history a", "delete entry a"]);
   });
 
   it("keeps an entry while one of its files cannot be deleted, so that the next run retries", async () => {
@@ -74,6 +75,6 @@ describe("a purge", () => {
       snapshot: { savedAt: async () => new Date(DELETED_AT.getTime() + savedAfterMs), renew },
     });
     await purge(stores, NOW);
-    expect(calls).toEqual([...renewed, "close a", "delete a/1", "delete a/2", "delete entry a"]);
+    expect(calls).toEqual([...renewed, "close a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
   });
 });

@@ -23,6 +23,8 @@ export interface PurgeStores {
   findListed(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes a file; `false` if it still exists. */
   deleteFile(path: string): Promise<boolean>;
+  /** Deletes the history of a report, which has its former texts. */
+  deleteHistory(id: string): Promise<void>;
   deleteEntry(id: string): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function purge(stores: PurgeStores, now: Date): Promise<string> {
       const deleted = files === null ? null : await deleteFiles(stores, files);
       if (deleted === null) count.stayed += 1;
       else {
+        await stores.deleteHistory(entry.id);
         await stores.deleteEntry(entry.id);
         count.purged += 1;
         count.files += deleted;

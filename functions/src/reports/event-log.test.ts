@@ -28,8 +28,8 @@ function setUp() {
     return { events: stored.filter(({ at }) => Date.parse(at) >= since.getTime()) };
   };
   const log = createEventLog(load, () => clock.now);
-  const ids = async () => {
-    const read = await log.read(credentials);
+  const ids = async (lineage = "first") => {
+    const read = await log.read(credentials, lineage);
     return "events" in read ? read.events.map(({ id }) => id) : read.refusal;
   };
   return { stored, reads, clock, ids };
@@ -66,6 +66,15 @@ describe("the log of events", () => {
     expect(reads.length).toBe(1);
   });
 
+  it("reads all events again after a backup was restored, which makes a new board", async () => {
+    const { stored, clock, ids } = setUp();
+    stored.push(event("rolled back", START - 5));
+    expect(await ids()).toEqual(["rolled back"]);
+    stored.splice(0, 1, event("restored", START - 20 * DAY_MS));
+    clock.now = START + 5;
+    expect(await ids("second")).toEqual(["restored"]);
+  });
+
   it("forgets events that have become too old", async () => {
     const { stored, clock, ids } = setUp();
     stored.push(event("first", START));
@@ -80,8 +89,8 @@ describe("the log of events", () => {
       async () => (isDown ? { refusal: "UNAVAILABLE" as const } : { events: [event("first", START)] }),
       () => START,
     );
-    expect(await log.read(credentials)).toEqual({ refusal: "UNAVAILABLE" });
+    expect(await log.read(credentials, null)).toEqual({ refusal: "UNAVAILABLE" });
     isDown = false;
-    expect(await log.read(credentials)).toMatchObject({ events: [{ id: "first" }] });
+    expect(await log.read(credentials, null)).toMatchObject({ events: [{ id: "first" }] });
   });
 });

@@ -28,8 +28,11 @@ export type LoadEvents = (
 
 /** The last events of all reports in one process. */
 export interface EventLog {
-  /** The events of the last `LIMITS.newsDays` days, newest first; reads new events with the caller's token. */
-  read(credentials: Credentials): Promise<Outcome<{ events: readonly LoggedEvent[] }>>;
+  /**
+   * The events of the last `LIMITS.newsDays` days, newest first; reads new events with the caller's token. With another
+   * `lineage` of the board, as after a restored backup, it reads all events again.
+   */
+  read(credentials: Credentials, lineage: string | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>>;
 }
 
 // All fields but the texts before an edit, which can have many kilobytes.
@@ -46,15 +49,23 @@ export const MIN_INTERVAL_MS = 1_000;
 export function createEventLog(load: LoadEvents, now: () => number): EventLog {
   let events: readonly LoggedEvent[] = [];
   let readAt: number | null = null;
+  let lastLineage: string | null = null;
 
   return {
-    async read(credentials) {
+    async read(credentials, lineage) {
+      if (lineage !== lastLineage) {
+        lastLineage = lineage;
+        events = [];
+        readAt = null;
+      }
       const startedAt = now();
       if (readAt !== null && startedAt - readAt < MIN_INTERVAL_MS) return { events };
       const oldest = startedAt - LIMITS.newsDays * DAY_MS;
       const since = readAt === null ? oldest : Math.max(oldest, readAt - OVERLAP_MS);
       const loaded = await load(credentials, new Date(since), MAX_EVENTS);
       if ("refusal" in loaded) return loaded;
+      // Another request has seen a new board meanwhile.
+      if (lineage !== lastLineage) return loaded;
       const byId = new Map([...events, ...loaded.events].map((event) => [event.id, event]));
       events = [...byId.values()]
         .filter(({ at }) => Date.parse(at) >= oldest)

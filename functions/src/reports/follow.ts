@@ -1,4 +1,4 @@
-import { type Failure, type FollowMode, formatCount, LIMITS } from "@logbook/domain";
+import { compareText, type Failure, type FollowMode, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
 import { commit } from "../firestore/commit.ts";
@@ -25,8 +25,14 @@ export async function follow(
   const outcome = await commit(credentials, [setFollowMode(uid, issueId, mode)]);
   if (!("refusal" in outcome)) return ok({ mode });
   const read = await readFollows(credentials, uid);
-  const isFull = "follows" in read && read.follows.reports.size >= LIMITS.followsPerMember;
-  return isFull ? FULL : toFailure(outcome.refusal);
+  if ("refusal" in read || read.follows.reports.size < LIMITS.followsPerMember) return toFailure(outcome.refusal);
+  // A report that the caller stopped following keeps its place until another one needs it.
+  const [stopped] = [...read.follows.reports]
+    .filter(([, following]) => following.mode === "none")
+    .sort(([, a], [, b]) => compareText(a.since, b.since));
+  if (stopped === undefined) return FULL;
+  const retried = await commit(credentials, [setFollowMode(uid, issueId, mode, stopped[0])]);
+  return "refusal" in retried ? toFailure(retried.refusal) : ok({ mode });
 }
 
 /** Stores the time until which the caller has seen the news of one report, or of all. */
@@ -49,7 +55,7 @@ export async function markSeen(
 async function replaceOldestSeen({ uid, credentials }: Caller, issueId: string, time: Date): Promise<Write | null> {
   const read = await readFollows(credentials, uid);
   if ("refusal" in read || read.follows.seen.size < LIMITS.seenReports) return null;
-  const newest = [...read.follows.seen].sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, LIMITS.seenReports / 2);
+  const newest = [...read.follows.seen].sort(([, a], [, b]) => compareText(b, a)).slice(0, LIMITS.seenReports / 2);
   const seen = Object.fromEntries(newest.map(([id, at]) => [id, new Date(at)]));
   return replaceSeen(uid, { ...seen, [issueId]: time });
 }

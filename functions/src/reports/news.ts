@@ -28,7 +28,7 @@ export async function listNews(
 ): Promise<ApiResponse | Failure> {
   const [reports, history, own] = await Promise.all([
     board.reportsAt(head),
-    log.read(credentials),
+    log.read(credentials, head?.lineage ?? null),
     readFollows(credentials, uid),
   ]);
   if ("refusal" in history) return toFailure(history.refusal);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { isPlainClick } from "../shared/browser/is-plain-click.ts";
+import { LIST_HEADING_ID } from "../shared/paged-list/list-focus.ts";
 import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
 
 /**
@@ -42,7 +43,9 @@ export function useReportLinks(isList: boolean): void {
     else if (savedList.current !== null) {
       document.title = savedList.current.title;
       scrollTo(0, savedList.current.search === search ? listScrollY.current : 0);
-      followedLink.current?.focus({ preventScroll: true });
+      // The link may be gone, as those of the news are once their panel is closed.
+      if (followedLink.current?.isConnected) followedLink.current.focus({ preventScroll: true });
+      else document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
     }
   });
   useLayoutEffect(() => saveOrRestoreList(isList), [isList]);

@@ -6,6 +6,7 @@ import type { ListView } from "../../shared/api/issue-page.ts";
 import { clearJustCreated } from "../../shared/api/just-created.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
+import { REPORT_PARAMETER } from "../../shared/screens/report-address.ts";
 import { pageQuery } from "./use-reports.ts";
 import { readView, writeView } from "./view.ts";
 
@@ -55,6 +56,8 @@ export function useListView() {
   const prefetchSearch = (search: string) => client.prefetchQuery(pageQuery(withSearch(search)));
   /** Resolves to `false` if the search is not shown because the user has navigated meanwhile. */
   const setSearch = async (search: string): Promise<boolean> => {
+    // Meanwhile the user has opened a report's page. Writing the search would close it.
+    if (new URLSearchParams(window.location.search).has(REPORT_PARAMETER)) return false;
     const request = { search };
     const address = window.location.href;
     pendingSearch.current = request;

@@ -52,7 +52,9 @@ export function useSavedViews() {
       const say = createAnnouncer();
       const viewsBefore = await changeViews((stored) => removeView(stored, view), say);
       if (viewsBefore === null) return;
-      const position = viewsBefore.findIndex(({ name }) => name === view.name);
+      const foundAt = viewsBefore.findIndex(({ name }) => name === view.name);
+      // Another device may have deleted it already.
+      const position = foundAt < 0 ? viewsBefore.length : foundAt;
       const undo = () => void changeViews((stored) => removeView(stored, view).toSpliced(position, 0, view), say);
       say(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run: undo });
     },
