@@ -1,18 +1,11 @@
 import type { User } from "@logbook/domain";
 import { useEffect, useState } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import {
-  type DraftMarker,
-  readDraftMarker,
-  recoverDraftMarker,
-  removeDraftMarker,
-  restoreDraftMarker,
-} from "../../shared/drafts/draft-marker.ts";
-import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
-import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { announce } from "../../shared/ui/announcer.tsx";
-import { Button } from "../../shared/ui/button.tsx";
-import { Notice } from "../../shared/ui/notice.tsx";
+import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+
+const offerCode = lazyResource(() => import("./draft-offer.tsx"));
 
 interface SavedDraftProps {
   user: User;
@@ -28,43 +21,9 @@ export function SavedDraft({ user, onContinue }: SavedDraftProps) {
     return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
   }, [user.id]);
   if (marker === null) return null;
-  const restore = async (removedMarker: DraftMarker) => {
-    if (await restoreDraftMarker(removedMarker)) setMarker(removedMarker);
-    else announce("The draft cannot be restored: the report that you have begun has replaced it.");
-  };
-  const discard = async () => {
-    await removeDraftMarker(user.id);
-    setMarker(null);
-    focusListHeading();
-    announce("The draft was discarded.", {
-      label: "Undo",
-      shortcutHint: "Ctrl+Z takes it back.",
-      run: () => void restore(marker),
-    });
-  };
   return (
-    <Notice
-      kind="info"
-      className="mt-4 max-sm:mb-3"
-      action={
-        <div className="flex gap-2">
-          <Button size="sm" variant="primary" onClick={() => void onContinue(marker)}>
-            Continue
-          </Button>
-          <Button size="sm" onClick={() => void discard()}>
-            Discard
-          </Button>
-        </div>
-      }
-    >
-      Continue your report?{" "}
-      {marker.title.trim() !== "" && (
-        <>
-          <bdi>“{marker.title.trim()}”</bdi>,{" "}
-        </>
-      )}
-      {marker.files > 0 && `${marker.files} ${marker.files === 1 ? "file" : "files"}, `}
-      saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
-    </Notice>
+    <LazyPart code={offerCode} className="mt-4 max-sm:mb-3">
+      {({ DraftOffer }) => <DraftOffer {...{ user, marker, setMarker, onContinue }} />}
+    </LazyPart>
   );
 }

@@ -45,16 +45,6 @@ export function storeSentDraft(key: string): void {
   writeStored(SENT_KEY, key);
 }
 
-/** Stores a removed marker again. Resolves to whether it could: another draft may have replaced this one meanwhile. */
-export async function restoreDraftMarker(marker: DraftMarker): Promise<boolean> {
-  const { readDraft, writeMarker } = await import("./draft-database.ts");
-  const saved = await readDraft<{ key: string }>(marker.uid);
-  if (saved?.key !== marker.key) return false;
-  await writeMarker(marker.uid, marker);
-  storeDraftMarker(marker);
-  return true;
-}
-
 /**
  * Reads the marker from the database and copies it to `localStorage`. A browser that is killed may lose its last writes
  * to `localStorage`, but not those to a database. So the database has every marker that `localStorage` has.

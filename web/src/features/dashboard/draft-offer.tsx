@@ -1,0 +1,58 @@
+import type { User } from "@logbook/domain";
+import { type DraftMarker, removeDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { restoreDraftMarker } from "../../shared/drafts/restore-draft-marker.ts";
+import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { announce } from "../../shared/ui/announcer.tsx";
+import { Button } from "../../shared/ui/button.tsx";
+import { Notice } from "../../shared/ui/notice.tsx";
+
+interface DraftOfferProps {
+  user: User;
+  marker: DraftMarker;
+  setMarker: (marker: DraftMarker | null) => void;
+  onContinue: (marker: DraftMarker) => Promise<void>;
+}
+
+/** The notice with the buttons that continue or discard a saved draft. */
+export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferProps) {
+  const restore = async (removedMarker: DraftMarker) => {
+    if (await restoreDraftMarker(removedMarker)) setMarker(removedMarker);
+    else announce("The draft cannot be restored: the report that you have begun has replaced it.");
+  };
+  const discard = async () => {
+    await removeDraftMarker(user.id);
+    setMarker(null);
+    focusListHeading();
+    announce("The draft was discarded.", {
+      label: "Undo",
+      shortcutHint: "Ctrl+Z takes it back.",
+      run: () => void restore(marker),
+    });
+  };
+  return (
+    <Notice
+      kind="info"
+      className="mt-4 max-sm:mb-3"
+      action={
+        <div className="flex gap-2">
+          <Button size="sm" variant="primary" onClick={() => void onContinue(marker)}>
+            Continue
+          </Button>
+          <Button size="sm" onClick={() => void discard()}>
+            Discard
+          </Button>
+        </div>
+      }
+    >
+      Continue your report?{" "}
+      {marker.title.trim() !== "" && (
+        <>
+          <bdi>“{marker.title.trim()}”</bdi>,{" "}
+        </>
+      )}
+      {marker.files > 0 && `${marker.files} ${marker.files === 1 ? "file" : "files"}, `}
+      saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
+    </Notice>
+  );
+}

@@ -1,0 +1,11 @@
+import { readDraft, writeMarker } from "./draft-database.ts";
+import { type DraftMarker, storeDraftMarker } from "./draft-marker.ts";
+
+/** Stores a removed marker again. Resolves to whether it could: another draft may have replaced this one meanwhile. */
+export async function restoreDraftMarker(marker: DraftMarker): Promise<boolean> {
+  const saved = await readDraft<{ key: string }>(marker.uid);
+  if (saved?.key !== marker.key) return false;
+  await writeMarker(marker.uid, marker);
+  storeDraftMarker(marker);
+  return true;
+}
