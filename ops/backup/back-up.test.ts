@@ -51,7 +51,7 @@ describe("a backup", () => {
   it("leaves no half-written file when it is stopped", async () => {
     const file = join(folder, "all.tar.gz");
     const backup = startBackup(file);
-    await expect.poll(() => existsSync(`${file}.part`), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => existsSync(`${file}.${backup.child.pid}.part`), { timeout: 30_000 }).toBe(true);
     backup.child.kill("SIGINT");
     expect(await backup.code).toBe(130);
     expect(backup.printed()).toContain("stopped, ");

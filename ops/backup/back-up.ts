@@ -12,7 +12,7 @@ import { writeArchive } from "./write-archive.ts";
 
 /**
  * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. Until the
- * archive is finished, its name is FILE.part; it is removed if the process ends early. Throws a `CommandError` if the
+ * archive is finished, its name is FILE.<process id>.part; it is removed if the process ends early. Throws a `CommandError` if the
  * file exists.
  */
 export async function backUp(project: Project, file: string, note: Note): Promise<Manifest> {
@@ -20,7 +20,8 @@ export async function backUp(project: Project, file: string, note: Note): Promis
   if (existing?.isDirectory()) throw new CommandError(`${file} is a folder. Name a file in it with --out FILE.`);
   if (existing !== undefined) throw new CommandError(`There is a file ${file} already. Name another with --out FILE.`);
   mkdirSync(dirname(file), { recursive: true });
-  const unfinished = `${file}.part`;
+  // Another backup may be writing the same file at this moment.
+  const unfinished = `${file}.${process.pid}.part`;
   const removeUnfinished = () => rmSync(unfinished, { force: true });
   removeUnfinished();
   process.once("exit", removeUnfinished);

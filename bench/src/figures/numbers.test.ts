@@ -6,6 +6,7 @@ describe("summaries of measured values", () => {
     expect(median([5, 1, 100])).toBe(5);
     expect(median([4, 1, 100, 2])).toBe(3);
     expect(median([7])).toBe(7);
+    expect(median(Array.from({ length: 29 }, (_, at) => at))).toBe(14);
   });
 
   it("p95 is the value that 95 of 100 values do not exceed", () => {

@@ -1,3 +1,4 @@
+import { compareText } from "@logbook/domain";
 import { FieldValue } from "firebase-admin/firestore";
 import type { Board } from "../board/board.ts";
 import type { Entry } from "../board/entry.ts";
@@ -16,7 +17,9 @@ const BATCH_SIZE = 400;
  */
 export async function numberReports(board: Pick<Board, "reportsAt">): Promise<string> {
   const { all } = await board.reportsAt(await readCurrentHead());
-  const unnumbered = all.filter(({ number }) => number === null).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  const unnumbered = all
+    .filter(({ number }) => number === null)
+    .sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id));
   const highestNumber = all.reduce((max, { number }) => Math.max(max, number ?? 0), 0);
   let count = 0;
   for (let start = 0; start < unnumbered.length; start += BATCH_SIZE)

@@ -1,4 +1,5 @@
 import {
+  compareText,
   EDITABLE_FIELDS,
   type EditedField,
   type Failure,
@@ -34,7 +35,7 @@ export async function readHistory(
   const outcome = await queryDocuments(credentials, structuredQuery);
   if ("refusal" in outcome) return outcome;
   const events = outcome.documents.flatMap(({ id, data }) => readEvent(id, data) ?? []);
-  return { events: events.sort((a, b) => (a.at < b.at ? -1 : 1)) };
+  return { events: events.sort((a, b) => compareText(a.at, b.at)) };
 }
 
 /** The former values of the fields that an edit changed, read as the caller. */

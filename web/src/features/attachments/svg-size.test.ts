@@ -6,9 +6,10 @@ it("keeps the size that an SVG specifies", () => {
   expect(svgSize("10cm", "2.5in", null)).toBeNull();
 });
 
-it("uses the proportions of the viewBox if an SVG specifies no size", () => {
+it("uses the proportions of the viewBox if an SVG specifies no size, or 0", () => {
   expect(svgSize(null, null, "0 0 24 12")).toEqual({ width: 1024, height: 512 });
   expect(svgSize("100%", "100%", "-10,-10, 300,  600")).toEqual({ width: 512, height: 1024 });
+  expect(svgSize("0", "0", "0 0 24 12")).toEqual({ width: 1024, height: 512 });
   expect(svgSize("120", null, "0 0 5000 1")).toEqual({ width: 1024, height: 1 });
 });
 

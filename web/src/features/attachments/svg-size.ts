@@ -8,6 +8,8 @@ export interface Size {
 // A number with or without a unit. A percentage gives no size: it depends on the page around the image.
 const LENGTH = /^\s*[0-9.]+(e[0-9]+)?\s*(px|pt|pc|cm|mm|in|q|em|ex|rem)?\s*$/i;
 
+const isLength = (text: string | null): boolean => text !== null && LENGTH.test(text) && Number.parseFloat(text) > 0;
+
 const DEFAULT_SIZE: Size = { width: LIMITS.imageSide, height: (LIMITS.imageSide * 3) / 4 };
 
 /**
@@ -15,7 +17,7 @@ const DEFAULT_SIZE: Size = { width: LIMITS.imageSide, height: (LIMITS.imageSide 
  * with the proportions of its `viewBox` (4:3 without one), whose longer side is `LIMITS.imageSide`.
  */
 export function svgSize(width: string | null, height: string | null, viewBox: string | null): Size | null {
-  if (LENGTH.test(width ?? "") && LENGTH.test(height ?? "")) return null;
+  if (isLength(width) && isLength(height)) return null;
   const [, , boxWidth, boxHeight] = (viewBox ?? "")
     .trim()
     .split(/[\s,]+/)
