@@ -239,6 +239,19 @@ test.describe("news", () => {
     await expect(bell(page)).toHaveAccessibleName("News");
   });
 
+  test("are counted right when there are more than the panel shows", async ({ member: { page, person }, admin }) => {
+    const [quiet, busy] = [fileReport(person, { title: "Quiet" }), fileReport(person, { title: "Busy" })];
+    step(admin.person, quiet.id, "IN_PROGRESS");
+    for (let each = 0; each < 55; each += 1) amend(admin.person, busy.id, `Note ${each}`);
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News, 56 unread");
+    await page.getByRole("link", { name: "Busy" }).click();
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+    await page.getByRole("link", { name: "All reports" }).click();
+    await page.getByRole("link", { name: "Quiet" }).click();
+    await expect(bell(page)).toHaveAccessibleName("News");
+  });
+
   test("that could not be loaded say so, and can be loaded again", async ({ member: { page, person }, admin }) => {
     step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
     const { number } = fileReport(person, { title: "As it was" });

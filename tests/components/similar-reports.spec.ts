@@ -68,6 +68,24 @@ test.describe("similar reports in the report form", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
+  test("do not close the form while the report is being sent", async ({ member: { page, person } }) => {
+    fileReport(person, { title: "Calendar export loses events" });
+    const form = await openForm(page);
+    await form.getByLabel("Title").fill("Calendar export");
+    await form.getByLabel("Description").fill("On Sundays");
+    await suggestions(page).getByRole("button", { name: "This is mine too" }).click();
+    const close = page.getByRole("button", { name: "Close without sending" });
+    await expect(close).toBeEnabled();
+    const release = await holdRequests(page, "**/api/issues");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(close).toHaveAttribute("aria-disabled", "true");
+    await close.click({ force: true });
+    await expect(form).toBeVisible();
+    release();
+    await expect(page.getByText("Bug report added.")).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(2);
+  });
+
   test("of an earlier title never replace those of a later one", async ({ member: { page, person } }) => {
     fileReport(person, { title: "Calendar export" });
     fileReport(person, { title: "Dark mode" });

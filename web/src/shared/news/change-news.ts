@@ -13,8 +13,10 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   const items = news.items.map((item) => (isOf(item.issueId) ? { ...item, isUnread: false } : item));
   const unreadReports = news.unreadReports.filter((id) => !isOf(id));
   const isAllRead = unreadReports.length === 0;
-  // Only the newest are in `items`, so the others are counted by the server alone.
-  const nowRead = news.items.filter((item) => isOf(item.issueId) && item.isUnread).length;
+  const unreadItems = news.items.filter(({ isUnread }) => isUnread);
+  // Only the newest are in `items`. The server counts the others.
+  const areOthersUnread = news.unread > unreadItems.length;
+  const nowRead = unreadItems.filter((item) => isOf(item.issueId)).length;
   const unread = isAllRead ? 0 : news.unread - nowRead;
   const unreadSince = isAllRead ? null : news.unreadSince;
   newsState.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
@@ -25,7 +27,7 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   } finally {
     newsCounts.changes += 1;
     // News that were loaded meanwhile may be from before the server stored this change.
-    if (newsCounts.loads !== loadsBefore) void loadNews();
+    if (newsCounts.loads !== loadsBefore || areOthersUnread) void loadNews();
   }
 }
 
