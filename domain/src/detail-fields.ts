@@ -30,7 +30,7 @@ export const FORM_FIELDS: Record<IssueType, readonly DetailField[]> = {
 };
 
 /** The fields that are always empty in a report of this type, because only the other type has them (section 3). */
-export const FOREIGN_FIELDS: Record<IssueType, readonly DetailField[]> = {
+export const FIELDS_OF_OTHER_TYPE: Record<IssueType, readonly DetailField[]> = {
   bug: ["problemItSolves", "howItWorks"],
   feature: ["expectedResult", "actualResult"],
 };

@@ -8,29 +8,30 @@ import { entryOf, FORMAT, HEAD_NAME, MANIFEST_NAME, type Manifest, type PartEntr
 import type { Part } from "./parts.ts";
 
 /**
- * Writes an archive: a gzipped tar whose first entry names the format. The manifest comes last, so that only one part is
- * in memory at a time. The file must not exist, and only its owner can read it. Returns the manifest.
+ * Writes an archive: a gzipped tar whose first entry names the format. The manifest comes last: it has the checksums of
+ * all parts, and only one part is in memory at a time. After each part `onProgress` gets all parts written so far. The
+ * file must not exist, and only its owner can read it. Returns the manifest.
  */
 export async function writeArchive(
   file: string,
-  origin: Omit<Manifest, "parts">,
+  backupInfo: Omit<Manifest, "parts">,
   parts: AsyncIterable<Part>,
-  onPart: (entries: readonly PartEntry[]) => void,
+  onProgress: (writtenParts: readonly PartEntry[]) => void,
 ): Promise<Manifest> {
   const tar = pack();
   const add = (name: string, bytes: Buffer): Promise<void> =>
     new Promise((done, failed) => {
-      tar.entry({ name, mtime: new Date(origin.takenAt), mode: 0o600 }, bytes, (error) =>
+      tar.entry({ name, mtime: new Date(backupInfo.takenAt), mode: 0o600 }, bytes, (error) =>
         error ? failed(error) : done(),
       );
     });
-  const manifest: Manifest = { ...origin, parts: [] };
+  const manifest: Manifest = { ...backupInfo, parts: [] };
   const addAll = async (): Promise<void> => {
     await add(HEAD_NAME, Buffer.from(JSON.stringify({ format: FORMAT })));
     for await (const part of parts) {
       manifest.parts.push(entryOf(part));
       await add(part.name, part.bytes);
-      onPart(manifest.parts);
+      onProgress(manifest.parts);
     }
     await add(MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)));
     tar.finalize();

@@ -19,7 +19,7 @@ const HELP = `npm run admin -- <command> [username] [options]
 
   --port N                    the local suite whose page is on port N (default 5000)
   --project ID                a real project, with your application default credentials
-  --force                     allows leaving no admin
+  --force                     revokes or disables a member even if no admin is left
   --help                      this text`;
 
 await runCommand(async (args) => {
@@ -93,6 +93,6 @@ async function runAction(
     (await listMembers(directory)).map((other) => other.username),
   );
   throw new CommandError(
-    `Nobody is registered as ${username}. ${suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : "See all members with list."}`,
+    `Nobody is registered as ${username}. ${suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : "Run npm run admin -- list to see all members."}`,
   );
 }

@@ -4,13 +4,17 @@ import { createAuthorizer, quotaProject } from "./credential.ts";
 
 const credential = { getAccessToken: async () => ({ access_token: "mine", expires_in: 3600 }) };
 
-describe("a call of a real project", () => {
+describe("a call to a real project", () => {
   it.each<[string, Record<string, string>, string | undefined]>([
     ["is charged to the project if a person makes it", {}, "our-logbook"],
     ["is charged to another project if the person names it", { GOOGLE_CLOUD_QUOTA_PROJECT: "payer" }, "payer"],
-    ["is charged to a service account's own project", { GOOGLE_APPLICATION_CREDENTIALS: "/key.json" }, undefined],
     [
-      "of a service account is charged to another project if that is named",
+      "is charged to the service account's own project if a service account makes it",
+      { GOOGLE_APPLICATION_CREDENTIALS: "/key.json" },
+      undefined,
+    ],
+    [
+      "is charged to another project if a service account makes it and the environment names that project",
       { GOOGLE_APPLICATION_CREDENTIALS: "/key.json", GOOGLE_CLOUD_QUOTA_PROJECT: "payer" },
       "payer",
     ],
@@ -22,7 +26,7 @@ describe("a call of a real project", () => {
     });
   });
 
-  it("fails with a sentence if nobody is signed in", async () => {
+  it("fails with a message that says how to sign in if there are no credentials", async () => {
     const signedOut = {
       getAccessToken: () => Promise.reject(new Error("Could not load the default credentials.\nMore")),
     };

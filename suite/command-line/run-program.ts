@@ -9,7 +9,7 @@ export interface ProgramResult {
 
 const MAX_OUTPUT_LENGTH = 100_000;
 
-/** Runs a program without showing its output. `onText` gets each piece of the output at once. */
+/** Runs a program without showing its output. `onText` is called with each piece of output as it arrives. */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -33,7 +33,7 @@ export function lastLines(output: string, count: number): string {
   return output.trimEnd().split("\n").slice(-count).join("\n");
 }
 
-/** Runs a program in the terminal, with its questions and answers; returns its exit code. */
+/** Runs a program connected to the terminal, so that the user can answer its questions. Returns its exit code. */
 export function runInTerminal(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { cwd: ROOT, stdio: "inherit" });
   return new Promise((done) => child.on("close", (code) => done(code ?? 1)));

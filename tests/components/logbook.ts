@@ -18,8 +18,8 @@ import {
   editAmendmentSchema,
   editReportSchema,
   editTimeLeft,
+  FIELDS_OF_OTHER_TYPE,
   type Filters,
-  FOREIGN_FIELDS,
   type FollowMode,
   filterMatcher,
   firstStatus,
@@ -235,7 +235,7 @@ export function createLogbook() {
     { from, ...texts }: Partial<Issue> & { from?: string | undefined },
     mark: object,
   ): Issue => {
-    const foreign: readonly string[] = FOREIGN_FIELDS[report.type];
+    const foreign: readonly string[] = FIELDS_OF_OTHER_TYPE[report.type];
     const changed = EDITABLE_FIELDS.filter(
       (field) => texts[field] !== undefined && texts[field] !== report[field] && !foreign.includes(field),
     );
@@ -336,7 +336,7 @@ export function createLogbook() {
     }),
     route("POST", "/api/issues", "member", createIssueSchema, ({ caller, input }) => {
       const { userId: _, username: __, reporter: ___, id = randomUUID(), ...fields } = input;
-      for (const field of FOREIGN_FIELDS[fields.type]) fields[field] = "";
+      for (const field of FIELDS_OF_OTHER_TYPE[fields.type]) fields[field] = "";
       const known = reports.get(id);
       if (known !== undefined) {
         if (!isDeepStrictEqual({ ...known, ...fields }, known)) throw new Refusal("already-exists", "It exists.");

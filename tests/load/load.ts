@@ -81,7 +81,7 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
   try {
     await Promise.all([...Array.from({ length: MEMBERS + ADMINS }, actAsUser), injectFaults()]);
     await proxy.settled();
-    log.push(...tally.lines((Date.now() - startedAt) / 1000));
+    log.push(...tally.summaryLines((Date.now() - startedAt) / 1000));
     for (const problem of [...(await findProblems(runWord, journal, proxy.committed, base)), ...instances.problems()])
       addProblem(problem);
     return { problems, faults, acknowledged: journal.acknowledged, lists: tally.successes("list"), log };

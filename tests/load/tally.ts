@@ -2,8 +2,9 @@ import { median, percentile } from "../../bench/src/figures/numbers.ts";
 
 /** Counts of a run: the times of successful calls in milliseconds, and the failures. */
 export interface Tally {
+  /** Counts one attempt; `outcome` is `ok` or the code of its failure. */
   record(kind: string, ms: number, outcome: string): void;
-  lines(seconds: number): string[];
+  summaryLines(runSeconds: number): string[];
   /** The number of successful calls of a kind. */
   successes(kind: string): number;
 }
@@ -18,15 +19,15 @@ export function newTally(): Tally {
       else failures.set(outcome, (failures.get(outcome) ?? 0) + 1);
     },
     successes: (kind) => times.get(kind)?.length ?? 0,
-    lines(seconds) {
+    summaryLines(runSeconds) {
       const inMs = (ms: number): string => `${Math.round(ms)} ms`;
       return [
         ...[...times].map(
           ([kind, list]) =>
-            `${kind.padEnd(8)}${String(list.length).padStart(7)} done, ${(list.length / seconds).toFixed(1)} a second; ` +
+            `${kind.padEnd(8)}${String(list.length).padStart(7)} done, ${(list.length / runSeconds).toFixed(1)} a second; ` +
             `median ${inMs(median(list))}, p95 ${inMs(percentile(list, 0.95))}, p99 ${inMs(percentile(list, 0.99))}`,
         ),
-        `not done at once: ${[...failures].map(([outcome, count]) => `${outcome} ${count}`).join(", ") || "nothing"}`,
+        `failed attempts: ${[...failures].map(([outcome, count]) => `${outcome} ${count}`).join(", ") || "none"}`,
       ];
     },
   };

@@ -5,8 +5,8 @@ import { failure } from "./response.ts";
 
 /*
  * Google's functions framework reads requests before our code does: it parses JSON, answers invalid JSON with its own
- * page and logs a part of it, decompresses up to 1 GB, and buffers 32 MB. It decides by path and headers, so these are
- * changed before the framework sees them (docs/decisions/0020-requests-bodies-and-log.md).
+ * page and logs a part of the body, decompresses up to 1 GB, and buffers 32 MB. What it does depends on the path and the
+ * headers, so these are changed before the framework sees them (docs/decisions/0020-requests-bodies-and-log.md).
  */
 
 interface OriginalRequest {
@@ -25,8 +25,8 @@ export const UNDECODABLE_PATH = "/api/not-well-formed";
 const EVENT_SIGNATURES = new Set<string | undefined>(["event", "cloudevent"]);
 
 /**
- * Makes all HTTP servers created after this call keep bodies unparsed and ignore large ones, for every path: clients
- * may request any path, in more than one spelling. Changes nothing in a process that receives events.
+ * Makes all HTTP servers created after this call keep bodies unparsed and ignore large ones. This holds for every path,
+ * because one path can be spelled in several ways (`/api`, `/%61pi`). Changes nothing in a process that receives events.
  */
 export function keepBodiesUnparsed(): void {
   if (EVENT_SIGNATURES.has(process.env.FUNCTION_SIGNATURE_TYPE)) return;

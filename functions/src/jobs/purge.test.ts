@@ -39,7 +39,7 @@ describe("a purge", () => {
   it("closes an entry before it deletes the files and the history, and deletes the entry last", async () => {
     const { stores, calls } = trashWith(["a"]);
     expect(await purge(stores, NOW)).toBe(
-      "1 deleted report and 2 files were removed for good; 0 that were due stayed.",
+      "1 deleted report and 2 files were removed for good; 0 could not be purged yet.",
     );
     expect(calls).toEqual(["close a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
   });
@@ -47,7 +47,7 @@ describe("a purge", () => {
   it("threat 30: keeps the files of a report that was restored before its entry was closed", async () => {
     const { stores, calls } = trashWith(["a"], { close: async () => null });
     expect(await purge(stores, NOW)).toBe(
-      "0 deleted reports and 0 files were removed for good; 1 that were due stayed.",
+      "0 deleted reports and 0 files were removed for good; 1 could not be purged yet.",
     );
     expect(calls).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe("a purge", () => {
 
   it("keeps an entry while one of its files cannot be deleted, so that the next run retries", async () => {
     const { stores, calls } = trashWith(["a"], { deleteFile: async (path) => path !== "a/2" });
-    expect(await purge(stores, NOW)).toMatch(/^0 deleted reports .* 1 that were due stayed\.$/);
+    expect(await purge(stores, NOW)).toMatch(/^0 deleted reports .* 1 could not be purged yet\.$/);
     expect(calls).toEqual(["close a"]);
   });
 

@@ -50,7 +50,7 @@ export async function purge(stores: PurgeStores, now: Date): Promise<string> {
       }
     });
   }
-  return `${pluralize(count.purged, "deleted report")} and ${pluralize(count.files, "file")} were removed for good; ${count.stayed} that were due stayed.`;
+  return `${pluralize(count.purged, "deleted report")} and ${pluralize(count.files, "file")} were removed for good; ${count.stayed} could not be purged yet.`;
 }
 
 /** Deletes the files that no report lists; returns how many, or `null` if one of them still exists. */

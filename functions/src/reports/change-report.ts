@@ -22,12 +22,13 @@ export interface StoredReport {
   stored: StoredData;
 }
 
-/** A change of some fields. The fields in `serverTimes` get the server's time. `after` gives the changed document. */
+/** A change of some fields. The fields in `serverTimes` get the server's time. `dataAfter` returns the document's data
+ * once the change was committed at that time. */
 export interface ReportChange {
   fields: Readonly<Record<string, Storable>>;
   mask: readonly string[];
   serverTimes: readonly string[];
-  after(time: Date): StoredData;
+  dataAfter(commitTime: Date): StoredData;
 }
 
 /**
@@ -55,7 +56,7 @@ export async function changeReport(
     if (refusal !== null && refusedVersion === updateTime) return toFailure(refusal);
     const outcome = await store.commit(id, [updateDocument(`issues/${id}`, { ...change, updateTime })]);
     if ("time" in outcome) {
-      const changed = toWire(readStoredReport(id, change.after(outcome.time)).issue);
+      const changed = toWire(readStoredReport(id, change.dataAfter(outcome.time)).issue);
       cache.set(outcome.version, changed);
       return changed;
     }

@@ -5,7 +5,7 @@ import {
   type CreateIssue,
   DETAIL_FIELDS,
   type Failure,
-  FOREIGN_FIELDS,
+  FIELDS_OF_OTHER_TYPE,
   firstStatus,
   toWire,
   type WireIssue,
@@ -19,7 +19,7 @@ import { readStoredReport, type StoredData } from "../firestore/stored-report.ts
 import { encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
-import { type ClaimedFiles, claimFiles } from "./claim-files.ts";
+import { parseAttachedFiles, type ReportFiles } from "./attached-files.ts";
 import { isInTrash } from "./is-in-trash.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
@@ -50,7 +50,7 @@ export async function createReport(
   caller: Caller,
   input: CreateIssue,
 ): Promise<ApiResponse | Failure> {
-  const claimed = claimFiles(input, caller.uid);
+  const claimed = parseAttachedFiles(input, caller.uid);
   if (isFailure(claimed)) return claimed;
   const { id } = claimed;
   const problem = await checkAndClaimFiles(claimed.files);
@@ -117,8 +117,8 @@ function wireOf(id: string, stored: StoredData): WireIssue {
 }
 
 /** The fields by which a report that is sent again is recognised: only edits and corrections change them. */
-function contentOf(input: CreateIssue, { files }: ClaimedFiles, caller: Caller): Record<string, Storable> {
-  const foreignFields: readonly string[] = FOREIGN_FIELDS[input.type];
+function contentOf(input: CreateIssue, { files }: ReportFiles, caller: Caller): Record<string, Storable> {
+  const otherTypeFields: readonly string[] = FIELDS_OF_OTHER_TYPE[input.type];
   return {
     type: input.type,
     title: input.title,
@@ -126,7 +126,7 @@ function contentOf(input: CreateIssue, { files }: ClaimedFiles, caller: Caller):
     priority: input.priority,
     reporterId: caller.uid,
     reporter: caller.username,
-    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, foreignFields.includes(field) ? "" : input[field]])),
+    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, otherTypeFields.includes(field) ? "" : input[field]])),
     attachments: files.map(({ name, size, type, ref }) => ({ name, size, type, path: attachmentPath(ref) })),
   };
 }

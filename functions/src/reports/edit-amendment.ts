@@ -60,7 +60,7 @@ function changeOf(
     fields: { amendments: { [id]: { text } }, ...otherFields },
     mask: [`amendments.\`${id}\`.text`, ...Object.keys(otherFields)],
     serverTimes: [`amendments.\`${id}\`.editedAt`, "updatedAt"],
-    after: (time) => ({
+    dataAfter: (time) => ({
       ...stored,
       ...otherFields,
       amendments: { ...entries, [id]: { ...entries[id], text, editedAt: time } },

@@ -4,7 +4,7 @@ import {
   type EditReport,
   editTimeLeft,
   type Failure,
-  FOREIGN_FIELDS,
+  FIELDS_OF_OTHER_TYPE,
   LIMITS,
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
@@ -70,10 +70,10 @@ function changeOf(
   texts: Partial<Omit<EditReport, "from" | "userId">>,
   mark: { handledByAdmin?: true },
 ): ReportChange | Failure | null {
-  const foreignFields: readonly string[] = FOREIGN_FIELDS[issue.type];
+  const otherTypeFields: readonly string[] = FIELDS_OF_OTHER_TYPE[issue.type];
   const changed = EDITABLE_FIELDS.filter((field) => {
     const isChanged = texts[field] !== undefined && texts[field] !== stored[field];
-    return isChanged && !foreignFields.includes(field);
+    return isChanged && !otherTypeFields.includes(field);
   });
   // If the response to an edit was lost, the same edit comes again and changes nothing.
   if (changed.length === 0) return null;
@@ -84,6 +84,6 @@ function changeOf(
     fields,
     mask: Object.keys(fields),
     serverTimes: ["editedAt", "updatedAt"],
-    after: (time) => ({ ...stored, ...fields, editedAt: time, updatedAt: time }),
+    dataAfter: (time) => ({ ...stored, ...fields, editedAt: time, updatedAt: time }),
   };
 }

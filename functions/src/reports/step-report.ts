@@ -51,7 +51,7 @@ export async function stepReport(
     const issue = await changeReport(store, cache, id, ({ issue: current, stored }) => {
       const problem = stepProblem(current, { ...step, from });
       from ??= current.status;
-      return problem ?? { ...change, after: (time) => ({ ...stored, ...fields, updatedAt: time }) };
+      return problem ?? { ...change, dataAfter: (time) => ({ ...stored, ...fields, updatedAt: time }) };
     });
     return isFailure(issue) ? issue : ok({ issue });
   } catch (error) {

@@ -2,7 +2,7 @@ import { type AttachmentRef, attachmentPath, type Failure } from "@logbook/domai
 import { adminBucket } from "../firestore/admin.ts";
 import { failure } from "../http/response.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
-import type { ClaimedFile } from "./claim-files.ts";
+import type { AttachedFile } from "./attached-files.ts";
 import { fitsType, HEAD_BYTES } from "./file-content.ts";
 import { stripMetadata } from "./strip-metadata.ts";
 
@@ -46,12 +46,12 @@ export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null>
  * Checks that every file of a new report was uploaded, has the size and type that the report says, and has content of
  * that type. Afterwards the files can be read only through the API, and running sweeps do not delete them.
  */
-export async function checkAndClaimFiles(files: readonly ClaimedFile[]): Promise<Failure | null> {
+export async function checkAndClaimFiles(files: readonly AttachedFile[]): Promise<Failure | null> {
   const problems = await Promise.all(files.map(checkAndClaimFile));
   return problems.find((problem) => problem !== null) ?? null;
 }
 
-async function checkAndClaimFile({ name, size, type, ref }: ClaimedFile): Promise<Failure | null> {
+async function checkAndClaimFile({ name, size, type, ref }: AttachedFile): Promise<Failure | null> {
   const missing = failure("attachment-missing", `The file ${name} has not been uploaded. Please attach it again.`);
   const uploaded = await findFile(ref);
   if (uploaded === null) return missing;

@@ -14,14 +14,14 @@ import { type Actor, IDENTITIES, MEMBER_DOCUMENTS, SIGNED_IN_AT } from "../share
 import { saveCoverage } from "../shared/coverage.ts";
 import { MUTANT, readRules } from "../shared/mutant.ts";
 
-/** The rules under test, as deployed. */
+/** The rules under test: the deployed file, or the mutant of this run. */
 export const RULES = readRules("firestore.rules");
 
-/** Rules that allow everything: a request that fails under them is not refused by the rules. */
+/** Rules that allow everything. A request that fails even under these is invalid for another reason than the rules. */
 export const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
-/** A project of their own, so that the suite's data and rules do not change. */
+/** The project of these tests. It is not the suite's project, so the suite's data and rules do not change. */
 export const PROJECT = `demo-logbook-rules${MUTANT === null ? "" : `-${MUTANT.name}`}`;
 
 /** A project with rules of its own, the members of `actors.ts` and the board. */
@@ -29,7 +29,7 @@ export interface RulesFixtures {
   projectId: string;
   /** The database as this actor sees it. */
   as(actor: Actor): Firestore;
-  /** The database as any signed-in Firebase user sees it; `token` adds claims. */
+  /** The database as the Firebase user `uid` sees it, who need not be a member; `token` adds claims. */
   signedIn(uid: string, token?: TokenOptions): Firestore;
   /** The database as the Admin SDK sees it: no rules apply. */
   stored: Firestore;

@@ -11,10 +11,10 @@ declare global {
   }
 }
 
-/** Set in this browser once a member has filled in the environment, until a member empties the field. */
+/** Set in this browser when a member presses 'Fill in this browser', until a member empties the field. */
 const PREFILLS_KEY = "logbook.prefills-environment";
 
-/** The environment with which a new report begins: empty until a member has filled it in once. */
+/** The environment with which a new report begins: this browser's if a member has asked for it, otherwise empty. */
 export const initialEnvironment = (): string => (readStored(PREFILLS_KEY) === null ? "" : currentEnvironment());
 
 export const currentEnvironment = (): string => describeEnvironment(navigator, innerWidth, innerHeight);

@@ -2,7 +2,7 @@ import {
   DETAIL_FIELDS,
   DETAILS,
   type DetailField,
-  FOREIGN_FIELDS,
+  FIELDS_OF_OTHER_TYPE,
   type Issue,
   isBlank,
   MESSAGES,
@@ -115,7 +115,7 @@ function Fields({ report, isPage }: { report: Issue; isPage: boolean }) {
 
 /** A card shows no fields of the other type, and for a feature two of the fields only if they are filled in. */
 function isShownInCard(report: Issue, field: DetailField): boolean {
-  if (FOREIGN_FIELDS[report.type].includes(field)) return false;
+  if (FIELDS_OF_OTHER_TYPE[report.type].includes(field)) return false;
   const isOptional = report.type === "feature" && (field === "reproductionSteps" || field === "environmentInfo");
   return !isOptional || !isBlank(report[field]);
 }

@@ -3,7 +3,7 @@ import { type AttachmentRef, type CreateIssue, type Failure, parseAttachmentUrl 
 import { failure } from "../http/response.ts";
 
 /** An attachment of a new report; `ref` says where in Storage its uploaded file is. */
-export interface ClaimedFile {
+export interface AttachedFile {
   name: string;
   size: number;
   type: string;
@@ -11,19 +11,19 @@ export interface ClaimedFile {
 }
 
 /** A new report's id and files. */
-export interface ClaimedFiles {
+export interface ReportFiles {
   id: string;
-  files: ClaimedFile[];
+  files: AttachedFile[];
 }
 
 /**
  * The files of a new report, and its id: the id in the request, else the id under which the files were uploaded, else a
  * new id. Each file must be uploaded by the caller for this report, and be named once.
  */
-export function claimFiles(
+export function parseAttachedFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
   uid: string,
-): ClaimedFiles | Failure {
+): ReportFiles | Failure {
   const files = attachments.flatMap(({ url, ...file }) => {
     const ref = parseAttachmentUrl(url);
     return ref === null ? [] : [{ ...file, ref }];

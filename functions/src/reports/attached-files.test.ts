@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { claimFiles } from "./claim-files.ts";
+import { parseAttachedFiles } from "./attached-files.ts";
 
 const file = (url: string) => ({ name: "a.pdf", size: 9, type: "application/pdf" as const, url });
 
 describe("the files of a new report", () => {
   it("determine its id if the request names none", () => {
-    expect(claimFiles({ attachments: [file("/api/attachments/u1/issue1/f1")] }, "u1")).toEqual({
+    expect(parseAttachedFiles({ attachments: [file("/api/attachments/u1/issue1/f1")] }, "u1")).toEqual({
       id: "issue1",
       files: [
         {
@@ -19,8 +19,10 @@ describe("the files of a new report", () => {
   });
 
   it("are optional", () => {
-    expect(claimFiles({ id: "given", attachments: [] }, "u1")).toEqual({ id: "given", files: [] });
-    expect(claimFiles({ attachments: [] }, "u1")).toMatchObject({ id: expect.stringMatching(/^[A-Za-z0-9_-]{2,64}$/) });
+    expect(parseAttachedFiles({ id: "given", attachments: [] }, "u1")).toEqual({ id: "given", files: [] });
+    expect(parseAttachedFiles({ attachments: [] }, "u1")).toMatchObject({
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{2,64}$/),
+    });
   });
 
   it.each([
@@ -28,6 +30,8 @@ describe("the files of a new report", () => {
     ["of another report", ["/api/attachments/u1/issue2/f1"]],
     ["that name one file twice", ["/api/attachments/u1/issue1/f1", "/api/attachments/u1/issue1/f1"]],
   ])("%s are refused", (_description, urls) => {
-    expect(claimFiles({ id: "issue1", attachments: urls.map(file) }, "u1")).toMatchObject({ code: "bad-request" });
+    expect(parseAttachedFiles({ id: "issue1", attachments: urls.map(file) }, "u1")).toMatchObject({
+      code: "bad-request",
+    });
   });
 });
