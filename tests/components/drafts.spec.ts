@@ -263,6 +263,24 @@ test.describe("the draft of a report", () => {
     await expect(page.getByRole("article").filter({ hasText: "Sent twice" })).toHaveCount(1);
   });
 
+  test("with files that were removed from the store meanwhile is sent with new uploads", async ({
+    member: { page },
+  }) => {
+    const form = await openForm(page, "Report Bug");
+    await form.getByLabel("Title").fill("Sent late");
+    await form.getByLabel("Description").fill("It stops");
+    await form.locator("input[type=file]").setInputFiles(NOTES);
+    await page.route(
+      "**/api/issues",
+      (route) =>
+        route.fulfill({ status: 400, json: { success: false, error: "Not uploaded.", code: "attachment-missing" } }),
+      { times: 1 },
+    );
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText("Bug report added.")).toBeVisible();
+    await expect(page.getByRole("article").filter({ hasText: "Sent late" })).toContainText("1 attachment");
+  });
+
   test("that is emptied again is no draft", async ({ member: { page } }) => {
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("x");

@@ -201,6 +201,30 @@ test.describe("editing a report", () => {
     await expect(form(page)).toHaveCount(0);
   });
 
+  test("what was typed in both edit forms stays readable when the report is deleted, and when it is restored", async ({
+    admin: { page, person },
+  }) => {
+    const { id, number } = fileReport(person, { title: "As it was" });
+    amend(person, id, "First.");
+    await openReport(page, number);
+    await correctButton(page).click();
+    const correction = page.getByRole("form", { name: "Correct title or priority" });
+    await correction.getByLabel("Title").fill("Half a new ti");
+    await page.getByRole("button", { name: "Edit your amendment" }).click();
+    await amendmentBox(page).fill("Half a sen");
+    const expectTypedTexts = async () => {
+      await expect(correction.getByLabel("Title")).toHaveValue("Half a new ti");
+      await expect(amendmentBox(page)).toHaveValue("Half a sen");
+    };
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete report" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${number}`);
+    await expectTypedTexts();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("As it was");
+    await expectTypedTexts();
+  });
+
   test("what was typed outlives another screen, and live changes of the report", async ({
     member: { page, person },
     admin,
@@ -321,6 +345,23 @@ test("an amendment that fails after its page was left is announced, and waits in
   await cardOf(page, title).getByRole("button", { name: "Add amendment" }).click();
   await expect(page.getByText("Amendment added.")).toBeVisible();
   await expect(box).toHaveValue("");
+});
+
+test("an amendment that fails while its form is in a closed row is announced", async ({ member: { page, person } }) => {
+  const { title } = fileReport(person, { title: uniqueId("Row") });
+  await page.reload();
+  await page.getByRole("button", { name: "Rows", exact: true }).click();
+  const row = cardOf(page, title);
+  await row.getByRole("button", { name: "Whole card" }).click();
+  await row.getByRole("textbox", { name: "Amendment" }).fill("Half the story");
+  const answer = await holdRequest(page, "**/api/issues/amendment");
+  await row.getByRole("button", { name: "Add amendment" }).click();
+  await answer.requested;
+  await row.getByRole("button", { name: "Whole card" }).click();
+  await expect(row.getByRole("textbox")).toBeHidden();
+  answer.fail();
+  const failure = "Failed to add amendment. Please try again.";
+  await expect(page.getByRole("status").filter({ hasText: `“${title}”: ${failure}` })).toBeVisible();
 });
 
 test.describe("editing an amendment", () => {

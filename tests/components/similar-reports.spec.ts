@@ -68,6 +68,22 @@ test.describe("similar reports in the report form", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
+  test("close the form; Undo does not replace another report that was begun since", async ({
+    member: { page, person },
+  }) => {
+    fileReport(person, { title: "Calendar export loses events" });
+    const form = await openForm(page);
+    await form.getByLabel("Title").fill("Calendar export");
+    await suggestions(page).getByRole("button", { name: "This is mine too" }).click();
+    await page.getByRole("button", { name: "Close without sending" }).click();
+    await openForm(page);
+    await form.getByLabel("Title").fill("Something else");
+    await page.waitForFunction(() => localStorage.getItem("logbook.draft")?.includes("Something else"));
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("The draft cannot be restored")).toBeVisible();
+    await expect(form.getByLabel("Title")).toHaveValue("Something else");
+  });
+
   test("do not close the form while the report is being sent", async ({ member: { page, person } }) => {
     fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);

@@ -565,6 +565,38 @@ test("news of a followed report arrive while the page is open", async ({ open })
   await expect(page.getByRole("button", { name: "News, 2 unread" })).toBeVisible({ timeout: 45_000 });
 });
 
+test("news of a change are requested once on a report's page that was opened from the list", async ({ open }) => {
+  const { page, person } = await open(await newMember());
+  const admin = await newAdmin();
+  const [shown, other] = [await fileReport(person, { title: uniqueId("Shown") }), await fileReport(person)];
+  await eventually("the author follows both reports", async () => {
+    const { following } = (await call("GET", "/api/me/news", { as: person })).body;
+    return following[shown.id] && following[other.id] ? true : null;
+  });
+  const loaded = page.waitForResponse("**/api/me/news");
+  await page.reload();
+  await loaded;
+  await search(page, shown.title);
+  await page.getByRole("link", { name: shown.title }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(shown.title);
+  await waitForListener(page);
+  await page.clock.install();
+  // The response comes once the event is recorded.
+  let requests = 0;
+  await page.route("**/api/me/news", async (route) => {
+    requests += 1;
+    await eventually("the event is recorded", async () =>
+      (await call("GET", "/api/me/news", { as: person })).body.unread === 1 ? true : null,
+    );
+    await route.continue();
+  });
+  await call("PUT", `/api/issues/${other.id}`, { as: admin, body: { status: "IN_PROGRESS", from: "OPEN" } });
+  await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 20_000 });
+  await page.clock.fastForward("25");
+  await waitTwoFrames(page);
+  expect(requests).toBe(1);
+});
+
 test("news of two quick changes arrive, although the event of the second is recorded late", async ({ open }) => {
   const { page, person } = await open(await newMember());
   const admin = await newAdmin();

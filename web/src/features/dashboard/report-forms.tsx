@@ -1,12 +1,13 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { useEffect, useRef, useState } from "react";
+import { whenIdle } from "../../shared/browser/when-idle.ts";
 import type { DraftMarker } from "../../shared/drafts/draft-marker.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { SavedDraft } from "./saved-draft.tsx";
+import { offerCode, SavedDraft } from "./saved-draft.tsx";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
 
@@ -29,6 +30,8 @@ export function ReportForms({ user }: { user: User }) {
     if (openType !== null && formArea.current && formArea.current.getBoundingClientRect().top < 0)
       formArea.current.scrollIntoView();
   }, [openType]);
+
+  useEffect(() => (mountedType === null ? undefined : whenIdle(offerCode.load)), [mountedType]);
 
   const toggle = (pressed: IssueType) => {
     const isClosing = openType === pressed;

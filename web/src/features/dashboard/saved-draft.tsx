@@ -5,7 +5,8 @@ import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../sha
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 
-const offerCode = lazyResource(() => import("./draft-offer.tsx"));
+/** Load it while a report is being written: the offer must show without a connection too. */
+export const offerCode = lazyResource(() => import("./draft-offer.tsx"));
 
 interface SavedDraftProps {
   user: User;

@@ -31,7 +31,8 @@ export function useEditForm({ report, edit }: EditFormProps, { fields, resolver,
   const { isSaving, error, save, cancel } = useSaveEdit({ edit, title, editedAt, send, doneMessage });
 
   const saveTexts = useEffectEvent(() => edit.update({ texts: form.getValues() }));
-  useEffect(() => () => saveTexts(), []);
+  // At each change: another form may replace this one, and is rendered before this one is unmounted.
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => saveTexts() }), [form]);
   useEffect(() => {
     if (edit.wasOpenedHere) form.setFocus("title");
   }, [form, edit.wasOpenedHere]);

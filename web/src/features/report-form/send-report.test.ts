@@ -53,6 +53,7 @@ describe("a report", () => {
       kind: "failed",
       error: expect.stringContaining("Your report was not added: 2 files could not be attached"),
       mustRenew: false,
+      mayResend: false,
     });
     expect(created).toEqual([]);
     expect(logged).toEqual(["Failed to process attachments: 2 not uploaded."]);
@@ -64,6 +65,7 @@ describe("a report", () => {
       kind: "failed",
       error: "Your report was not added. Title is required. Please fill it in.",
       mustRenew: false,
+      mayResend: false,
     });
     expect(logged).toEqual(["Failed to add issue:"]);
   });
@@ -73,6 +75,7 @@ describe("a report", () => {
       kind: "failed",
       error: expect.stringMatching(/had arrived already.*as an amendment/),
       mustRenew: true,
+      mayResend: false,
     });
   });
 
@@ -81,6 +84,7 @@ describe("a report", () => {
       kind: "failed",
       error: "Your report was not added. A file is missing.",
       mustRenew: true,
+      mayResend: true,
     });
   });
 });

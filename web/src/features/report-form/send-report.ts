@@ -3,11 +3,11 @@ import type { createIssue } from "../../shared/api/create-issue.ts";
 
 /**
  * `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. With
- * `mustRenew`, the next attempt needs a new id and new uploads.
+ * `mustRenew`, the next attempt needs a new id and new uploads. With `mayResend`, it can follow at once.
  */
 export type SendOutcome =
   | { kind: "sent"; report: Issue | null }
-  | { kind: "failed"; error: string; mustRenew: boolean };
+  | { kind: "failed"; error: string; mustRenew: boolean; mayResend: boolean };
 
 export interface SendPorts {
   /** Resolves to the number of files that could not be uploaded. */
@@ -22,7 +22,7 @@ export async function sendReport(report: Omit<CreateIssue, "attachments">, ports
   const missing = await ports.uploadAll();
   if (missing > 0) {
     console.error(`Failed to process attachments: ${missing} not uploaded.`);
-    return { kind: "failed", error: missingText(missing), mustRenew: false };
+    return { kind: "failed", error: missingText(missing), mustRenew: false, mayResend: false };
   }
   const result = await ports.create({ ...report, attachments: ports.attachments() });
   if (result.ok) {
@@ -32,12 +32,12 @@ export async function sendReport(report: Omit<CreateIssue, "attachments">, ports
   }
   console.error("Failed to add issue:", result);
   // The API accepts the same report twice, so this one was changed after an attempt whose response got lost.
-  if (result.code === "already-exists") return { kind: "failed", error: ARRIVED_BEFORE, mustRenew: true };
-  return {
-    kind: "failed",
-    error: `Your report was not added. ${result.error}`,
-    mustRenew: result.code === "attachment-missing",
-  };
+  if (result.code === "already-exists")
+    return { kind: "failed", error: ARRIVED_BEFORE, mustRenew: true, mayResend: false };
+  // Uploaded files are removed after some hours if no report lists them.
+  const areFilesGone = result.code === "attachment-missing";
+  const error = `Your report was not added. ${result.error}`;
+  return { kind: "failed", error, mustRenew: areFilesGone, mayResend: areFilesGone };
 }
 
 const ARRIVED_BEFORE =

@@ -5,7 +5,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../../shared/api/create-issue.ts";
 import { reportCreated } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
-import { storeSentDraft } from "../../shared/drafts/draft-marker.ts";
+import { readDraftMarker, storeSentDraft } from "../../shared/drafts/draft-marker.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
@@ -115,6 +115,10 @@ export function useReportForm(options: ReportFormOptions) {
       label: "Undo",
       shortcutHint: "Ctrl+Z brings it back.",
       run: () => {
+        if (readDraftMarker(user.id)?.key === draftStore.get().key) {
+          announce("The draft cannot be restored: the report that you have begun has replaced it.");
+          return;
+        }
         returnToDraft({ ...draft, texts, pendingSend: null });
         void saveDraft(user.id, type, draftStore.get(), texts);
         onReopen();
@@ -132,14 +136,20 @@ async function sendDraft(
   texts: ReportTexts,
   { type, user, draft, onDone, onFailed }: ReportFormOptions,
 ): Promise<SendState> {
-  const outcome = await sendReport(
-    { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
-    {
-      uploadAll: () => draft.files.uploadAll(uploadFolder(user, draft), upload),
-      attachments: () => uploadedAttachments(draft.files.get()),
-      create: createIssue,
-    },
-  );
+  const send = () =>
+    sendReport(
+      { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
+      {
+        uploadAll: () => draft.files.uploadAll(uploadFolder(user, draft), upload),
+        attachments: () => uploadedAttachments(draft.files.get()),
+        create: createIssue,
+      },
+    );
+  let outcome = await send();
+  if (outcome.kind === "failed" && outcome.mayResend) {
+    renewDraft(draft);
+    outcome = await send();
+  }
   // If the reporter signed out while sending, no message is shown: the next user would see it.
   const isCurrent = draftStore.get() === draft;
   if (outcome.kind === "failed") {

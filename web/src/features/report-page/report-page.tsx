@@ -3,6 +3,7 @@ import { useEffect, useId } from "react";
 import type { ReportPage as ReportPageData } from "../../shared/api/read-report-page.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
@@ -17,6 +18,7 @@ import { Footer, Header } from "../layout/index.ts";
 import {
   AdminActions,
   AmendmentForm,
+  AmendmentList,
   detailsCode,
   loadVotes,
   OnlyAdmins,
@@ -108,9 +110,12 @@ const numberOf = ({ number }: Issue): string => (number === null ? "" : `#${numb
 /** What the user was writing when the report was deleted. */
 function UnsentTexts({ report, user, titleId }: { report: Issue; user: User; titleId: string }) {
   const { form } = useReportEdit({ report, user, titleId });
+  const isEditOpen = useIsEditOpen();
+  const openAmendments = report.amendments.filter(({ id }) => isEditOpen(`${report.id}/${id}`));
   return (
     <>
       {form}
+      {openAmendments.length > 0 && <AmendmentList amendments={openAmendments} report={report} user={user} />}
       <AmendmentForm report={report} user={user} titleId={titleId} isClosed className="mt-3" />
     </>
   );

@@ -1,6 +1,7 @@
 export { AdminActions, OnlyAdmins } from "./admin-actions.tsx";
 export { AmendmentForm } from "./amendment-form.tsx";
 export { AmendmentItem } from "./amendment-item.tsx";
+export { AmendmentList } from "./amendments.tsx";
 export { unfoldForPrint, usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";

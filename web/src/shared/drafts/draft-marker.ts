@@ -19,6 +19,7 @@ export interface DraftMarker {
 const KEY = "logbook.draft";
 // The key of the draft that was sent last. The page may be closed before the database has removed its marker.
 const SENT_KEY = "logbook.sent-draft";
+let lastRemoval: Promise<void> = Promise.resolve();
 
 /** The marker of a member's saved draft; `null` if there is none. */
 export function readDraftMarker(uid: string): DraftMarker | null {
@@ -32,12 +33,10 @@ export function storeDraftMarker(marker: DraftMarker): void {
 }
 
 /** Removes the marker from `localStorage` at once. Resolves when it is removed from the database too. */
-export async function removeDraftMarker(uid: string): Promise<void> {
+export function removeDraftMarker(uid: string): Promise<void> {
   writeStored(KEY, null);
-  try {
-    const { deleteMarker } = await import("./draft-database.ts");
-    await deleteMarker(uid);
-  } catch {}
+  lastRemoval = import("./draft-database.ts").then(({ deleteMarker }) => deleteMarker(uid)).catch(() => undefined);
+  return lastRemoval;
 }
 
 /** Remembers that the draft with this key was sent, and is not to be offered again. */
@@ -52,6 +51,8 @@ export function storeSentDraft(key: string): void {
 export async function recoverDraftMarker(uid: string): Promise<DraftMarker | null> {
   const before = readDraftMarker(uid);
   try {
+    // A draft that is being discarded must not be found again.
+    await lastRemoval;
     const databases = await indexedDB.databases();
     if (!databases.some(({ name }) => name === DRAFTS_DATABASE)) return readDraftMarker(uid);
     const { readMarker } = await import("./draft-database.ts");

@@ -28,6 +28,8 @@ let scheduled: ReturnType<typeof setTimeout> | undefined;
 let isRetryScheduled = false;
 /** How many changes of followed reports the page has learned of since it last began to load the news. */
 let changesToLoad = 0;
+/** The board's revision up to which changes are counted: the list and a report's page above it both learn of each. */
+let countedRevision = 0;
 
 /**
  * `changes` counts the user's own changes of their news: the response to an earlier request does not contain them.
@@ -44,6 +46,7 @@ onUserChange(() => {
   clearTimeout(scheduled);
   scheduled = undefined;
   changesToLoad = 0;
+  countedRevision = 0;
 });
 
 export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
@@ -109,11 +112,16 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     // The news may be older than the listener's first event.
     const before = last.current ?? news?.revision ?? null;
     last.current = revision;
+    // A restored backup has a new board.
+    if (before !== null && revision !== null && revision < before) countedRevision = revision;
     if (before === null || revision === null || revision <= before) return;
     const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
     // If the board moved several times at once, the page knows only the last report.
     if (!isFollowed && revision === before + 1) return;
-    changesToLoad += revision - before;
+    const uncounted = revision - Math.max(before, countedRevision);
+    if (uncounted <= 0) return;
+    countedRevision = revision;
+    changesToLoad += uncounted;
     scheduleLoading();
   }, [revision, issueId]);
   useEffect(() => (newsState.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);

@@ -1,6 +1,6 @@
 /**
- * Whether the user sees a form with this name, the value of its attribute `data-form`. The list stays in the page,
- * hidden, while a report's page is shown.
+ * Whether the user sees a form with this name, the value of its attribute `data-form`. A form may be in the page without
+ * being shown: in a closed row, or in the list while a report's page is shown.
  */
 export const isFormShown = (name: string): boolean =>
-  document.querySelector(`[data-form="${CSS.escape(name)}"]:not([hidden] *)`) !== null;
+  [...document.querySelectorAll(`[data-form="${CSS.escape(name)}"]`)].some((form) => form.checkVisibility());

@@ -23,7 +23,7 @@ export function Notice({ kind, id, className, children, action }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // An error removes the last success message, unless the error is inside a closed form.
-    if (kind === "error" && !notice.current?.closest("[hidden]")) clearPlainMessage();
+    if (kind === "error" && notice.current?.checkVisibility()) clearPlainMessage();
   }, [kind]);
   return (
     <div
