@@ -57,7 +57,7 @@ export function useListView() {
   /** Resolves to `false` if the search is not shown because the user has navigated meanwhile. */
   const setSearch = async (search: string): Promise<boolean> => {
     // Meanwhile the user has opened a report's page. Writing the search would close it.
-    if (new URLSearchParams(window.location.search).has(REPORT_PARAMETER)) return false;
+    if (params.has(REPORT_PARAMETER)) return false;
     const request = { search };
     const address = window.location.href;
     pendingSearch.current = request;

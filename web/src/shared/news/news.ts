@@ -118,10 +118,9 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
     // If the board moved several times at once, the page knows only the last report.
     if (!isFollowed && revision === before + 1) return;
-    const uncounted = revision - Math.max(before, countedRevision);
-    if (uncounted <= 0) return;
+    if (revision <= countedRevision) return;
+    changesToLoad += revision - Math.max(before, countedRevision);
     countedRevision = revision;
-    changesToLoad += uncounted;
     scheduleLoading();
   }, [revision, issueId]);
   useEffect(() => (newsState.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
