@@ -186,7 +186,7 @@ function runCommand(command, args, env) {
   const node = join(env.PATH.split(delimiter)[0], basename(process.execPath));
   // If this process is killed, the pipe closes: the command notices that and can still save.
   const child = spawn(node, [join(root, COMMANDS[command][0], "commands", `${command}.ts`), ...args], {
-    env: { ...env, LOGBOOK_LIFELINE: "3" },
+    env: { ...env, LOGBOOK_PARENT_PIPE: "3" },
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
   // A terminal sends Ctrl-C to both processes, so the command gets two signals. It ignores the second one.

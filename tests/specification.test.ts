@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 const root = new URL("..", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
-const table = [...read("docs/specification.md").matchAll(/^\| (\d) \| (.+) \| `(.+)` \|$/gm)];
-const sources = globSync("{domain,functions,web,suite,ops}/**/*.test.ts", {
+const rows = [...read("docs/specification.md").matchAll(/^\| (\d) \| (.+) \| `(.+)` \|$/gm)];
+const testSources = globSync("{domain,functions,web,suite,ops}/**/*.test.ts", {
   cwd: root,
   exclude: ["**/node_modules/**"],
 })
@@ -15,9 +15,13 @@ const sources = globSync("{domain,functions,web,suite,ops}/**/*.test.ts", {
   .join("\n");
 
 it("docs/specification.md covers sections 1 to 9", () => {
-  expect([...new Set(table.map(([, section]) => section))].sort().join("")).toBe("123456789");
+  expect([...new Set(rows.map(([, section]) => section))].sort().join("")).toBe("123456789");
 });
 
-it.each(table.map(([, section, sentence, test]) => [`${section}: ${sentence}`, test!]))("%s", (_, test) => {
-  expect(sources).toContain(test);
-});
+// The last column of a row has the title of the test that checks the sentence.
+it.each(rows.map(([, section, sentence, testTitle]) => [`${section}: ${sentence}`, testTitle!]))(
+  "%s",
+  (_, testTitle) => {
+    expect(testSources).toContain(testTitle);
+  },
+);

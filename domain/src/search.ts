@@ -13,7 +13,7 @@ export interface SearchOperators {
   inAmendments: boolean;
   /** `by:max`: the folded names, one of which must be the reporter's; empty for any reporter. */
   reporters: readonly string[];
-  /** Whether a report fits the operators such as `is:open` and `#142`. */
+  /** Whether a report fits all operators `is:…` and `#…`, such as `is:open` and `#142`. */
   fits: (report: TestedFields) => boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Search {
 const OPERATOR =
   /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<state>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<place>in:amendments))(?=\s|$)/giu;
 
-/** The test of a word after `is:`, which is a type, a group of the summary or a status; `undefined` for other words. */
+/** The test for a word after `is:`: a type, a status or a group of statuses; `undefined` for other words. */
 function stateTest(word: string): ((report: TestedFields) => boolean) | undefined {
   const key = stateKey(word);
   const type = ISSUE_TYPES.find((each) => each === key);
@@ -88,8 +88,8 @@ function readOperators(operators: readonly string[]): Omit<SearchOperators, "tex
   };
 }
 
-/** The same search, but of amendments. */
-export const inAmendments = (search: string): string => `in:amendments ${search.trim()}`;
+/** Returns the search that looks for the same in amendments. */
+export const toAmendmentSearch = (search: string): string => `in:amendments ${search.trim()}`;
 
 /** A predicate for the reports that match a search, for lists in memory. */
 export function searchMatcher(search: string): (report: Issue) => boolean {

@@ -43,8 +43,8 @@ export interface RenderedPage {
 }
 
 /**
- * The response of `GET /api/issues`. Without a query it has only the two lists. `drawn` is sent only if the query
- * asks for it with `draw`.
+ * The response of `GET /api/issues`. Without a query it has only the two lists. `drawn` is the rendered dashboard, sent
+ * only if the query has `draw`, the version of the page.
  */
 export interface WireList extends Partial<AsOf> {
   success: true;
@@ -96,7 +96,7 @@ export interface WireReportPage extends AsOf {
 
 /**
  * The response of `GET /api/issues/changes`. `issues` are the requested reports that still exist. `fresh` are other
- * reports created after `since` that match the filters, in the specification's order, at most `LIMITS.freshPerResponse`
+ * reports created after the request's `since` that match the filters, in the specification's order, at most `LIMITS.freshPerResponse`
  * of `freshTotal`. `total` is the number of reports that match, `stats` counts all reports.
  */
 export interface WireChanges extends AsOf {

@@ -35,7 +35,7 @@ export function parseSettings(text: string | undefined): Settings | null {
       "LOGBOOK_FIREBASE_CONFIG is not JSON. Give it your web app's configuration as one JSON object.",
     );
   }
-  const missing = REQUIRED_KEYS.filter((key) => typeof (config as Record<string, unknown> | null)?.[key] !== "string");
+  const missing = REQUIRED_KEYS.filter((key) => !isFilledText((config as Record<string, unknown> | null)?.[key]));
   if (missing.length > 0)
     throw new CommandError(
       `LOGBOOK_FIREBASE_CONFIG lacks ${missing.join(", ")}. Copy the whole configuration of your web app.`,
@@ -53,9 +53,9 @@ export function pageSettings({ region, serverApiKey, ...page }: Settings): objec
   return page;
 }
 
-/** The project to deploy to, which must be that of the page's configuration. */
-export function projectOf(settings: Settings, chosen: string | undefined): string {
-  const project = chosen ?? settings.projectId;
+/** The project to deploy to: `--project`, which must be that of the page's configuration, or else the latter. */
+export function projectOf(settings: Settings, projectOption: string | undefined): string {
+  const project = projectOption ?? settings.projectId;
   if (project !== settings.projectId)
     throw new CommandError(
       `LOGBOOK_FIREBASE_CONFIG is of ${settings.projectId}, but --project says ${project}. Please make them agree.`,
@@ -68,3 +68,5 @@ export function projectOf(settings: Settings, chosen: string | undefined): strin
     throw new CommandError(`${project} cannot be a project's id. Copy it from the Firebase console.`);
   return project;
 }
+
+const isFilledText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";

@@ -9,13 +9,14 @@ export function listenForStop(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
-  // The reader of the output may be gone. The command must still be able to save.
+  // The program that reads the output may have ended. Without a listener that error would end this command, too.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  const lifeline = Number(process.env.LOGBOOK_LIFELINE);
+  // A pipe from run.mjs. It closes when run.mjs ends, even if it is killed.
+  const parentPipe = Number(process.env.LOGBOOK_PARENT_PIPE);
   // Child processes must not read this variable: they do not have the file descriptor.
-  delete process.env.LOGBOOK_LIFELINE;
-  if (lifeline > 0)
-    new Socket({ fd: lifeline, readable: true })
+  delete process.env.LOGBOOK_PARENT_PIPE;
+  if (parentPipe > 0)
+    new Socket({ fd: parentPipe, readable: true })
       .on("close", stop)
       .on("error", () => {})
       .resume()

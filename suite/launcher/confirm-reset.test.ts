@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { confirmReset } from "./confirm-reset.ts";
 
-/** Asks at a terminal at which these keys are pressed. Returns the outcome, the question and the log. */
+/** Calls `confirmReset` with a fake terminal and types these keys. Returns the outcome, the question and the log. */
 async function pressKeys(keys: string): Promise<{ confirmed: boolean; shown: string; logged: string }> {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = Object.assign(new PassThrough(), { isTTY: true });

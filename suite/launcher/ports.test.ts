@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listeningSockets, portOwner } from "../machine/port-owner.ts";
 import { claimPorts, DEFAULT_PORTS, freePorts, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
 
-const emulators = (hosting: number) => Object.entries(portsFrom(hosting));
+const emulatorPorts = (hosting: number) => Object.entries(portsFrom(hosting));
 
 describe("ports", () => {
   it("are Firebase's own by default, and all move with the page's port", () => {
@@ -25,7 +25,7 @@ describe("ports", () => {
 
   it("found for tests are free, and browsers open them", async () => {
     const ports = await freePorts();
-    (await claimPorts(ports.hosting, emulators))();
+    (await claimPorts(ports.hosting, emulatorPorts))();
     expect(Object.values(ports).some(isUnsafe)).toBe(false);
   });
 
@@ -34,19 +34,19 @@ describe("ports", () => {
       expect(Math.max(...Object.values(await freePorts()))).toBeLessThan(32_768);
   });
 
-  it("belong to the start that has claimed them, even before anything listens there", async () => {
+  it("can be claimed by one command only, even before anything listens on them", async () => {
     const { hosting } = await freePorts();
-    const release = await claimPorts(hosting, emulators);
-    await expect(claimPorts(hosting, emulators)).rejects.toThrow(
+    const release = await claimPorts(hosting, emulatorPorts);
+    await expect(claimPorts(hosting, emulatorPorts)).rejects.toThrow(
       `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${process.pid}).`,
     );
     release();
-    (await claimPorts(hosting, emulators))();
+    (await claimPorts(hosting, emulatorPorts))();
   });
 
-  it("are refused if browsers do not open one of them, also for a server beside the suite", async () => {
-    await expect(claimPorts(6000, emulators)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
-    await expect(claimPorts(5881, emulators)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
+  it("are refused if browsers refuse one of them, which may be the port of another server such as Vite", async () => {
+    await expect(claimPorts(6000, emulatorPorts)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
+    await expect(claimPorts(5881, emulatorPorts)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
     const { hosting } = await freePorts();
     const withVite = (first: number): [string, number][] => [["Vite", first === hosting ? 6000 : first]];
     await expect(claimPorts(hosting, withVite)).rejects.toThrow(
@@ -60,18 +60,18 @@ describe("a taken port", () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { port } = server.address() as { port: number };
-    const claim = claimPorts(port, emulators);
+    const claim = claimPorts(port, emulatorPorts);
     await expect(claim).rejects.toThrow(`Port ${port} (hosting) is taken by`);
     await expect(claim).rejects.toThrow("for example with --port ");
     if (process.platform === "linux") expect(portOwner(port)?.pid).toBe(process.pid);
     server.close();
   });
 
-  it("leads to the advice to use another --port, which browsers open and nobody has taken or claimed", async () => {
+  it("is reported with another --port that is free, unclaimed and not refused by browsers", async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
     const { port } = taken.address() as { port: number };
-    // Browsers refuse port 6000 and, with --port 7000, Firestore's. 6100 is taken. Another start has claimed 6200.
+    // Browsers refuse port 6000. With --port 6100 the taken port is needed. Another command has claimed 6200.
     const needed = (hosting: number): [string, number][] => [
       ["page", hosting === 5000 || hosting === 6100 ? port : hosting + 20_000],
     ];

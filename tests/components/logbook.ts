@@ -27,7 +27,6 @@ import {
   foldUsername,
   followSchema,
   type Issue,
-  inAmendments,
   isNews,
   isStep,
   isUnanswered,
@@ -52,6 +51,7 @@ import {
   similarQuerySchema,
   sortIssues,
   stepSchema,
+  toAmendmentSearch,
   toSimilar,
   toWire,
   trashQuerySchema,
@@ -319,7 +319,7 @@ export function createLogbook() {
       const hasNothingToCount = search === "" || parseSearch(search).operators?.inAmendments === true;
       const inNotes = hasNothingToCount
         ? []
-        : matchingReports({ ...filters, show: "all", search: inAmendments(search) }, caller);
+        : matchingReports({ ...filters, show: "all", search: toAmendmentSearch(search) }, caller);
       // This is simpler than the API: it suggests a title's word that differs only in its last two letters.
       const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
       const suggestion = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));

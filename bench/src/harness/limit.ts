@@ -8,7 +8,7 @@ import { onRequest } from "firebase-functions/https";
 import type { RecordedResponse } from "./recorded-response.ts";
 
 /*
- * The limit: a function that does only what every list request needs. It verifies the token, reads in one request the
+ * The limit of a list request (bench/README.md): this function does only what every list request needs. It verifies the token, reads in one request the
  * two documents that the real function reads, and sends the recorded response of the real function. It imports the same
  * packages as the real function, so that their cold starts can be compared.
  */

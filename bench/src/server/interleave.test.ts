@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { interleave } from "./interleave.ts";
 
 describe("interleaving", () => {
-  it("runs the functions in turn, each one first in every second round, and leaves out the results of the warm-up", async () => {
+  it("runs the functions in turn, reverses their order every second round, and drops the results of the warm-up", async () => {
     const ran: string[] = [];
     const run = (name: string) => async (round: number) => {
       ran.push(name);

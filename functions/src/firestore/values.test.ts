@@ -23,7 +23,7 @@ describe("values in Firestore's REST API", () => {
     );
   });
 
-  it("are texts with digits for integers, and texts in UTC for timestamps", () => {
+  it("encode an integer as decimal digits, and a date as an ISO 8601 text in UTC", () => {
     expect(encodeValue({ size: 5, at: new Date(0) })).toEqual({
       mapValue: { fields: { size: { integerValue: "5" }, at: { timestampValue: "1970-01-01T00:00:00.000Z" } } },
     });
@@ -33,7 +33,7 @@ describe("values in Firestore's REST API", () => {
     expect(() => encodeValue(0.5)).toThrow(RangeError);
   });
 
-  it("are decoded as empty for empty lists and maps", () => {
+  it("decode a list without `values` and a map without `fields` as empty", () => {
     expect(decodeValue({ arrayValue: {} })).toEqual([]);
     expect(decodeValue({ mapValue: {} })).toEqual({});
   });

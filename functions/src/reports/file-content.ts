@@ -13,7 +13,8 @@ const ascii = (text: string): number[] => [...text].map((char) => char.charCodeA
 // PDF readers accept the marker anywhere in the first kilobyte, because some programs write a few lines before it.
 const isPdf: Check = (head) => Buffer.from(head.subarray(0, 1024)).includes("%PDF-");
 
-// Text files have no signature, and any encoding, such as UTF-16 in logs. Browsers only download them.
+// Text files have no signature and may use any encoding: logs are often UTF-16. Browsers download them and never show
+// them, so they are safe unchecked.
 const acceptAnything: Check = () => true;
 
 const CHECKS: Readonly<Record<string, Check>> = {

@@ -1,4 +1,11 @@
-import { type Filters, inAmendments, NO_FILTERS, parseSearch, splitSearch, type WireSearchHelp } from "@logbook/domain";
+import {
+  type Filters,
+  NO_FILTERS,
+  parseSearch,
+  splitSearch,
+  toAmendmentSearch,
+  type WireSearchHelp,
+} from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import type { Reports } from "../board/reports.ts";
 import type { TitleIndex } from "../board/title-index.ts";
@@ -25,17 +32,20 @@ function countInAmendments(reports: Reports, { search, ...filters }: Filters): n
   const { text, operators } = parseSearch(search);
   const textBesideOperators = operators === null ? text : operators.text;
   if (textBesideOperators === "" || operators?.inAmendments) return 0;
-  return reports.select({ ...filters, search: inAmendments(search) }).length;
+  return reports.select({ ...filters, search: toAmendmentSearch(search) }).length;
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The limit of words in a search that is corrected: each word costs a scan of all texts. */
+/** A search with more words is not corrected, because each word costs a scan of all texts. */
 const MAX_WORDS = 6;
 /** How many similar words are tried for each word. */
 const MAX_CANDIDATES = 3;
 
-/** The search with a similar word for each word that no report contains; `null` if that search finds nothing either. */
+/**
+ * Replaces each word that no report contains by a similar one. Returns `null` if no word can be replaced, or if the
+ * corrected search finds nothing either.
+ */
 async function correctSearch(reports: Reports, titleIndex: WordIndex, filters: Filters): Promise<string | null> {
   const parts = splitSearch(filters.search.trim());
   const words = new Set(parts.flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))));

@@ -7,10 +7,10 @@ export async function followOwnWrite(
   db: Firestore,
   { kind }: HistoryEvent,
   issueId: string,
-  { by, at }: { by: unknown; at: unknown },
+  { by: uid, at }: { by: unknown; at: unknown },
 ): Promise<void> {
-  if (typeof by !== "string" || (kind !== "created" && kind !== "amended")) return;
-  const follows = db.doc(`follows/${by}`);
+  if (typeof uid !== "string" || (kind !== "created" && kind !== "amended")) return;
+  const follows = db.doc(`follows/${uid}`);
   const stored: unknown = (await follows.get()).get("reports");
   const knownIds = typeof stored === "object" && stored !== null ? Object.keys(stored) : [];
   if (knownIds.includes(issueId) || knownIds.length >= LIMITS.followsPerMember) return;

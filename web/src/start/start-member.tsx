@@ -2,7 +2,7 @@ import { toPlainText } from "@logbook/domain";
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "../app/app.tsx";
-import { LazyLoggedOut } from "../app/load-logged-out.tsx";
+import { LazyLoggedOut } from "../app/lazy-logged-out.tsx";
 import { Dashboard } from "../features/dashboard/index.ts";
 import { pageQuery, readCachedList, readView } from "../features/list/index.ts";
 import { listPath } from "../shared/api/list-issues.ts";

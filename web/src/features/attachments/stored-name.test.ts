@@ -13,6 +13,7 @@ describe("a stored name", () => {
 
   it("keeps its extension when it is shortened", () => {
     expect(storedName(`${"x".repeat(300)}.pdf`)).toBe(`${"x".repeat(196)}.pdf`);
+    expect(storedName("x".repeat(300))).toBe("x".repeat(200));
   });
 
   it("loses characters that reverse or hide its extension", () => {

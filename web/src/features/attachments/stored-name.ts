@@ -9,11 +9,12 @@ export function storedName(name: string): string {
   if (isBlank(clean)) return "file";
   if (clean.length <= LIMITS.attachmentNameLength) return clean;
   const extension = `.${fileExtension(clean)}`;
-  const ending = extension.length > MAX_EXTENSION_LENGTH ? "" : extension;
+  const ending = extension === "." || extension.length > MAX_EXTENSION_LENGTH ? "" : extension;
   return plainFileName(clean.slice(0, LIMITS.attachmentNameLength - ending.length)) + ending;
 }
 
 /** The name of an image, which is stored as a JPEG. */
 export function storedImageName(name: string): string {
+  // `jpegName` may cut the name in the middle of a character.
   return storedName(jpegName(storedName(name)));
 }

@@ -1,4 +1,4 @@
-import { type Filters, inAmendments, parseSearch } from "@logbook/domain";
+import { type Filters, parseSearch, toAmendmentSearch } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { searchHelpQuery } from "../../shared/api/search-help.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -24,7 +24,7 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
       )}
       {amendedCount > 0 && (
         <p>
-          <Button variant="ghost" size="sm" onClick={() => onSearch(inAmendments(filters.search))}>
+          <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(filters.search))}>
             {amendedCount === 1 ? "Also in amendments of 1 report" : `Also in amendments of ${amendedCount} reports`}
           </Button>
         </p>
@@ -37,7 +37,7 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
 export function SearchAmendments({ filters: { search }, onSearch }: SearchHelpProps) {
   if (parseSearch(search).operators?.inAmendments) return null;
   return (
-    <Button variant="ghost" size="sm" onClick={() => onSearch(inAmendments(search))}>
+    <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(search))}>
       Search the amendments
     </Button>
   );

@@ -13,7 +13,7 @@ export interface Draft {
   /** Identifies the draft; unlike `id` it never changes. */
   readonly key: string;
   id: string;
-  /** The texts that a new draft begins with. A draft that has no other texts counts as empty. */
+  /** The texts that a new draft begins with. A draft counts as empty while its texts equal these. */
   readonly start: ReportTexts;
   /** The form's texts when it was last unmounted. */
   texts: ReportTexts;
@@ -24,7 +24,7 @@ export interface Draft {
   savedFiles: ReadonlySet<string>;
 }
 
-const draft = createStore(newDraft());
+const currentDraft = createStore(newDraft());
 
 function newDraft(): Draft {
   const files = createFileStore({ prepare: prepareFile, newKey: newId });
@@ -33,10 +33,10 @@ function newDraft(): Draft {
 }
 
 /** The current draft. It outlives the form, which other screens unmount. */
-export const draftStore: ReadonlyStore<Draft> = draft;
+export const draftStore: ReadonlyStore<Draft> = currentDraft;
 
 export function beginDraft(): void {
-  draft.set(newDraft());
+  currentDraft.set(newDraft());
 }
 
 /** Makes a draft of an earlier visit the current one. */
@@ -50,12 +50,12 @@ export function resumeDraft({
   const resumed = { ...newDraft(), key, id, texts: { ...EMPTY_TEXTS, ...texts } };
   resumed.files.restore(files);
   resumed.savedFiles = new Set(files.map((file) => file.key));
-  draft.set(resumed);
+  currentDraft.set(resumed);
 }
 
 /** Makes a discarded draft the current one again. */
 export function returnToDraft(earlier: Draft): void {
-  draft.set(earlier);
+  currentDraft.set(earlier);
 }
 
 onUserChange(beginDraft);
