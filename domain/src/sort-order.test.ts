@@ -44,7 +44,7 @@ describe("the orders of the list", () => {
     expect(idsBy("changed", issues)).toEqual(["old, changed", "new"]);
   });
 
-  it("'unanswered' puts reports to which no admin has reacted before the others, the oldest first", () => {
+  it("'unanswered' begins with the reports to which no admin has reacted; the oldest is first, also among the others", () => {
     const createdOn = (day: number) => ({ createdAt: `2026-01-0${day}T00:00:00.000Z` });
     const issues = [
       bug("moved", { ...createdOn(1), status: "IN_PROGRESS" }),

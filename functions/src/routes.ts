@@ -29,7 +29,7 @@ import type { Caller } from "./accounts/session.ts";
 import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
 import { board, titleIndex } from "./board/process-board.ts";
 import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
-import { processLastNumber } from "./firestore/last-number.ts";
+import { lastNumberOfProcess } from "./firestore/last-number.ts";
 import { ok } from "./http/response.ts";
 import { changeMember } from "./members/change-member.ts";
 import { listMembers } from "./members/list-members.ts";
@@ -138,7 +138,7 @@ export const ROUTES: readonly Route[] = [
 
   /** 201 {issue}; 400 attachment-missing, 409 already-exists, or conflict if many reports are filed at once. */
   route("POST", "/api/issues", "member", { body: createIssueSchema, isRuleChecked: true }, ({ caller, body }) =>
-    createReport(storeOf(caller), reportCache, processLastNumber, caller, body),
+    createReport(storeOf(caller), reportCache, lastNumberOfProcess, caller, body),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */

@@ -26,7 +26,7 @@ export function readOptions<const O extends Options>(
     if (!("help" in given.values)) return given as unknown as GivenOptions<O>;
   } catch (error) {
     throw new CommandError(
-      `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. See --help for what there is.`,
+      `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. Run with --help to see the options.`,
     );
   }
   console.log(help);

@@ -22,7 +22,7 @@ export interface FirebaseToolsOptions {
 
 /**
  * A shell that becomes firebase-tools by `exec`. First it writes its process id, which `exec` keeps, into a file. It also
- * starts a watcher: if this process is killed, the pipe on file descriptor 3 closes, and the watcher ends firebase-tools.
+ * starts a watcher: if the launcher is killed, the pipe on file descriptor 3 closes, and the watcher ends firebase-tools.
  */
 const WRAPPER_SCRIPT =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';
@@ -49,7 +49,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess 
   const child = spawn(program!, args, {
     cwd: folder,
     detached: true,
-    // The output goes to a file: a pipe would break if this process were killed.
+    // The output goes to a file: a pipe would break if the launcher were killed.
     stdio: ["ignore", log, log, "pipe"],
     env: suiteEnvironment(options),
   });
@@ -63,17 +63,18 @@ const NOT_INHERITED =
 
 function suiteEnvironment({ engine, folder, temporaryFolder, id }: FirebaseToolsOptions): NodeJS.ProcessEnv {
   const node = process.execPath;
-  const java = engine.kind === "hidane" ? inRoot("suite", "bin") : engine.java.folder;
+  // With hidane, `java` is a script that runs our storage-rules runtime (suite/bin/java).
+  const javaFolder = engine.kind === "hidane" ? inRoot("suite", "bin") : engine.java.folder;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))),
     ...(process.env.FIREBASE_EMULATORS_PATH && { FIREBASE_EMULATORS_PATH: process.env.FIREBASE_EMULATORS_PATH }),
-    PATH: [...(java === undefined ? [] : [java]), dirname(node), process.env.PATH].join(delimiter),
+    PATH: [...(javaFolder === undefined ? [] : [javaFolder]), dirname(node), process.env.PATH].join(delimiter),
     ...(engine.kind === "hidane" && { STORAGE_EMULATOR_BINARY_PATH: inRoot("suite", "storage-rules", "main.ts") }),
     LOGBOOK_NODE: node,
     LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),
     [SUITE_ID_VARIABLE]: id,
     TMPDIR: temporaryFolder,
-    // The user may be signed in in their own settings of firebase-tools, so the suite gets others.
+    // The suite has its own settings of firebase-tools: the user's may have the login of a Google account.
     XDG_CONFIG_HOME: join(temporaryFolder, "config"),
     // No questions, no update notices, no calls to Google or npm, no search for a free port.
     CI: "true",

@@ -39,10 +39,10 @@ describe("options of npm start", () => {
     [["--engine", "docker"], "There is no engine 'docker'. Choose --engine official or --engine hidane."],
     [["extra"], "Unexpected argument 'extra'"],
     [["--port"], "'--port <value>' argument missing"],
-    [["--port", "--empty"], "Option '--port' argument is ambiguous. See --help for what there is."],
+    [["--port", "--empty"], "Option '--port' argument is ambiguous. Run with --help to see the options."],
     [["--empty", "--reset"], "Please choose one"],
-    [["--data="], "--data has an empty value. See --help"],
-    [["--data", ""], "--data has an empty value. See --help"],
+    [["--data="], "--data has an empty value. Run with --help"],
+    [["--data", ""], "--data has an empty value. Run with --help"],
   ])("%j are refused with a sentence", (args, sentence) => {
     expect(() => parseStartOptions(args)).toThrow(sentence);
   });

@@ -27,7 +27,7 @@ function writeSuite(): string {
   return file("suite.mjs");
 }
 
-/** Writes a script that starts such a process, like a test runner, and then runs the code `then`. */
+/** Writes a script that starts the script of `writeSuite`, like a test runner, and runs the code `then` after that. */
 function writeRunner(then: string): string {
   writeFileSync(
     file("runner.mjs"),

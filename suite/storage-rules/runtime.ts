@@ -15,8 +15,8 @@ export const READY: Message = { id: -1, status: "ok" };
 
 /**
  * The rules runtime, with the protocol of firebase-tools (`lib/emulator/storage/rules/runtime.js`): each input message
- * gets one output message. Every response has the status `ok`, because firebase-tools never ends a request after
- * another status; `errors` deny the request.
+ * gets one output message. Every response has the status `ok`: with any other status, firebase-tools would never end
+ * the request. A response with `errors` denies it.
  */
 export class Runtime {
   readonly #coverage: Coverage | undefined;
@@ -48,6 +48,7 @@ export class Runtime {
         return this.#load(message);
       case "verify":
         return this.#verify({ message, documents: new Map() });
+      // The document that a verification has asked for comes in a message without an action.
       case undefined:
         return this.#resume(message);
       default:

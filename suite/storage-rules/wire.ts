@@ -83,7 +83,7 @@ function asInteger(content: unknown): bigint {
   throw new Error(`The message holds an integer that can't be read: ${JSON.stringify(content)}.`);
 }
 
-/** A float arrives as a number, or from Firestore as a name if JSON has no such number. */
+/** A float arrives as a JSON number. Firestore sends NaN and the infinities as texts, because JSON lacks them. */
 function asNumber(content: unknown): number {
   if (typeof content === "number") return content;
   if (content === "NaN" || content === "Infinity" || content === "-Infinity") return Number(content);

@@ -255,7 +255,7 @@ testBehindProxy.describe("a chunk that was answered 404, which browsers cache fo
       async ({ hosting, page }) => {
         const devtools = await page.context().newCDPSession(page);
         await devtools.send("Network.clearBrowserCache");
-        const name = isFirst ? "/assets/member-" : "/assets/app-";
+        const name = isFirst ? "/assets/member-" : "/assets/libraries-";
         let requests = 0;
         let requestsAtReload = Number.POSITIVE_INFINITY;
         hosting.intercept((path) => {

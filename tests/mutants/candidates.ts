@@ -58,7 +58,7 @@ export function select(candidates: Candidate[], { file, only }: Selection): Cand
   const chosen = candidates
     .filter((candidate) => file === undefined || candidate.file === file)
     .filter((candidate) => only === undefined || describeMutant(candidate).includes(only));
-  if (chosen.length === 0) throw new CommandError("No mutant fits these options. See --list for what there is.");
+  if (chosen.length === 0) throw new CommandError("No mutant fits these options. Run with --list to see them.");
   return chosen;
 }
 

@@ -110,7 +110,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
   /** An id for each character just outside the allowed ranges; a slash would split the path. */
   const INVALID_IDS = NOT_IN_IDS.filter((char) => char !== "/").map((char) => `a${char}b`);
 
-  /** Each refusal, with the one condition that causes it. */
+  /** Each refusal; `without` is the beginning of the one condition that causes it. */
   const REFUSALS: readonly { name: string; without: string; run: () => Promise<unknown> }[] = [
     ...["image/svg+xml", "text/html", "application/xhtml+xml", "text/javascript", "IMAGE/PNG", "image/png; a=b"].map(
       (contentType) => ({
@@ -241,7 +241,7 @@ describe("membership", () => {
     await attempt({ opened: SIGNED_IN_AT + 1 });
   });
 
-  test("excludes a session opened a second before validSince whose token was exchanged later", async () => {
+  test("excludes a session opened a second before validSince, even if its token was exchanged after it", async () => {
     await fixtures().setMember(uid, validSince(SIGNED_IN_AT + 1));
     await expectRefused(attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT }));
     await attempt({ auth_time: SIGNED_IN_AT + 9, opened: SIGNED_IN_AT + 1 });
@@ -301,7 +301,7 @@ async function withRules(rules: string, run: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** The rules with the condition that starts like this replaced by `true`. */
+/** The rules with `true` in place of the condition that starts with `beginning`. */
 function withoutCondition(beginning: string): string {
   const start = RULES.indexOf(beginning);
   expect(RULES.split(beginning)).toHaveLength(2);

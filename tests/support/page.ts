@@ -49,7 +49,7 @@ export const waitTwoFrames = (page: Page): Promise<void> =>
 export const SCRIPTS = "**/assets/*.js";
 
 /** The file with React's renderer. */
-export const REACT_SCRIPT = "**/assets/app-*.js";
+export const REACT_SCRIPT = "**/assets/libraries-*.js";
 
 export const expectHydrated = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
 

@@ -5,7 +5,7 @@ import { recordResponses, withInstance } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-// The goals as ratios to the limit, by the number of reports.
+// The goals by the number of reports, as ratios to the limit (bench/README.md).
 const GOALS: Record<number, number> = { 0: 1.2, 10000: 1.5, 100000: 4 };
 
 /** Measures the time from starting the process to the last byte of the first list, as a ratio to the limit. */

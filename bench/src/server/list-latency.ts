@@ -8,7 +8,7 @@ import { type Logbook, viewPaths } from "./logbook.ts";
 const GOAL_RATIO = 1.25;
 const SIZE_RATIO_GOAL = 1.15;
 
-/** Measures the list's views, one request at a time, as ratios to the limit. */
+/** Measures the time of the list's views, one request at a time, as ratios to the limit (bench/README.md). */
 export async function measureListLatency(
   logbook: Logbook,
   { real, limit }: InstancePair,

@@ -17,5 +17,8 @@ export function identityProblem(claimed: ClaimedIdentity, caller: Pick<Caller, "
     (claimed.reporter ?? caller.username) === caller.username;
   return namesCaller
     ? null
-    : failure("wrong-user", "The request names another user than the one signed in. Please send your own or none.");
+    : failure(
+        "wrong-user",
+        "The request names another user than the one signed in. Please send your own user id and name, or neither.",
+      );
 }

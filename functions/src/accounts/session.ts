@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { adminAuth } from "../firestore/admin.ts";
 import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
 import { readBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
-import { processLastNumber } from "../firestore/last-number.ts";
+import { lastNumberOfProcess } from "../firestore/last-number.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, readMember } from "./member.ts";
@@ -58,7 +58,7 @@ export async function openSession(request: SessionRequest, needsBoard: boolean):
   if (!isStillValid(token.opened, member)) return UNAUTHENTICATED;
 
   const head = readBoardHead(boardDocument ?? null, read.readTime);
-  if (head !== null) processLastNumber.value = head.lastNumber;
+  if (head !== null) lastNumberOfProcess.value = head.lastNumber;
   const { username, isAdmin } = member;
   memberCache.set(token.uid, { username, isAdmin, readAt: Date.now() });
   return {

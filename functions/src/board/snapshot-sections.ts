@@ -38,10 +38,10 @@ export async function readSection(reader: ByteReader): Promise<Section> {
   return { compressed: await reader.read(compressedLength), length };
 }
 
-/** Decompresses a section in a background thread, into an unshared buffer. Rejects if the section is damaged. */
+/** Decompresses a section in a background thread, into memory of its own. Rejects if the section is damaged. */
 export async function decompressSection({ compressed, length }: Section): Promise<Buffer> {
-  // One byte more than needed, because zlib adds a second chunk after a full one. At least the pool's size, so that the
-  // buffer is not a part of the shared pool.
+  // The chunk has one byte more than needed, because zlib adds a second chunk after a full one. It is at least as large
+  // as Node's shared pool, so that Node does not take it from that pool.
   const bytes = await decompress(compressed, { chunkSize: Math.max(length + 1, Buffer.poolSize) });
   freeMemory(compressed);
   if (bytes.length !== length) throw new Error("The snapshot is damaged.");
@@ -49,8 +49,8 @@ export async function decompressSection({ compressed, length }: Section): Promis
 }
 
 /**
- * Frees the memory of an unshared buffer at once. If the garbage collector had to free these buffers, the process would
- * grow, and full collections would run again and again.
+ * Frees a buffer's memory at once; it must not be a part of Node's shared pool. If the garbage collector had to free
+ * these buffers, the process would grow, and full collections would run again and again.
  */
 export function freeMemory({ buffer }: Buffer): void {
   (buffer as ArrayBuffer).transfer(0);

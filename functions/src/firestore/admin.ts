@@ -6,7 +6,7 @@ import type { Storage } from "firebase-admin/storage";
 
 /*
  * The Admin SDK, which bypasses the security rules. Each part is loaded on first use: most processes never need all of
- * them. docs/architecture.md lists the files that may import this one.
+ * them. The last override in biome.json lists the files that may import this one.
  */
 
 /** Runs `create` on the first call and returns the same promise from then on. */

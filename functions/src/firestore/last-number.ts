@@ -7,4 +7,4 @@ export interface LastNumber {
 }
 
 /** The last number of this process. */
-export const processLastNumber: LastNumber = { value: null };
+export const lastNumberOfProcess: LastNumber = { value: null };

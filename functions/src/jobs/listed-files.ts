@@ -15,7 +15,7 @@ export function reportIdOf(path: string): string | null {
 }
 
 /**
- * The paths among these, at most 1,000, that a report or a trash entry lists. A list that cannot be read counts as
+ * Those of the given paths, at most 1,000, that a report or a trash entry lists. A list that cannot be read counts as
  * listing all files of its folder: until an admin has repaired the list, the files must not be deleted.
  */
 export async function findListedPaths(paths: readonly string[]): Promise<Set<string>> {

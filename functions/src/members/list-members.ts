@@ -11,7 +11,7 @@ const PAGE_SIZE = LIMITS.adminPageSize;
 /** A page of the members by name; with `search` only those whose name contains it, ignoring case. */
 export async function listMembers({ page, search }: { page: number; search: string }): Promise<ApiResponse> {
   const db = await adminDb();
-  // Reservations are sorted by name already, because their ids are the folded names.
+  // Firestore returns these documents sorted by name, because their ids are the folded names.
   const names = db.collection("usernames");
   const folded = foldUsername(search);
   const found = await withTimeout(folded === "" ? readPageOfAll(names, page) : readPageOfMatching(names, folded, page));

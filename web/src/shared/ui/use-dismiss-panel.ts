@@ -15,7 +15,7 @@ export function useDismissPanel(
   { open, close, opener }: Omit<PanelProps, "id">,
 ): void {
   const closePanel = useEffectEvent(close);
-  // Not by Radix's Popover: it would keep the focus inside the panel, and adds 11 KB (docs/decisions/0042).
+  // Radix's Popover is not used: it would keep the focus inside the panel and add 11 KB (docs/decisions/0042).
   useEffect(() => {
     if (!open) return;
     const listeners = new AbortController();
