@@ -66,7 +66,14 @@ describe("report numbers", () => {
   it("are given to imported reports by a job, oldest first", async () => {
     const later = await importReport(new Date("2020-02-02"));
     const earlier = await importReport(new Date("2020-01-01"));
-    expect((await page(later)).body.issue.number).toBeNull();
+    // A trigger moves the board after a write that bypassed the rules; then the API knows the report.
+    for (const id of [later, earlier]) {
+      const imported = await eventually("the imported report's page", async () => {
+        const response = await page(id);
+        return response.status === 200 ? response : null;
+      });
+      expect(imported.body.issue.number).toBeNull();
+    }
     const before = await lastNumber();
     expect(await runJob("numbers")).toMatch(/^[1-9]\d* reports? got a number\.$/);
     const numbers = await Promise.all([earlier, later].map(async (id) => (await page(id)).body.issue.number));
