@@ -11,7 +11,7 @@ export interface EmptySuite extends Suite {
 }
 
 interface Purpose {
-  /** What the suite is for, in words: "the tests". */
+  /** The purpose of the suite in words, such as "the tests". */
   name: string;
   projectId: string;
   page: "built" | "placeholder";

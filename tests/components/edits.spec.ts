@@ -39,6 +39,19 @@ async function holdRequest(page: Page, url: string) {
   };
 }
 
+/** Opens the report's page from the list, saves a new title and returns to the list while the request is held. */
+async function saveAndLeave(page: Page, title: string, newTitle: string) {
+  await page.reload();
+  await page.getByRole("link", { name: title }).click();
+  await editButton(page).click();
+  await form(page).getByLabel("Title").fill(newTitle);
+  const answer = await holdRequest(page, "**/texts");
+  await form(page).getByRole("button", { name: "Save" }).click();
+  await answer.requested;
+  await page.goBack();
+  return answer;
+}
+
 test.describe("editing a report", () => {
   test("the reporter changes texts and priority; the page, its timeline and the list show it", async ({
     member: { page, person },
@@ -164,14 +177,7 @@ test.describe("editing a report", () => {
     member: { page, person },
   }) => {
     const { title } = fileReport(person, { title: uniqueId("Left") });
-    await page.reload();
-    await page.getByRole("link", { name: title }).click();
-    await editButton(page).click();
-    await form(page).getByLabel("Title").fill("Half a new ti");
-    const answer = await holdRequest(page, "**/texts");
-    await form(page).getByRole("button", { name: "Save" }).click();
-    await answer.requested;
-    await page.goBack();
+    const answer = await saveAndLeave(page, title, "Half a new ti");
     await expect(cardOf(page, title)).toBeVisible();
     answer.fail();
     const failure = "Your changes were not saved. Too many changes.";
@@ -185,14 +191,7 @@ test.describe("editing a report", () => {
     member: { page, person },
   }) => {
     const { title } = fileReport(person, { title: uniqueId("Left") });
-    await page.reload();
-    await page.getByRole("link", { name: title }).click();
-    await editButton(page).click();
-    await form(page).getByLabel("Title").fill("A new title");
-    const answer = await holdRequest(page, "**/texts");
-    await form(page).getByRole("button", { name: "Save" }).click();
-    await answer.requested;
-    await page.goBack();
+    const answer = await saveAndLeave(page, title, "A new title");
     await page.getByRole("link", { name: title }).click();
     await expect(form(page).getByLabel("Title")).toHaveValue("A new title");
     await expect(form(page).getByLabel("Title")).not.toBeEditable();

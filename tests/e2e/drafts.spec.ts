@@ -8,6 +8,7 @@ import {
   runUntilVisible,
   search,
   waitForCachedList,
+  waitForCachedPage,
   waitTwoFrames,
 } from "../support/page.ts";
 import { db } from "../support/suite.ts";
@@ -117,6 +118,25 @@ for (const [stage, hold] of Object.entries(HOLDS))
     await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
     await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
   });
+
+test("a saved draft is offered and continued offline, once its form has been open online", async ({ open }) => {
+  const { page } = await open(await newMember());
+  await waitForCachedPage(page);
+  await page.reload();
+  await waitForCachedList(page, "");
+  const offerCode = page.waitForResponse(/\/draft-offer-[^/]*\.js$/);
+  await page.getByRole("button", { name: "Report Bug" }).click();
+  const title = page.getByRole("form", { name: "Report Bug" }).getByLabel("Title");
+  await title.fill("Written on a train");
+  await page.waitForFunction(() => localStorage.getItem("logbook.draft")?.includes("Written on a train"));
+  await (await offerCode).finished();
+  await page.context().setOffline(true);
+  await page.goto("/");
+  await expect(page.getByText("Continue your report?")).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(title).toHaveValue("Written on a train");
+  await page.context().setOffline(false);
+});
 
 test("a report draft is not shown to the next user", async ({ open }) => {
   const { page } = await open(await newMember());

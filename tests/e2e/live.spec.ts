@@ -501,7 +501,7 @@ test("a report's page shows what others do with the report, also that it was del
   await box.fill("Half a thought");
   await call("DELETE", `/api/issues/${report.id}`, { as: admin.person });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${report.number}`);
-  // What the member was writing can still be copied.
+  // The unsent text can still be copied.
   await expect(box).toHaveValue("Half a thought");
   await expect(box).not.toBeEditable();
   await call("POST", `/api/trash/${report.id}/restore`, { as: admin.person, body: {} });

@@ -1,6 +1,6 @@
 import type { User } from "@logbook/domain";
 import { type DraftMarker, removeDraftMarker } from "../../shared/drafts/draft-marker.ts";
-import { restoreDraftMarker } from "../../shared/drafts/restore-draft-marker.ts";
+import { DRAFT_REPLACED, restoreDraftMarker } from "../../shared/drafts/restore-draft-marker.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
@@ -18,7 +18,7 @@ interface DraftOfferProps {
 export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferProps) {
   const restore = async (removedMarker: DraftMarker) => {
     if (await restoreDraftMarker(removedMarker)) setMarker(removedMarker);
-    else announce("The draft cannot be restored: the report that you have begun has replaced it.");
+    else announce(DRAFT_REPLACED);
   };
   const discard = async () => {
     await removeDraftMarker(user.id);

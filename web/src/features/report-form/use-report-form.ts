@@ -6,6 +6,7 @@ import { createIssue } from "../../shared/api/create-issue.ts";
 import { reportCreated } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { readDraftMarker, storeSentDraft } from "../../shared/drafts/draft-marker.ts";
+import { DRAFT_REPLACED } from "../../shared/drafts/restore-draft-marker.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
@@ -116,7 +117,7 @@ export function useReportForm(options: ReportFormOptions) {
       shortcutHint: "Ctrl+Z brings it back.",
       run: () => {
         if (readDraftMarker(user.id)?.key === draftStore.get().key) {
-          announce("The draft cannot be restored: the report that you have begun has replaced it.");
+          announce(DRAFT_REPLACED);
           return;
         }
         returnToDraft({ ...draft, texts, pendingSend: null });

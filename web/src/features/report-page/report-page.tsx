@@ -107,7 +107,7 @@ export function ReportPage({ user, reference }: ReportPageProps) {
 
 const numberOf = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
 
-/** What the user was writing when the report was deleted. */
+/** The texts that the user was writing when the report was deleted, so that they can still be copied. */
 function UnsentTexts({ report, user, titleId }: { report: Issue; user: User; titleId: string }) {
   const { form } = useReportEdit({ report, user, titleId });
   const isEditOpen = useIsEditOpen();
