@@ -218,6 +218,7 @@ test.describe("editing a report", () => {
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete report" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${number}`);
+    await expect(page.getByText("You have not sent this text. You can still copy it.")).toBeVisible();
     await expectTypedTexts();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("As it was");

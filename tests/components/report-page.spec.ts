@@ -117,6 +117,7 @@ test.describe("a report's page", () => {
     await page.getByRole("button", { name: "Delete report" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${number}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(page.getByText("You have not sent this text.")).toBeHidden();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("On its way");
     await expect(timeline(page).last()).toHaveText(/restored this from the trash/);

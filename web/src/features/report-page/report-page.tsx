@@ -113,11 +113,13 @@ function UnsentTexts({ report, user, titleId }: { report: Issue; user: User; tit
   const isEditOpen = useIsEditOpen();
   const openAmendments = report.amendments.filter(({ id }) => isEditOpen(`${report.id}/${id}`));
   return (
-    <>
+    // Each text is in a form; without any, nothing is shown.
+    <div className="mt-5 hidden has-[form]:block">
+      <p className="font-semibold">You have not sent this text. You can still copy it.</p>
       {form}
       {openAmendments.length > 0 && <AmendmentList amendments={openAmendments} report={report} user={user} />}
       <AmendmentForm report={report} user={user} titleId={titleId} isClosed className="mt-3" />
-    </>
+    </div>
   );
 }
 
