@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { call, newMember } from "../support/actors.ts";
-import { search, waitForCachedMarkup } from "../support/page.ts";
+import { expectHydrated, search, waitForCachedMarkup } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 
@@ -10,6 +10,8 @@ const statusMessage = (page: Page, text: string) => page.getByRole("status").fil
 
 /** Opens the members page by its link and searches for one name. */
 async function findMember(page: Page, username: string): Promise<void> {
+  // Before, the link loads a new page, which leaves the focus alone.
+  await expectHydrated(page);
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
   await page.getByRole("searchbox", { name: "Search by name" }).fill(username.toUpperCase());
