@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { newMember } from "../support/actors.ts";
 import { type HttpProxy, startHttpProxy } from "../support/http-proxy.ts";
 import {
   cardOf,
@@ -58,6 +59,22 @@ test("the cached page opens offline, with the last list", async ({ member: { pag
     await page.context().setOffline(false);
   }
   await expect(cardOf(page, `${word} 2`)).toBeVisible();
+});
+
+test("the page opens offline right after the first login", async ({ open }) => {
+  const person = await newMember();
+  const word = await fileReports(person, 1);
+  const { page } = await open(person);
+  await waitForCachedPage(page);
+  await waitForCachedList(page, word);
+  await page.waitForFunction(() => {
+    const preloads = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
+    return preloads.length > 0 && preloads.every(({ href }) => performance.getEntriesByName(href).length > 0);
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(cardOf(page, `${word} 1`)).toBeVisible();
+  await expectHydrated(page);
 });
 
 test("the cached page reloads when the server has a newer version", async ({ member: { page } }) => {

@@ -20,6 +20,7 @@ export async function updateAppShellCache(): Promise<void> {
     if (html.includes(APP_SHELL_CACHE)) {
       await navigator.serviceWorker.register("/service-worker.js");
       await cache.put("/", response);
+      loadMemberCode();
     } else {
       // The server went back to a version without this cache. Once cached, that version would never be updated.
       await caches.delete(APP_SHELL_CACHE);
@@ -28,6 +29,14 @@ export async function updateAppShellCache(): Promise<void> {
   } catch {
     // The browser is offline, its storage is full, or it allows no service worker.
   }
+}
+
+/** Loads the code that a member's page starts with. After a login the page has run a visitor's code instead. */
+function loadMemberCode(): void {
+  const { member } = JSON.parse(document.getElementById("code")!.textContent) as { member: string[] };
+  if (document.querySelector(`script[src="${member[0]}"]`)) return;
+  for (const href of member)
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
 
 /** Whether this is the page, and not an error or a login page of a proxy. */
