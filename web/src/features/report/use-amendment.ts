@@ -30,12 +30,7 @@ export function useAmendment({ id: issueId, title }: Issue, user: User) {
   const current = () => drafts.get().get(issueId) ?? EMPTY;
   const update = (changes: Partial<AmendmentDraft>) =>
     drafts.set(new Map(drafts.get()).set(issueId, { ...current(), ...changes }));
-  const {
-    text,
-    attempt: lastAttempt,
-    isSending,
-    error,
-  } = useStore({ get: current, subscribe: drafts.subscribe }, EMPTY);
+  const { text, attempt: lastAttempt, isSending, error } = useStore({ ...drafts, get: current }, EMPTY);
   const note = toPlainText(text).trim();
   const formName = `${issueId}#amendment`;
 

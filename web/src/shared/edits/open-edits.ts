@@ -32,8 +32,9 @@ function store(key: string, edit: OpenEdit<unknown> | null): void {
 
 /** Returns a function that tells whether the edit with a key is open. */
 export function useIsEditOpen(): (key: string) => boolean {
-  const open = useStore(openEdits, NONE);
-  return (key) => open.has(key);
+  // Unlike the map, this string stays equal while a text is typed, so React does not render all lists at each letter.
+  const openKeys = useStore({ ...openEdits, get: () => String([...openEdits.get().keys()]) }, "");
+  return (key) => openKeys.split(",").includes(key);
 }
 
 /** An edit that may be open. */
@@ -52,12 +53,10 @@ export interface Edit<T> {
 
 /** The edit with this key, such as an id, which outlives the component. A key always has the same `T`. */
 export function useOpenEdit<T>(key: string): Edit<T> {
-  const open = (useStore(openEdits, NONE).get(key) ?? null) as OpenEdit<T> | null;
+  const read = () => (openEdits.get().get(key) ?? null) as OpenEdit<T> | null;
+  const open = useStore({ ...openEdits, get: read }, null);
   const wasOpenedHere = useRef(false);
-  const current = () => {
-    const edit = openEdits.get().get(key);
-    return edit?.opening === open?.opening ? edit : undefined;
-  };
+  const current = () => (read()?.opening === open?.opening ? read() : null);
   return {
     key,
     open,
