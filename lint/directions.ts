@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 
 /**
- * The folders that the files of a folder may import, besides the folder itself. The most specific row applies. Files
- * outside these folders may import anything. Imports of types count too. `biome.json` says who may use which packages.
+ * The folders, or single files, that the files of a folder may import, besides the folder itself. The most specific row
+ * applies. Files outside these folders may import anything. Imports of types count too. Packages: see `biome.json`.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
@@ -45,7 +45,7 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   ops: ["suite", "domain"],
 
   tests: ["ops", "suite", "bench", "domain"],
-  // These tests try every route of the table.
+  // These tests try every route of `routes.ts`.
   "tests/api": ["functions/src/route.ts", "functions/src/routes.ts", "ops", "suite", "bench", "tests", "domain"],
   "tests/fuzz": ["functions/src/route.ts", "functions/src/routes.ts", "ops", "suite", "bench", "tests", "domain"],
 
@@ -54,21 +54,24 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "bench/src": ["domain"],
 };
 
-/** A file outside a direct subfolder of these folders may import only that subfolder's `index.ts`. */
+/** From each direct subfolder of these folders, files outside the subfolder may import only its `index.ts`. */
 export const IMPORTED_BY_INDEX: readonly string[] = ["web/src/features"];
 
 /** In these folders neither files nor subfolders may import each other in a cycle. */
 export const WITHOUT_CYCLES: readonly string[] = ["domain", "functions", "web", "suite", "ops", "tests", "bench"];
 
-/** A sentence for each import that these tables forbid, and for one cycle of each kind; `sources` are texts by path. */
+/**
+ * Describes each import that these tables forbid, and for each folder of `WITHOUT_CYCLES` one cycle of its files and
+ * one of its subfolders, if there are any. `sources` has the files' texts by path.
+ */
 export function wrongImports(sources: ReadonlyMap<string, string>): string[] {
   const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
   const problems = [...imports].flatMap(([path, targets]) =>
-    targets.flatMap((target) => problemOf(path, target) ?? []),
+    targets.flatMap((target) => describeWrongImport(path, target) ?? []),
   );
   for (const root of WITHOUT_CYCLES) {
     const files = new Map([...imports].filter(([path]) => isIn(path, root)));
-    for (const [kind, graph] of Object.entries({ files, folders: foldersOf(files) })) {
+    for (const [kind, graph] of Object.entries({ files, folders: folderImports(files) })) {
       const cycle = findCycle(graph);
       if (cycle) problems.push(`These ${kind} import each other: ${cycle.join(" → ")}`);
     }
@@ -78,55 +81,58 @@ export function wrongImports(sources: ReadonlyMap<string, string>): string[] {
 
 /** The paths of the project's own files that a file imports, by any kind of import. */
 function importsOf(path: string, text: string): string[] {
-  const names = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => name!);
-  return names.flatMap((name) => {
-    if (name.startsWith(".")) return posix.join(dirname(path), name);
-    const [, workspace, entry = "index"] = /^@logbook\/(\w+)(?:\/(\w+))?$/.exec(name) ?? [];
+  const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier!);
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith(".")) return posix.join(dirname(path), specifier);
+    const [, workspace, entry = "index"] = /^@logbook\/(\w+)(?:\/(\w+))?$/.exec(specifier) ?? [];
     return workspace === undefined ? [] : `${workspace}/src/${entry}.ts`;
   });
 }
 
-function problemOf(path: string, target: string): string | null {
+function describeWrongImport(path: string, target: string): string | null {
   const folder = mostSpecificFolder(Object.keys(DIRECTIONS), path);
   if (folder !== undefined) {
-    const allowed = [folder, ...DIRECTIONS[folder]!];
-    if (!allowed.some((each) => isIn(target, each)))
-      return `${path} imports ${target}, but ${folder} may import only: ${allowed.join(", ")}`;
+    const allowedFolders = [folder, ...DIRECTIONS[folder]!];
+    if (!allowedFolders.some((allowedFolder) => isIn(target, allowedFolder)))
+      return `${path} imports ${target}, but ${folder} may import only: ${allowedFolders.join(", ")}`;
   }
   const parent = mostSpecificFolder(IMPORTED_BY_INDEX, target);
   if (parent === undefined) return null;
-  const subfolder = `${parent}/${target.slice(parent.length + 1).split("/")[0]}`;
+  const [subfolderName] = target.slice(parent.length + 1).split("/");
+  const subfolder = `${parent}/${subfolderName}`;
   if (isIn(path, subfolder) || target === `${subfolder}/index.ts`) return null;
   return `${path} imports ${target}, but must import ${subfolder}/index.ts`;
 }
 
+/** Whether a path is inside a folder, or is the file or folder itself. */
 const isIn = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
 
 function mostSpecificFolder(folders: readonly string[], path: string): string | undefined {
   return folders.filter((folder) => isIn(path, folder)).sort((a, b) => b.length - a.length)[0];
 }
 
+/** For each file or folder, the files or folders that it imports. */
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** The imports between the folders of these files. */
-function foldersOf(files: Graph): Graph {
+function folderImports(files: Graph): Graph {
   const folders = new Map<string, string[]>();
   for (const [path, targets] of files) {
     const folder = dirname(path);
-    const others = targets.map((target) => dirname(target)).filter((other) => other !== folder);
-    folders.set(folder, [...(folders.get(folder) ?? []), ...others]);
+    const importedFolders = targets.map((target) => dirname(target)).filter((imported) => imported !== folder);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...importedFolders]);
   }
   return folders;
 }
 
-/** One cycle of the graph, which ends with its first node, or `null` if there is none. */
+/** A cycle of the graph, whose last node is its first node again, or `null` if there is no cycle. */
 function findCycle(graph: Graph): string[] | null {
   const finished = new Set<string>();
-  const visit = (node: string, path: readonly string[]): string[] | null => {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+  const visit = (node: string, importers: readonly string[]): string[] | null => {
+    if (importers.includes(node)) return [...importers.slice(importers.indexOf(node)), node];
     if (finished.has(node)) return null;
-    for (const next of graph.get(node) ?? []) {
-      const cycle = visit(next, [...path, node]);
+    for (const imported of graph.get(node) ?? []) {
+      const cycle = visit(imported, [...importers, node]);
       if (cycle) return cycle;
     }
     finished.add(node);
@@ -139,7 +145,7 @@ function findCycle(graph: Graph): string[] | null {
   return null;
 }
 
-/** The texts of the sources in the folders of these tables, by their paths from the project's root. */
+/** The texts of all source files in the folders of these tables, by the files' paths from the project's root. */
 export function readSources(): Map<string, string> {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const topFolders = new Set([...Object.keys(DIRECTIONS), ...WITHOUT_CYCLES].map((folder) => folder.split("/")[0]));

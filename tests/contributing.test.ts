@@ -2,15 +2,17 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const root = new URL("..", import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+const readText = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
-const contributing = read("CONTRIBUTING.md");
+const contributing = readText("CONTRIBUTING.md");
 
-it("'Add a call' names the options that a route has", () => {
-  const step = /^\d\. `functions\/src\/routes\.ts` gets the row: .+$/m.exec(contributing)![0];
-  const named = [...step.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name]) => name);
-  const options = /^interface RouteOptions \{$.+?^\}$/ms.exec(read("functions/src/route.ts"))![0];
-  expect(named).toEqual([...options.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name));
+it("'Add a call' in CONTRIBUTING.md names every option of a route, in the order of their declarations", () => {
+  const routeStep = /^\d\. `functions\/src\/routes\.ts` gets the row: .+$/m.exec(contributing)![0];
+  // In this step, only the names of options are in camel case.
+  const namedOptions = [...routeStep.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, name]) => name);
+  const optionsInterface = /^interface RouteOptions \{$.+?^\}$/ms.exec(readText("functions/src/route.ts"))![0];
+  const optionNames = [...optionsInterface.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name);
+  expect(namedOptions).toEqual(optionNames);
 });
 
 it("every file that CONTRIBUTING.md names exists", () => {

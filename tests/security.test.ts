@@ -4,24 +4,24 @@ import { expect, it } from "vitest";
 const docs = new URL("../docs/", import.meta.url);
 const text = readFileSync(new URL("security.md", docs), "utf8");
 
-/** Names in backticks and the file that contains them; without names the whole file is meant. */
-interface Place {
+/** A link of the document to a file, with the names before it in backticks: code or test titles in that file. */
+interface FileReference {
   file: URL;
   names: string[];
 }
 
 interface Row {
   number: number;
-  defences: Place[];
-  tests: Place[];
+  defences: FileReference[];
+  tests: FileReference[];
 }
 
-const rows: Row[] = [...text.matchAll(/^\| (\d+) \|(.+)\|$/gm)].map(([, number, rest]) => {
-  const cells = rest!.split(" | ");
-  return { number: Number(number), defences: placesIn(cells[2]!), tests: placesIn(cells[3]!) };
+const rows: Row[] = [...text.matchAll(/^\| (\d+) \|(.+)\|$/gm)].map(([, number, otherColumns]) => {
+  const [_attack, _response, defences, tests] = otherColumns!.split(" | ");
+  return { number: Number(number), defences: referencesIn(defences!), tests: referencesIn(tests!) };
 });
 
-function placesIn(cell: string): Place[] {
+function referencesIn(cell: string): FileReference[] {
   return [...cell.matchAll(/((?:`[^`]+`(?:, | in )?)*)\[[^\]]+\]\(([^)]+)\)/g)].map(([, names, path]) => ({
     file: new URL(path!, docs),
     names: [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
@@ -31,8 +31,8 @@ function placesIn(cell: string): Place[] {
 /** The titles of a file's tests, with `…` for each part that differs between the cases of one test. */
 function titlesOf(file: URL): string[] {
   const source = readFileSync(file, "utf8");
-  const quoted = [...source.matchAll(/\(\s*("(?:[^"\\]|\\.)*"|`[^`]*`)/g)];
-  return quoted.map(([, title]) => title!.slice(1, -1).replace(/\$\{[^}]*\}|\$\w+|%[sdij]/g, "…"));
+  const titles = [...source.matchAll(/\(\s*("(?:[^"\\]|\\.)*"|`[^`]*`)/g)];
+  return titles.map(([, title]) => title!.slice(1, -1).replace(/\$\{[^}]*\}|\$\w+|%[sdij]/g, "…"));
 }
 
 it("docs/security.md has a row for each of the 34 threats, with a defence and a test", () => {
@@ -43,7 +43,7 @@ it("docs/security.md has a row for each of the 34 threats, with a defence and a 
   }
 });
 
-it.each(rows)("threat $number: its defences are where docs/security.md says", ({ defences }) => {
+it.each(rows)("threat $number: docs/security.md names its defences in the files that contain them", ({ defences }) => {
   for (const { file, names } of defences) {
     expect(existsSync(file), file.pathname).toBe(true);
     const source = readFileSync(file, "utf8");
@@ -51,15 +51,12 @@ it.each(rows)("threat $number: its defences are where docs/security.md says", ({
   }
 });
 
-it.each(rows)(
-  "threat $number: its tests are there under the names that docs/security.md gives",
-  ({ number, tests }) => {
-    for (const { file, names } of tests) {
-      expect(existsSync(file), file.pathname).toBe(true);
-      for (const name of names) {
-        expect(name.startsWith(`threat ${number}: `), name).toBe(true);
-        expect(titlesOf(file), file.pathname).toContain(name);
-      }
+it.each(rows)("threat $number: docs/security.md names its tests by their titles", ({ number, tests }) => {
+  for (const { file, names } of tests) {
+    expect(existsSync(file), file.pathname).toBe(true);
+    for (const name of names) {
+      expect(name.startsWith(`threat ${number}: `), name).toBe(true);
+      expect(titlesOf(file), file.pathname).toContain(name);
     }
-  },
-);
+  }
+});

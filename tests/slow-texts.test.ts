@@ -3,14 +3,16 @@ import { foldSearch, searchText } from "@logbook/domain";
 import { expect, it } from "vitest";
 
 it("threat 8: a text of 10,000 characters that is meant to be slow is searched in less than 50 ms", () => {
+  // Repeated, each piece may be slow to normalise or to match: combining marks, Hangul, special characters.
   for (const piece of ["\u0301\u0316", "a\u0301\u0316", "\u1161", "a", "ab", ".*", "(", "\\", "\u{1f600}", "\u0130"]) {
-    const long = piece.repeat(10_000).slice(0, 10_000);
+    const longText = piece.repeat(10_000).slice(0, 10_000);
     // Only the fastest of five runs counts, so that a busy machine does not look like a slow search.
     const times = Array.from({ length: 5 }, () => {
-      const start = performance.now();
-      const text = searchText({ title: "Slow", description: long, reporter: "ada" });
-      text.includes(foldSearch(`${long.slice(0, 199)}b`));
-      return performance.now() - start;
+      const startedAt = performance.now();
+      const searchedText = searchText({ title: "Slow", description: longText, reporter: "ada" });
+      // The search almost matches at many positions.
+      searchedText.includes(foldSearch(`${longText.slice(0, 199)}b`));
+      return performance.now() - startedAt;
     });
     expect(Math.min(...times), piece).toBeLessThan(50);
   }

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const root = new URL("..", import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, root), "utf8");
+const readText = (path: string): string => readFileSync(new URL(path, root), "utf8");
 
-const rows = [...read("docs/specification.md").matchAll(/^\| (\d) \| (.+) \| `(.+)` \|$/gm)];
+const rows = [...readText("docs/specification.md").matchAll(/^\| (\d) \| (.+) \| `(.+)` \|$/gm)];
 const testSources = globSync("{domain,functions,web,suite,ops}/**/*.test.ts", {
   cwd: root,
   exclude: ["**/node_modules/**"],
 })
   .concat(globSync("tests/**/*.{test,spec}.ts", { cwd: root, exclude: ["**/node_modules/**"] }))
   .filter((path) => path !== "tests/specification.test.ts")
-  .map(read)
+  .map(readText)
   .join("\n");
 
 it("docs/specification.md covers sections 1 to 9", () => {

@@ -15,47 +15,48 @@ import {
 } from "@logbook/domain";
 import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
 
-/** `src/start/member.ts` imports this file as soon as it runs. */
+/** The module that `src/start/member.ts` loads as soon as it runs. So the page preloads its files too. */
 const MEMBER_APP = "src/start/start-member.tsx";
 const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/member.ts" } as const;
 
 /**
- * Writes into `index.html` everything that is needed before other code is loaded: the page's first script (`first.js`),
- * the names of the files that this script loads, and, in a build, the logged-out page's markup. The hash of the script is
- * in the Content-Security-Policy of firebase.json.
+ * Writes into `index.html` what the browser needs before it loads other code: the page's first script (`first.js`), the
+ * URLs of the files that this script loads, and, in a build, the logged-out page's markup. The script's hash is in
+ * firebase.json (Content-Security-Policy).
  */
 export function firstPaint(): Plugin {
-  let isServing = false;
+  let isDevServer = false;
   let root = "";
+  // Stays empty in a development server.
   let loggedOutMarkup = "";
   return {
     name: "logbook-first-paint",
     config: () => ({ build: { rolldownOptions: { input: { index: "index.html", ...ENTRIES } } } }),
     configResolved(config) {
-      isServing = config.command === "serve";
+      isDevServer = config.command === "serve";
       root = config.root;
     },
     transformIndexHtml: {
       order: "post",
       async handler(html, { bundle }) {
-        const urlsByUser = Object.fromEntries(
-          Object.entries(ENTRIES).map(([name, file]) => [name, bundle ? fileUrlsOf(bundle, file) : [`/${file}`]]),
-        );
-        if (bundle) urlsByUser.member = [...new Set([...(urlsByUser.member ?? []), ...fileUrlsOf(bundle, MEMBER_APP)])];
-        // The API renders markup only for a page of its own version; a page of the development server has no version.
-        const version = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
-        const script = firstScript(root);
+        // A development server has no bundle: it serves each module at its path.
+        const urlsOf = (entry: string) => (bundle ? fileUrlsOf(bundle, entry) : [`/${entry}`]);
+        const visitor = urlsOf(ENTRIES.visitor);
+        const memberAppUrls = bundle ? fileUrlsOf(bundle, MEMBER_APP) : [];
+        const member = [...new Set([...urlsOf(ENTRIES.member), ...memberAppUrls])];
+        // The API renders the list's markup only for the build of this name. A development server has no build.
+        const buildName = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
+        const json = JSON.stringify({ visitor, member, version: buildName });
+        const dataBlock = `<script type="application/json" id="code">${json}</script>`;
+        const scripts = `${dataBlock}\n    <script>${firstScript(root)}</script>`;
+        // The replacements are functions, because `$` in a string would have a special meaning.
         return html
-          .replace(
-            "<!-- first-paint -->",
-            () =>
-              `<script type="application/json" id="code">${JSON.stringify({ ...urlsByUser, version })}</script>\n    <script>${script}</script>`,
-          )
-          .replace('<div id="root"></div>', () => `<div id="root">${isServing ? "" : loggedOutMarkup}</div>`);
+          .replace("<!-- first-paint -->", () => scripts)
+          .replace('<div id="root"></div>', () => `<div id="root">${loggedOutMarkup}</div>`);
       },
     },
     async buildStart() {
-      if (isServing) return;
+      if (isDevServer) return;
       checkContentSecurityPolicy(root);
       loggedOutMarkup = await renderLoggedOutPage(root);
     },
@@ -69,26 +70,26 @@ export function firstScript(root: string): string {
 }
 
 /**
- * The list's parameters in the page's address, as source code: name, default, and the pattern of a valid value, as
- * `src/features/list/view.ts` reads them.
+ * JavaScript source of an array with the list's parameters in the page's address: their names, defaults and patterns.
+ * `src/features/list/view.ts` reads the same values, and cuts a `search` that is too long, as its pattern does.
  */
 function viewParameters(): string {
-  const oneOf = (values: readonly (string | number)[]) => new RegExp(`^(${values.join("|")})$`);
+  const matchOneOf = (values: readonly (string | number)[]) => new RegExp(`^(${values.join("|")})$`);
   const parameters: [name: string, defaultValue: string | number, pattern: RegExp][] = [
     ["page", 1, /^[1-9]\d{0,8}$/],
-    ["pageSize", DEFAULT_PAGE_SIZE, oneOf(PAGE_SIZES)],
+    ["pageSize", DEFAULT_PAGE_SIZE, matchOneOf(PAGE_SIZES)],
     ["search", NO_FILTERS.search, new RegExp(`^.{1,${LIMITS.searchLength}}`, "s")],
-    ["type", NO_FILTERS.type, oneOf(ISSUE_TYPES)],
-    ["status", NO_FILTERS.status, oneOf([...STATUSES, ...STATUS_GROUP_NAMES])],
-    ["priority", NO_FILTERS.priority, oneOf(PRIORITIES)],
-    ["show", NO_FILTERS.show, oneOf(SHOW_OPTIONS)],
-    ["sort", DEFAULT_SORT, oneOf(SORTS)],
+    ["type", NO_FILTERS.type, matchOneOf(ISSUE_TYPES)],
+    ["status", NO_FILTERS.status, matchOneOf([...STATUSES, ...STATUS_GROUP_NAMES])],
+    ["priority", NO_FILTERS.priority, matchOneOf(PRIORITIES)],
+    ["show", NO_FILTERS.show, matchOneOf(SHOW_OPTIONS)],
+    ["sort", DEFAULT_SORT, matchOneOf(SORTS)],
   ];
-  const rows = parameters.map(([name, defaultValue, pattern]) => `["${name}", "${defaultValue}", ${pattern}]`);
-  return `[${rows.join(", ")}]`;
+  const sources = parameters.map(([name, defaultValue, pattern]) => `["${name}", "${defaultValue}", ${pattern}]`);
+  return `[${sources.join(", ")}]`;
 }
 
-/** Throws unless firebase.json allows exactly this script: a browser would refuse another, and the page stays empty. */
+/** Throws if firebase.json does not allow the first script: the browser would refuse to run it, and show no page. */
 function checkContentSecurityPolicy(root: string): void {
   const hash = createHash("sha256").update(firstScript(root)).digest("base64");
   if (!readFileSync(`${root}/../firebase.json`, "utf8").includes(`script-src 'self' 'sha256-${hash}';`))
@@ -97,7 +98,7 @@ function checkContentSecurityPolicy(root: string): void {
     );
 }
 
-/** The logged-out page's markup, rendered by its own components. */
+/** Renders the logged-out page's components to HTML. The server only transforms their modules, and opens no port. */
 async function renderLoggedOutPage(root: string): Promise<string> {
   const server = await createServer({
     root,
@@ -117,15 +118,15 @@ async function renderLoggedOutPage(root: string): Promise<string> {
   }
 }
 
-/** The URLs of an entry's file and of all files that it imports, directly or through others. */
+/** The URLs of an entry's file and of all files that it imports, directly or through other files. */
 function fileUrlsOf(bundle: Rolldown.OutputBundle, entry: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const files = new Set<string>();
-  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
-    if (chunk === undefined || files.has(chunk.fileName)) return;
-    files.add(chunk.fileName);
-    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+  const fileNames = new Set<string>();
+  const addWithImports = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (chunk === undefined || fileNames.has(chunk.fileName)) return;
+    fileNames.add(chunk.fileName);
+    for (const importedName of chunk.imports) addWithImports(chunks.find(({ fileName }) => fileName === importedName));
   };
-  add(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${entry}`)));
-  return [...files].map((file) => `/${file}`);
+  addWithImports(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${entry}`)));
+  return [...fileNames].map((fileName) => `/${fileName}`);
 }

@@ -1,5 +1,5 @@
-// Runs in the page's head before any other code (src/start/README.md). The build (first-paint.ts) inserts
-// `VIEW_PARAMETERS` and the names of files in the data block `code`.
+// Runs in the page's head before any other code (src/start/README.md). The build (first-paint.ts) replaces
+// `VIEW_PARAMETERS`, and writes the URLs of the page's code into the data block `code`.
 (() => {
   const htmlElement = document.documentElement;
   const readDataBlock = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -15,72 +15,81 @@
     const theme = localStorage.getItem("logbook.theme");
     if (theme === "light" || theme === "dark") htmlElement.dataset.theme = theme;
   } catch {}
-  // The layout that the member has chosen for the list (shared/layout/layout-choices.ts).
+  // The layout that the member has chosen for the list (src/shared/layout/layout-choices.ts).
   htmlElement.dataset.layout = readStored("logbook.layout") ?? "";
 
-  // The browser itself never sends a form of this page, not even before the page's code has loaded.
+  // Scripts send the page's forms. Stop the browser from sending them, also before these scripts have loaded.
   addEventListener("submit", (event) => event.preventDefault());
 
-  // Once the user has begun to use the page, it is not reloaded or replaced any more (app/app-shell-cache.ts).
+  // After the user's first input, a new version does not reload the page (src/app/app-shell-cache.ts), and the list's
+  // response does not replace the cached list (`showRendered`).
   for (const type of ["pointerdown", "wheel", "keydown", "input"])
     addEventListener(type, () => (window.logbookTouched = true), { capture: true, once: true, passive: true });
 
-  // Records clicks until React is ready; src/start/ replays them.
+  // Records clicks until React handles them (`html[data-started]`); src/start/ replays the recorded clicks.
   window.logbookClicks = [];
   addEventListener("click", ({ target }) => "started" in htmlElement.dataset || logbookClicks.push(target));
 
   const user = readStored("logbook.user");
-  // A report's page (src/app/home.tsx) starts without the list.
+  // A report's page has the same path as the list (src/app/home.tsx), but starts without the list.
   const isReportPage = user && new URLSearchParams(location.search).has("report");
   const isHome = location.pathname === "/" && !isReportPage;
+  // `data-first` says what the page shows (src/start/README.md); `userKind` is also a key of the data block `code`.
   const userKind = user ? "member" : "visitor";
   htmlElement.dataset.first = isHome ? userKind : "other";
 
   let listRequest;
   let cachedMarkup;
-  let shownRevision;
+  let cachedRevision;
   if (isHome && user) {
-    const address = new URLSearchParams(location.search);
+    const addressParameters = new URLSearchParams(location.search);
     const query = new URLSearchParams();
     for (const [name, defaultValue, pattern] of VIEW_PARAMETERS) {
-      const [value] = pattern.exec(address.get(name) ?? "") ?? [defaultValue];
+      // A missing or invalid value becomes the default.
+      const [value] = pattern.exec(addressParameters.get(name) ?? "") ?? [defaultValue];
       query.set(name, value.trim());
     }
     const path = `/api/issues?${query}`;
+    // `version` is the name of the web app's build; a development server has none.
     const { version } = readDataBlock("code");
     const requestList = async (idToken) => {
-      const draw = version ? `&draw=${version}` : "";
-      const response = await fetch(path + draw, { headers: { Authorization: `Bearer ${idToken}` } });
+      // The parameter `draw` asks the API for the dashboard's markup in that build, besides the list.
+      const drawParameter = version ? `&draw=${version}` : "";
+      const response = await fetch(path + drawParameter, { headers: { Authorization: `Bearer ${idToken}` } });
+      // From now on the code no longer delays the list. With cached markup, `showCached` loads the code.
       if (!cachedMarkup) loadCode();
+      // A body can be read only once, so the app gets a new response with the same text.
       const text = await response.text();
       if (response.ok) showRendered(JSON.parse(text));
       return new Response(text, response);
     };
     const token = readStored("logbook.token");
     const EXPIRY_MARGIN_MS = 30_000;
-    const isValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
+    const isTokenValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
     if (token?.uid === user.id)
-      listRequest = isValid ? requestList(token.idToken) : renewIdToken(token).then(requestList);
+      listRequest = isTokenValid ? requestList(token.idToken) : renewIdToken(token).then(requestList);
+    // src/shared/api/send-request.ts takes this response instead of sending the same request again.
     window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
     const cachedList = readStored("logbook.list");
     if (cachedList?.path === path && isForUser(cachedList.markup) && cachedList.markup.version === version) {
       cachedMarkup = cachedList.markup;
-      shownRevision = cachedList.page.revision;
+      cachedRevision = cachedList.page.revision;
     }
   }
 
-  // Whether markup was rendered for this user with their present name and role.
+  // Whether the markup was rendered for this user with their present name and role.
   function isForUser(markup) {
     return markup && JSON.stringify(markup.user) === JSON.stringify(user);
   }
 
-  // The response's markup replaces cached markup only if the user has not begun to use the page.
+  // `drawn`, the markup in the list's response, replaces cached markup only if the user has not begun to use the page.
   function showRendered({ drawn, revision }) {
     const hasNoMarkup = htmlElement.dataset.first === "member";
-    const isNewer = hasNoMarkup || (revision !== shownRevision && !window.logbookTouched);
-    if (isNewer && isForUser(drawn) && !("started" in htmlElement.dataset)) insertMarkup(drawn.html, "rendered");
+    const mayInsert = hasNoMarkup || (revision !== cachedRevision && !window.logbookTouched);
+    if (mayInsert && isForUser(drawn) && !("started" in htmlElement.dataset)) insertMarkup(drawn.html, "rendered");
   }
 
+  // The visitor's entry also starts every page other than the list, for members too: it loads the page's screen lazily.
   const [entry, ...imports] = readDataBlock("code")[isHome ? userKind : "visitor"];
   let isLoading = false;
   function loadCode() {
@@ -91,20 +100,22 @@
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: entry }));
   }
 
-  // A deployment may have removed the code or stylesheet of a cached page: reload the current version.
+  // A deployment may have removed the code or the stylesheet of a cached page. In that case load the new version.
   const isEntryOrStylesheet = (target) => target.src?.endsWith(entry) || target.rel === "stylesheet";
   window.logbookReloadIfUpdated = async () => {
     const { ok } = await fetch("/", { cache: "no-cache" }).catch(() => ({}));
-    const isFileBack = await refetchNotFound(performance.getEntriesByType("resource"));
-    if (ok && ((await window.caches?.delete("logbook.page")) || isFileBack)) location.reload();
+    const isFileFoundNow = await refetchNotFound(performance.getEntriesByType("resource"));
+    // Reload only if the reload may help: the page was in the cache (`delete` is true), or a missing file exists again.
+    if (ok && ((await window.caches?.delete("logbook.page")) || isFileFoundNow)) location.reload();
   };
   document.addEventListener("error", ({ target }) => isEntryOrStylesheet(target) && logbookReloadIfUpdated(), {
     capture: true,
   });
-  new PerformanceObserver((list) => refetchNotFound(list.getEntries())).observe({ type: "resource", buffered: true });
+  const observer = new PerformanceObserver((resources) => refetchNotFound(resources.getEntries()));
+  observer.observe({ type: "resource", buffered: true });
 
-  // On a slow connection eight files of code would delay the first paint. So they wait for the visitor's stylesheet or for
-  // the response to the member's list, but at most this long.
+  // On a slow connection, loading the eight files of code at once would delay the first paint. For a visitor they load
+  // after the stylesheet, for a member after the list's response, in any case after this time.
   const MAX_CODE_DELAY_MS = { visitor: 70, member: 300 };
   if (cachedMarkup) showCached(cachedMarkup);
   else if (isHome && (!user || listRequest)) {
@@ -113,7 +124,8 @@
     setTimeout(loadCode, MAX_CODE_DELAY_MS[userKind]);
   } else loadCode();
 
-  // A browser caches a 404 as long as it would cache the file. After a rollback the file exists again, so refetch it.
+  // A browser caches a 404 as long as it would cache the file. After a rollback the file exists again, so request the
+  // file from the server. Skip this function's own requests (`fetch`). Resolves to whether one of the files exists now.
   async function refetchNotFound(entries) {
     const notFound = entries.filter(
       ({ name, initiatorType, responseStatus }) =>
@@ -123,7 +135,7 @@
     return responses.some(({ ok }) => ok);
   }
 
-  // Code that loads before the cached markup is inserted would delay the first paint.
+  // Inserts the cached markup, and only then loads the code: loading it earlier would delay the first paint.
   function showCached({ html }) {
     const insertAndLoad = () => {
       if (htmlElement.dataset.first === "member") insertMarkup(html, "cached");
@@ -135,11 +147,12 @@
     );
   }
 
-  function insertMarkup(html, state) {
+  function insertMarkup(html, source) {
     const root = document.getElementById("root");
+    // The list's response may arrive before the browser has parsed the page's body.
     if (!root) return;
     root.innerHTML = html;
-    htmlElement.dataset.first = state;
+    htmlElement.dataset.first = source;
     // Cards below the fold are rendered one frame later (`.report-card` in styles.css).
     htmlElement.dataset.deferBelowFold = "";
     const renderAll = () => delete htmlElement.dataset.deferBelowFold;

@@ -14,7 +14,7 @@ export function icons(): Plugin {
       filter: { id: /styles\.css$/ },
       async handler(code) {
         if (!code.includes(PLACEHOLDER)) throw new Error(`The stylesheet has no comment for the icons: ${PLACEHOLDER}`);
-        return code.replace(PLACEHOLDER, await iconRules());
+        return code.replace(PLACEHOLDER, await createIconRules());
       },
     },
   };
@@ -24,7 +24,7 @@ const PLACEHOLDER = "/* icons */";
 
 // Width and height of a shape, in SVG units.
 const SHAPE_SIZE = 24;
-// SVG units between two shapes, so that rounding in a zoomed page shows no edge of the neighbouring shape.
+// SVG units between two shapes. Without a gap, rounding in a zoomed page would show the edge of the neighbouring shape.
 const GAP = 8;
 // Sharp at 16 CSS px on a screen with three device pixels for each CSS pixel.
 const PIXELS_PER_UNIT = 2;
@@ -32,34 +32,35 @@ const PIXELS_PER_UNIT = 2;
 const OPACITY_LEVELS = 8;
 
 /**
- * CSS rules for all icons. The dashboard's icons are one bitmap, one icon below the other: vectors would delay the
- * first paint by 100 ms on a slow machine, because the browser parses each image as a document and renders it at each
- * use. The other icons are one vector each, which costs nothing until the icon is used.
+ * Creates the CSS rules for all icons. The dashboard's icons are one bitmap, one icon below the other. As vectors they
+ * would delay the first paint by 100 ms on a slow machine, because the browser parses each vector as a document and
+ * renders it at each use. Each other icon is a vector of its own, which costs nothing until the page shows the icon.
  */
-async function iconRules(): Promise<string> {
+async function createIconRules(): Promise<string> {
   const lastIndex = BITMAP_ICON_NAMES.length - 1;
   const height = lastIndex * (SHAPE_SIZE + GAP) + SHAPE_SIZE;
   const shapes = await Promise.all(
     BITMAP_ICON_NAMES.map(
-      async (name, index) => `<g transform='translate(0 ${index * (SHAPE_SIZE + GAP)})'>${await shapeOf(name)}</g>`,
+      async (name, index) => `<g transform='translate(0 ${index * (SHAPE_SIZE + GAP)})'>${await loadShape(name)}</g>`,
     ),
   );
-  const bitmap = Buffer.from(await toPng(svg(height, shapes.join("")))).toString("base64");
+  const bitmap = Buffer.from(await toPng(createSvg(height, shapes.join("")))).toString("base64");
+  // The vertical position of an icon in the bitmap: 0 % shows the first icon, 100 % the last one.
   const positions = BITMAP_ICON_NAMES.map((name, index) => `.icon-${name} { --icon: ${(index / lastIndex) * 100}%; }`);
   const vectors = await Promise.all(
     VECTOR_ICON_NAMES.map(async (name) => {
-      const vector = svg(SHAPE_SIZE, await shapeOf(name)).replace(/[<>#%]/g, encodeURIComponent);
-      const selectors = [".icon", ".icon-before::before", ".icon-after::after"].map((selector) =>
-        selector.replace(".icon", `.icon-${name}.icon`),
-      );
-      return `${selectors.join(", ")} { mask: url("data:image/svg+xml,${vector}") 0 0 / 100% 100% no-repeat; }`;
+      const vector = createSvg(SHAPE_SIZE, await loadShape(name)).replace(/[<>#%]/g, encodeURIComponent);
+      const icon = `.icon-${name}`;
+      const selectors = `${icon}.icon, ${icon}.icon-before::before, ${icon}.icon-after::after`;
+      return `${selectors} { mask: url("data:image/svg+xml,${vector}") 0 0 / 100% 100% no-repeat; }`;
     }),
   );
   const mask = `url("data:image/png;base64,${bitmap}") 0 var(--icon) / 100% ${(height / SHAPE_SIZE) * 100}% no-repeat`;
   return [`.icon, .icon-before::before, .icon-after::after { mask: ${mask}; }`, ...positions, ...vectors].join("\n");
 }
 
-async function shapeOf(name: IconName): Promise<string> {
+/** Loads the SVG elements of a Lucide icon. Their `key` is for React only. */
+async function loadShape(name: IconName): Promise<string> {
   const { __iconData } = (await import(`lucide-react/icons/${name}`)) as {
     __iconData: { node: [tag: string, attributes: Record<string, string>][] };
   };
@@ -71,7 +72,7 @@ async function shapeOf(name: IconName): Promise<string> {
     .join("");
 }
 
-function svg(height: number, shapes: string): string {
+function createSvg(height: number, shapes: string): string {
   return (
     `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SHAPE_SIZE} ${height}' fill='none' stroke='black' ` +
     `stroke-width='2' stroke-linecap='round' stroke-linejoin='round'>${shapes}</svg>`
@@ -80,20 +81,22 @@ function svg(height: number, shapes: string): string {
 
 let wasmLoading: Promise<void> | undefined;
 
-/** Renders an SVG image as a PNG that has only its opacity. Each byte holds two pixels. */
-async function toPng(image: string): Promise<Uint8Array> {
+/** Renders an SVG image as a black PNG with the image's opacity. The PNG has four bits for each pixel. */
+async function toPng(svg: string): Promise<Uint8Array> {
   wasmLoading ??= readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")).then(initWasm);
   await wasmLoading;
-  const { width, height, pixels } = new Resvg(image, { fitTo: { mode: "zoom", value: PIXELS_PER_UNIT } }).render();
-  const levelAt = (x: number, y: number): number => {
-    const opacity = x < width ? pixels[4 * (y * width + x) + 3]! : 0;
-    return Math.round((opacity / 255) * (OPACITY_LEVELS - 1));
-  };
+  const { width, height, pixels } = new Resvg(svg, { fitTo: { mode: "zoom", value: PIXELS_PER_UNIT } }).render();
+  // In `pixels`, four bytes are one pixel: red, green, blue, opacity. In `data`, one byte is two pixels.
+  // If the width is odd, the second pixel of a row's last byte lies outside the image.
+  const opacityAt = (x: number, y: number): number => (x < width ? pixels[4 * (y * width + x) + 3]! : 0);
+  const levelAt = (x: number, y: number): number => Math.round((opacityAt(x, y) / 255) * (OPACITY_LEVELS - 1));
   const rowBytes = Math.ceil(width / 2);
   const data = Uint8Array.from({ length: rowBytes * height }, (_, index) => {
-    const [x, y] = [2 * (index % rowBytes), Math.floor(index / rowBytes)];
+    const x = 2 * (index % rowBytes);
+    const y = Math.floor(index / rowBytes);
     return (levelAt(x, y) << 4) | levelAt(x + 1, y);
   });
+  // The colours by opacity level: black (red, green and blue 0) with that level's opacity.
   const palette = Array.from({ length: OPACITY_LEVELS }, (_, level) => [
     0,
     0,

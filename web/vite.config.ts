@@ -6,18 +6,18 @@ import { firstChunkOf } from "./first-chunks.ts";
 import { firstPaint } from "./first-paint.ts";
 import { icons } from "./icons.ts";
 
-/** Fills the page's Firebase data block from LOGBOOK_FIREBASE_CONFIG (JSON), if that is set. */
+/** Writes LOGBOOK_FIREBASE_CONFIG (JSON), if it is set, into the page's data block `firebase-config`. */
 function firebaseConfigBlock(): Plugin {
   const config = process.env.LOGBOOK_FIREBASE_CONFIG;
   return {
     name: "logbook-firebase-config",
     transformIndexHtml(html) {
       if (config === undefined || config === "") return html;
-      // `<` is escaped, so that no value can end the block.
-      const block = JSON.stringify(JSON.parse(config)).replaceAll("<", "\\u003c");
+      // `<` is escaped, so that no value can end the script element.
+      const json = JSON.stringify(JSON.parse(config)).replaceAll("<", "\\u003c");
       return html.replace(
         /(<script type="application\/json" id="firebase-config">)[^<]*/,
-        (_, openingTag) => openingTag + block,
+        (_, openingTag) => openingTag + json,
       );
     },
   };
@@ -33,21 +33,22 @@ function trimFirebase(): Plugin {
     config: () => ({
       resolve: {
         alias: [
-          // The built reactfire is one module, which loads Firestore and Storage together. Its source can be split.
+          // The built reactfire is one module and would load Firestore with Storage. Its source has several modules.
           { find: /^reactfire$/, replacement: absolutePath("../node_modules/reactfire/src/index.ts") },
-          // Firestore uses re2js only to match patterns of pipeline queries in the browser; the page has no such queries.
+          // Firestore uses re2js only to match patterns of pipeline queries. The page has no such queries.
           { find: /^re2js$/, replacement: absolutePath("src/features/live/no-re2js.ts") },
         ],
       },
+      // Reactfire's source reads this variable, and browsers have no `process`.
       define: { "process.env.REACTFIRE_VERSION": JSON.stringify("") },
     }),
   };
 }
 
 /**
- * Removes the parts of react-router that the page does not use from the build (8 KiB of the first load). The bundler
- * removes unused code only if it is free of side effects. So this plugin removes assignments to `displayName` and
- * `contextType`, and marks calls and base classes of React as pure.
+ * Lets the bundler remove the parts of react-router that the page does not use (8 KiB of the first load). The bundler
+ * removes only code that is free of side effects. So this plugin removes assignments to `displayName` and `contextType`,
+ * and marks React's calls and base classes as pure.
  */
 function shakeRouter(): Plugin {
   return {
@@ -74,14 +75,19 @@ export default defineConfig({
   build: {
     // All these browsers support `light-dark()`. For older ones the build would replace it with more CSS.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    // The Content-Security-Policy allows no fonts or scripts in `data:` URLs.
     assetsInlineLimit: 0,
+    // tests/lighthouse/bytes.test.ts reads the manifest.
     manifest: true,
+    // All these browsers support `modulepreload`.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           // Few large files compress better than many small ones (first-chunks.ts).
           groups: [
+            // This file also gets the small functions that Vite and the bundler add, because every file needs them.
+            // The priority keeps React out of `libraries`, which also gets the modules that its own modules import.
             { name: "react", test: /node_modules\/react\/|\/preload-helper|rolldown\/runtime/, priority: 2 },
             {
               name: "libraries",

@@ -11,7 +11,7 @@ import { runScript } from "../../suite/machine/run-script.ts";
 const HELP = `npm run bench -- [options]
 
   --quick             1,000 and 10,000 reports and fewer requests; bench/results.json stays as it is
-  --only PART         server, browser or visits (the page's visits alone, nine of each);
+  --only PART         server, browser or visits (only the page's visits, nine of each kind);
                       bench/results.json stays as it is
   --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
   --help              this text
@@ -19,18 +19,20 @@ const HELP = `npm run bench -- [options]
 Takes 12 to 20 minutes, --quick about 4. What each figure means: bench/README.md.`;
 
 await runCommand(async (args) => {
-  const given = readOptions(args, HELP, {
+  const options = readOptions(args, HELP, {
     quick: { type: "boolean", default: false },
     only: { type: "string" },
     profile: { type: "boolean", default: false },
   });
-  if (given === null) return 0;
-  const { only } = given.values;
+  // readOptions() returns `null` after it has printed HELP for --help.
+  if (options === null) return 0;
+  const { only } = options.values;
   if (only !== undefined && !["server", "browser", "visits"].includes(only))
     throw new CommandError(`There is no part '${only}'. Choose --only server, --only browser or --only visits.`);
 
   const stopSignal = listenForStop();
   const chromiumEnv = only === "server" ? {} : { CHROMIUM: await provideChromium() };
+  // The bench serves the page and the function itself, so the suite only builds the page and runs the stores.
   const suite = await startEmptySuite(stopSignal, {
     name: "the measurements",
     projectId: "demo-logbook-bench",
@@ -38,16 +40,19 @@ await runCommand(async (args) => {
     storesOnly: true,
   });
   try {
-    const script = ["--disable-warning=ExperimentalWarning", inRoot("bench", "src", "main.ts"), ...args];
+    const nodeArgs = ["--disable-warning=ExperimentalWarning", inRoot("bench", "src", "main.ts"), ...args];
     const env = {
       ...suite.env,
       ...chromiumEnv,
       LOGBOOK_ENGINE: suite.engine,
+      // The built page with the suite's configuration in it, which web/dist does not have.
       LOGBOOK_PAGE_FOLDER: join(runFolder(suite.ports.hosting), "hosting"),
+      // Google's libraries must not look for the metadata server, which exists only on Google's machines.
       METADATA_SERVER_DETECTION: "none",
     };
-    const code = await runScript(script, env, stopSignal);
-    return stopSignal.aborted ? 130 : code;
+    const exitCode = await runScript(nodeArgs, env, stopSignal);
+    // Shells give a command that Ctrl+C ended the exit code 130.
+    return stopSignal.aborted ? 130 : exitCode;
   } finally {
     await suite.stop();
   }

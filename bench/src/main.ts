@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { rounded } from "./figures/numbers.ts";
+import { roundValue } from "./figures/numbers.ts";
 import type { Row } from "./figures/row.ts";
 import { formatTable, goalSummary } from "./figures/table.ts";
 import type { Environment } from "./harness/environment.ts";
@@ -12,17 +12,19 @@ import { measureServer } from "./server/measure.ts";
 
 /* Measures the logbook in the suite that `npm run bench` has started. That command has also checked the options. */
 
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     only: { type: "string" },
     quick: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
   },
 });
-// `exit` handlers kill the child processes. They do not run if a signal ends the process, so the process exits itself.
-for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => process.exit(130));
+// The `exit` handlers, which kill the child processes, do not run if a signal ends the process. So the process itself
+// exits, with the exit code that shells give to a command that Ctrl+C ended.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-if (values.profile) process.env.BENCH_PROFILES = join(PATHS.work, "profiles");
+// harness/function-process.ts reads this variable.
+if (options.profile) process.env.BENCH_PROFILES = join(PATHS.work, "profiles");
 
 const startedAt = Date.now();
 const environment: Environment = {
@@ -32,56 +34,61 @@ const environment: Environment = {
   projectId: requiredEnv("GCLOUD_PROJECT"),
   pageFolder: requiredEnv("LOGBOOK_PAGE_FOLDER"),
   chromium: process.env.CHROMIUM ?? "",
-  sizes: values.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000],
-  quick: values.quick,
+  reportCounts: options.quick ? [1_000, 10_000] : [1_000, 10_000, 100_000],
+  isQuick: options.quick,
   log,
 };
-// The commit is read before results.json is written, because then `git describe` would call the checkout dirty.
+// This line comes before results.json is written: a changed file would make `git describe` call the checkout dirty.
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { encoding: "utf8" }).trim();
 const rows: Row[] = [];
-const isFullRun = !values.quick && !values.profile && values.only === undefined;
-if (values.only === undefined || values.only === "server") {
+const isFullRun = !options.quick && !options.profile && options.only === undefined;
+if (options.only === undefined || options.only === "server") {
   rows.push(...(await measureServer(environment)));
   // Saves the server's figures even if the browser's part fails later.
-  if (isFullRun) save();
+  if (isFullRun) writeResults();
 }
-if (values.only !== "server") {
-  // Imported only when needed, because it loads Playwright.
+if (options.only !== "server") {
+  // Imported only when needed, because this module loads Playwright.
   const { measureBrowser, measureVisits } = await import("./browser/measure.ts");
-  const measure = values.only === "visits" ? measureVisits : measureBrowser;
+  const measure = options.only === "visits" ? measureVisits : measureBrowser;
   rows.push(...(await measure(environment)));
 }
 
-console.log(
-  `\n${formatTable(rows)}\n\n${goalSummary(rows)} ${Math.round((Date.now() - startedAt) / 1000)} s in total.`,
-);
+console.log(`\n${formatTable(rows)}\n\n${goalSummary(rows)} ${elapsedSeconds()} s in total.`);
 if (isFullRun) {
-  save();
+  writeResults();
   console.log("Written to bench/results.json.");
 } else console.log("bench/results.json is unchanged: only a run without options writes it.");
 
-function save(): void {
+function writeResults(): void {
   writeFileSync(new URL("../results.json", import.meta.url), `${JSON.stringify(toResults(rows), null, 2)}\n`);
 }
 
 function log(text: string): void {
-  console.log(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(5)} s  ${text}`);
+  console.log(`${String(elapsedSeconds()).padStart(5)} s  ${text}`);
+}
+
+function elapsedSeconds(): number {
+  return Math.round((Date.now() - startedAt) / 1000);
 }
 
 function toResults(rows: readonly Row[]) {
   const [cpu] = cpus();
-  const memory = Math.round(totalmem() / 2 ** 30);
+  const memoryGib = Math.round(totalmem() / 2 ** 30);
+  const machine = [
+    cpu?.model ?? "unknown processor",
+    `${availableParallelism()} cores`,
+    `${memoryGib} GiB`,
+    `Node ${process.version}`,
+    process.platform,
+    `Firestore engine ${process.env.LOGBOOK_ENGINE ?? "unknown"}`,
+  ].join(", ");
   const roundRow = (row: Row): Row => ({
     ...row,
-    value: rounded(row.value),
-    limit: row.limit === null ? null : rounded(row.limit),
+    value: roundValue(row.value),
+    limit: row.limit === null ? null : roundValue(row.limit),
   });
-  return {
-    commit,
-    date: new Date().toISOString(),
-    machine: `${cpu?.model ?? "unknown processor"}, ${availableParallelism()} cores, ${memory} GiB, Node ${process.version}, ${process.platform}, Firestore engine ${process.env.LOGBOOK_ENGINE ?? "unknown"}`,
-    rows: rows.map(roundRow),
-  };
+  return { commit, date: new Date().toISOString(), machine, rows: rows.map(roundRow) };
 }
 
 function requiredEnv(name: string): string {

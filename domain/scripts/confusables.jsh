@@ -1,4 +1,5 @@
-// Generates src/confusables.json from ICU's data for Unicode Technical Standard 39. Needs the jar of ICU4J (Maven: com.ibm.icu:icu4j):
+// Generates src/confusables.json from ICU's data for Unicode Technical Standard 39: for each prototype, the characters
+// that look like it. Run this script in domain/ with the jar of ICU4J (Maven: com.ibm.icu:icu4j):
 //   jshell --class-path icu4j-77.1.jar scripts/confusables.jsh
 import com.ibm.icu.text.*;
 import com.ibm.icu.lang.UCharacter;
@@ -6,26 +7,30 @@ import java.nio.file.*;
 var checker = new SpoofChecker.Builder().build();
 var nfkc = Normalizer2.getNFKCInstance();
 var nfd = Normalizer2.getNFDInstance();
-var letters = new UnicodeSet("[[[:L:][:M:][:Nd:]]-[:Default_Ignorable_Code_Point:]&[[:scx=Latn:][:scx=Cyrl:][:scx=Grek:][:scx=Arab:][:scx=Hebr:][:scx=Armn:][:scx=Geor:][:scx=Deva:][:scx=Beng:][:scx=Taml:][:scx=Thai:][:scx=Hani:][:scx=Hira:][:scx=Kana:][:scx=Hang:][0-9]]]");
-var groups = new TreeMap<String, StringBuilder>();
+// The letters, marks and digits of the scripts in `SCRIPTS` (src/username.ts), without invisible characters.
+var usernameCharacters = new UnicodeSet("[[[:L:][:M:][:Nd:]]-[:Default_Ignorable_Code_Point:]&[[:scx=Latn:][:scx=Cyrl:][:scx=Grek:][:scx=Arab:][:scx=Hebr:][:scx=Armn:][:scx=Geor:][:scx=Deva:][:scx=Beng:][:scx=Taml:][:scx=Thai:][:scx=Hani:][:scx=Hira:][:scx=Kana:][:scx=Hang:][0-9]]]");
+var lookalikesByPrototype = new TreeMap<String, StringBuilder>();
 
-// The standard does not list small capitals, but in most fonts they look like the letter itself.
-String prototype(String c) {
-  String name = UCharacter.getName(c.codePointAt(0));
-  String small = "LATIN LETTER SMALL CAPITAL ";
-  if (name != null && name.startsWith(small) && name.length() == small.length() + 1) return name.substring(small.length()).toLowerCase();
-  // The standard's own sign for what looks like a small capital K or M.
-  return checker.getSkeleton(c).replace('ĸ', 'k').replace('ʍ', 'm');
+String prototypeOf(String character) {
+  // The standard does not list small capitals, but in most fonts they look like the small letter.
+  String name = UCharacter.getName(character.codePointAt(0));
+  String smallCapital = "LATIN LETTER SMALL CAPITAL ";
+  boolean isSmallCapital = name != null && name.startsWith(smallCapital) && name.length() == smallCapital.length() + 1;
+  if (isSmallCapital) return name.substring(smallCapital.length()).toLowerCase();
+  // For characters that look like a small capital K or M, the standard's prototype is ĸ or ʍ.
+  return checker.getSkeleton(character).replace('ĸ', 'k').replace('ʍ', 'm');
 }
-int count = 0;
-for (String c : letters) {
-  if (!nfkc.isNormalized(c) || !nfd.isNormalized(c)) continue;
-  String p = prototype(c);
-  if (p.equals(c) || p.isBlank()) continue;
-  count++;
-  groups.computeIfAbsent(p, k -> new StringBuilder()).append(c);
+for (String character : usernameCharacters) {
+  // Usernames are normalised before they are compared. So a character that normalising changes does not occur.
+  if (!nfkc.isNormalized(character) || !nfd.isNormalized(character)) continue;
+  String prototype = prototypeOf(character);
+  if (prototype.equals(character) || prototype.isBlank()) continue;
+  lookalikesByPrototype.computeIfAbsent(prototype, key -> new StringBuilder()).append(character);
 }
 var lines = new ArrayList<String>();
-for (var e : groups.entrySet()) lines.add("  \"" + e.getKey().replace("\\", "\\\\").replace("\"", "\\\"") + "\": \"" + e.getValue() + "\"");
+for (var entry : lookalikesByPrototype.entrySet()) {
+  String prototype = entry.getKey().replace("\\", "\\\\").replace("\"", "\\\"");
+  lines.add("  \"" + prototype + "\": \"" + entry.getValue() + "\"");
+}
 Files.writeString(Path.of("src/confusables.json"), "{\n" + String.join(",\n", lines) + "\n}\n");
 /exit

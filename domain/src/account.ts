@@ -1,14 +1,14 @@
-const EMAIL_DOMAIN = "@members.invalid";
+const EMAIL_ENDING = "@members.invalid";
 
-/** The e-mail address of an account at Firebase Auth. `random` must be unguessable: nobody may know the address. */
-export function accountEmail(random: string): string {
-  return `${random}${EMAIL_DOMAIN}`;
+/** The e-mail address of an account at Firebase Auth. `randomName` must be unguessable: nobody may know the address. */
+export function accountEmail(randomName: string): string {
+  return `${randomName}${EMAIL_ENDING}`;
 }
 
 /**
  * The password of the account at Firebase Auth: a secret, followed by the member's password. The secret is stored in
- * `usernames/{folded}`, which no client can read. A thief with an ID token can set a password through Auth's own API,
- * but nobody can log in with that password, because it lacks the secret.
+ * Firestore under `usernames/`, where no client can read it. A thief with an ID token can set a password through Auth's
+ * own API, but nobody can log in with that password, because it lacks the secret.
  */
 export function accountPassword(secret: string, password: string): string {
   return `${secret}${password}`;
@@ -21,22 +21,23 @@ interface Account {
   providerData: readonly { providerId: string }[];
 }
 
-// The logbook itself never links a provider or a phone number.
+// The logbook links no provider and no phone number to an account: somebody else has linked these providers.
 const linkedProviders = ({ providerData }: Account): string[] =>
   providerData.map(({ providerId }) => providerId).filter((id) => id !== "password");
 
 /** Whether a sign-in method other than the logbook's password was added to the account through Auth's own API. */
 export function hasOtherSignInMethod(account: Account): boolean {
-  return linkedProviders(account).length > 0 || account.email?.endsWith(EMAIL_DOMAIN) !== true;
+  return linkedProviders(account).length > 0 || account.email?.endsWith(EMAIL_ENDING) !== true;
 }
 
 /**
- * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks providers
- * and phone number. It replaces the e-mail address, because Auth would mail a password reset to a real address.
+ * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks
+ * providers, and by `phoneNumber: null` the phone number. It replaces the e-mail address, because Auth would mail a
+ * password reset to a real address.
  */
-export function passwordOnlyUpdate(account: Account, random: string) {
+export function passwordOnlyUpdate(account: Account, randomName: string) {
   return {
-    email: accountEmail(random),
+    email: accountEmail(randomName),
     emailVerified: false,
     ...(account.phoneNumber !== undefined && { phoneNumber: null }),
     providersToUnlink: linkedProviders(account).filter((id) => id !== "phone"),

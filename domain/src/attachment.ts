@@ -6,7 +6,7 @@ export const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "svg"] as 
 /** The `accept` attribute of the file picker (section 5). */
 export const PICKER_ACCEPT = "image/*,.pdf,.txt,.log,.json";
 
-/** The content types of documents, which are all files but images, by their extension (section 5). */
+/** The content type for each file extension of documents, which are all files except images (section 5). */
 export const DOCUMENT_TYPES: Record<string, string> = {
   pdf: "application/pdf",
   txt: "text/plain",
@@ -14,7 +14,10 @@ export const DOCUMENT_TYPES: Record<string, string> = {
   json: "application/json",
 };
 
-/** The content types that may be stored. `storage.rules` has the same list. */
+/**
+ * The content types that may be stored; `storage.rules` has the same list. The page stores images as JPEG only, but
+ * other clients of the API may store the other types of images.
+ */
 export const ATTACHMENT_TYPES = [
   "image/jpeg",
   "image/png",
@@ -25,16 +28,15 @@ export const ATTACHMENT_TYPES = [
   "text/plain",
 ] as const;
 
-const DATA_URL = /^data:([a-z]+\/[a-z]+)(?:;[a-z]+=[\w.-]+)*;base64,/i;
+// The header of a base64 data URL: the content type, any parameters such as `;charset=utf-8`, then `;base64,`.
+const DATA_URL_HEADER = /^data:([a-z]+\/[a-z]+)(?:;[a-z]+=[\w.-]+)*;base64,/i;
 
-/**
- * The content type of a base64 data URL (section 3) and the length of its header. `null` for any other text and for a
- * type that may not be stored.
- */
-export function readDataUrlHead(url: unknown): { type: (typeof ATTACHMENT_TYPES)[number]; length: number } | null {
-  const [header = "", contentType = ""] = typeof url === "string" ? (DATA_URL.exec(url) ?? []) : [];
-  const type = ATTACHMENT_TYPES.find((known) => known === contentType.toLowerCase());
-  return type === undefined ? null : { type, length: header.length };
+/** The content type and length of a data URL's header (section 3); `null` unless it is base64 of an allowed type. */
+export function readDataUrlHeader(url: unknown): { type: (typeof ATTACHMENT_TYPES)[number]; length: number } | null {
+  const match = typeof url === "string" ? DATA_URL_HEADER.exec(url) : null;
+  const contentType = match?.[1]?.toLowerCase();
+  const type = ATTACHMENT_TYPES.find((allowedType) => allowedType === contentType);
+  return match === null || type === undefined ? null : { type, length: match[0].length };
 }
 
 /** The extension of a file name in lower case without the dot, `''` if there is none. */
@@ -43,7 +45,7 @@ export function fileExtension(name: string): string {
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
 }
 
-// Control characters, characters that hide others or reverse the text, and lone surrogates.
+// Control characters, invisible characters, characters that change the direction of text, and lone surrogates.
 const MISLEADING_CHARACTERS = /[\p{Cc}\p{Surrogate}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 /** A file name without misleading characters; `_` replaces slashes and backslashes. */
@@ -51,7 +53,7 @@ export function plainFileName(name: string): string {
   return name.replace(MISLEADING_CHARACTERS, "").replace(/[/\\]/g, "_");
 }
 
-const EXTENSIONS: Record<(typeof ATTACHMENT_TYPES)[number], string> = {
+const EXTENSION_OF_TYPE: Record<(typeof ATTACHMENT_TYPES)[number], string> = {
   "image/jpeg": "jpg",
   "image/png": "png",
   "image/gif": "gif",
@@ -60,17 +62,19 @@ const EXTENSIONS: Record<(typeof ATTACHMENT_TYPES)[number], string> = {
   "application/json": "json",
   "text/plain": "txt",
 };
-const SAFE_EXTENSIONS: readonly string[] = ["jpeg", "log", ...Object.values(EXTENSIONS)];
+const SAFE_EXTENSIONS: readonly string[] = ["jpeg", "log", ...Object.values(EXTENSION_OF_TYPE)];
 
 /**
  * The name under which the page shows and saves an attachment. The security rules cannot check names, so a name with an
- * extension that a computer might run gets the extension of its content type as well: `setup.bat.txt`.
+ * extension that a computer might run gets the extension of its content type as well: `setup.bat.txt`, or `.bin` for an
+ * unknown type.
  */
 export function attachmentName(name: string, type: string): string {
-  const clean = plainFileName(name).replace(/[. ]+$/, "");
-  const extension = fileExtension(clean);
-  if (extension === "" || SAFE_EXTENSIONS.includes(extension)) return clean || "file";
-  return `${clean}.${EXTENSIONS[type as keyof typeof EXTENSIONS] ?? "bin"}`;
+  // Windows ignores dots and spaces at the end of a file name, so `setup.bat. .` would be `setup.bat`.
+  const plainName = plainFileName(name).replace(/[. ]+$/, "");
+  const extension = fileExtension(plainName);
+  if (extension === "" || SAFE_EXTENSIONS.includes(extension)) return plainName || "file";
+  return `${plainName}.${EXTENSION_OF_TYPE[type as keyof typeof EXTENSION_OF_TYPE] ?? "bin"}`;
 }
 
 /** Whether a file name has the extension of an image (section 5). */
@@ -78,16 +82,13 @@ export function isImageName(name: string): boolean {
   return (IMAGE_EXTENSIONS as readonly string[]).includes(fileExtension(name));
 }
 
-/** The result of `checkFile`. A document has the content type under which it is stored. */
+/** A document's `type` is the content type to store. The reason `type` means that the type may not be attached. */
 export type FileCheck =
   | { kind: "image" }
   | { kind: "document"; type: string }
   | { kind: "refused"; reason: "too-large" | "empty" | "type" };
 
-/**
- * Checks a chosen or pasted file before it is read (section 5). `type` is the content type that the browser gives,
- * `size` is in bytes.
- */
+/** Checks a chosen or pasted file before it is read (section 5). `type` comes from the browser, `size` is in bytes. */
 export function checkFile(file: { name: string; type: string; size: number }): FileCheck {
   if (file.size > LIMITS.attachmentBytes) return { kind: "refused", reason: "too-large" };
   if (file.size === 0) return { kind: "refused", reason: "empty" };
@@ -114,7 +115,7 @@ export function fitImage(width: number, height: number): { width: number; height
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-// Firestore reserves ids that begin and end with two underscores.
+// Firestore reserves ids that begin and end with two underscores. In an attachment's URL, `/` follows the report's id.
 const ID = "(?!__[A-Za-z0-9_-]*__(?:/|$))[A-Za-z0-9_-]{2,64}";
 const FILE_ID = "[A-Za-z0-9_-]{1,64}";
 const UID = "[A-Za-z0-9_-]{1,128}";
@@ -145,6 +146,6 @@ export function attachmentPath({ uid, issueId, fileId }: AttachmentRef): string 
 
 /** Parses the path of an attachment in the API; `null` for any other text. */
 export function parseAttachmentUrl(url: string): AttachmentRef | null {
-  const parts = ATTACHMENT_URL.exec(url);
-  return parts === null ? null : { uid: parts[1]!, issueId: parts[2]!, fileId: parts[3]! };
+  const match = ATTACHMENT_URL.exec(url);
+  return match === null ? null : { uid: match[1]!, issueId: match[2]!, fileId: match[3]! };
 }

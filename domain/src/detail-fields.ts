@@ -6,9 +6,9 @@ import { LIMITS } from "./limits.ts";
 export interface Detail {
   /** The name on the page and in the API's messages. */
   label: string;
-  /** The limit in UTF-16 units. */
+  /** The largest number of UTF-16 units. */
   maxLength: number;
-  /** Whether its text may have several lines. */
+  /** Whether the text may have several lines. */
   multiline: boolean;
 }
 
@@ -23,13 +23,16 @@ export const DETAILS: Record<DetailField, Detail> = {
   howItWorks: { label: "How It Works", maxLength: LIMITS.textLength, multiline: true },
 };
 
-/** The detail fields of each type's form, in order (section 3, form-only scoping). */
+/** The detail fields in the form of each report type, in the form's order (section 3). */
 export const FORM_FIELDS: Record<IssueType, readonly DetailField[]> = {
   bug: ["reproductionSteps", "expectedResult", "actualResult", "environmentInfo", "websiteUrl"],
   feature: ["problemItSolves", "howItWorks", "websiteUrl"],
 };
 
-/** The fields that are always empty in a report of this type, because only the other type has them (section 3). */
+/**
+ * For each report type, the fields that only reports of the other type have (section 3). `reproductionSteps` and
+ * `environmentInfo` are not among them: a feature may have these fields, although its form does not ask for them.
+ */
 export const FIELDS_OF_OTHER_TYPE: Record<IssueType, readonly DetailField[]> = {
   bug: ["problemItSolves", "howItWorks"],
   feature: ["expectedResult", "actualResult"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { editTimeLeft } from "./edit.ts";
 
-const NOW = Date.parse("2026-01-01T12:00:00.000Z");
+const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 
 it.each([
   ["2026-01-01T12:00:00.000Z", 900_000],
@@ -9,6 +9,6 @@ it.each([
   ["2026-01-01T11:45:00.000Z", 0],
   ["2025-01-01T12:00:00.000Z", 0],
   ["", 0],
-])("a text written at '%s' can be edited for %i ms more", (createdAt, left) => {
-  expect(editTimeLeft({ createdAt }, NOW)).toBe(left);
+])("at noon of 2026-01-01, a text written at '%s' can be edited for %i ms more", (createdAt, msLeft) => {
+  expect(editTimeLeft({ createdAt }, NOON)).toBe(msLeft);
 });

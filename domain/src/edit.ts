@@ -4,12 +4,13 @@ import { LIMITS } from "./limits.ts";
 /** The fields of a report that its reporter may edit. */
 export const EDITABLE_FIELDS = ["title", "description", "priority", ...DETAIL_FIELDS] as const;
 
-/** A field that an edit changed: one of a report, or the text of an amendment. */
+/** A field that an edit changed: a field of a report, or `text`, the text of an amendment. */
 export type EditedField = (typeof EDITABLE_FIELDS)[number] | "text";
 
-const EDIT_MS = LIMITS.editMinutes * 60_000;
+const EDIT_TIME_MS = LIMITS.editMinutes * 60_000;
 
-/** The milliseconds for which the author may still edit a report or an amendment; 0 once the time is over. */
+/** How many milliseconds after `now` an author may still edit a text; 0 if the time is over or `createdAt` invalid. */
 export function editTimeLeft({ createdAt }: { createdAt: string }, now: number): number {
-  return Math.max(0, (Date.parse(createdAt) || 0) + EDIT_MS - now);
+  const createdAtMs = Date.parse(createdAt) || 0;
+  return Math.max(0, createdAtMs + EDIT_TIME_MS - now);
 }

@@ -19,7 +19,9 @@ export const ERROR_STATUS = {
   "not-a-step": 409,
   conflict: 409,
   "already-exists": 409,
+  /** A limit in `LIMITS` is reached, such as the number of a report's amendments or of a member's votes. */
   full: 409,
+  /** The time in which an author may edit a text is over, or an admin has handled the report. */
   "too-late": 409,
   "too-large": 413,
   "unsupported-type": 415,

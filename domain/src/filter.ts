@@ -18,17 +18,14 @@ export const TYPE_OPTIONS = [ALL, ...ISSUE_TYPES] as const;
 export const STATUS_OPTIONS = [ALL, ...STATUSES] as const;
 export const PRIORITY_OPTIONS = [ALL, ...PRIORITIES] as const;
 
-/** The names of groups that the status filter also accepts: each number of the summary links to its group. */
+/** The names of the status groups. The status filter accepts them, so that the summary's numbers can be links. */
 export const STATUS_GROUP_NAMES = Object.keys(STATUS_GROUPS) as StatusGroup[];
 
 /** The label of a group, made of the labels of its statuses: `Open, Planned`. */
 export const statusGroupLabel = (group: StatusGroup): string =>
   STATUS_GROUPS[group].map((status) => STATUS_LABELS[status]).join(", ");
 
-/**
- * The reports from which the other filters select: all, the member's own, those that the member follows, or those to
- * which no admin has reacted.
- */
+/** The options of the filter `show`. No admin has reacted to an `unanswered` report yet. */
 export const SHOW_OPTIONS = [ALL, "mine", "following", "unanswered"] as const;
 export type Show = (typeof SHOW_OPTIONS)[number];
 
@@ -53,6 +50,6 @@ export const NO_FILTERS: Filters = { search: "", type: ALL, status: ALL, priorit
 
 /** Whether a filter or a search is set. */
 export function isFiltered(filters: Filters): boolean {
-  const { search, ...chosen } = filters;
-  return search.trim() !== "" || Object.values(chosen).some((value) => value !== ALL);
+  const { search, ...selectedOptions } = filters;
+  return search.trim() !== "" || Object.values(selectedOptions).some((option) => option !== ALL);
 }

@@ -2,7 +2,7 @@ import type { IssueType, Priority, Status } from "./enumerations.ts";
 
 /**
  * A file of a report (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with
- * the caller's token. A file that was written to Firestore without an upload has `data`, a data URL, instead.
+ * the caller's token. A file that was written to Firestore without an upload has `data`, a data URL, instead of `url`.
  */
 export interface Attachment {
   name: string;
@@ -18,13 +18,13 @@ export interface Amendment {
   text: string;
   createdBy: string;
   createdAt: string;
-  /** Set if the author was an admin when writing it. */
+  /** Set if the author was an admin when they added the amendment. */
   byAdmin?: true;
-  /** When its text was last edited. */
+  /** When the text was last edited. */
   editedAt?: string;
 }
 
-/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists those in each form. */
+/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists the fields of each form. */
 export const DETAIL_FIELDS = [
   "websiteUrl",
   "reproductionSteps",
@@ -36,7 +36,7 @@ export const DETAIL_FIELDS = [
 ] as const;
 export type DetailField = (typeof DETAIL_FIELDS)[number];
 
-/** A report, parsed (section 3). Instants are ISO 8601 strings in UTC. */
+/** A report (section 3) with parsed lists, unlike `WireIssue`. Instants are ISO 8601 strings in UTC. */
 export interface Issue extends Record<DetailField, string> {
   id: string;
   /** The report's number, counted from 1 and never used again; `null` until a job has numbered an imported report. */
@@ -48,7 +48,7 @@ export interface Issue extends Record<DetailField, string> {
   priority: Priority;
   /** The reporter's username. */
   reporter: string;
-  /** Set if the reporter was an admin when filing it. */
+  /** Set if the reporter was an admin when they filed the report. */
   byAdmin?: true;
   attachments: Attachment[];
   /** Oldest first. */
@@ -57,11 +57,11 @@ export interface Issue extends Record<DetailField, string> {
   votes: number;
   createdAt: string;
   updatedAt: string;
-  /** When its texts or its priority were last edited or corrected. */
+  /** When the texts or the priority were last edited or corrected. */
   editedAt?: string;
-  /** Set once an admin has changed its status, amended or corrected it: then its reporter can no longer edit it. */
+  /** Set once an admin has changed the status, amended or corrected the report: its reporter can no longer edit it. */
   handledByAdmin?: true;
-  /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
+  /** Set if the API has cut texts and left out earlier amendments, because the list would be too large otherwise. */
   shortened?: true;
 }
 

@@ -5,11 +5,11 @@ export const LIMITS = {
   urlLength: 2_000,
   amendmentLength: 4_000,
   amendmentsPerIssue: 200,
-  /** The number of amendments that may have the full length: more could make the report exceed 1 MiB. */
+  /** Only this number of a report's amendments may have full length: more could make the report exceed 1 MiB. */
   longAmendments: 25,
-  /** The size of each amendment after those, in bytes. */
+  /** The size of each amendment after the first `longAmendments`, in bytes. */
   laterAmendmentBytes: 2_500,
-  /** The size of a stored report with its amendments, in bytes. Firestore allows documents of up to 1 MiB. */
+  /** The size to which amendments may enlarge a report's JSON, in bytes. Firestore's limit for a document is 1 MiB. */
   issueBytes: 700_000,
   /** The number of attachments of a report (section 9). */
   attachmentsPerIssue: 5,
@@ -24,17 +24,16 @@ export const LIMITS = {
   votesPerMember: 5_000,
   /** The number of reports that one member can follow. `firestore.rules` has the same limit. */
   followsPerMember: 5_000,
-  /** The number of a member's reports with a stored time of seen news. `firestore.rules` has the same limit. */
+  /** The number of reports for which one member's last look at the news is stored; also in `firestore.rules`. */
   seenReports: 1_000,
   /** The number of one member's saved views. `firestore.rules` has the same limit. */
   savedViews: 20,
-  /** The length of a saved view's name. */
   viewNameLength: 60,
-  /** Changes older than this many days are no news. */
+  /** Changes older than this number of days are not news. */
   newsDays: 30,
-  /** The number of changes in one response with news. */
+  /** The number of changes in one response to a request for news. */
   newsPerResponse: 50,
-  /** The minutes in which an author may edit a report or an amendment. `firestore.rules` has the same limit. */
+  /** The number of minutes in which authors may edit a report or amendment. `firestore.rules` has the same limit. */
   editMinutes: 15,
   usernameMin: 2,
   usernameMax: 64,
@@ -42,15 +41,15 @@ export const LIMITS = {
   passwordMin: 6,
   passwordMax: 256,
   searchLength: 200,
-  /** The number of ids in one request for changes: the largest page has 100 and can get as many new reports. */
+  /** The number of report ids in one request for changes: a list shows at most 100 reports and 100 new ones. */
   idsPerRequest: 200,
-  /** The number of reports in one response with similar ones. */
+  /** The number of reports in one response to a request for similar reports. */
   similarReports: 5,
-  /** The number of new reports in one response with changes. */
+  /** The number of new reports in one response to a request for changes. */
   freshPerResponse: 100,
-  /** The size of a request's body, in bytes. */
+  /** The size of a request's body. */
   bodyBytes: 256 * 1024,
-  /** The days after which a deleted report is purged. */
+  /** The number of days after which a deleted report is purged. */
   trashDays: 30,
   /** The number of entries on a page of the members or the trash. */
   adminPageSize: 25,
@@ -75,5 +74,5 @@ export function retryDelay(attempt: number): number {
   return Math.min(CACHE.retryFirstMs * 2 ** attempt, CACHE.retryCapMs);
 }
 
-/** A tooltip shows after `delayMs`, or at once if another was hidden less than `skipMs` ago (section 9). */
+/** A tooltip shows after `delayMs`, or at once if another tooltip was hidden less than `skipMs` ago (section 9). */
 export const TOOLTIP = { delayMs: 700, skipMs: 300 } as const;

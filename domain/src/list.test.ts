@@ -13,7 +13,7 @@ import {
 import type { Issue } from "./issue.ts";
 import { filterMatcher, foldSearch, searchText } from "./match.ts";
 import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./order.ts";
-import { ELLIPSIS, PAGE_SIZES, pageWindow } from "./page.ts";
+import { ELLIPSIS, PAGE_SIZES, paginationEntries } from "./page.ts";
 import { paginate } from "./paginate.ts";
 import { countStats } from "./stats.ts";
 import { anyIssue } from "./testing.ts";
@@ -22,8 +22,8 @@ import { anyIssue } from "./testing.ts";
 const shows = (filters: Filters) => (issue: Issue) =>
   filterMatcher(filters)(issue) && searchText(issue).includes(foldSearch(filters.search));
 
-const [sample] = fc.sample(anyIssue, { numRuns: 1, seed: 7 });
-const issue = (overrides: Partial<Issue>): Issue => ({ ...sample!, ...overrides });
+const [sampleIssue] = fc.sample(anyIssue, 1);
+const issueWith = (fields: Partial<Issue>): Issue => ({ ...sampleIssue!, ...fields });
 const anyFilters: fc.Arbitrary<Filters> = fc.record({
   search: fc.constantFrom("", " login ", "LOGIN", "ä", "nowhere"),
   type: fc.constantFrom(...TYPE_OPTIONS),
@@ -46,24 +46,24 @@ describe("section 9: sort", () => {
     ]);
     expect(PRIORITY_ORDER).toEqual(["CRITICAL", "HIGH", "MEDIUM", "LOW"]);
     const sorted = sortIssues([
-      issue({ id: "a1", status: "CLOSED", priority: "CRITICAL" }),
-      issue({ id: "a2", status: "IN_PROGRESS", priority: "LOW" }),
-      issue({ id: "a3", status: "IN_PROGRESS", priority: "HIGH" }),
+      issueWith({ id: "a1", status: "CLOSED", priority: "CRITICAL" }),
+      issueWith({ id: "a2", status: "IN_PROGRESS", priority: "LOW" }),
+      issueWith({ id: "a3", status: "IN_PROGRESS", priority: "HIGH" }),
     ]);
     expect(sorted.map(({ id }) => id)).toEqual(["a3", "a2", "a1"]);
   });
 
-  it("orders reports of the same status and priority by newest, then by id", () => {
+  it("orders reports of the same status and priority from the newest to the oldest, then by id", () => {
     const statusAndPriority = { status: "OPEN", priority: "LOW" } as const;
     const sorted = sortIssues([
-      issue({ id: "b", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
-      issue({ id: "a", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
-      issue({ id: "c", createdAt: "2025-02-01T00:00:00.000Z", ...statusAndPriority }),
+      issueWith({ id: "b", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
+      issueWith({ id: "a", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
+      issueWith({ id: "c", createdAt: "2025-02-01T00:00:00.000Z", ...statusAndPriority }),
     ]);
     expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
 
-  it("is a total order: no two different reports compare equal", () => {
+  it("never treats two different reports as equal, and gives the opposite result if the two are swapped", () => {
     fc.assert(
       fc.property(anyIssue, anyIssue, (a, b) => {
         expect(Math.sign(compareIssues(a, b)) + Math.sign(compareIssues(b, a))).toBe(0);
@@ -78,9 +78,9 @@ describe("section 9: search and filters", () => {
     ["the title", { title: "Broken CALENDAR", description: "", reporter: "x" }],
     ["the description", { title: "", description: "the calendar is late", reporter: "x" }],
     ["the reporter", { title: "", description: "", reporter: "Calendar-Fan" }],
-  ])("search matches %s, case-insensitive", (_, texts) => {
-    expect(shows({ ...NO_FILTERS, search: "caLENdar" })(issue(texts))).toBe(true);
-    expect(shows({ ...NO_FILTERS, search: "calendars" })(issue(texts))).toBe(false);
+  ])("a search finds a text in %s, in upper or lower case", (_, texts) => {
+    expect(shows({ ...NO_FILTERS, search: "caLENdar" })(issueWith(texts))).toBe(true);
+    expect(shows({ ...NO_FILTERS, search: "calendars" })(issueWith(texts))).toBe(false);
   });
 
   it.each([
@@ -91,33 +91,33 @@ describe("section 9: search and filters", () => {
     ["\u03ab\u0301", "\u03b0"],
     ["cafe\u0301", "CAFÉ"],
   ])("the title %j is found by the search %j, which has another case or Unicode form", (title, search) => {
-    expect(shows({ ...NO_FILTERS, search })(issue({ title, description: "", reporter: "x" }))).toBe(true);
+    expect(shows({ ...NO_FILTERS, search })(issueWith({ title, description: "", reporter: "x" }))).toBe(true);
   });
 
-  it("search ignores spaces around the text", () => {
-    const report = issue({ title: "calendar", description: "", reporter: "x" });
+  it("a search ignores the spaces around its text", () => {
+    const report = issueWith({ title: "calendar", description: "", reporter: "x" });
     for (const search of [" calendar", "calendar \t", "  "])
       expect(shows({ ...NO_FILTERS, search })(report)).toBe(true);
   });
 
-  it("search does not find a text that begins in one field and ends in the next", () => {
-    const report = issue({ title: "ab", description: "cd", reporter: "ef" });
+  it("a search does not find a text that begins in one field and ends in the next field", () => {
+    const report = issueWith({ title: "ab", description: "cd", reporter: "ef" });
     for (const search of ["abcd", "ab cd", "ab\ncd", "cdef"])
       expect(shows({ ...NO_FILTERS, search })(report)).toBe(false);
   });
 
-  it("search ignores all fields but title, description and reporter", () => {
-    const report = issue({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
+  it("a search looks only at title, description and reporter", () => {
+    const report = issueWith({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
     expect(shows({ ...NO_FILTERS, search: "calendar" })(report)).toBe(false);
   });
 
-  it("every filter shows only matching reports", () => {
+  it("the filters of type, status and priority show only matching reports, and no filter shows all", () => {
     fc.assert(
       fc.property(fc.array(anyIssue), anyFilters, (issues, filters) => {
-        for (const found of issues.filter(shows(filters))) {
-          if (filters.type !== "all") expect(found.type).toBe(filters.type);
-          if (filters.status !== "all") expect(found.status).toBe(filters.status);
-          if (filters.priority !== "all") expect(found.priority).toBe(filters.priority);
+        for (const shownIssue of issues.filter(shows(filters))) {
+          if (filters.type !== "all") expect(shownIssue.type).toBe(filters.type);
+          if (filters.status !== "all") expect(shownIssue.status).toBe(filters.status);
+          if (filters.priority !== "all") expect(shownIssue.priority).toBe(filters.priority);
         }
         expect(issues.filter(shows(NO_FILTERS))).toEqual(issues);
       }),
@@ -143,7 +143,7 @@ describe("section 9: pages", () => {
     );
   });
 
-  it("a page past the end is the last page, and an empty list has one empty page", () => {
+  it("a page number past the end gives the last page, and an empty list has one empty page", () => {
     const list = Array.from({ length: 21 }, (_, index) => index);
     expect(paginate(list, 99, 10)).toEqual({ items: [20], page: { number: 3, size: 10, pages: 3, total: 21 } });
     expect(paginate([], 4, 10)).toEqual({ items: [], page: { number: 1, size: 10, pages: 1, total: 0 } });
@@ -159,30 +159,28 @@ describe("section 9: pages", () => {
     [6, 9, [1, ELLIPSIS, 5, 6, 7, ELLIPSIS, 9]],
     [7, 9, [1, ELLIPSIS, 6, 7, 8, 9]],
     [9, 9, [1, ELLIPSIS, 6, 7, 8, 9]],
-  ])("the pagination of page %i of %i shows %j", (current, pages, shown) => {
-    expect(pageWindow(current, pages)).toEqual(shown);
+  ])("the pagination of page %i of %i shows %j", (current, pages, entries) => {
+    expect(paginationEntries(current, pages)).toEqual(entries);
   });
 
   it("the pagination contains the current, the first and the last page, and has at most 7 entries", () => {
+    const anyPosition = fc
+      .integer({ min: 2, max: 10_000 })
+      .chain((pages) => fc.record({ current: fc.integer({ min: 1, max: pages }), pages: fc.constant(pages) }));
     fc.assert(
-      fc.property(
-        fc
-          .integer({ min: 2, max: 10_000 })
-          .chain((pages) => fc.tuple(fc.integer({ min: 1, max: pages }), fc.constant(pages))),
-        ([current, pages]) => {
-          const shown = pageWindow(current, pages);
-          expect(shown).toContain(current);
-          expect(shown[0]).toBe(1);
-          expect(shown.at(-1)).toBe(pages);
-          expect(shown.length).toBeLessThanOrEqual(7);
-        },
-      ),
+      fc.property(anyPosition, ({ current, pages }) => {
+        const entries = paginationEntries(current, pages);
+        expect(entries).toContain(current);
+        expect(entries[0]).toBe(1);
+        expect(entries.at(-1)).toBe(pages);
+        expect(entries.length).toBeLessThanOrEqual(7);
+      }),
     );
   });
 });
 
 describe("section 9: stats", () => {
-  it("a filter for a group shows exactly the reports that its number counts", () => {
+  it("the filter for a status group shows exactly the reports that the number of this group counts", () => {
     fc.assert(
       fc.property(fc.array(anyIssue), (issues) => {
         const stats = countStats(issues);
@@ -208,7 +206,7 @@ describe("section 9: stats", () => {
       "CLOSED",
       "CANCELLED",
     ] as const;
-    const issues = statuses.map((status) => issue({ status, type: "bug" }));
+    const issues = statuses.map((status) => issueWith({ status, type: "bug" }));
     expect(countStats(issues)).toEqual({ bugs: 8, features: 0, total: 8, open: 2, inProgress: 3, closed: 2 });
   });
 

@@ -1,10 +1,10 @@
 import type { Status } from "./enumerations.ts";
 
-/** How a member follows a report: every change is news, only changes of its status are, or no change is. */
+/** How a member follows a report: every change is news, only changes of its status are news, or nothing is news. */
 export const FOLLOW_MODES = ["all", "status", "none"] as const;
 export type FollowMode = (typeof FOLLOW_MODES)[number];
 
-/** The label of each mode. The page puts 'News of' before it. */
+/** The label of each mode. The page shows it after the words 'News of'. */
 export const FOLLOW_LABELS: Record<FollowMode, string> = {
   all: "every change",
   status: "its status only",

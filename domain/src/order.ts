@@ -16,19 +16,18 @@ export const STATUS_ORDER: readonly Status[] = [
 /** The priorities in the order in which reports of one status are sorted (section 9). */
 export const PRIORITY_ORDER: readonly Priority[] = ["CRITICAL", "HIGH", "MEDIUM", "LOW"];
 
-const statusRank = Object.fromEntries(STATUS_ORDER.map((status, rank) => [status, rank])) as Record<Status, number>;
-const priorityRank = Object.fromEntries(PRIORITY_ORDER.map((priority, rank) => [priority, rank])) as Record<
-  Priority,
-  number
->;
+const rankValues = <T extends string>(order: readonly T[]) =>
+  Object.fromEntries(order.map((value, rank) => [value, rank])) as Record<T, number>;
+const statusRanks = rankValues(STATUS_ORDER);
+const priorityRanks = rankValues(PRIORITY_ORDER);
 
 type Sortable = Pick<Issue, "id" | "status" | "priority" | "createdAt">;
 
 /** Compares by status, then priority (section 9), then newest first, then id, so that no two reports are equal. */
 export function compareIssues(a: Sortable, b: Sortable): number {
   return (
-    statusRank[a.status] - statusRank[b.status] ||
-    priorityRank[a.priority] - priorityRank[b.priority] ||
+    statusRanks[a.status] - statusRanks[b.status] ||
+    priorityRanks[a.priority] - priorityRanks[b.priority] ||
     compareText(b.createdAt, a.createdAt) ||
     compareText(a.id, b.id)
   );

@@ -4,10 +4,10 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 /** The page size until another is chosen (section 9). */
 export const DEFAULT_PAGE_SIZE: PageSize = 10;
 
-/** The largest page whose HTML the function renders, 6 KB for each report. The browser renders larger pages itself. */
+/** The largest page size for which the API renders the list's HTML, which takes 6 KB for each report. */
 export const MAX_RENDERED_PAGE_SIZE: PageSize = 25;
 
-/** Page `number` of `pages`, counted from 1; `total` is the number of items that match on all pages. */
+/** Page `number` of `pages`, counted from 1; `total` is the number of items on all pages. */
 export interface PageInfo {
   number: number;
   size: number;
@@ -17,14 +17,14 @@ export interface PageInfo {
 
 /** The entry in place of the pages that the pagination leaves out. */
 export const ELLIPSIS = "…";
-export type PageLink = number | typeof ELLIPSIS;
+export type PaginationEntry = number | typeof ELLIPSIS;
 
 /**
- * The entries of the pagination (section 9): none for one page, all for up to 5 pages. With more pages: at the start
- * the first 4 and the last, at the end the first and the last 4, elsewhere the first, the three around `current`, and
- * the last. Each gap has an ellipsis.
+ * The entries of the pagination (section 9): none for one page, all page numbers for up to 5 pages. With more pages:
+ * at the start the first 4 and the last page, at the end the first and the last 4, elsewhere the first page, the three
+ * around `current`, and the last page. Each gap has an ellipsis.
  */
-export function pageWindow(current: number, pages: number): PageLink[] {
+export function paginationEntries(current: number, pages: number): PaginationEntry[] {
   if (pages <= 1) return [];
   if (pages <= 5) return range(1, pages);
   if (current <= 3) return [...range(1, 4), ELLIPSIS, pages];

@@ -1,6 +1,9 @@
 import type { PageInfo } from "./page.ts";
 
-/** The page info for `total` items. A page number past the end gives the last page: a list may have become shorter. */
+/**
+ * The page info for `total` items. A `number` past the end gives the last page: the list may have become shorter. NaN
+ * and numbers below 1 give the first page.
+ */
 export function pageInfo(total: number, number: number, size: number): PageInfo {
   const pages = Math.max(1, Math.ceil(total / size));
   return { number: Math.min(Math.max(1, Math.trunc(number) || 1), pages), size, pages, total };

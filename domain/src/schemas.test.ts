@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ZodType } from "zod";
 import { LIMITS } from "./limits.ts";
 import {
   amendmentSchema,
@@ -14,22 +15,21 @@ import {
 const report = { type: "bug", title: "Title", description: "Text" };
 const file = { name: "a.pdf", size: 10, type: "application/pdf", url: "/api/attachments/u1/issue1/f1" };
 
-const firstMessage = (
-  schema: { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } },
-  value: unknown,
-) => schema.safeParse(value).error?.issues[0]?.message;
+const firstErrorMessage = (schema: ZodType, value: unknown): string | undefined =>
+  schema.safeParse(value).error?.issues[0]?.message;
 
-const ID_FORM = "id must have 2 to 64 letters, digits, hyphens or underscores, not two underscores at both ends.";
+const INVALID_ID_MESSAGE =
+  "id must have 2 to 64 letters, digits, hyphens or underscores, not two underscores at both ends.";
 
 describe("a new report", () => {
-  it("needs type, title and description; the other fields have defaults", () => {
+  it("must have type, title and description; the other fields have defaults", () => {
     expect(createIssueSchema.parse(report)).toMatchObject({ priority: "MEDIUM", attachments: [], websiteUrl: "" });
   });
 
   it("has its title trimmed", () => {
     expect(createIssueSchema.parse({ ...report, title: "  A  " }).title).toBe("A");
-    const longest = "x".repeat(LIMITS.titleLength);
-    expect(createIssueSchema.parse({ ...report, title: ` ${longest} ` }).title).toBe(longest);
+    const longestTitle = "x".repeat(LIMITS.titleLength);
+    expect(createIssueSchema.parse({ ...report, title: ` ${longestTitle} ` }).title).toBe(longestTitle);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe("a new report", () => {
     ["a blank title", { title: " \u00a0 " }, "Title is required. Please fill it in."],
     ["a long title", { title: "x".repeat(201) }, "Title may have at most 200 characters. Please shorten it."],
     [
-      "a title that is long in UTF-16 units",
+      "a title that is too long in UTF-16 units",
       { title: "🙂".repeat(101) },
       "Title may have at most 200 characters. Please shorten it.",
     ],
@@ -74,27 +74,27 @@ describe("a new report", () => {
       { attachments: [{ ...file, url: "https://example.org" }] },
       "An attachment's url must be /api/attachments/<uid>/<issueId>/<fileId>.",
     ],
-    ["an id with other characters", { id: "x|.*|y" }, ID_FORM],
-    ["an id that Firestore reserves", { id: "__x__" }, ID_FORM],
-  ])("is refused with %s", (_, overrides, message) => {
-    expect(firstMessage(createIssueSchema, { ...report, ...overrides })).toBe(message);
+    ["an id with other characters", { id: "x|.*|y" }, INVALID_ID_MESSAGE],
+    ["an id that Firestore reserves", { id: "__x__" }, INVALID_ID_MESSAGE],
+  ])("is refused with %s", (_, fields, message) => {
+    expect(firstErrorMessage(createIssueSchema, { ...report, ...fields })).toBe(message);
   });
 
-  it("is refused with unknown fields, or with a file inside the request", () => {
-    expect(firstMessage(createIssueSchema, { ...report, isAdmin: true })).toMatch(/isAdmin/);
-    expect(firstMessage(createIssueSchema, { ...report, attachments: [{ ...file, data: "data:," }] })).toMatch(/data/);
+  it("is refused with an unknown field, also in an attachment", () => {
+    expect(firstErrorMessage(createIssueSchema, { ...report, isAdmin: true })).toMatch(/isAdmin/);
+    expect(firstErrorMessage(createIssueSchema, { ...report, attachments: [{ ...file, width: 5 }] })).toMatch(/width/);
   });
 
-  it("section 3: an attachment that is sent as data is refused with the way to send it", () => {
+  it("section 3: an attachment that is sent as data is refused, and the message says how to send it", () => {
     const { url: _, ...fileWithoutUrl } = file;
     for (const attachment of [{ ...file, data: "data:," }, { ...fileWithoutUrl, data: "data:," }, { data: 5 }])
       for (const attachments of [[attachment], JSON.stringify([attachment])])
-        expect(firstMessage(createIssueSchema, { ...report, attachments })).toMatch(
+        expect(firstErrorMessage(createIssueSchema, { ...report, attachments })).toMatch(
           /upload it to Storage as attachments/,
         );
   });
 
-  it("may have its attachments as a list or JSON-encoded", () => {
+  it("may have its attachments as a list or as a JSON-encoded list", () => {
     expect(createIssueSchema.parse({ ...report, attachments: JSON.stringify([file]) }).attachments).toEqual([file]);
     expect(createIssueSchema.parse({ ...report, attachments: [file] }).attachments).toEqual([file]);
   });
@@ -104,7 +104,7 @@ describe("section 5: credentials", () => {
   it.each([{}, { username: "ada" }, { username: " ", password: "secret" }, { username: "ada", password: "   " }])(
     "%j are refused with 'Please fill in all fields'",
     (value) => {
-      expect(firstMessage(credentialsSchema, value)).toBe("Please fill in all fields");
+      expect(firstErrorMessage(credentialsSchema, value)).toBe("Please fill in all fields");
     },
   );
 
@@ -122,14 +122,14 @@ describe("section 5: credentials", () => {
 });
 
 describe("other requests", () => {
-  it("a status step needs a known status", () => {
-    expect(firstMessage(stepSchema, { status: "DONE" })).toMatch(/^status must be one of OPEN/);
+  it("the body of a status step must have a known status", () => {
+    expect(firstErrorMessage(stepSchema, { status: "DONE" })).toMatch(/^status must be one of OPEN/);
     expect(stepSchema.parse({ status: "OPEN" })).toEqual({ status: "OPEN" });
   });
 
-  it("an amendment is trimmed, non-empty and at most 4,000 characters", () => {
+  it("an amendment is trimmed, is not empty and has at most 4,000 UTF-16 units", () => {
     expect(amendmentSchema.parse({ issueId: "abc", text: " hi " }).text).toBe("hi");
-    expect(firstMessage(amendmentSchema, { issueId: "abc", text: "  " })).toBe(
+    expect(firstErrorMessage(amendmentSchema, { issueId: "abc", text: "  " })).toBe(
       "An amendment is required. Please fill it in.",
     );
     expect(amendmentSchema.safeParse({ issueId: "abc", text: "x".repeat(4001) }).success).toBe(false);
@@ -137,7 +137,7 @@ describe("other requests", () => {
     expect(amendmentSchema.safeParse({ issueId: "abc", text: "🙂".repeat(2001) }).success).toBe(false);
   });
 
-  it("a list query asks for one page, an empty query for the whole list", () => {
+  it("a query of the list asks for one page; an empty query asks for the whole list", () => {
     expect(listQuerySchema.parse({})).toBeNull();
     expect(listQuerySchema.parse({ page: "2", pageSize: "25", type: "bug" })).toEqual({
       page: 2,
@@ -145,6 +145,7 @@ describe("other requests", () => {
       sort: "status",
       filters: { search: "", type: "bug", status: "all", priority: "all", show: "all" },
     });
+    // `draw` names the web app's build. With it the response also has the dashboard's HTML.
     expect(listQuerySchema.parse({ draw: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, draw: "0a1b" });
     for (const query of [
       { page: "0" },
@@ -157,13 +158,13 @@ describe("other requests", () => {
       expect(listQuerySchema.safeParse(query).success).toBe(false);
   });
 
-  it("news can be marked as seen until any instant that Firestore can store", () => {
+  it("the request that marks news as seen must have an instant that Firestore can store", () => {
     expect(newsSeenSchema.safeParse({ until: "0001-01-01T00:00:00.000Z" }).success).toBe(true);
     for (const until of ["0000-12-31T00:00:00.000Z", "2025-02-30", "now", undefined])
       expect(newsSeenSchema.safeParse({ until }).success).toBe(false);
   });
 
-  it("a query for changes needs the instant of the list and at most 200 ids", () => {
+  it("a query for the changes of a list must have `since`, an instant, and at most 200 report ids", () => {
     const since = "2025-09-01T12:00:00.000Z";
     expect(changesQuerySchema.parse({ since, ids: "", search: "x" })).toEqual({
       since,
@@ -173,7 +174,7 @@ describe("other requests", () => {
     expect(changesQuerySchema.parse({ since, ids: "r1,r-2" }).ids).toEqual(["r1", "r-2"]);
     const idList = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`).join(",");
     expect(changesQuerySchema.safeParse({ since, ids: idList(200) }).success).toBe(true);
-    expect(firstMessage(changesQuerySchema, { since, ids: idList(201) })).toBe(
+    expect(firstErrorMessage(changesQuerySchema, { since, ids: idList(201) })).toBe(
       "At most 200 ids can be asked for at once.",
     );
     for (const query of [{ ids: "r1" }, { since }, { since, ids: "r1,," }, { since: "2025-09-01", ids: "" }])

@@ -26,37 +26,38 @@ z.config({ jitless: true });
 
 const requiredMessage = (label: string): string => `${label} is required. Please fill it in.`;
 
-const string = (label: string) =>
+const stringSchema = (label: string) =>
   z.string({ error: (issue) => (issue.input === undefined ? requiredMessage(label) : `${label} must be text.`) });
 
 // Surrounding white space is not stored, so it does not count towards the length.
-const trimmed = (label: string) => string(label).transform((value) => value.trim());
+const trimmedSchema = (label: string) => stringSchema(label).transform((value) => value.trim());
 
-const text = (label: string, maxLength: number) =>
-  string(label)
+const textSchema = (label: string, maxLength: number) =>
+  stringSchema(label)
     // Not `max()`, which counts code points: the security rules count UTF-16 units.
     .refine(({ length }) => length <= maxLength, {
       error: `${label} may have at most ${formatCount(maxLength)} characters. Please shorten it.`,
     })
     .refine(isPlainText, { error: `${label} holds control characters or broken text. Please remove them.` });
 
-const filled = (label: string, maxLength: number) =>
-  trimmed(label)
-    .pipe(text(label, maxLength))
+const requiredTextSchema = (label: string, maxLength: number) =>
+  trimmedSchema(label)
+    .pipe(textSchema(label, maxLength))
     .refine((value) => !isBlank(value), { error: requiredMessage(label) });
 
 const oneOf = <const T extends readonly [string | number, ...(string | number)[]]>(label: string, values: T) =>
   z.literal([...values], { error: `${label} must be one of ${values.join(", ")}.` });
 
-const id = (label: string) =>
+const idSchema = (label: string) =>
   z.string({ error: `${label} must be text.` }).refine(isId, {
     error: `${label} must have 2 to 64 letters, digits, hyphens or underscores, not two underscores at both ends.`,
   });
 
-// A body may name its sender; the API refuses it if that is not the caller.
-const sender = z.string({ error: "userId and username must be text." }).max(200).optional();
+// A body may name its sender. The API refuses the body if the sender is not the caller. The maximum is only against
+// endless texts.
+const senderSchema = z.string({ error: "userId and username must be text." }).max(200).optional();
 
-const typedPassword = z
+const nonBlankPasswordSchema = z
   .string({ error: MESSAGES.fillAllFields })
   .refine((value) => value.trim() !== "", { error: MESSAGES.fillAllFields });
 
@@ -66,7 +67,7 @@ export const credentialsSchema = z.strictObject({
     .string({ error: MESSAGES.fillAllFields })
     .transform((value) => value.trim())
     .refine((value) => value !== "", { error: MESSAGES.fillAllFields }),
-  password: typedPassword,
+  password: nonBlankPasswordSchema,
 });
 
 /** A new password: 6 to 256 characters, not trimmed. */
@@ -84,14 +85,14 @@ export const passwordSchema = z
 
 /** The body of `POST /api/auth/password`. */
 export const passwordChangeSchema = z.strictObject({
-  currentPassword: typedPassword,
-  newPassword: typedPassword.pipe(passwordSchema),
+  currentPassword: nonBlankPasswordSchema,
+  newPassword: nonBlankPasswordSchema.pipe(passwordSchema),
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
 /** An attachment of a new report. The file is already in Storage. */
 export const attachmentSchema = z.strictObject({
-  // `data` is the first field, so that its error comes before the errors of missing fields.
+  // `data` is a field only for its error. It is the first one, so that its error comes before those of missing fields.
   data: z
     .undefined({
       error:
@@ -99,7 +100,7 @@ export const attachmentSchema = z.strictObject({
         "and name its url, /api/attachments/<uid>/<issueId>/<fileId>.",
     })
     .optional(),
-  name: filled("An attachment's name", LIMITS.attachmentNameLength),
+  name: requiredTextSchema("An attachment's name", LIMITS.attachmentNameLength),
   size: z
     .int({ error: "An attachment's size must be a whole number of bytes." })
     .min(1, { error: "An attachment is empty. Please attach a file with content." })
@@ -112,14 +113,14 @@ export const attachmentSchema = z.strictObject({
   }),
 });
 
-const attachmentList = z
+const attachmentListSchema = z
   .array(attachmentSchema, { error: "attachments must be a list or a JSON-encoded list." })
   .max(LIMITS.attachmentsPerIssue, {
     error: `A report may have at most ${LIMITS.attachmentsPerIssue} attachments. Please remove some.`,
   });
 
 // A JSON-encoded list is accepted too, because the API sends attachments in that form.
-const attachments = z.preprocess((value, context) => {
+const attachmentsSchema = z.preprocess((value, context) => {
   if (typeof value !== "string") return value;
   if (value === "") return [];
   try {
@@ -128,45 +129,42 @@ const attachments = z.preprocess((value, context) => {
     context.addIssue({ code: "custom", message: "attachments is a text that is not JSON. Please send a list." });
     return z.NEVER;
   }
-}, attachmentList);
+}, attachmentListSchema);
 
-const webAddress = trimmed(DETAILS.websiteUrl.label)
-  .pipe(text(DETAILS.websiteUrl.label, DETAILS.websiteUrl.maxLength))
+const websiteUrlSchema = trimmedSchema(DETAILS.websiteUrl.label)
+  .pipe(textSchema(DETAILS.websiteUrl.label, DETAILS.websiteUrl.maxLength))
   .refine((value) => value === "" || isHttpUrl(value), {
     error: "Website URL must start with http:// or https://. Please correct it or leave it empty.",
   });
 
-const detail = (field: DetailField) => text(DETAILS[field].label, DETAILS[field].maxLength).default("");
+const detailSchema = (field: DetailField) => textSchema(DETAILS[field].label, DETAILS[field].maxLength).default("");
 
 /** The fields of the report form (section 5); `createIssueSchema` includes them. */
 export const reportTextsSchema = z.strictObject({
-  title: filled("Title", LIMITS.titleLength),
-  description: filled("Description", LIMITS.textLength),
+  title: requiredTextSchema("Title", LIMITS.titleLength),
+  description: requiredTextSchema("Description", LIMITS.textLength),
   priority: oneOf("priority", PRIORITIES).default(DEFAULT_PRIORITY),
-  websiteUrl: webAddress.default(""),
-  reproductionSteps: detail("reproductionSteps"),
-  environmentInfo: detail("environmentInfo"),
-  expectedResult: detail("expectedResult"),
-  actualResult: detail("actualResult"),
-  problemItSolves: detail("problemItSolves"),
-  howItWorks: detail("howItWorks"),
+  websiteUrl: websiteUrlSchema.default(""),
+  reproductionSteps: detailSchema("reproductionSteps"),
+  environmentInfo: detailSchema("environmentInfo"),
+  expectedResult: detailSchema("expectedResult"),
+  actualResult: detailSchema("actualResult"),
+  problemItSolves: detailSchema("problemItSolves"),
+  howItWorks: detailSchema("howItWorks"),
 });
 
-/**
- * The body of `POST /api/issues`: all fields of section 3. The client chooses `id`, so that a retry creates no second
- * report.
- */
+/** The body of `POST /api/issues` (section 3). The client chooses `id`, so that a retry creates no second report. */
 export const createIssueSchema = z.strictObject({
   ...reportTextsSchema.shape,
-  id: id("id").optional(),
+  id: idSchema("id").optional(),
   type: oneOf("type", ISSUE_TYPES),
-  attachments: attachments.optional().transform((list) => list ?? []),
+  attachments: attachmentsSchema.optional().transform((list) => list ?? []),
   // Not trimmed: it must equal the caller's username exactly.
-  reporter: sender.refine((value) => value === undefined || !isBlank(value), {
+  reporter: senderSchema.refine((value) => value === undefined || !isBlank(value), {
     error: requiredMessage("The reporter"),
   }),
-  userId: sender,
-  username: sender,
+  userId: senderSchema,
+  username: senderSchema,
 });
 export type CreateIssue = z.output<typeof createIssueSchema>;
 
@@ -174,7 +172,7 @@ export type CreateIssue = z.output<typeof createIssueSchema>;
 export const stepSchema = z.strictObject({
   status: oneOf("status", STATUSES),
   from: oneOf("from", STATUSES).optional(),
-  userId: sender,
+  userId: senderSchema,
 });
 
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
@@ -184,10 +182,10 @@ export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must
 export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) });
 
 /**
- * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if it had none. An edit made in
- * the meantime is not overwritten.
+ * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if that text was never edited.
+ * The API refuses to overwrite a later edit.
  */
-const editFields = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: sender };
+const editFields = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: senderSchema };
 
 /** The body of `PUT /api/issues/{id}/texts`: all fields of the report form. A missing field gets its default. */
 export const editReportSchema = z.strictObject({ ...reportTextsSchema.shape, ...editFields });
@@ -202,62 +200,63 @@ export const correctionSchema = z.strictObject({
 export type Correction = z.output<typeof correctionSchema>;
 
 /** The body of `DELETE /api/issues/{id}`. */
-export const deleteSchema = z.strictObject({ userId: sender });
+export const deleteSchema = z.strictObject({ userId: senderSchema });
 
 /** The text of an amendment: trimmed, not empty (section 5). */
-export const amendmentTextSchema = filled("An amendment", LIMITS.amendmentLength);
+export const amendmentTextSchema = requiredTextSchema("An amendment", LIMITS.amendmentLength);
 
 /** The body of `POST /api/issues/amendment`. The client chooses `id`, so that a retry adds no second amendment. */
 export const amendmentSchema = z.strictObject({
-  id: id("id").optional(),
-  issueId: id("issueId"),
+  id: idSchema("id").optional(),
+  issueId: idSchema("issueId"),
   text: amendmentTextSchema,
-  userId: sender,
-  username: sender,
+  userId: senderSchema,
+  username: senderSchema,
 });
 
 /** The body of `PUT /api/issues/{id}/amendments/{amendmentId}`. */
 export const editAmendmentSchema = z.strictObject({ text: amendmentTextSchema, ...editFields });
 
-const wholeNumber = z
+const wholeNumberSchema = z
   .string()
   .regex(/^[0-9]{1,9}$/, { error: "page and pageSize must be whole numbers." })
   .transform(Number);
 
-const pageNumber = wholeNumber.pipe(z.int().min(1, { error: "page counts from 1." })).optional();
+const pageNumberSchema = wholeNumberSchema.pipe(z.int().min(1, { error: "page counts from 1." })).optional();
 
 const filterFields = {
-  search: text("search", LIMITS.searchLength).optional(),
+  search: textSchema("search", LIMITS.searchLength).optional(),
   type: oneOf("type", TYPE_OPTIONS).optional(),
   status: oneOf("status", [...STATUS_OPTIONS, ...STATUS_GROUP_NAMES]).optional(),
   priority: oneOf("priority", PRIORITY_OPTIONS).optional(),
   show: oneOf("show", SHOW_OPTIONS).optional(),
 };
 
-const withDefaults = (given: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...given });
+const withDefaults = (filters: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...filters });
 
 /**
- * The query of `GET /api/issues`. An empty query asks for the whole list. `draw` has the version of the page and asks
- * for the dashboard's HTML too. No name may change, because cached pages of the last version still send this query.
+ * The query of `GET /api/issues`. An empty query asks for the whole list. `draw`, the name of the web app's build, asks
+ * for the dashboard's HTML too. Do not rename parameters: a cached web app of the last build still sends them.
  */
 export const listQuerySchema = z
   .strictObject({
-    page: pageNumber,
-    pageSize: wholeNumber.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
+    page: pageNumberSchema,
+    pageSize: wholeNumberSchema.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
     ...filterFields,
     sort: oneOf("sort", SORTS).optional(),
-    draw: text("draw", LIMITS.searchLength).optional(),
+    // A build's name is short. This limit is only against endless texts.
+    draw: textSchema("draw", LIMITS.searchLength).optional(),
   })
   .transform((query) => {
     if (Object.keys(query).length === 0) return null;
-    const { page = 1, pageSize = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT, draw, ...given } = query;
-    return { page, pageSize, sort, filters: withDefaults(given), ...(draw !== undefined && { draw }) };
+    const { page = 1, pageSize = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT, draw, ...filters } = query;
+    return { page, pageSize, sort, filters: withDefaults(filters), ...(draw !== undefined && { draw }) };
   });
 export type ListQuery = z.output<typeof listQuerySchema>;
 
 /** The query of `GET /api/members`. `search` is a part of the username, in upper or lower case. */
 export const membersQuerySchema = z
-  .strictObject({ page: pageNumber, search: text("search", LIMITS.searchLength).optional() })
+  .strictObject({ page: pageNumberSchema, search: textSchema("search", LIMITS.searchLength).optional() })
   .transform(({ page = 1, search = "" }) => ({ page, search }));
 
 /** The body of `PUT /api/members/{uid}`: one change. */
@@ -270,15 +269,15 @@ export const memberChangeSchema = z
 export type MemberChange = z.output<typeof memberChangeSchema>;
 
 /** The query of `GET /api/trash`. */
-export const trashQuerySchema = z.strictObject({ page: pageNumber }).transform(({ page = 1 }) => ({ page }));
+export const trashQuerySchema = z.strictObject({ page: pageNumberSchema }).transform(({ page = 1 }) => ({ page }));
 
 /** The body of `PUT /api/me/views`: all saved views of the caller, in their order. */
 export const savedViewsSchema = z.strictObject({
   views: z
     .array(
       z.strictObject({
-        name: filled("A view's name", LIMITS.viewNameLength),
-        query: text("A view's query", LIMITS.urlLength),
+        name: requiredTextSchema("A view's name", LIMITS.viewNameLength),
+        query: textSchema("A view's query", LIMITS.urlLength),
       }),
       { error: "views must be a list." },
     )
@@ -287,38 +286,41 @@ export const savedViewsSchema = z.strictObject({
     }),
 });
 
-/** The body of a request that needs none: nothing, or an empty object. */
+/** The body of a call without parameters. The API reads a missing body as an empty object. */
 export const emptySchema = z.strictObject({});
 
 // The API sends all instants in this form, so they can be compared as texts. Firestore has no timestamp in year 0.
 const INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const instant = (label: string) => {
+const instantSchema = (label: string) => {
   const error = `${label} must be an instant such as 2025-09-01T12:00:00.000Z.`;
   return z.string({ error }).refine((value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)), { error });
 };
 
 /** The body of `PUT /api/me/news`: the time until which the caller has seen the news of one report, or of all. */
-export const newsSeenSchema = z.strictObject({ until: instant("until"), issueId: id("issueId").optional() });
+export const newsSeenSchema = z.strictObject({
+  until: instantSchema("until"),
+  issueId: idSchema("issueId").optional(),
+});
 
-/** The query of `GET /api/issues/changes`: the list's filters, its `asOf` as `since`, and its ids, joined by commas. */
+/** The query of `GET /api/issues/changes`: a list's filters, the time of its last response, and its reports' ids. */
 export const changesQuerySchema = z
   .strictObject({
     ...filterFields,
-    since: instant("since"),
+    since: instantSchema("since"),
     ids: z
       .string({ error: "ids must be ids joined by commas." })
       .transform((ids) => (ids === "" ? [] : ids.split(",")))
       .pipe(
         z
-          .array(id("Each of ids"))
+          .array(idSchema("Each of ids"))
           .max(LIMITS.idsPerRequest, { error: `At most ${LIMITS.idsPerRequest} ids can be asked for at once.` }),
       ),
   })
-  .transform(({ since, ids, ...given }) => ({ since, ids, filters: withDefaults(given) }));
+  .transform(({ since, ids, ...filters }) => ({ since, ids, filters: withDefaults(filters) }));
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
-export const similarQuerySchema = z.strictObject({ title: filled("title", LIMITS.titleLength) });
+export const similarQuerySchema = z.strictObject({ title: requiredTextSchema("title", LIMITS.titleLength) });
 
 /** The query of `GET /api/reports/search-help`: filters and a search that find nothing. */
 export const searchHelpQuerySchema = z.strictObject(filterFields).transform(withDefaults);

@@ -6,17 +6,25 @@ import { foldSearch, searchText } from "./match.ts";
 import { parseSearch, searchMatcher, splitSearch } from "./search.ts";
 import { anyIssue } from "./testing.ts";
 
-const [sample] = fc.sample(anyIssue, 1);
-const report = (overrides: Partial<Issue>): Issue => ({
-  ...sample!,
-  ...{ number: 142, type: "bug", title: "Login fails", description: "See title", status: "OPEN", reporter: "Max" },
-  ...overrides,
+const [sampleIssue] = fc.sample(anyIssue, 1);
+const reportWith = (fields: Partial<Issue>): Issue => ({
+  ...sampleIssue!,
+  number: 142,
+  type: "bug",
+  title: "Login fails",
+  description: "See title",
+  status: "OPEN",
+  reporter: "Max",
+  ...fields,
 });
-const finds = (search: string, overrides: Partial<Issue> = {}): boolean => searchMatcher(search)(report(overrides));
-const amendments = [{ id: "a", text: "Since the update of the Calendar", createdBy: "ada", createdAt: "" }];
+/** Whether the search finds bug #142 'Login fails' by Max, after its fields were replaced by `fields`. */
+const finds = (search: string, fields: Partial<Issue> = {}): boolean => searchMatcher(search)(reportWith(fields));
+const fieldsWithAmendment: Partial<Issue> = {
+  amendments: [{ id: "a", text: "Since the update of the Calendar", createdBy: "ada", createdAt: "" }],
+};
 
 describe("a search without operators", () => {
-  it("finds the reports that contain it in title, description or reporter, even if it resembles an operator", () => {
+  it("finds the reports with its text in title, description or reporter, even if the text resembles an operator", () => {
     const anySearch = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom("by: the way", "by:", "is:nonsense", "is: open", "#0", "#", "#abc", "x#142", "(#142)", "in:bugs"),
@@ -31,13 +39,13 @@ describe("a search without operators", () => {
       expect(parseSearch(search).operators, search).toBeNull();
   });
 
-  it("keeps its spaces", () => {
+  it("keeps the spaces inside its text", () => {
     expect(parseSearch("  Two  Spaces ")).toEqual({ text: "two  spaces", operators: null });
   });
 });
 
 describe("the operators of a search", () => {
-  it("by: finds a reporter by the whole name, in any case, quoted if it has spaces", () => {
+  it("by: finds the reports of a reporter by the whole name, in upper or lower case, quoted if it has spaces", () => {
     expect(finds("by:max")).toBe(true);
     expect(finds("By:MAX")).toBe(true);
     expect(finds("by:ma")).toBe(false);
@@ -47,20 +55,20 @@ describe("the operators of a search", () => {
     expect(finds('by:"max power"')).toBe(false);
   });
 
-  it("is: finds types, statuses, and the groups that the summary counts", () => {
-    const found = (search: string) => STATUSES.filter((status) => finds(search, { status }));
-    expect(found("is:open")).toEqual(["OPEN", "PLANNED"]);
+  it("is: finds the reports of a type, of a status, or of a group of statuses that the summary counts", () => {
+    const statusesFoundBy = (search: string) => STATUSES.filter((status) => finds(search, { status }));
+    expect(statusesFoundBy("is:open")).toEqual(["OPEN", "PLANNED"]);
     for (const search of ["is:in-progress", "IS:IN_PROGRESS", "is:inprogress"])
-      expect(found(search)).toEqual(["IN_PROGRESS", "TESTING", "RESOLVED"]);
-    expect(found("is:closed")).toEqual(["CLOSED", "COMPLETED"]);
+      expect(statusesFoundBy(search)).toEqual(["IN_PROGRESS", "TESTING", "RESOLVED"]);
+    expect(statusesFoundBy("is:closed")).toEqual(["CLOSED", "COMPLETED"]);
     for (const status of ["TESTING", "RESOLVED", "PLANNED", "COMPLETED", "CANCELLED"] as const)
-      expect(found(`is:${status.toLowerCase()}`)).toEqual([status]);
+      expect(statusesFoundBy(`is:${status.toLowerCase()}`)).toEqual([status]);
     expect(finds("is:bug")).toBe(true);
     expect(finds("is:feature")).toBe(false);
     expect(finds("is:bug is:closed")).toBe(false);
   });
 
-  it("#142 finds the report with that number, and those that mention it", () => {
+  it("#142 finds the report with that number and the reports that mention that number", () => {
     expect(finds("#142")).toBe(true);
     expect(finds("#14")).toBe(false);
     expect(finds("#14 #142")).toBe(true);
@@ -68,15 +76,15 @@ describe("the operators of a search", () => {
     expect(finds("#142", { number: null })).toBe(false);
   });
 
-  it("in:amendments looks for the text in amendments alone", () => {
-    expect(finds("in:amendments calendar", { amendments })).toBe(true);
-    expect(finds("calendar", { amendments })).toBe(false);
-    expect(finds("in:amendments login", { amendments })).toBe(false);
-    expect(finds("in:amendments", { amendments })).toBe(true);
+  it("in:amendments looks for the text in amendments only", () => {
+    expect(finds("in:amendments calendar", fieldsWithAmendment)).toBe(true);
+    expect(finds("calendar", fieldsWithAmendment)).toBe(false);
+    expect(finds("in:amendments login", fieldsWithAmendment)).toBe(false);
+    expect(finds("in:amendments", fieldsWithAmendment)).toBe(true);
     expect(finds("in:amendments", { amendments: [] })).toBe(false);
   });
 
-  it("and the text beside them must all fit a report", () => {
+  it("find only reports that fit all operators and the text beside them", () => {
     expect(finds("by:max login is:open")).toBe(true);
     expect(finds("login by:max fails")).toBe(true);
     expect(finds("by:max logout")).toBe(false);
@@ -93,15 +101,12 @@ describe("the operators of a search", () => {
     );
   });
 
-  it("split a search into parts that give the same search when they are joined", () => {
+  it("are split from its text, and no character is lost", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("by:max", "is:open", "#142", "calendar", " ", "  ", "by:")), (parts) => {
         const search = parts.join("");
-        expect(
-          splitSearch(search)
-            .map(({ text }) => text)
-            .join(""),
-        ).toBe(search);
+        const partTexts = splitSearch(search).map(({ text }) => text);
+        expect(partTexts.join("")).toBe(search);
       }),
     );
     expect(splitSearch("by:max  the way").map(({ text }) => text)).toEqual(["by:max", "  the way"]);

@@ -7,41 +7,43 @@ type TestedFields = Pick<Issue, "number" | "type" | "status">;
 
 /** The operators of a search and the text beside them. A report must fit all of them. */
 export interface SearchOperators {
-  /** The search without its operators, folded; `""` finds every report. */
+  /** The search without its operators, in the form of `foldSearch`; `""` finds every report. */
   text: string;
-  /** `in:amendments`: the text is looked for in amendments, and reports without any are not found. */
+  /** Whether the search has `in:amendments`: then it looks for the text in amendments only. */
   inAmendments: boolean;
-  /** `by:max`: the folded names, one of which must be the reporter's; empty for any reporter. */
+  /** The names after `by:`, in the form of `foldSearch`. One of them must be the reporter's; empty for any reporter. */
   reporters: readonly string[];
-  /** Whether a report fits all operators `is:…` and `#…`, such as `is:open` and `#142`. */
+  /** Whether a report fits all operators `is:…` and one of the numbers after `#`, if there are any. */
   fits: (report: TestedFields) => boolean;
 }
 
-/** A search, parsed. A report matches if it contains the whole `text` (section 9), or fits the operators. */
+/** A parsed search. A report matches if it contains the whole `text` (section 9), or fits the operators. */
 export interface Search {
-  /** The search as typed, folded like `searchText`; `""` finds every report. */
+  /** The whole search, in the form of `foldSearch`; `""` finds every report. */
   text: string;
   /** `null` if the search has no operators. */
   operators: SearchOperators | null;
 }
 
-// A username with spaces is quoted. Phones type curly quotation marks.
+// `by:max`, `by:"a name with spaces"`, `is:open`, `#142` or `in:amendments`. Phones type curly quotation marks.
 const OPERATOR =
-  /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<state>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<place>in:amendments))(?=\s|$)/giu;
+  /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<typeOrStatus>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<inAmendments>in:amendments))(?=\s|$)/giu;
 
 /** The test for a word after `is:`: a type, a status or a group of statuses; `undefined` for other words. */
-function stateTest(word: string): ((report: TestedFields) => boolean) | undefined {
-  const key = stateKey(word);
-  const type = ISSUE_TYPES.find((each) => each === key);
+function testForWord(word: string): ((report: TestedFields) => boolean) | undefined {
+  const normalizedWord = normalizeWord(word);
+  const type = ISSUE_TYPES.find((issueType) => issueType === normalizedWord);
   if (type !== undefined) return (report) => report.type === type;
   // Groups come before statuses, so that `is:open` finds all reports that the summary counts as open.
-  const group = Object.entries<readonly Status[]>(STATUS_GROUPS).find(([name]) => stateKey(name) === key);
-  const statuses = group?.[1] ?? STATUSES.filter((status) => stateKey(status) === key);
+  const group = Object.entries<readonly Status[]>(STATUS_GROUPS).find(
+    ([name]) => normalizeWord(name) === normalizedWord,
+  )?.[1];
+  const statuses = group ?? STATUSES.filter((status) => normalizeWord(status) === normalizedWord);
   return statuses.length === 0 ? undefined : (report) => statuses.includes(report.status);
 }
 
 /** The form in which words are compared: `in-progress`, `IN_PROGRESS` and `inProgress` are the same word. */
-const stateKey = (name: string): string => name.toLowerCase().replace(/[-_]/g, "");
+const normalizeWord = (word: string): string => word.toLowerCase().replace(/[-_]/g, "");
 
 /** A part of a search as typed: an operator, or text. */
 export interface SearchPart {
@@ -49,19 +51,21 @@ export interface SearchPart {
   isOperator: boolean;
 }
 
-/**
- * Splits a search as typed into its parts, in order; joined they give the search again. `is:nonsense` and `by: the way`
- * are text.
- */
+/** Splits a search as typed into operators and text, in order. `is:nonsense` and `by: the way` are text. */
 export function splitSearch(search: string): SearchPart[] {
   const parts: SearchPart[] = [];
-  let end = 0;
-  for (const { 0: text, index, groups } of search.matchAll(OPERATOR)) {
-    if (groups?.state !== undefined && stateTest(groups.state) === undefined) continue;
-    parts.push({ text: search.slice(end, index), isOperator: false }, { text, isOperator: true });
-    end = index + text.length;
+  let lastOperatorEnd = 0;
+  for (const match of search.matchAll(OPERATOR)) {
+    const [operator] = match;
+    const word = match.groups?.typeOrStatus;
+    if (word !== undefined && testForWord(word) === undefined) continue;
+    parts.push(
+      { text: search.slice(lastOperatorEnd, match.index), isOperator: false },
+      { text: operator, isOperator: true },
+    );
+    lastOperatorEnd = match.index + operator.length;
   }
-  parts.push({ text: search.slice(end), isOperator: false });
+  parts.push({ text: search.slice(lastOperatorEnd), isOperator: false });
   return parts.filter(({ text }) => text !== "");
 }
 
@@ -69,26 +73,29 @@ export function splitSearch(search: string): SearchPart[] {
 export function parseSearch(search: string): Search {
   const text = foldSearch(search);
   const parts = splitSearch(text);
-  const operators = parts.filter(({ isOperator }) => isOperator).map((part) => part.text);
-  if (operators.length === 0) return { text, operators: null };
-  const texts = parts.filter(({ isOperator }) => !isOperator).map((part) => part.text.trim());
-  return { text, operators: { text: foldSearch(texts.join(" ")), ...readOperators(operators) } };
+  const operatorTexts = parts.filter(({ isOperator }) => isOperator).map((part) => part.text);
+  if (operatorTexts.length === 0) return { text, operators: null };
+  const otherTexts = parts.filter(({ isOperator }) => !isOperator).map((part) => part.text.trim());
+  return { text, operators: { text: foldSearch(otherTexts.join(" ")), ...readOperators(operatorTexts) } };
 }
 
-function readOperators(operators: readonly string[]): Omit<SearchOperators, "text"> {
-  const matches = operators.map((text) => [...text.matchAll(OPERATOR)][0]?.groups ?? {});
-  const valuesOf = (group: string) => matches.map((match) => match[group]).filter((value) => value !== undefined);
+function readOperators(operatorTexts: readonly string[]): Omit<SearchOperators, "text"> {
+  // Not `OPERATOR.exec()`: because of the flag `g`, it would begin where its match in the last text ended.
+  const matchedGroups = operatorTexts.map((operator) => [...operator.matchAll(OPERATOR)][0]?.groups ?? {});
+  const valuesOf = (name: string) => matchedGroups.map((groups) => groups[name]).filter((value) => value !== undefined);
   const numbers = valuesOf("number").map(Number);
-  const stateTests = valuesOf("state").map((state) => stateTest(state)!);
+  // `splitSearch` takes `is:` for an operator only if there is a test for its word.
+  const tests = valuesOf("typeOrStatus").map((word) => testForWord(word)!);
   return {
     reporters: [...valuesOf("quoted"), ...valuesOf("name")].map(foldSearch),
-    inAmendments: valuesOf("place").length > 0,
+    inAmendments: valuesOf("inAmendments").length > 0,
     fits: (report) =>
-      stateTests.every((test) => test(report)) && (numbers.length === 0 || numbers.includes(report.number ?? 0)),
+      tests.every((test) => test(report)) &&
+      (numbers.length === 0 || numbers.some((number) => number === report.number)),
   };
 }
 
-/** Returns the search that looks for the same in amendments. */
+/** Returns a search that looks in amendments for the text of this search. */
 export const toAmendmentSearch = (search: string): string => `in:amendments ${search.trim()}`;
 
 /** A predicate for the reports that match a search, for lists in memory. */
@@ -98,6 +105,7 @@ export function searchMatcher(search: string): (report: Issue) => boolean {
 }
 
 function fitsOperators(report: Issue, { text, inAmendments, reporters, fits }: SearchOperators): boolean {
+  // An empty `text` in amendments finds every report that has an amendment.
   const hasText = inAmendments
     ? report.amendments.length > 0 && amendmentText(report.amendments).includes(text)
     : searchText(report).includes(text);

@@ -13,14 +13,14 @@ export function isUnanswered({ type, status, amendments }: Pick<Issue, "type" | 
   return status === firstStatus(type) && !amendments.some(({ byAdmin }) => byAdmin);
 }
 
-const byId = (a: Sortable, b: Sortable): number => compareText(a.id, b.id);
+const compareIds = (a: Sortable, b: Sortable): number => compareText(a.id, b.id);
 
 /** The comparison of two reports for each order of the list. No two reports are equal. */
 export const COMPARATORS: Record<Sort, (a: Sortable, b: Sortable) => number> = {
   status: compareIssues,
-  newest: (a, b) => compareText(b.createdAt, a.createdAt) || byId(a, b),
-  changed: (a, b) => compareText(b.updatedAt, a.updatedAt) || byId(a, b),
+  newest: (a, b) => compareText(b.createdAt, a.createdAt) || compareIds(a, b),
+  changed: (a, b) => compareText(b.updatedAt, a.updatedAt) || compareIds(a, b),
   wanted: (a, b) => b.votes - a.votes || compareIssues(a, b),
   unanswered: (a, b) =>
-    Number(b.isUnanswered) - Number(a.isUnanswered) || compareText(a.createdAt, b.createdAt) || byId(a, b),
+    Number(b.isUnanswered) - Number(a.isUnanswered) || compareText(a.createdAt, b.createdAt) || compareIds(a, b),
 };

@@ -34,30 +34,31 @@ describe("status steps", () => {
     }
   });
 
-  it("18 of the 128 combinations of type, from and to are steps", () => {
+  it("exactly 18 of the 128 combinations of a type and two statuses are steps", () => {
     const steps = ISSUE_TYPES.flatMap((type) =>
       STATUSES.flatMap((from) => STATUSES.filter((to) => isStep(type, from, to))),
     );
+    // Two steps from each of the five statuses of a bug and the four of a feature.
     expect(steps).toHaveLength(18);
   });
 
-  it("new bugs are Open and new features Planned", () => {
+  it("a new bug is Open, and a new feature is Planned", () => {
     expect(firstStatus("bug")).toBe("OPEN");
     expect(firstStatus("feature")).toBe("PLANNED");
   });
 
-  it("as many steps back as forward lead to the status before them", () => {
-    const start = fc
+  it("as many steps back as forward return a report to the status that it had before", () => {
+    const anyStart = fc
       .constantFrom(...ISSUE_TYPES)
       .chain((type) =>
         fc.record({ type: fc.constant(type), status: fc.constantFrom(...STATUS_CYCLES[type]), steps: fc.nat(50) }),
       );
     fc.assert(
-      fc.property(start, ({ type, status, steps }) => {
-        let current = status;
-        for (let step = 0; step < steps; step += 1) current = stepsFrom(type, current)!.next;
-        for (let step = 0; step < steps; step += 1) current = stepsFrom(type, current)!.back;
-        expect(current).toBe(status);
+      fc.property(anyStart, ({ type, status, steps }) => {
+        let currentStatus = status;
+        for (let step = 0; step < steps; step += 1) currentStatus = stepsFrom(type, currentStatus)!.next;
+        for (let step = 0; step < steps; step += 1) currentStatus = stepsFrom(type, currentStatus)!.back;
+        expect(currentStatus).toBe(status);
       }),
     );
   });

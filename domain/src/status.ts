@@ -1,6 +1,6 @@
 import type { IssueType, Status } from "./enumerations.ts";
 
-/** The statuses of each type in forward order; after the last comes the first (section 4). CANCELLED is in no cycle. */
+/** The statuses of each type in forward order; the first follows the last (section 4). CANCELLED is in no cycle. */
 export const STATUS_CYCLES: Record<IssueType, readonly Status[]> = {
   bug: ["OPEN", "IN_PROGRESS", "TESTING", "RESOLVED", "CLOSED"],
   feature: ["PLANNED", "IN_PROGRESS", "TESTING", "COMPLETED"],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import { DETAIL_FIELDS, type DetailField, type Issue } from "./issue.ts";
 
-/** Any report, for property tests. There are only a few different texts, so that searches find some of them. */
+/** Any report, for property tests. Its texts come from short lists, so that a random search finds some reports. */
 export const anyIssue: fc.Arbitrary<Issue> = fc.record({
   id: fc.uuid(),
   number: fc.option(fc.integer({ min: 1, max: 100_000 })),

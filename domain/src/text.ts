@@ -1,12 +1,12 @@
 /**
  * Whether a text has no visible character: only white space, separators, control and format characters, characters that
- * Unicode says to ignore (such as the Hangul fillers), the empty braille pattern, and the null notehead.
+ * Unicode says to ignore (such as the Hangul fillers), the empty braille pattern, and the invisible note U+1D159.
  */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -18,19 +18,17 @@ export function isPlainText(text: string): boolean {
 }
 
 // Escape sequences, with which programs set a terminal's colours or move its cursor.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const ESCAPE_SEQUENCE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 const ALL_CONTROL_CHARACTERS = new RegExp(CONTROL_CHARACTER, "g");
 
-/**
- * Makes a text pass `isPlainText`: removes escape sequences and control characters, replaces lone surrogates by U+FFFD.
- */
+/** Makes a text pass `isPlainText`: removes escape sequences and control characters, replaces lone surrogates. */
 export function toPlainText(text: string): string {
-  const visible = text.replace(ESCAPE_SEQUENCE, "").replace(ALL_CONTROL_CHARACTERS, "");
-  return visible.replace(ALL_LONE_SURROGATES, "\ufffd");
+  const withoutControls = text.replace(ESCAPE_SEQUENCE, "").replace(ALL_CONTROL_CHARACTERS, "");
+  return withoutControls.replace(ALL_LONE_SURROGATES, "\ufffd");
 }
 
-/** A whole number with English separators: `1,234`. Not by `Intl`, whose first use takes 80 ms on a slow machine. */
+/** A whole number with English separators: `1,234`. `Intl` would need 80 ms at its first use on a slow machine. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

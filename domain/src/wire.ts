@@ -5,7 +5,7 @@ import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./stats.ts";
 
-/** A report as the API sends it (sections 3 and 7): `user` is the reporter, both lists are JSON-encoded. */
+/** A report as the API sends it (sections 3 and 7): `attachments` and `amendment` are JSON-encoded lists. */
 export interface WireIssue extends Record<DetailField, string> {
   id: string;
   number: number | null;
@@ -14,6 +14,7 @@ export interface WireIssue extends Record<DetailField, string> {
   description: string;
   status: Status;
   priority: Priority;
+  /** The reporter. */
   user: { username: string };
   attachments: string;
   amendment: string;
@@ -23,14 +24,11 @@ export interface WireIssue extends Record<DetailField, string> {
   editedAt?: string;
   handledByAdmin?: true;
   byAdmin?: true;
-  /** Set in a list that would be too large otherwise: texts are cut and earlier amendments are left out. */
+  /** Set if the API has cut texts and left out earlier amendments, because the list would be too large otherwise. */
   shortened?: true;
 }
 
-/**
- * The state that a response shows: the board's `revision`, and when the function read it (ISO 8601 with milliseconds).
- * Both are `null` if there is no board yet.
- */
+/** The board's `revision`, and the instant at which it was read (`asOf`). Both are `null` while no board exists. */
 export interface AsOf {
   asOf: string | null;
   revision: number | null;
@@ -43,15 +41,15 @@ export interface RenderedPage {
 }
 
 /**
- * The response of `GET /api/issues`. Without a query it has only the two lists. `drawn` is the rendered dashboard, sent
- * only if the query has `draw`, the version of the page.
+ * The response of `GET /api/issues`. Without a query it has only `bugs` and `features`. `drawn` is the rendered
+ * dashboard; the API sends it only if the query's `draw` names the build of the web app that the API renders.
  */
 export interface WireList extends Partial<AsOf> {
   success: true;
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
-  /** The ids of the page's reports in the chosen order; missing for the specification's order. */
+  /** The ids of the page's reports in the chosen order; missing if that is the specification's order. */
   order?: string[];
   stats?: Stats;
   drawn?: RenderedPage;
@@ -65,8 +63,8 @@ export type WireEvent = { by: string; at: string } & (
 );
 
 /**
- * An edit or a correction of the report or, with `amendment`, of the amendment with that id. `title` and `priority` are
- * set only if they were changed. `GET /api/history/{id}` has the former texts.
+ * An edit or a correction of the report or, if `amendment` is set, of the amendment with that id. `title` and
+ * `priority` are set only if they were changed. `GET /api/history/{id}` returns the former texts, by this event's `id`.
  */
 export interface WireEdit {
   kind: "edited";
@@ -84,8 +82,8 @@ export interface WireFormerTexts {
 }
 
 /**
- * The response of `GET /api/reports/{number or id}`: the whole report, its history without amendments, oldest first,
- * and the number of members who follow it.
+ * The response of `GET /api/reports/{number or id}`: the whole report, the events of its history, oldest first (added
+ * amendments are only in the report), and the number of members who follow the report.
  */
 export interface WireReportPage extends AsOf {
   success: true;
@@ -96,8 +94,9 @@ export interface WireReportPage extends AsOf {
 
 /**
  * The response of `GET /api/issues/changes`. `issues` are the requested reports that still exist. `fresh` are other
- * reports created after the request's `since` that match the filters, in the specification's order, at most `LIMITS.freshPerResponse`
- * of `freshTotal`. `total` is the number of reports that match, `stats` counts all reports.
+ * reports that match the filters and were created after the request's `since`: `freshTotal` reports, of which the
+ * response has at most `LIMITS.freshPerResponse`, in the specification's order. `total` is the number of all reports
+ * that match the filters, and `stats` counts all reports.
  */
 export interface WireChanges extends AsOf {
   success: true;
@@ -211,9 +210,9 @@ export function parseJsonList(text: unknown): unknown[] {
 
 /** Converts a report to the form in which the API sends it. */
 export function toWire(issue: Issue): WireIssue {
-  const { reporter, attachments, amendments, ...rest } = issue;
+  const { reporter, attachments, amendments, ...otherFields } = issue;
   return {
-    ...rest,
+    ...otherFields,
     user: { username: reporter },
     attachments: JSON.stringify(attachments),
     amendment: JSON.stringify(amendments),
@@ -222,12 +221,12 @@ export function toWire(issue: Issue): WireIssue {
 
 /** Parses a report that the API has sent. Drops invalid attachments and amendments (section 5). */
 export function fromWire(wire: WireIssue): Issue {
-  const { user, attachments, amendment, ...rest } = wire;
+  const { user, attachments, amendment, ...otherFields } = wire;
   return {
-    ...rest,
-    // Reports as section 3 of the specification describes them have no number and no votes.
-    number: rest.number ?? null,
-    votes: rest.votes ?? 0,
+    ...otherFields,
+    // A server that follows only section 3 of the specification sends no number and no votes, and may leave out fields.
+    number: otherFields.number ?? null,
+    votes: otherFields.votes ?? 0,
     ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
     reporter: user?.username ?? "",
     attachments: parseJsonList(attachments).filter(isAttachment),
@@ -235,7 +234,7 @@ export function fromWire(wire: WireIssue): Issue {
   };
 }
 
-/** Whether a value is an object or a list. The type of its fields is not checked. */
+/** Whether a value is an object or a list. The types of its fields are not checked. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
@@ -246,6 +245,7 @@ function isAttachment(value: unknown): value is Attachment {
     typeof value.name === "string" &&
     typeof value.size === "number" &&
     typeof value.type === "string" &&
+    // A file that was stored without an upload has `data` instead of `url`.
     typeof (value.url ?? value.data) === "string"
   );
 }

@@ -8,17 +8,18 @@ import { TimeoutError } from "./http/timeout.ts";
 import { type Route, route } from "./route.ts";
 
 process.env.GCLOUD_PROJECT ??= "demo-app";
-const logged: Record<string, unknown>[] = [];
-const log = (entry: object) => void logged.push({ ...entry });
+const logEntries: Record<string, unknown>[] = [];
+const log = (entry: object) => void logEntries.push({ ...entry });
 
 let server: Server | undefined;
 afterEach(() => {
   server?.close();
   server = undefined;
-  logged.length = 0;
+  logEntries.length = 0;
 });
 
-async function get(
+/** Serves three routes, fetches this path and parses the response. `/api/fails` calls `throwError`. */
+async function callTestApp(
   path: string,
   throwError?: () => never,
   headers: Record<string, string> = {},
@@ -26,31 +27,31 @@ async function get(
   const routes = [
     route("GET", "/api/works/:key", "anyone", {}, async ({ params }) => ok({ key: params.key })),
     route("GET", "/api/fails", "anyone", {}, async () => throwError?.() ?? ok({})),
-    route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: failingStream() })),
+    route("GET", "/api/breaks", "anyone", {}, async () => ({ kind: "stream", headers: {}, body: streamAndFail() })),
   ];
-  const response = await fetch((await listen(routes)) + path, { headers });
+  const response = await fetch((await serveRoutes(routes)) + path, { headers });
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }
 
 /** Serves these routes; returns their origin. */
-async function listen(routes: Route[]): Promise<string> {
+async function serveRoutes(routes: Route[]): Promise<string> {
   server = createServer(createApp(routes, log)).listen(0, "127.0.0.1");
   await new Promise((listening) => server?.once("listening", listening));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function* failingStream(): AsyncGenerator<string> {
+async function* streamAndFail(): AsyncGenerator<string> {
   yield '{"success":true,';
   throw new Error("the stream failed");
 }
 
-const throwing = (error: unknown) => (): never => {
+const createThrower = (error: unknown) => (): never => {
   throw error;
 };
 
 describe("the app", () => {
-  it("responds without naming its software", async () => {
-    const { status, headers, body } = await get("/api/works/7");
+  it("responds with the common headers, and without naming its software", async () => {
+    const { status, headers, body } = await callTestApp("/api/works/7");
     expect({ status, body }).toEqual({ status: 200, body: { success: true, key: "7" } });
     expect(headers.get("x-powered-by")).toBeNull();
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -58,7 +59,7 @@ describe("the app", () => {
   });
 
   it("answers 400 to a path that cannot be decoded", async () => {
-    expect(await get("/api/works/%E0%A4%A")).toMatchObject({ status: 400, body: { code: "bad-request" } });
+    expect(await callTestApp("/api/works/%E0%A4%A")).toMatchObject({ status: 400, body: { code: "bad-request" } });
   });
 
   it.each([
@@ -71,21 +72,25 @@ describe("the app", () => {
     ["Storage's 503", Object.assign(new Error("down"), { code: 503 })],
     ["an interrupted response of a service", Object.assign(new Error(), { code: "ERR_STREAM_PREMATURE_CLOSE" })],
     ["the Admin SDK's network error", Object.assign(new Error("down"), { code: "app/network-error" })],
-  ])("answers 503 to %s", async (_, error) => {
-    expect(await get("/api/fails", throwing(error))).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  ])("answers 503 after %s", async (_, error) => {
+    expect(await callTestApp("/api/fails", createThrower(error))).toMatchObject({
+      status: 503,
+      body: { code: "unavailable" },
+    });
   });
 
-  it("answers 500 to an unexpected error, and reports it without any text of a user", async () => {
+  it("answers 500 after an unexpected error, and logs the error without any text of a user", async () => {
     const error = Object.assign(new Error("title was: my secret report\n    at my (/secret/place.ts:1:1)"), {
       code: "odd",
     });
-    const { status, headers, body } = await get("/api/fails", throwing(error));
+    const { status, headers, body } = await callTestApp("/api/fails", createThrower(error));
     expect({ status, body }).toMatchObject({
       status: 500,
+      // The error's message has a colon, so the sentence does not contain the message.
       body: { success: false, code: "internal", error: expect.stringMatching(/^[^:]+\.$/) },
     });
-    await expect.poll(() => logged).toHaveLength(2);
-    expect(logged[0]).toMatchObject({
+    await expect.poll(() => logEntries).toHaveLength(2);
+    expect(logEntries[0]).toMatchObject({
       severity: "ERROR",
       "@type": expect.stringMatching(/ReportedErrorEvent$/),
       message: "unexpected Error odd in GET /api/fails",
@@ -94,13 +99,13 @@ describe("the app", () => {
       context: { httpRequest: { method: "GET", url: "/api/fails", responseStatusCode: 500 } },
       requestId: headers.get("x-request-id"),
     });
-    expect(JSON.stringify(logged)).not.toContain("secret");
+    expect(JSON.stringify(logEntries)).not.toContain("secret");
   });
 
   it("logs one line per request, with the route's pattern, status, duration and the id of the response", async () => {
-    const { headers } = await get("/api/works/my-secret?search=my-secret");
-    await expect.poll(() => logged).toHaveLength(1);
-    expect(logged[0]).toEqual({
+    const { headers } = await callTestApp("/api/works/my-secret?search=my-secret");
+    await expect.poll(() => logEntries).toHaveLength(1);
+    expect(logEntries[0]).toEqual({
       severity: "INFO",
       message: "GET /api/works/:key 200",
       method: "GET",
@@ -115,59 +120,61 @@ describe("the app", () => {
   it.each([
     ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "b7ad6b7169203331"],
     ["x-cloud-trace-context", "0af7651916cd43dd8448eb211c80319c/13235353014750950193;o=1", "b7ad6b7169203331"],
-  ])("links its log line to the platform's trace by %s", async (name, value, span) => {
-    await get("/api/works/7", undefined, { [name]: value });
-    await expect.poll(() => logged).toHaveLength(1);
-    expect(logged[0]).toMatchObject({
+  ])("links its log line to Google Cloud's trace in the header %s", async (header, value, spanId) => {
+    await callTestApp("/api/works/7", undefined, { [header]: value });
+    await expect.poll(() => logEntries).toHaveLength(1);
+    expect(logEntries[0]).toMatchObject({
       "logging.googleapis.com/trace": `projects/${process.env.GCLOUD_PROJECT}/traces/0af7651916cd43dd8448eb211c80319c`,
-      "logging.googleapis.com/spanId": span,
+      "logging.googleapis.com/spanId": spanId,
       "logging.googleapis.com/trace_sampled": true,
     });
   });
 
   it("ignores a malformed trace header", async () => {
-    await get("/api/works/7", undefined, { traceparent: "my secret", "x-cloud-trace-context": "my secret" });
-    await expect.poll(() => logged).toHaveLength(1);
-    expect(JSON.stringify(logged)).not.toMatch(/secret|googleapis/);
+    await callTestApp("/api/works/7", undefined, { traceparent: "my secret", "x-cloud-trace-context": "my secret" });
+    await expect.poll(() => logEntries).toHaveLength(1);
+    expect(JSON.stringify(logEntries)).not.toMatch(/secret|googleapis/);
   });
 
   it.each([
     ["a file", {}],
     ["a gzipped list", { json: true } as const],
-  ])("reports no error when the client disconnects while %s is sent", async (_, options) => {
-    let ended = false;
-    let sent = 0;
-    async function* endless(): AsyncGenerator<Buffer> {
+  ])("logs no error when the client disconnects while %s is sent", async (_, responseOptions) => {
+    let isEnded = false;
+    let sentChunks = 0;
+    async function* streamEndlessly(): AsyncGenerator<Buffer> {
       try {
         // Random bytes cannot be compressed, so the first chunk is sent at once.
-        for (; ; sent += 1) yield randomBytes(64 * 1024);
+        for (; ; sentChunks += 1) yield randomBytes(64 * 1024);
       } finally {
-        ended = true;
+        isEnded = true;
       }
     }
     const routes = [
       route("GET", "/api/endless", "anyone", {}, async () => ({
         kind: "stream",
         headers: {},
-        ...options,
-        body: endless(),
+        ...responseOptions,
+        body: streamEndlessly(),
       })),
     ];
-    const origin = await listen(routes);
+    const origin = await serveRoutes(routes);
     const client = new AbortController();
     const { body } = await fetch(`${origin}/api/endless`, { signal: client.signal });
     await body!.getReader().read();
-    expect(sent).toBeGreaterThan(0);
+    expect(sentChunks).toBeGreaterThan(0);
     client.abort();
-    await expect.poll(() => ended).toBe(true);
-    await expect.poll(() => logged.length).toBeGreaterThan(0);
+    await expect.poll(() => isEnded).toBe(true);
+    await expect.poll(() => logEntries.length).toBeGreaterThan(0);
+    // The app would log an error in the same turn of the event loop.
     await new Promise(setImmediate);
-    expect(logged).toEqual([expect.objectContaining({ severity: "INFO", status: 200, cut: true })]);
+    // `cut` marks a response that was not sent to its end.
+    expect(logEntries).toEqual([expect.objectContaining({ severity: "INFO", status: 200, cut: true })]);
   });
 
   it("closes the connection when a stream fails, so that the client notices the incomplete body", async () => {
-    await expect(get("/api/breaks")).rejects.toThrow();
-    await expect.poll(() => logged).toContainEqual(expect.objectContaining({ route: "/api/breaks", cut: true }));
-    await expect.poll(() => logged).toContainEqual(expect.objectContaining({ severity: "ERROR" }));
+    await expect(callTestApp("/api/breaks")).rejects.toThrow();
+    await expect.poll(() => logEntries).toContainEqual(expect.objectContaining({ route: "/api/breaks", cut: true }));
+    await expect.poll(() => logEntries).toContainEqual(expect.objectContaining({ severity: "ERROR" }));
   });
 });

@@ -1,7 +1,7 @@
 import type { ErrorCode, Failure } from "@logbook/domain";
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
-import { appCheckProblem } from "./accounts/app-check.ts";
-import { ONLY_ADMINS, openCachedSession, openSession, type Session } from "./accounts/session.ts";
+import { checkAppCheckToken } from "./accounts/app-check.ts";
+import { authenticate, authenticateFromCache, type CallContext, ONLY_ADMINS } from "./accounts/session.ts";
 import { clientAddressOf } from "./http/client-address.ts";
 import { IS_EMULATED } from "./http/environment.ts";
 import { errorReport } from "./http/error-report.ts";
@@ -15,7 +15,7 @@ import { send, sendFailure } from "./http/send.ts";
 import { countWrite } from "./limits/count-write.ts";
 import type { Route } from "./route.ts";
 
-/** Creates the Express app of a route table: sets headers, logs, opens sessions, handles errors, sends 404 and 405. */
+/** Creates the Express app of a route table. It also sets headers, logs, handles errors, and sends 404 and 405. */
 export function createApp(routes: readonly Route[], log: Log = writeLine): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -24,17 +24,18 @@ export function createApp(routes: readonly Route[], log: Log = writeLine): Expre
   app.set("case sensitive routing", true);
   app.use(commonHeaders);
   app.use(requestLog(log));
+  // http/raw-body.ts gives this path to each URL that cannot be decoded.
   app.use(UNDECODABLE_PATH, (_request, response) => sendFailure(response, BAD_ADDRESS));
-  for (const route of routes) app[METHODS[route.method]](route.path, serve(route));
-  app.use(refuseUnknownCalls(routes));
-  app.use(handleErrors(log));
+  for (const route of routes) app[EXPRESS_METHODS[route.method]](route.path, createHandler(route));
+  app.use(unknownCallHandler(routes));
+  app.use(errorHandler(log));
   return app;
 }
 
-const METHODS = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const;
+const EXPRESS_METHODS = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const;
 
 const commonHeaders: RequestHandler = (_request, response, next) => {
-  // The platform sets this header before our code runs.
+  // Google's functions framework sets this header before our code runs.
   response.removeHeader("x-powered-by");
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   next();
@@ -51,97 +52,102 @@ const HEADERS = Object.entries({
   "x-content-type-options": "nosniff",
 });
 
-function serve(route: Route): RequestHandler {
+function createHandler(route: Route): RequestHandler {
   return async (request, response) => {
     const body = bodyOf(request);
-    const result = isFailure(body) ? body : await handle(route, request, body, (uid) => setLoggedMember(response, uid));
+    const logMember = (uid: string) => setLoggedMember(response, uid);
+    const result = isFailure(body) ? body : await handleCall(route, request, body, logMember);
     if (isFailure(result)) sendFailure(response, result);
     else await send(response, result);
   };
 }
 
-async function handle(
+async function handleCall(
   route: Route,
   request: Request,
   body: RawBody,
-  onMember: (uid: string) => void,
+  logMember: (uid: string) => void,
 ): Promise<ApiResponse | Failure> {
-  const raw: RawRequest = {
+  const rawRequest: RawRequest = {
     params: request.params as Record<string, string>,
     query: { ...request.query },
     body,
-    client: clientAddressOf(request.get("x-forwarded-for"), request.socket.remoteAddress, IS_EMULATED),
+    client: clientAddressOf(request.get("x-forwarded-for"), request.socket.remoteAddress, { isEmulated: IS_EMULATED }),
     header: (name) => request.get(name),
   };
   const appCheck = request.get("x-firebase-appcheck");
-  const problem = route.skipsAppCheck ? null : await appCheckProblem(appCheck);
-  if (problem !== null) return problem;
-  if (route.audience === "anyone") return await route.run(raw, null);
-  const token = { authorization: request.get("authorization"), appCheck };
+  const appCheckFailure = route.skipsAppCheck ? null : await checkAppCheckToken(appCheck);
+  if (appCheckFailure !== null) return appCheckFailure;
+  // Such a route needs no ID token, so it has no context.
+  if (route.audience === "anyone") return await route.run(rawRequest, null);
+  const authHeaders = { authorization: request.get("authorization"), appCheck };
 
   // A call that runs twice is counted as one write.
-  let isCounted = route.method === "GET";
-  const run = async (session: Session): Promise<ApiResponse | Failure> => {
-    const tooMany = isCounted ? null : await countWrite(session.caller.uid);
-    isCounted = true;
-    return tooMany ?? (await route.run(raw, session));
+  let mustBeCounted = route.method !== "GET";
+  const run = async (context: CallContext): Promise<ApiResponse | Failure> => {
+    const limitFailure = mustBeCounted ? await countWrite(context.caller.uid) : null;
+    mustBeCounted = false;
+    return limitFailure ?? (await route.run(rawRequest, context));
   };
 
   if (route.isRuleChecked) {
-    const cached = await openCachedSession(token);
-    if (cached !== null) onMember(cached.caller.uid);
-    const result = cached && isInAudience(route, cached) ? await run(cached) : null;
-    // A failed call has stored nothing. The cached member may be outdated, so the call runs again with the stored one.
-    if (result !== null && (!isFailure(result) || FINAL.has(result.code))) return result;
+    const cachedContext = await authenticateFromCache(authHeaders);
+    if (cachedContext !== null) logMember(cachedContext.caller.uid);
+    const result = cachedContext && isInAudience(route, cachedContext) ? await run(cachedContext) : null;
+    // A failed call has stored nothing. The cached member may be outdated, so the member is read and the call repeated.
+    if (result !== null && (!isFailure(result) || FINAL_CODES.has(result.code))) return result;
   }
-  const session = await openSession(token, route.needsBoard);
-  if (isFailure(session)) return session;
-  onMember(session.caller.uid);
-  return isInAudience(route, session) ? await run(session) : ONLY_ADMINS;
+  const context = await authenticate(authHeaders, route.needsBoard);
+  if (isFailure(context)) return context;
+  logMember(context.caller.uid);
+  return isInAudience(route, context) ? await run(context) : ONLY_ADMINS;
 }
 
-// Failures that do not depend on the caller, so that a second try with the stored member would fail too.
-const FINAL: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
+// The codes of failures that do not depend on the caller: a second try would fail as well.
+const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
 
-/** Every write is checked again later: by the security rules or, for a change of a member, in its transaction. */
-function isInAudience({ audience }: Route, { caller }: Session): boolean {
+/**
+ * Whether a member may make a call. A member's role may change right after this check, but each write checks the role
+ * again: by the security rules, or in the transaction of members/change-member.ts.
+ */
+function isInAudience({ audience }: Route, { caller }: CallContext): boolean {
   return audience !== "admin" || caller.isAdmin;
 }
 
-function refuseUnknownCalls(routes: readonly Route[]): RequestHandler {
+function unknownCallHandler(routes: readonly Route[]): RequestHandler {
   const patterns = routes.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
   }));
   return (request, response) => {
-    const allowed = new Set(patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method));
-    if (allowed.size === 0)
+    const methods = new Set(patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method));
+    if (methods.size === 0)
       return sendFailure(response, failure("not-found", "There is no such call. Please check its address."));
-    const allow = [...allowed].join(", ");
+    const allow = [...methods].join(", ");
     response.set("allow", allow);
     sendFailure(response, failure("method-not-allowed", `This address takes ${allow} only. Please use one of these.`));
   };
 }
 
-function handleErrors(log: Log): ErrorRequestHandler {
+function errorHandler(log: Log): ErrorRequestHandler {
+  // Express takes a handler for an error handler only if it has four parameters.
   return (error: unknown, request, response, _next) => {
-    const answer = toFailure(error);
-    if (answer === INTERNAL) {
+    const publicFailure = toFailure(error);
+    if (publicFailure === INTERNAL) {
       const failedRequest = { method: request.method, url: routePattern(request) };
       log({ ...errorReport(error, failedRequest), ...requestFields(request, response) });
     }
-    sendFailure(response, answer);
-    // A response that had been started cannot be completed.
+    sendFailure(response, publicFailure);
+    // A response that has been sent in part cannot be completed.
     if (!response.writableEnded) response.destroy();
   };
 }
 
 const INTERNAL = failure("internal", "Something went wrong on our side. Please try again; it has been noted.");
-
 const BAD_ADDRESS = failure("bad-request", "The address is not well formed. Please correct it.");
 
 function toFailure(error: unknown): Failure {
-  // Express could not decode the URL.
+  // Express could not decode the URL. Except in unit tests, http/raw-body.ts has replaced such a URL before.
   if (error instanceof URIError) return BAD_ADDRESS;
   return isOutage(error) ? UNAVAILABLE : INTERNAL;
 }

@@ -12,7 +12,7 @@ const problem = startProblem(process.env);
 if (problem !== null) throw new Error(problem);
 keepBodiesUnparsed();
 
-// `npm run deploy` sets the region (ops/deploy/files.ts). docs/cost.md explains the two numbers.
+// `npm run deploy` sets the region (ops/deploy/files.ts). docs/cost.md explains the numbers of instances and requests.
 setGlobalOptions({ region: defineString("LOGBOOK_REGION"), maxInstances: 10, concurrency: 80 });
 
 // An instance caches all reports: 100,000 of them take about 250 MB (bench/README.md).
@@ -31,8 +31,8 @@ export const onIssueWritten = onDocumentWritten({ document: "issues/{issueId}", 
 });
 
 /**
- * Removes the download token of every attachment. The functions emulator does not run this, because it would start a
- * process for each concurrent event; there the token is removed when the report is filed.
+ * Removes the download token of every attachment. The functions emulator does not run this function, because it would
+ * start a process for each concurrent event. In the emulator, filing a report removes the tokens of its files.
  */
 export const onFileUploaded =
   process.env.FUNCTIONS_EMULATOR === "true"
@@ -42,24 +42,15 @@ export const onFileUploaded =
         await fileUploaded(event);
       });
 
-/** A job (jobs/jobs.ts) with its schedule, in UTC. */
-const scheduled = (job: JobName, schedule: string, timeoutSeconds: number) =>
+/** Deploys a job with its schedule, in UTC. jobs/jobs.ts says what each job does. */
+const scheduleJob = (job: JobName, schedule: string, timeoutSeconds: number) =>
   onSchedule({ schedule, timeZone: "Etc/UTC", memory: MEMORY, timeoutSeconds }, async () => {
     const { runScheduled } = await import("./jobs/scheduled.ts");
     await runScheduled(job);
   });
 
-/** Renews the board's snapshot if it is due; most runs do nothing. */
-export const keepSnapshot = scheduled("snapshot", "every 15 minutes", 300);
-
-/** Gives numbers to reports that have none. */
-export const numberReports = scheduled("numbers", "every day 02:40", 1800);
-
-/** Deletes reports for good that have been in the trash for 30 days. */
-export const purgeTrash = scheduled("purge", "every day 03:10", 1800);
-
-/** Deletes files that nothing lists. */
-export const sweepFiles = scheduled("sweep", "every 12 hours", 1800);
-
-/** Deletes accounts without a member, and frees names without one. */
-export const removeOrphans = scheduled("orphans", "every day 04:10", 1800);
+export const keepSnapshot = scheduleJob("snapshot", "every 15 minutes", 300);
+export const numberReports = scheduleJob("numbers", "every day 02:40", 1800);
+export const purgeTrash = scheduleJob("purge", "every day 03:10", 1800);
+export const sweepFiles = scheduleJob("sweep", "every 12 hours", 1800);
+export const removeOrphans = scheduleJob("orphans", "every day 04:10", 1800);

@@ -1,17 +1,16 @@
 import { type Failure, isId } from "@logbook/domain";
 import type { z } from "zod";
 import { type ClaimedIdentity, identityProblem } from "./accounts/identity.ts";
-import type { Caller, Session } from "./accounts/session.ts";
+import type { CallContext, Caller } from "./accounts/session.ts";
 import type { StoredBoardHead } from "./firestore/board-head.ts";
 import type { ClientAddress } from "./http/client-address.ts";
-import { parseWith, readJson } from "./http/parse.ts";
+import { parseJsonBody, parseWith } from "./http/parse.ts";
 import type { RawRequest } from "./http/request.ts";
 import { type ApiResponse, isFailure } from "./http/response.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 
 /** The users who may make a call (section 6). */
 export type Audience = "anyone" | "member" | "admin";
-
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** The names of the parameters in a path: `uid` and `fileId` in `/files/:uid/:fileId`. */
@@ -21,9 +20,9 @@ type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}
     ? Name
     : never;
 
-/** A call with parsed body and query, as a handler gets it. */
-export interface Call<Path extends string, A extends Audience, Body, Query> {
-  caller: A extends "anyone" ? null : Caller;
+/** The argument of a handler: the call with its parsed body and query. */
+export interface Call<Path extends string, Allowed extends Audience, Body, Query> {
+  caller: Allowed extends "anyone" ? null : Caller;
   /** The board's head when the call came in, if the route needs it. */
   head: StoredBoardHead | null;
   /** The parameters of the path; `id` is a valid id of a report. */
@@ -43,14 +42,14 @@ interface RouteOptions {
   skipsAppCheck: boolean;
 }
 
-/** A row of the route table. */
 export interface Route extends RouteOptions {
   method: Method;
   path: string;
   audience: Audience;
+  /** The schemas with which `run` parses. Tests derive requests from them. */
   schemas: { body?: z.ZodType; query?: z.ZodType };
-  /** Parses the request and calls the handler. `session` is null only for the audience `anyone`. */
-  run(request: RawRequest, session: Session | null): Promise<ApiResponse | Failure>;
+  /** Parses the request and calls the handler. `context` is null only for the audience `anyone`. */
+  run(request: RawRequest, context: CallContext | null): Promise<ApiResponse | Failure>;
 }
 
 interface Schemas<Body extends z.ZodType, Query extends z.ZodType> {
@@ -58,13 +57,13 @@ interface Schemas<Body extends z.ZodType, Query extends z.ZodType> {
   query?: Query;
 }
 
-/** Creates a row of the route table. Refuses a body that names another member as its sender. */
-export function route<Path extends string, A extends Audience, Body extends z.ZodType, Query extends z.ZodType>(
+/** Creates a row of the route table (routes.ts). The call refuses a body that names another member as its sender. */
+export function route<Path extends string, Allowed extends Audience, Body extends z.ZodType, Query extends z.ZodType>(
   method: Method,
   path: Path,
-  audience: A,
+  audience: Allowed,
   { body, query, ...options }: Schemas<Body, Query> & Partial<RouteOptions>,
-  handle: (call: Call<Path, A, z.output<Body>, z.output<Query>>) => Promise<ApiResponse | Failure>,
+  handle: (call: Call<Path, Allowed, z.output<Body>, z.output<Query>>) => Promise<ApiResponse | Failure>,
 ): Route {
   return {
     method,
@@ -75,19 +74,20 @@ export function route<Path extends string, A extends Audience, Body extends z.Zo
     skipsAppCheck: false,
     ...options,
     schemas: { ...(body && { body }), ...(query && { query }) },
-    async run(request, session) {
+    async run(request, context) {
       const input = parseInput(body, query, request);
       if (isFailure(input)) return input;
-      const wrongSender = session && identityProblem((input.body ?? {}) as ClaimedIdentity, session.caller);
-      if (wrongSender !== null) return wrongSender;
+      // `null` for a call without a caller, and for a body that names the caller or nobody.
+      const senderFailure = context && identityProblem((input.body ?? {}) as ClaimedIdentity, context.caller);
+      if (senderFailure !== null) return senderFailure;
       const { id } = request.params;
       if (id !== undefined && !isId(id)) return NO_SUCH_REPORT;
       return await handle({
         ...input,
-        // app.ts opens a session for every audience except `anyone`.
-        caller: (session?.caller ?? null) as Call<Path, A, unknown, unknown>["caller"],
-        head: session?.head ?? null,
-        params: request.params as Call<Path, A, unknown, unknown>["params"],
+        // app.ts authenticates the caller for every audience except `anyone`.
+        caller: (context?.caller ?? null) as Call<Path, Allowed, unknown, unknown>["caller"],
+        head: context?.head ?? null,
+        params: request.params as Call<Path, Allowed, unknown, unknown>["params"],
         client: request.client,
         header: (name) => request.header(name),
       });
@@ -100,11 +100,11 @@ function parseInput<Body extends z.ZodType, Query extends z.ZodType>(
   querySchema: Query | undefined,
   request: RawRequest,
 ): { body: z.output<Body>; query: z.output<Query> } | Failure {
-  const json = bodySchema === undefined ? { json: undefined } : readJson(request.body);
-  if (isFailure(json)) return json;
-  const body = bodySchema === undefined ? undefined : parseWith(bodySchema, json.json);
+  const jsonBody = bodySchema && parseJsonBody(request.body);
+  if (isFailure(jsonBody)) return jsonBody;
+  const body = bodySchema && parseWith(bodySchema, jsonBody?.json);
   if (isFailure(body)) return body;
-  const query = querySchema === undefined ? undefined : parseWith(querySchema, request.query);
+  const query = querySchema && parseWith(querySchema, request.query);
   if (isFailure(query)) return query;
   return { body: body?.value as z.output<Body>, query: query?.value as z.output<Query> };
 }

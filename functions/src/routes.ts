@@ -60,15 +60,14 @@ import { type Route, route } from "./route.ts";
 const reportCache = createReportCache(board);
 
 /**
- * The permission table: every call of the API and its audience (sections 6 and 7). Reports are written with the
- * caller's own token, so the security rules check every write again.
+ * The permission table: every call of the API and its audience (sections 6 and 7). The comment of a call has its HTTP
+ * statuses, with the fields of the response or the codes of failures; route.ts explains the options. Reports are
+ * written with the caller's own token, so the security rules check every write again.
  */
 export const ROUTES: readonly Route[] = [
   route("GET", "/api/health", "anyone", { skipsAppCheck: true }, async () => ok({})),
 
-  /**
-   * New account. 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many.
-   */
+  /** 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many. */
   route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body, client }) =>
     register(body, { client }),
   ),
@@ -92,8 +91,8 @@ export const ROUTES: readonly Route[] = [
   route("GET", "/api/me", "member", {}, async ({ caller }) => ok({ user: toUser(caller.uid, caller) })),
 
   /**
-   * 200 {bugs, features}, with a query also {page, stats}; 304. The page calls this before it can have an App Check
-   * token.
+   * 200 {bugs, features}, with a query also {page, stats}; 304. The web app calls this before it can have an App
+   * Check token.
    */
   route(
     "GET",
@@ -117,7 +116,7 @@ export const ROUTES: readonly Route[] = [
     readReport(board, head, params.id),
   ),
 
-  /** 200 {issues}: the reports whose titles are most like this title. Must come before `/api/reports/:numberOrId`. */
+  /** 200 {issues}: reports with similar titles. Comes before `/api/reports/:numberOrId`, which matches its path too. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
     findSimilar({ board, titleIndex }, head, query.title),
   ),
@@ -163,12 +162,12 @@ export const ROUTES: readonly Route[] = [
   /** 200 {voted}: the ids of the reports for which the caller votes. */
   route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
 
-  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of the reports that one follows. */
+  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of followed reports. */
   route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) =>
     listNews(board, eventLog, head, caller),
   ),
 
-  /** Stores until when the caller has seen the news of one report, or of all: 200. */
+  /** Stores until when the caller has seen the news of one report, or of all reports: 200. */
   route("PUT", "/api/me/news", "member", { body: newsSeenSchema, isRuleChecked: true }, ({ caller, body }) =>
     markSeen(caller, body),
   ),
@@ -218,7 +217,7 @@ export const ROUTES: readonly Route[] = [
       editAmendment(storeOf(caller), reportCache, caller, { issueId: id, amendmentId, text, from }),
   ),
 
-  /** 200 {former}: the texts before an edit; 404. */
+  /** 200 {former}: the texts before an edit of a report or an amendment; 404. */
   route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) => readFormerTexts(caller, params.eventId)),
 
   /** 200; 404; 409 conflict if others keep changing the report, or full if it is too large for the trash. */
@@ -229,7 +228,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {members, page}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
 
-  /** 200 {member}; 403 for oneself, 404, 409 if somebody else changes the member at the same moment. */
+  /** 200 {member}; 403 for the caller's own member, 404, 409 if somebody else changes the member at the same moment. */
   route("PUT", "/api/members/:uid", "admin", { body: memberChangeSchema }, ({ caller, params, body }) =>
     changeMember(caller, params.uid, body),
   ),

@@ -9,8 +9,9 @@ describe("a process", () => {
     },
   );
 
-  it("starts in production without emulator hosts, and in the emulator with them", () => {
+  it("starts in production without an emulator's host, and elsewhere with an emulator's host", () => {
     expect(startProblem({ K_SERVICE: "api" })).toBeNull();
+    // `K_SERVICE` means production, unless `FUNCTIONS_EMULATOR` is set as well.
     expect(startProblem({ K_SERVICE: "api", FUNCTIONS_EMULATOR: "true", FIRESTORE_EMULATOR_HOST: "h" })).toBeNull();
     expect(startProblem({ FIRESTORE_EMULATOR_HOST: "h" })).toBeNull();
   });

@@ -11,8 +11,8 @@ const EMULATOR_HOSTS = [
  */
 export function startProblem(env: Record<string, string | undefined>): string | null {
   if (!env.K_SERVICE || env.FUNCTIONS_EMULATOR === "true") return null;
-  const found = EMULATOR_HOSTS.filter((name) => env[name]);
-  return found.length === 0
+  const setVariables = EMULATOR_HOSTS.filter((name) => env[name]);
+  return setVariables.length === 0
     ? null
-    : `${found.join(" and ")} must not be set in production. Remove it from the function's environment and deploy again.`;
+    : `${setVariables.join(" and ")} must not be set in production. Remove it from the function's environment and deploy again.`;
 }

@@ -2,8 +2,8 @@ import { createApp } from "./app.ts";
 import { board } from "./board/process-board.ts";
 import { ROUTES } from "./routes.ts";
 
-// Most calls need the snapshot, which takes the longest time to load. It loads while the first session is opened.
+// index.ts imports this file on the first request. Most requests need the board's snapshot, which takes longest to
+// load. So the snapshot is loaded while the first request is authenticated.
 board.preload();
 
-/** The app of this process, created on its first request. */
 export const app = createApp(ROUTES);

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { accountPassword, endOfSecond, passwordOnlyUpdate } from "@logbook/domain";
+import { accountPassword, nextSecond, passwordOnlyUpdate } from "@logbook/domain";
 import type { UserRecord } from "firebase-admin/auth";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { type Member, type MemberDirectory, memberRef, nameRef } from "./directory.ts";
@@ -8,7 +8,7 @@ import { type Member, type MemberDirectory, memberRef, nameRef } from "./directo
 type Action = (directory: MemberDirectory, member: Member, options: { force: boolean }) => Promise<string>;
 
 export const ACTIONS = {
-  async grant(directory: MemberDirectory, { uid, username, isAdmin, disabled }: Member) {
+  async grant(directory, { uid, username, isAdmin, disabled }) {
     if (isAdmin) return `${username} is an admin already.`;
     await memberRef(directory, uid).update({ isAdmin: true });
     return `${username} is an admin now.${disabled ? " The account is disabled, though: enable it with `enable`." : ""}`;
@@ -22,7 +22,8 @@ export const ACTIONS = {
 
   async disable(directory, member, options) {
     const { uid, username } = member;
-    await updateUnlessLastAdmin(directory, member, options, { disabled: true, validSince: endOfSecond(Date.now()) });
+    // The start of the next second: sessions that began earlier in the same second end, too.
+    await updateUnlessLastAdmin(directory, member, options, { disabled: true, validSince: nextSecond(Date.now()) });
     if ((await findAccount(directory, uid)) === undefined)
       return `${username} is disabled, and has no account any more.`;
     await directory.auth.revokeRefreshTokens(uid);
@@ -31,6 +32,7 @@ export const ACTIONS = {
 
   async enable(directory, { uid, username }) {
     if ((await findAccount(directory, uid)) === undefined) throw noAccountError(username);
+    // `disable` leaves the account at Auth enabled, but somebody may have disabled it in the Firebase console.
     await directory.auth.updateUser(uid, { disabled: false });
     await memberRef(directory, uid).update({ disabled: false });
     return `${username} is enabled and may sign in.`;
@@ -40,21 +42,23 @@ export const ACTIONS = {
     const password = createPassword();
     const account = await findAccount(directory, uid);
     if (account === undefined) throw noAccountError(username);
+    // The password at Auth is made of this secret and the password of the member, who does not know the secret.
     const secret = randomBytes(24).toString("base64url");
     await nameRef(directory, username).update({ secret });
-    // Somebody with a stolen token may have added another way to sign in: passwordOnlyUpdate() removes it.
+    // Somebody with a stolen token may have added another way to sign in or an email address of their own.
+    // passwordOnlyUpdate() removes the first and replaces the second by a made-up address.
     await directory.auth.updateUser(uid, {
       ...passwordOnlyUpdate(account, randomUUID()),
       password: accountPassword(secret, password),
     });
     await directory.auth.revokeRefreshTokens(uid);
-    await memberRef(directory, uid).update({ validSince: endOfSecond(Date.now()) });
+    await memberRef(directory, uid).update({ validSince: nextSecond(Date.now()) });
     return `${username} is signed out everywhere. The new password is ${password}`;
   },
 } satisfies Record<string, Action>;
 export type ActionName = keyof typeof ACTIONS;
 
-/** The account of a member; `undefined` if there is none: it may have been deleted in the console. */
+/** A member's account at Auth; `undefined` if somebody deleted it in the Firebase console. */
 async function findAccount({ auth }: MemberDirectory, uid: string): Promise<UserRecord | undefined> {
   return (await auth.getUsers([{ uid }])).users[0];
 }
@@ -65,7 +69,7 @@ function noAccountError(username: string): CommandError {
   );
 }
 
-/** Changes a member unless no admin would be left. One transaction counts the admins and changes the member. */
+/** Changes a member; without `force` only if an admin is left. In a transaction, since two commands may run at once. */
 async function updateUnlessLastAdmin(
   { db }: MemberDirectory,
   { uid, username, isAdmin, disabled }: Member,
@@ -74,8 +78,9 @@ async function updateUnlessLastAdmin(
 ): Promise<void> {
   await db.runTransaction(async (transaction) => {
     const admins = await transaction.get(db.collection("members").where("isAdmin", "==", true));
-    const others = admins.docs.filter((doc) => doc.id !== uid && doc.get("disabled") === false);
-    if (isAdmin && !disabled && others.length === 0 && !force)
+    const hasOtherAdmin = admins.docs.some((doc) => doc.id !== uid && doc.get("disabled") === false);
+    // Members who are no active admin may always be changed.
+    if (isAdmin && !disabled && !hasOtherAdmin && !force)
       throw new CommandError(
         `${username} is the last admin who is not disabled. Make another member an admin first, or add --force.`,
       );
@@ -84,12 +89,13 @@ async function updateUnlessLastAdmin(
 }
 
 // These letters are not easily confused when somebody reads a password out.
-const SYLLABLE_LETTERS = { first: "bdfghjkmnprstvwz", second: "aeiou" } as const;
+const CONSONANTS = "bdfghjkmnprstvwz";
+const VOWELS = "aeiou";
 
 /** Four made-up words and a number: easy to read out, and as hard to guess as 57 random bits. */
 function createPassword(): string {
-  const letter = (from: string): string => from[randomInt(from.length)]!;
-  const syllable = (): string => letter(SYLLABLE_LETTERS.first) + letter(SYLLABLE_LETTERS.second);
-  const word = (): string => syllable() + syllable();
-  return [word(), word(), word(), word(), String(randomInt(10, 100))].join("-");
+  const pickLetter = (letters: string): string => letters[randomInt(letters.length)]!;
+  const createSyllable = (): string => pickLetter(CONSONANTS) + pickLetter(VOWELS);
+  const createWord = (): string => createSyllable() + createSyllable();
+  return [createWord(), createWord(), createWord(), createWord(), randomInt(10, 100)].join("-");
 }

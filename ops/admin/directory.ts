@@ -3,15 +3,18 @@ import { type App, deleteApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 
-/** A member, from `members/{uid}`, with dates as ISO 8601. */
+/** A member, from `members/{uid}`. */
 export interface Member {
   uid: string;
   username: string;
   isAdmin: boolean;
   disabled: boolean;
+  /** ISO 8601; empty if the document has no date. */
   createdAt: string;
 }
 
+// A document's id that Firestore accepts: no slash, not `.` or `..`, not `__…__`, at most 1,500 bytes.
+const ID_PATTERN = /^(?!\.{1,2}$|__.*__$)[^/]+$/s;
 const MAX_ID_BYTES = 1500;
 
 /** Opens the directory of a project's members. The Admin SDK reads and changes them without the security rules. */
@@ -37,10 +40,9 @@ export async function listMembers({ db }: MemberDirectory): Promise<Member[]> {
     .sort((a, b) => foldUsername(a.username).localeCompare(foldUsername(b.username)));
 }
 
-/** The member of that name, in any spelling of upper and lower case, or `null`. */
+/** The member with this name, in upper or lower case; `null` if there is none. */
 export async function findMember(directory: MemberDirectory, username: string): Promise<Member | null> {
-  const folded = foldUsername(username);
-  if (!canBeId(folded)) return null;
+  if (!canBeId(foldUsername(username))) return null;
   const uid: unknown = (await nameRef(directory, username).get()).get("uid");
   if (typeof uid !== "string") return null;
   const document = await memberRef(directory, uid).get();
@@ -49,16 +51,17 @@ export async function findMember(directory: MemberDirectory, username: string): 
 
 /** Whether Firestore accepts the text as a document's id. A read with any other id would throw. */
 function canBeId(text: string): boolean {
-  return /^(?!\.{1,2}$|__.*__$)[^/]+$/s.test(text) && Buffer.byteLength(text) <= MAX_ID_BYTES;
+  return ID_PATTERN.test(text) && Buffer.byteLength(text) <= MAX_ID_BYTES;
 }
 
 function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {
-  const created: unknown = data.createdAt?.toDate?.();
+  const createdAt: unknown = data.createdAt?.toDate?.();
   return {
     uid,
     username: String(data.username ?? ""),
     isAdmin: data.isAdmin === true,
+    // As in the security rules: a document without this field disables the member.
     disabled: data.disabled !== false,
-    createdAt: created instanceof Date ? created.toISOString() : "",
+    createdAt: createdAt instanceof Date ? createdAt.toISOString() : "",
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { membersTable } from "./members-table.ts";
 
-it("shows each member in a row", () => {
+it("the table shows each member in a row, or says that nobody is registered", () => {
   const ada = { uid: "u1", username: "ada", isAdmin: true, disabled: false, createdAt: "2026-11-21T08:00:00.000Z" };
   expect(membersTable([ada, { ...ada, uid: "u2", username: "maximilian", isAdmin: false, disabled: true }])).toBe(
     [

@@ -13,12 +13,6 @@ export function membersTable(members: readonly Member[]): string {
     ]),
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const padCell = (cell: string, column: number): string => cell.padEnd(widths[column]!);
+  return rows.map((row) => row.map(padCell).join("  ").trimEnd()).join("\n");
 }

@@ -2,26 +2,31 @@ import { foldUsername } from "@logbook/domain";
 
 const MAX_SUGGESTIONS = 3;
 
-/** The names most similar to a mistyped one: they contain it or differ by at most a third of its letters. */
+/** At most three names that contain a mistyped name, or differ from it in at most a third of its letters. */
 export function nearNames(name: string, names: readonly string[]): string[] {
-  const wanted = foldUsername(name);
+  const foldedName = foldUsername(name);
+  // At least one letter may differ, however short the name is.
+  const maxDistance = Math.max(1, Math.floor(foldedName.length / 3));
   return names
-    .map((candidate) => ({ candidate, distance: distanceOf(wanted, foldUsername(candidate)) }))
-    .filter(({ distance }) => distance <= Math.max(1, Math.floor(wanted.length / 3)))
+    .map((candidate) => ({ candidate, distance: distanceOf(foldedName, foldUsername(candidate)) }))
+    .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ candidate }) => candidate);
 }
 
-/** The number of letters to insert, delete or replace (Levenshtein distance); 0 if `b` contains `a`. */
-function distanceOf(a: string, b: string): number {
-  if (a.length > 1 && b.includes(a)) return 0;
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
+/** The Levenshtein distance: the number of letters to insert, delete or replace. 0 if `candidate` contains `wanted`. */
+function distanceOf(wanted: string, candidate: string): number {
+  // A single letter is in too many names.
+  if (wanted.length > 1 && candidate.includes(wanted)) return 0;
+  let previousRow = [...Array(candidate.length + 1).keys()];
+  for (let i = 1; i <= wanted.length; i += 1) {
+    const currentRow = [i];
+    for (let j = 1; j <= candidate.length; j += 1) {
+      const replacement = previousRow[j - 1]! + (wanted[i - 1] === candidate[j - 1] ? 0 : 1);
+      currentRow.push(Math.min(previousRow[j]! + 1, currentRow[j - 1]! + 1, replacement));
+    }
+    previousRow = currentRow;
   }
-  return row[b.length]!;
+  return previousRow[candidate.length]!;
 }

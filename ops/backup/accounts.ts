@@ -48,9 +48,8 @@ const batchResultSchema = z.object({
 
 export const ACCOUNTS_PER_CALL = 500;
 
-/** How Auth hashes this project's passwords; `emulator` for a suite, whose passwords are not hashed. */
-export async function readHashConfig({ id, auth, passwords }: Project): Promise<HashConfig> {
-  if (passwords === "emulator") return "emulator";
+export async function readHashConfig({ id, auth, passwordHashing }: Project): Promise<HashConfig> {
+  if (passwordHashing === "emulator") return "emulator";
   return projectConfigSchema.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
 }
 
@@ -68,6 +67,7 @@ export async function* readAccounts({ id, auth }: Project): AsyncGenerator<Store
     const { users, nextPageToken } = pageSchema.parse(await auth.call("GET", path));
     for (const user of users)
       yield { account: accountSchema.parse(user), password: user.passwordHash ? passwordSchema.parse(user) : null };
+    // An empty page is the last one, even if its response has a token.
     pageToken = users.length > 0 ? nextPageToken : undefined;
   } while (pageToken);
 }
@@ -80,8 +80,9 @@ export async function writeAccounts(
   hashConfig: HashConfig,
 ): Promise<void> {
   if (accounts.length === 0) return;
-  const passwordsById = new Map(canCheckHash(project, hashConfig) ? passwords.map((item) => [item.localId, item]) : []);
-  // The emulator compares its hashes as text, so they stay unchanged. Firebase takes URL-safe base64.
+  const usablePasswords = canCheckPasswords(project, hashConfig) ? passwords : [];
+  const passwordsById = new Map(usablePasswords.map((password) => [password.localId, password]));
+  // The emulator compares its hashes as text, so they stay unchanged. Firebase accepts URL-safe base64 only.
   const encode = hashConfig === "emulator" ? (text: string) => text : toUrlSafe;
   const users = accounts.map((account) => {
     const password = passwordsById.get(account.localId);
@@ -91,21 +92,23 @@ export async function writeAccounts(
   });
   const response = await project.auth.call("POST", `/v1/projects/${project.id}/accounts:batchCreate`, {
     users,
+    // If a call gets no response, it is sent again, and the accounts may exist already.
     allowOverwrite: true,
     ...(hashConfig !== "emulator" && passwordsById.size > 0 && hashParameters(hashConfig)),
   });
-  const [error] = batchResultSchema.parse(response).error;
-  if (error !== undefined)
-    throw new CommandError(`Auth refused the account ${accounts[error.index]?.localId ?? ""}: ${error.message}`);
+  const [refusal] = batchResultSchema.parse(response).error;
+  if (refusal !== undefined)
+    throw new CommandError(`Auth refused the account ${accounts[refusal.index]?.localId ?? ""}: ${refusal.message}`);
 }
 
-/** Whether Auth can check passwords that were hashed in this way: the emulator checks its own hashes only. */
-export function canCheckHash({ passwords }: Project, hashConfig: HashConfig): boolean {
-  return (hashConfig === "emulator") === (passwords === "emulator");
+/** Whether the project can check passwords hashed by `hashConfig`. Emulator and Firebase hash in different ways. */
+export function canCheckPasswords({ passwordHashing }: Project, hashConfig: HashConfig): boolean {
+  return (hashConfig === "emulator") === (passwordHashing === "emulator");
 }
 
 export async function deleteAccounts({ id, auth }: Project, accounts: readonly Account[]): Promise<void> {
   const localIds = accounts.map(({ localId }) => localId);
+  // Without `force`, Auth deletes only disabled accounts.
   await auth.call("POST", `/v1/projects/${id}/accounts:batchDelete`, { localIds, force: true });
 }
 

@@ -4,37 +4,40 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import type { Note } from "../../suite/command-line/progress.mjs";
 import { readHashConfig } from "./accounts.ts";
 import { currentReadTime } from "./documents.ts";
-import { countsOf, type Manifest } from "./manifest.ts";
-import { partsOf } from "./parts.ts";
+import { describeCounts, type Manifest } from "./manifest.ts";
+import { readProjectParts } from "./parts.ts";
 import type { Project } from "./project.ts";
 import { verifyArchive } from "./verify-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /**
- * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. Until the
- * archive is finished, its name is FILE.<process id>.part; it is removed if the process ends early. Throws a `CommandError` if the
- * file exists.
+ * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. Throws a
+ * `CommandError` if the file exists.
  */
 export async function backUp(project: Project, file: string, note: Note): Promise<Manifest> {
-  const existing = statSync(file, { throwIfNoEntry: false });
-  if (existing?.isDirectory()) throw new CommandError(`${file} is a folder. Name a file in it with --out FILE.`);
-  if (existing !== undefined) throw new CommandError(`There is a file ${file} already. Name another with --out FILE.`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) throw new CommandError(`${file} is a folder. Name a file in it with --out FILE.`);
+  if (stats !== undefined) throw new CommandError(`There is a file ${file} already. Name another with --out FILE.`);
   mkdirSync(dirname(file), { recursive: true });
-  // Another backup may be writing the same file at this moment.
-  const unfinished = `${file}.${process.pid}.part`;
-  const removeUnfinished = () => rmSync(unfinished, { force: true });
-  removeUnfinished();
-  process.once("exit", removeUnfinished);
+  // With the process id, two simultaneous backups to the same file do not overwrite each other.
+  const unfinishedFile = `${file}.${process.pid}.part`;
+  const removeUnfinishedFile = () => rmSync(unfinishedFile, { force: true });
+  // A killed process with the same id may have left its file.
+  removeUnfinishedFile();
+  process.once("exit", removeUnfinishedFile);
   try {
     const takenAt = await currentReadTime(project);
-    const origin = { project: project.id, takenAt, hash: await readHashConfig(project) };
-    await writeArchive(unfinished, origin, partsOf(project, takenAt), (entries) => note(countsOf(entries)));
+    // `hash` says how Auth has hashed the passwords, which a restore has to know.
+    const backupInfo = { project: project.id, takenAt, hash: await readHashConfig(project) };
+    await writeArchive(unfinishedFile, backupInfo, readProjectParts(project, takenAt), (writtenParts) =>
+      note(describeCounts(writtenParts)),
+    );
     note("reading it back");
-    const manifest = await verifyArchive(unfinished);
-    renameSync(unfinished, file);
+    const manifest = await verifyArchive(unfinishedFile);
+    renameSync(unfinishedFile, file);
     return manifest;
   } finally {
-    removeUnfinished();
-    process.off("exit", removeUnfinished);
+    removeUnfinishedFile();
+    process.off("exit", removeUnfinishedFile);
   }
 }

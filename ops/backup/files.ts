@@ -11,17 +11,18 @@ export const fileSchema = z.object({
   contentEncoding: z.string().optional(),
   contentLanguage: z.string().optional(),
   cacheControl: z.string().optional(),
+  /** Custom metadata, whose names are free. */
   metadata: z.record(z.string(), z.string()).optional(),
 });
 export type FileMetadata = z.output<typeof fileSchema>;
 
-type ReadFile = { metadata: FileMetadata; bytes: Buffer };
+type BackedUpFile = { metadata: FileMetadata; bytes: Buffer };
 
-/** Attachments have only a name, a type and their bytes: a trigger removes other metadata and marks them as plain. */
 const ATTACHMENTS_PREFIX = "attachments/";
+/** A trigger replaces the `metadata` of an uploaded attachment by this mark. A restored file gets the mark at once. */
 const PLAIN_MARK = { plain: "true" };
-/** Snapshots of the board are not backed up: a job creates new ones. */
-const EXCLUDED_PREFIX = "snapshots/";
+/** Snapshots are not backed up: a job creates new ones. */
+const SNAPSHOTS_PREFIX = "snapshots/";
 /** Download tokens let anyone read a file; a restore does not bring them back. */
 const TOKENS_FIELD = "firebaseStorageDownloadTokens";
 /** Each file is read into memory whole. Attachments have at most 5 MB. */
@@ -33,37 +34,40 @@ const MAX_ATTEMPTS = 5;
 
 /** Reads the names of all files, in order. */
 export async function* readFileNames({ bucket }: Project): AsyncGenerator<string> {
-  const seen = new Set<string>();
-  for (let query: object | null = { maxResults: PAGE_SIZE, autoPaginate: false }; query !== null; ) {
+  const yieldedNames = new Set<string>();
+  let query: object | null = { maxResults: PAGE_SIZE, autoPaginate: false };
+  while (query !== null) {
     const [files, nextQuery]: [File[], object | null, unknown] = await bucket.getFiles(query);
     // If the first file of a page was deleted, the emulator starts again from the beginning.
-    const names = files.map(({ name }) => name).filter((name) => !seen.has(name));
-    for (const name of names) seen.add(name);
+    const names = files.map(({ name }) => name).filter((name) => !yieldedNames.has(name));
+    for (const name of names) yieldedNames.add(name);
     yield* names;
     query = nextQuery;
   }
 }
 
 /** Reads the files to back up, in the order of their names. Leaves out files that are deleted meanwhile. */
-export async function* readFiles(project: Project): AsyncGenerator<ReadFile> {
+export async function* readFiles(project: Project): AsyncGenerator<BackedUpFile> {
   for await (const name of readFileNames(project)) {
-    const file = name.startsWith(EXCLUDED_PREFIX) ? null : await readFile(project, name);
+    const file = name.startsWith(SNAPSHOTS_PREFIX) ? null : await readFile(project, name);
     if (file !== null) yield file;
   }
 }
 
-async function readFile({ bucket }: Project, name: string): Promise<ReadFile | null> {
+async function readFile({ bucket }: Project, name: string): Promise<BackedUpFile | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const stored = await nullIfMissing(bucket.file(name).getMetadata());
-    if (stored === null) return null;
-    const [{ size, generation }] = stored;
+    const metadataResponse = await nullIfMissing(bucket.file(name).getMetadata());
+    if (metadataResponse === null) return null;
+    const [storedMetadata] = metadataResponse;
+    const { size, generation } = storedMetadata;
     if (Number(size) > MAX_FILE_BYTES)
       throw new CommandError(
         `The file ${name} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB, the limit of a backup.`,
       );
-    const read = await nullIfMissing(bucket.file(name, { generation }).download({ decompress: false }));
-    if (read !== null) return { metadata: toMetadata(name, stored[0]), bytes: read[0] };
-    // The file was replaced or deleted meanwhile. The next read of its metadata shows which of the two happened.
+    // Not decompressed: a backup has the bytes as they are stored.
+    const download = await nullIfMissing(bucket.file(name, { generation }).download({ decompress: false }));
+    if (download !== null) return { metadata: toMetadata(name, storedMetadata), bytes: download[0] };
+    // The file was replaced or deleted meanwhile. If it was deleted, the next attempt finds no metadata.
     if (attempt === MAX_ATTEMPTS)
       throw new CommandError(`The file ${name} changes all the time. Run the command again later.`);
   }
@@ -76,16 +80,16 @@ async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
   });
 }
 
-function toMetadata(name: string, stored: object): FileMetadata {
-  const { contentType, metadata, ...rest } = fileSchema.parse({ ...stored, name });
+function toMetadata(name: string, storedMetadata: object): FileMetadata {
+  const { contentType, metadata, ...otherMetadata } = fileSchema.parse({ ...storedMetadata, name });
   if (name.startsWith(ATTACHMENTS_PREFIX)) return { name, contentType };
-  const { [TOKENS_FIELD]: _, ...custom } = metadata ?? {};
-  return { ...rest, contentType, ...(Object.keys(custom).length > 0 && { metadata: custom }) };
+  const { [TOKENS_FIELD]: _, ...customMetadata } = metadata ?? {};
+  return { ...otherMetadata, contentType, ...(Object.keys(customMetadata).length > 0 && { metadata: customMetadata }) };
 }
 
 /** Stores a file. Idempotent. */
-export async function writeFile({ bucket }: Project, { name, ...rest }: FileMetadata, bytes: Buffer): Promise<void> {
-  const metadata = name.startsWith(ATTACHMENTS_PREFIX) ? { ...rest, metadata: PLAIN_MARK } : rest;
+export async function writeFile({ bucket }: Project, { name, ...fields }: FileMetadata, bytes: Buffer): Promise<void> {
+  const metadata = name.startsWith(ATTACHMENTS_PREFIX) ? { ...fields, metadata: PLAIN_MARK } : fields;
   await bucket.file(name).save(bytes, { resumable: false, metadata });
 }
 

@@ -11,56 +11,59 @@ export interface Part {
   bytes: Buffer;
 }
 
-const PART_BYTES = 4 * 1024 * 1024;
+/** A part of documents ends once its lines have this many characters. */
+const PART_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Reads the whole project in parts, which are always the same for the same data: documents as of `readTime` by
- * collection, accounts with their passwords, then files. In this order every member has an account and every report has
- * its files, even if members and reports are added meanwhile.
+ * Reads the whole project in parts: documents as of `readTime`, then accounts with their passwords, then files. In this
+ * order every member has an account and every report has its files, even if members and reports are added meanwhile.
+ * The same data always gives the same parts.
  */
-export async function* partsOf(project: Project, readTime: string): AsyncGenerator<Part> {
-  yield* documentParts(readDocuments(project, readTime));
-  yield* accountParts(readAccounts(project));
-  let number = 0;
+export async function* readProjectParts(project: Project, readTime: string): AsyncGenerator<Part> {
+  yield* createDocumentParts(readDocuments(project, readTime));
+  yield* createAccountParts(readAccounts(project));
+  let fileNumber = 0;
   for await (const { metadata, bytes } of readFiles(project)) {
-    number += 1;
-    yield linesPart(`files/${padNumber(number)}.json`, [stableJson(metadata)]);
-    yield { name: `files/${padNumber(number)}`, count: 1, bytes };
+    fileNumber += 1;
+    yield createLinesPart(`files/${padNumber(fileNumber)}.json`, [stableJson(metadata)]);
+    yield { name: `files/${padNumber(fileNumber)}`, count: 1, bytes };
   }
 }
 
-async function* documentParts(documents: AsyncIterable<StoredDocument>): AsyncGenerator<Part> {
+async function* createDocumentParts(documents: AsyncIterable<StoredDocument>): AsyncGenerator<Part> {
   let collection = "";
   let lines: string[] = [];
-  let number = 0;
-  let bytes = 0;
-  const createPart = () => linesPart(`documents/${encodeURIComponent(collection)}/${padNumber(number)}.ndjson`, lines);
+  let linesLength = 0;
+  let partNumber = 0;
+  const createPart = () => {
+    partNumber += 1;
+    return createLinesPart(`documents/${encodeURIComponent(collection)}/${padNumber(partNumber)}.ndjson`, lines);
+  };
   for await (const document of documents) {
     const isNewCollection = collectionOf(document.path) !== collection;
-    if (lines.length > 0 && (isNewCollection || bytes >= PART_BYTES)) {
-      number += 1;
+    if (lines.length > 0 && (isNewCollection || linesLength >= PART_LENGTH)) {
       yield createPart();
       lines = [];
-      bytes = 0;
+      linesLength = 0;
     }
-    if (isNewCollection) number = 0;
+    if (isNewCollection) partNumber = 0;
     collection = collectionOf(document.path);
     const line = stableJson(document);
     lines.push(line);
-    bytes += line.length;
+    linesLength += line.length;
   }
-  number += 1;
   if (lines.length > 0) yield createPart();
 }
 
-async function* accountParts(stored: AsyncIterable<StoredAccount>): AsyncGenerator<Part> {
-  let number = 0;
-  for await (const batch of inBatches(stored, ACCOUNTS_PER_CALL)) {
-    number += 1;
+async function* createAccountParts(storedAccounts: AsyncIterable<StoredAccount>): AsyncGenerator<Part> {
+  let batchNumber = 0;
+  for await (const batch of inBatches(storedAccounts, ACCOUNTS_PER_CALL)) {
+    batchNumber += 1;
     const accounts = batch.map(({ account }) => stableJson(account));
+    // An account without a password has no line in the part of the passwords.
     const passwords = batch.flatMap(({ password }) => (password === null ? [] : stableJson(password)));
-    yield linesPart(`accounts/${padNumber(number)}.ndjson`, accounts);
-    yield linesPart(`passwords/${padNumber(number)}.ndjson`, passwords);
+    yield createLinesPart(`accounts/${padNumber(batchNumber)}.ndjson`, accounts);
+    yield createLinesPart(`passwords/${padNumber(batchNumber)}.ndjson`, passwords);
   }
 }
 
@@ -76,7 +79,7 @@ export async function* inBatches<T>(items: AsyncIterable<T>, size: number): Asyn
   if (batch.length > 0) yield batch;
 }
 
-function linesPart(name: string, lines: readonly string[]): Part {
+function createLinesPart(name: string, lines: readonly string[]): Part {
   return { name, count: lines.length, bytes: Buffer.from(lines.map((line) => `${line}\n`).join("")) };
 }
 

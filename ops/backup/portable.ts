@@ -1,10 +1,10 @@
-/** A value of any kind in the form of Firestore's REST API. The types in `functions/` have only the logbook's kinds. */
+/** A value of any kind in Firestore's REST API, such as `{ stringValue: "a" }`. */
 export type AnyValue = { [kind: string]: unknown };
 export type AnyFields = { [name: string]: AnyValue };
 
 /**
- * Makes fields valid in any project: references to the project's own documents become `/path`, and empty maps and lists
- * get one form. `root` is the beginning of all document names of the project.
+ * Makes fields valid in any project: references to the project's own documents become `/path`. Also gives empty maps
+ * and lists their `fields` or `values`, which may be missing. `root` is the beginning of all document names of the project.
  */
 export function toPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith(`${root}/`) ? name.slice(root.length) : name));
@@ -15,16 +15,16 @@ export function fromPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith("/") ? root + name : name));
 }
 
-function mapReferences(fields: AnyFields, change: (name: string) => string): AnyFields {
-  const changeValue = ({ mapValue, arrayValue, referenceValue, ...simple }: AnyValue): AnyValue => {
+function mapReferences(fields: AnyFields, changeName: (name: string) => string): AnyFields {
+  const changeValue = ({ mapValue, arrayValue, referenceValue, ...otherValue }: AnyValue): AnyValue => {
     if (mapValue !== undefined)
-      return { mapValue: { fields: mapReferences((mapValue as { fields?: AnyFields }).fields ?? {}, change) } };
+      return { mapValue: { fields: mapReferences((mapValue as { fields?: AnyFields }).fields ?? {}, changeName) } };
     if (arrayValue !== undefined)
       return { arrayValue: { values: ((arrayValue as { values?: AnyValue[] }).values ?? []).map(changeValue) } };
-    return typeof referenceValue === "string" ? { referenceValue: change(referenceValue) } : simple;
+    return typeof referenceValue === "string" ? { referenceValue: changeName(referenceValue) } : otherValue;
   };
   // The object has no prototype, since a field may be called __proto__.
-  const changed = Object.create(null) as AnyFields;
-  for (const [name, inner] of Object.entries(fields)) changed[name] = changeValue(inner);
-  return changed;
+  const changedFields = Object.create(null) as AnyFields;
+  for (const [name, value] of Object.entries(fields)) changedFields[name] = changeValue(value);
+  return changedFields;
 }

@@ -6,12 +6,12 @@ import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { createAuthorizer, openApp } from "../google/credential.ts";
 import { type Authorize, openService, type RestService } from "../google/rest.ts";
 
-/** A project, local or real. Its data is read and written without the security rules. */
+/** A Firebase project or a local suite. Its data is read and written without the security rules. */
 export interface Project {
   id: string;
-  /** The program that hashes the passwords. The emulator's hashes differ from Firebase's. */
-  passwords: "emulator" | "real";
-  /** All names of its documents begin with this path. */
+  /** The emulator's hashes of passwords differ from those of a real project. */
+  passwordHashing: "emulator" | "real";
+  /** The names of all its documents begin with this path. */
   root: string;
   firestore: RestService;
   auth: RestService;
@@ -19,7 +19,6 @@ export interface Project {
   close(): Promise<void>;
 }
 
-/** The options of commands that open a project. */
 export const PROJECT_OPTIONS = {
   port: { type: "string" },
   project: { type: "string" },
@@ -28,32 +27,35 @@ export const PROJECT_OPTIONS = {
 
 /** Opens the project that a command's options name: a running suite or a real one. */
 export async function openProject(options: { port?: string; project?: string; bucket?: string }): Promise<Project> {
-  if (options.project !== undefined) return await openReal(options.project, options.bucket);
-  const { projectId, env } = await requireRunningSuite(parsePort(options.port), { takesProject: true });
-  return openSuite(projectId, env);
+  if (options.project !== undefined) return await openRealProject(options.project, options.bucket);
+  // With `hasProjectOption`, the error message for a missing suite advises --project.
+  const { projectId, env } = await requireRunningSuite(parsePort(options.port), { hasProjectOption: true });
+  return openSuiteProject(projectId, env);
 }
 
-function openSuite(id: string, hosts: Record<string, string>): Project {
+function openSuiteProject(id: string, hosts: Record<string, string>): Project {
   const app = openApp(id, hosts);
-  const asOwner: Authorize = async () => ({ authorization: "Bearer owner" });
+  // The emulators accept this token and skip the security rules.
+  const authorize: Authorize = async () => ({ authorization: "Bearer owner" });
   return {
     id,
-    passwords: "emulator",
+    passwordHashing: "emulator",
     root: rootOf(id),
-    firestore: openService("Firestore", `http://${hosts.FIRESTORE_EMULATOR_HOST}/v1`, asOwner),
-    auth: openService("Auth", `http://${hosts.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`, asOwner),
+    firestore: openService("Firestore", `http://${hosts.FIRESTORE_EMULATOR_HOST}/v1`, authorize),
+    auth: openService("Auth", `http://${hosts.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`, authorize),
     bucket: getStorage(app).bucket(`${id}.appspot.com`),
     close: () => deleteApp(app),
   };
 }
 
-async function openReal(id: string, bucketName: string | undefined): Promise<Project> {
+async function openRealProject(id: string, bucketName: string | undefined): Promise<Project> {
   const app = openApp(id);
   const authorize = createAuthorizer(id, app.options.credential!);
+  // Throws at once if there are no credentials.
   await authorize();
   return {
     id,
-    passwords: "real",
+    passwordHashing: "real",
     root: rootOf(id),
     firestore: openService("Firestore", "https://firestore.googleapis.com/v1", authorize),
     auth: openService("Auth", "https://identitytoolkit.googleapis.com", authorize),

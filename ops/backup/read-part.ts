@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Account, accountSchema, type Password, passwordSchema } from "./accounts.ts";
 import { collectionOf, documentSchema, type StoredDocument } from "./documents.ts";
 import { type FileMetadata, fileSchema } from "./files.ts";
-import { kindOf } from "./manifest.ts";
+import { parsePartName } from "./manifest.ts";
 import { BrokenArchiveError } from "./read-archive.ts";
 
 /** The parsed content of one part of an archive. */
@@ -13,12 +13,12 @@ export type Content =
   | { kind: "file-metadata"; metadata: FileMetadata }
   | { kind: "files"; bytes: Buffer };
 
-/** Reads a part. Throws a `BrokenArchiveError` if its name or content is not that of a part. */
+/** Reads a part. Throws a `BrokenArchiveError` if no part can have this name or content. */
 export function readPart(name: string, bytes: Buffer): Content {
-  const parsed = kindOf(name);
-  if (parsed === null)
+  const parsedName = parsePartName(name);
+  if (parsedName === null)
     throw new BrokenArchiveError(`It holds ${JSON.stringify(name)}, a name that no part of a backup has.`);
-  const { kind, collection } = parsed;
+  const { kind, collection } = parsedName;
   try {
     if (kind === "files") return { kind, bytes };
     if (kind === "file-metadata") return { kind, metadata: fileSchema.parse(JSON.parse(bytes.toString())) };
@@ -30,8 +30,8 @@ export function readPart(name: string, bytes: Buffer): Content {
     if (kind === "accounts") return { kind, accounts: z.array(accountSchema).parse(lines) };
     if (kind === "passwords") return { kind, passwords: z.array(passwordSchema).parse(lines) };
     const documents = z.array(documentSchema).parse(lines);
-    const misplaced = documents.find(({ path }) => collectionOf(path) !== collection);
-    if (misplaced !== undefined) throw new Error(`${misplaced.path} is of another collection`);
+    const misplacedDocument = documents.find(({ path }) => collectionOf(path) !== collection);
+    if (misplacedDocument !== undefined) throw new Error(`${misplacedDocument.path} is of another collection`);
     return { kind, collection, documents };
   } catch (error) {
     throw new BrokenArchiveError(`Its part ${name} cannot be read: ${String((error as Error).message).slice(0, 200)}.`);

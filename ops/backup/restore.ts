@@ -1,19 +1,21 @@
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Note } from "../../suite/command-line/progress.mjs";
-import { type Account, canCheckHash, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
+import { type Account, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
 import { currentReadTime, readDocuments } from "./documents.ts";
 import { deleteFiles, type FileMetadata, readFileNames, writeFile } from "./files.ts";
-import { countsOf, entryOf, kindOf, type Manifest, type PartEntry } from "./manifest.ts";
-import { inBatches, partsOf } from "./parts.ts";
+import { describeCounts, type Manifest, type PartInfo, parsePartName, toPartInfo } from "./manifest.ts";
+import { inBatches, readProjectParts } from "./parts.ts";
 import type { Project } from "./project.ts";
 import type { Content } from "./read-part.ts";
 import { readParts } from "./verify-archive.ts";
 import { deleteDocuments, writeDocuments } from "./write-documents.ts";
 
+const BATCH_SIZE = 500;
+
 /*
  * A restore writes in three stages. Nobody can sign in before the second stage, and no report can be created before the
- * third. The third writes the board, which makes instances of the API discard their cached reports: otherwise they
- * would keep a half-restored board.
+ * third. The third stage writes the board, so that instances of the API discard all reports that they cached while the
+ * restore was not complete.
  */
 function stageOf(content: Content): number {
   if (content.kind === "accounts" || content.kind === "passwords") return 2;
@@ -23,14 +25,14 @@ function stageOf(content: Content): number {
 }
 
 /** Names the first document, account or file in a project, for a message; `null` if the project is empty. */
-export async function describeContents(project: Project): Promise<string | null> {
+export async function describeFirstItem(project: Project): Promise<string | null> {
   for await (const { path } of readDocuments(project, await currentReadTime(project))) return `the document ${path}`;
   for await (const { account } of readAccounts(project)) return `the account ${account.localId}`;
   for await (const name of readFileNames(project)) return `the file ${name}`;
   return null;
 }
 
-/** Deletes all accounts and files, and all documents that a backup has. Leaves no trace in history or trash. */
+/** Deletes all accounts and files, and all documents that a backup has. Adds nothing to history or trash. */
 export async function clearProject(project: Project, note: Note): Promise<void> {
   const documents = readDocuments(project, await currentReadTime(project));
   let count = 0;
@@ -39,19 +41,19 @@ export async function clearProject(project: Project, note: Note): Promise<void> 
     count += batch.length;
     note(`${count} documents`);
   }
+  // All accounts are read before the first is deleted, because a deletion could move accounts between the read pages.
   const accounts: Account[] = [];
   for await (const { account } of readAccounts(project)) accounts.push(account);
   while (accounts.length > 0) await deleteAccounts(project, accounts.splice(0, BATCH_SIZE));
   await deleteFiles(project);
 }
 
-const BATCH_SIZE = 500;
-
 /** Writes a verified archive into an empty project. After a failure the project has to be emptied first. */
 export async function restore(project: Project, file: string, manifest: Manifest, note: Note): Promise<void> {
-  const restoredParts: PartEntry[] = [];
-  const entries = new Map(manifest.parts.map((entry) => [entry.name, entry]));
+  const restoredParts: PartInfo[] = [];
+  const partsByName = new Map(manifest.parts.map((part) => [part.name, part]));
   for (const stage of [1, 2, 3]) {
+    // In an archive, a file's metadata comes directly before the file, and accounts directly before their passwords.
     let metadata: FileMetadata | undefined;
     let accounts: Account[] = [];
     for await (const content of readParts(file, manifest)) {
@@ -61,31 +63,32 @@ export async function restore(project: Project, file: string, manifest: Manifest
       else if (content.kind === "passwords") await writeAccounts(project, accounts, content.passwords, manifest.hash);
       else if (content.kind === "file-metadata") metadata = content.metadata;
       else if (metadata !== undefined) await writeFile(project, metadata, content.bytes);
-      restoredParts.push(entries.get(content.name)!);
-      note(countsOf(restoredParts));
+      restoredParts.push(partsByName.get(content.name)!);
+      note(describeCounts(restoredParts));
     }
   }
 }
 
 /** Reads a project back and throws a `CommandError` unless its data is exactly that of the archive. */
 export async function compareProject(project: Project, manifest: Manifest, note: Note): Promise<void> {
-  // Firebase may store a password hash in another form, so only a sign-in would show that it is right.
+  // Firebase may store a password hash in another form, so only a sign-in would show that the hash is right.
   const isCompared = (name: string) =>
-    kindOf(name)?.kind !== "passwords" || (project.passwords === "emulator" && canCheckHash(project, manifest.hash));
-  const wanted = manifest.parts.filter(({ name }) => isCompared(name));
-  const found: PartEntry[] = [];
-  for await (const part of partsOf(project, await currentReadTime(project))) {
+    parsePartName(name)?.kind !== "passwords" ||
+    (project.passwordHashing === "emulator" && manifest.hash === "emulator");
+  const expectedParts = manifest.parts.filter(({ name }) => isCompared(name));
+  const actualParts: PartInfo[] = [];
+  for await (const part of readProjectParts(project, await currentReadTime(project))) {
     if (!isCompared(part.name)) continue;
-    const entry = entryOf(part);
-    found.push(entry);
-    note(countsOf(found));
-    const expected = wanted[found.length - 1];
-    if (expected?.name !== entry.name || expected.sha256 !== entry.sha256)
+    const actualPart = toPartInfo(part);
+    actualParts.push(actualPart);
+    note(describeCounts(actualParts));
+    const expectedPart = expectedParts[actualParts.length - 1];
+    if (expectedPart?.name !== actualPart.name || expectedPart.sha256 !== actualPart.sha256)
       throw new CommandError(
-        `Read back, ${entry.name} differs from the backup. Did somebody write to ${project.id} meanwhile? Restore once more, with --replace.`,
+        `Read back, ${actualPart.name} differs from the backup. Did somebody write to ${project.id} meanwhile? Restore once more, with --replace.`,
       );
   }
-  const missing = wanted[found.length];
-  if (missing !== undefined)
-    throw new CommandError(`Read back, ${missing.name} is missing. Restore once more, with --replace.`);
+  const missingPart = expectedParts[actualParts.length];
+  if (missingPart !== undefined)
+    throw new CommandError(`Read back, ${missingPart.name} is missing. Restore once more, with --replace.`);
 }

@@ -1,78 +1,79 @@
-import { stableJson } from "../google/stable-json.ts";
 import { collectionOf, type StoredDocument } from "./documents.ts";
 import { type AnyFields, fromPortable } from "./portable.ts";
 import type { Project } from "./project.ts";
 
 /*
- * Writing a report triggers `issueWritten`, which records history, fills the trash and updates the board. A backup
- * already has these changes. So each report gets the field `restoring` before and during such a write: the trigger
- * skips events whose report has this field before or after, also events that are delivered late.
+ * After each write or deletion of a report, the trigger `issueWritten` records history, fills the trash and updates the
+ * board. A restore must not cause this, because a backup has history, trash and board itself. So every write and deletion
+ * of a report is made while it has the field `restoring`: the trigger skips an event if the report has this field before
+ * or after the event.
  */
 const REPORTS_COLLECTION = "issues";
-/** The same name is in functions/src/triggers/issue-written.ts. */
+/** functions/src/triggers/issue-written.ts uses the same name. */
 const RESTORING_FIELD = "restoring";
 const RESTORING_FIELDS: AnyFields = { [RESTORING_FIELD]: { booleanValue: true } };
 
 const BOARD_PATH = "boards/main";
 
-type Store = Pick<Project, "root" | "firestore">;
+export type DocumentStore = Pick<Project, "root" | "firestore">;
 
 const MAX_COMMIT_BYTES = 5 * 1024 * 1024;
 const MAX_COMMIT_WRITES = 400;
 
-/** Writes the documents unchanged. Idempotent. */
-export async function writeDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
+/** Writes documents, which are then as in the archive. Idempotent. */
+export async function writeDocuments(project: DocumentStore, documents: readonly StoredDocument[]): Promise<void> {
   const reports = documents.filter(isReport);
-  await commit(project, reports, ({ path, fields }) => updateWrite(project, path, { ...fields, ...RESTORING_FIELDS }));
+  await commit(project, reports, ({ path, fields }) => createUpdate(project, path, { ...fields, ...RESTORING_FIELDS }));
+  // An update of a field without a new value removes the field.
   await commit(project, reports, ({ path }) => ({
-    ...updateWrite(project, path, {}),
+    ...createUpdate(project, path, {}),
     updateMask: { fieldPaths: [RESTORING_FIELD] },
   }));
-  const others = documents.filter((document) => !isReport(document));
-  const board = others.find(({ path }) => path === BOARD_PATH);
-  // A new creation time of the board makes API instances discard their cached reports.
-  if (board !== undefined) await commit(project, [board], ({ path }) => deleteWrite(project, path));
-  await commit(project, others, ({ path, fields }) => updateWrite(project, path, fields));
+  const otherDocuments = documents.filter((document) => !isReport(document));
+  const board = otherDocuments.find(({ path }) => path === BOARD_PATH);
+  // The board is written again below. Its new creation time makes API instances discard their cached reports.
+  if (board !== undefined) await commit(project, [board], ({ path }) => createDelete(project, path));
+  await commit(project, otherDocuments, ({ path, fields }) => createUpdate(project, path, fields));
 }
 
 /** Deletes documents. Deleted reports do not go to the trash. */
-export async function deleteDocuments(project: Store, documents: readonly StoredDocument[]): Promise<void> {
+export async function deleteDocuments(project: DocumentStore, documents: readonly StoredDocument[]): Promise<void> {
   await commit(project, documents.filter(isReport), ({ path }) => ({
-    ...updateWrite(project, path, RESTORING_FIELDS),
+    ...createUpdate(project, path, RESTORING_FIELDS),
     updateMask: { fieldPaths: [RESTORING_FIELD] },
   }));
-  await commit(project, documents, ({ path }) => deleteWrite(project, path));
+  await commit(project, documents, ({ path }) => createDelete(project, path));
 }
 
 const isReport = ({ path }: StoredDocument): boolean => collectionOf(path) === REPORTS_COLLECTION;
 
-function updateWrite({ root }: Store, path: string, fields: AnyFields): object {
+function createUpdate({ root }: DocumentStore, path: string, fields: AnyFields): object {
   return { update: { name: `${root}/${path}`, fields: fromPortable(fields, root) } };
 }
 
-function deleteWrite({ root }: Store, path: string): object {
+function createDelete({ root }: DocumentStore, path: string): object {
   return { delete: `${root}/${path}` };
 }
 
-/** Commits one write for each document, in batches within Firestore's limits. */
+/** Commits one write for each document, in batches below Firestore's limits. */
 async function commit(
-  { firestore, root }: Store,
+  { firestore, root }: DocumentStore,
   documents: readonly StoredDocument[],
   toWrite: (document: StoredDocument) => object,
 ): Promise<void> {
-  const send = (writes: object[]) => firestore.call("POST", `/${root}:commit`, { writes });
+  const sendCommit = (writes: object[]) => firestore.call("POST", `/${root}:commit`, { writes });
   let writes: object[] = [];
-  let bytes = 0;
+  let commitBytes = 0;
   for (const document of documents) {
     const write = toWrite(document);
-    const size = Buffer.byteLength(stableJson(write));
-    if (writes.length === MAX_COMMIT_WRITES || (writes.length > 0 && bytes + size > MAX_COMMIT_BYTES)) {
-      await send(writes);
+    const writeBytes = Buffer.byteLength(JSON.stringify(write));
+    if (writes.length === MAX_COMMIT_WRITES || (writes.length > 0 && commitBytes + writeBytes > MAX_COMMIT_BYTES)) {
+      await sendCommit(writes);
       writes = [];
-      bytes = 0;
+      commitBytes = 0;
     }
     writes.push(write);
-    bytes += size;
+    commitBytes += writeBytes;
   }
-  if (writes.length > 0) await send(writes);
+  if (writes.length > 0) await sendCommit(writes);
 }

@@ -23,7 +23,7 @@ const HELP = `npm run admin -- <command> [username] [options]
   --help                      this text`;
 
 await runCommand(async (args) => {
-  const given = readOptions(
+  const commandLine = readOptions(
     args,
     HELP,
     {
@@ -33,22 +33,26 @@ await runCommand(async (args) => {
     },
     { takesNames: true },
   );
-  if (given === null) return 0;
-  const { values, positionals } = given;
-  const [name, username, ...more] = positionals;
-  if (name === undefined) throw new CommandError(`Which command?\n\n${HELP}`);
-  if (name !== "list" && !isAction(name)) throw new CommandError(`There is no command '${name}'.\n\n${HELP}`);
-  if (name === "list" && username !== undefined) throw new CommandError("list takes no username.");
-  if (name !== "list" && (!username?.trim() || more.length > 0))
-    throw new CommandError(`${name} takes one username; put quotes around one with spaces.`);
+  // readOptions() returns `null` after it has printed HELP for --help.
+  if (commandLine === null) return 0;
+  const { values, positionals } = commandLine;
+  const [command, username, ...extraArguments] = positionals;
+  if (command === undefined) throw new CommandError(`Which command?\n\n${HELP}`);
+  if (command !== "list" && !isAction(command)) throw new CommandError(`There is no command '${command}'.\n\n${HELP}`);
+  if (command === "list" && username !== undefined) throw new CommandError("list takes no username.");
+  if (command !== "list" && (!username?.trim() || extraArguments.length > 0))
+    throw new CommandError(`${command} takes one username; put quotes around one with spaces.`);
 
   const directory =
-    values.project === undefined ? await openLocal(parsePort(values.port)) : await openProject(values.project);
+    values.project === undefined
+      ? await openSuiteDirectory(parsePort(values.port))
+      : await openProjectDirectory(values.project);
   try {
-    if (name === "list") console.log(membersTable(await listMembers(directory)));
-    else console.log(await runAction(directory, name, username!, values.force));
+    if (command === "list") console.log(membersTable(await listMembers(directory)));
+    else console.log(await runAction(directory, command, username!, values.force));
   } catch (error) {
     if (values.project === undefined || error instanceof CommandError) throw error;
+    // Google refused or did not answer: a wrong project id, missing rights, or no network.
     throw unreachableError(values.project, error);
   } finally {
     await directory.close();
@@ -56,11 +60,10 @@ await runCommand(async (args) => {
   return 0;
 });
 
-function isAction(name: string): name is ActionName {
-  return Object.hasOwn(ACTIONS, name);
+function isAction(command: string): command is ActionName {
+  return Object.hasOwn(ACTIONS, command);
 }
 
-/** The error of a project that cannot be reached, with the first line of Google's own message. */
 function unreachableError(project: string, error: unknown): CommandError {
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
   return new CommandError(
@@ -68,31 +71,32 @@ function unreachableError(project: string, error: unknown): CommandError {
   );
 }
 
-async function openProject(project: string): Promise<MemberDirectory> {
+async function openProjectDirectory(project: string): Promise<MemberDirectory> {
   const app = openApp(project);
   // Check the credentials first: without them, Firestore's client throws an error that cannot be caught.
   await createAuthorizer(project, app.options.credential!)();
   return openMemberDirectory(app);
 }
 
-async function openLocal(port: number): Promise<MemberDirectory> {
-  const { projectId, env } = await requireRunningSuite(port, { takesProject: true });
+async function openSuiteDirectory(port: number): Promise<MemberDirectory> {
+  // With `hasProjectOption`, the error message for a missing suite advises --project.
+  const { projectId, env } = await requireRunningSuite(port, { hasProjectOption: true });
   return openMemberDirectory(openApp(projectId, env));
 }
 
 async function runAction(
   directory: MemberDirectory,
-  name: ActionName,
+  command: ActionName,
   username: string,
   force: boolean,
 ): Promise<string> {
   const member = await findMember(directory, username);
-  if (member !== null) return await ACTIONS[name](directory, member, { force });
-  const suggestions = nearNames(
-    username,
-    (await listMembers(directory)).map((other) => other.username),
-  );
-  throw new CommandError(
-    `Nobody is registered as ${username}. ${suggestions.length > 0 ? `Did you mean ${suggestions.join(" or ")}?` : "Run npm run admin -- list to see all members."}`,
-  );
+  if (member !== null) return await ACTIONS[command](directory, member, { force });
+  const names = (await listMembers(directory)).map(({ username: name }) => name);
+  const suggestions = nearNames(username, names);
+  const advice =
+    suggestions.length > 0
+      ? `Did you mean ${suggestions.join(" or ")}?`
+      : "Run npm run admin -- list to see all members.";
+  throw new CommandError(`Nobody is registered as ${username}. ${advice}`);
 }

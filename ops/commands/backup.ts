@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { runCommand } from "../../suite/command-line/command.ts";
-import { namedPath, readOptions } from "../../suite/command-line/options.ts";
+import { readOptions, resolveUserPath } from "../../suite/command-line/options.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
 import { listenForStop, whenAborted } from "../../suite/command-line/stop-signal.ts";
 import { backUp } from "../backup/back-up.ts";
-import { countsOf } from "../backup/manifest.ts";
+import { describeCounts } from "../backup/manifest.ts";
 import { openProject, PROJECT_OPTIONS } from "../backup/project.ts";
 
 const HELP = `npm run backup -- [options]
@@ -20,22 +20,24 @@ keep it as safe as the project itself.
   --help              this text`;
 
 await runCommand(async (args) => {
-  const given = readOptions(args, HELP, { out: { type: "string" }, ...PROJECT_OPTIONS });
-  if (given === null) return 0;
-  const { values } = given;
+  const commandLine = readOptions(args, HELP, { out: { type: "string" }, ...PROJECT_OPTIONS });
+  // readOptions() returns `null` after it has printed HELP for --help.
+  if (commandLine === null) return 0;
+  const { values } = commandLine;
   const project = await openProject(values);
-  const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-  const file = values.out === undefined ? join(DATA, "backups", `${project.id}-${now}.tar.gz`) : namedPath(values.out);
+  const timestamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  const file =
+    values.out === undefined ? join(DATA, "backups", `${project.id}-${timestamp}.tar.gz`) : resolveUserPath(values.out);
   const step = startStep(`Backing up ${project.id}`);
   void whenAborted(listenForStop()).then(() => {
     step.failed("stopped");
-    // exit() ends the pending requests. The `exit` handler of `backUp` removes the unfinished archive.
+    // exit() ends the pending requests, and `backUp` removes the unfinished archive. 130 is the code after Ctrl-C.
     process.exit(130);
   });
   try {
     const { parts } = await backUp(project, file, step.note);
     step.done();
-    console.log(`Backed up to ${file}: ${countsOf(parts)}. The archive was read back and is complete.`);
+    console.log(`Backed up to ${file}: ${describeCounts(parts)}. The archive was read back and is complete.`);
     return 0;
   } catch (error) {
     step.failed();

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { applicationDefault } from "firebase-admin/app";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
-import { FIREBASE, inRoot } from "../../suite/command-line/paths.ts";
+import { FIREBASE_CLI, inRoot } from "../../suite/command-line/paths.ts";
 import { runInTerminal } from "../../suite/command-line/run-program.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 import type { FirebaseJson } from "../../suite/launcher/suite-config.ts";
@@ -28,13 +28,14 @@ How to set up a project, from an empty one to the first admin: docs/deploy.md.`;
 const CONFIG_FILE = ".firebase-deploy.json";
 
 await runCommand(async (args) => {
-  const given = readOptions(args, HELP, {
+  const commandLine = readOptions(args, HELP, {
     project: { type: "string" },
     "dry-run": { type: "boolean", default: false },
     force: { type: "boolean", default: false },
   });
-  if (given === null) return 0;
-  const { values } = given;
+  // readOptions() returns `null` after it has printed HELP for --help.
+  if (commandLine === null) return 0;
+  const { values } = commandLine;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
   if (settings === null)
     throw new CommandError(
@@ -48,19 +49,22 @@ await runCommand(async (args) => {
     await checkSignedIn(),
     ...(await checkProject(settings, createAuthorizer(project, applicationDefault()))),
   ];
+  // A finding has one key, `ok`, `warning` or `problem`, and a sentence as its value.
   for (const [kind, text] of findings.flatMap((finding) => Object.entries(finding))) console.log(`  ${kind}: ${text}`);
   const problems = findings.filter((finding) => "problem" in finding);
 
   const environmentFile = `functions/dist/.env.${project}`;
-  const deploy = deployArguments(project, CONFIG_FILE, values.force);
+  const firebaseArgs = deployArguments(project, CONFIG_FILE, values.force);
+  const keyName = settings.serverApiKey === undefined ? "web API" : "server's own";
+  const appCheck = settings.recaptchaSiteKey === undefined ? "off" : "on";
   const steps = [
     `Build functions/dist, with its own lockfile, and web/dist for ${project}`,
-    `Write ${environmentFile}: region ${settings.region ?? DEFAULT_REGION}, the ${settings.serverApiKey === undefined ? "web API" : "server's own"} key, App Check ${settings.recaptchaSiteKey === undefined ? "off" : "on"}`,
+    `Write ${environmentFile}: region ${settings.region ?? DEFAULT_REGION}, the ${keyName} key, App Check ${appCheck}`,
     `Write ${CONFIG_FILE}: firebase.json, with the region and the response headers for these settings`,
-    `firebase ${deploy.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
+    `firebase ${firebaseArgs.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
   ];
   if (values["dry-run"]) {
-    console.log(steps.map((step, at) => `${at + 1}. ${step}`).join("\n"));
+    console.log(steps.map((step, index) => `${index + 1}. ${step}`).join("\n"));
     console.log("Nothing was built, written or deployed.");
     return problems.length === 0 ? 0 : 1;
   }
@@ -68,14 +72,14 @@ await runCommand(async (args) => {
 
   await buildForDeploy(settings);
   writeFileSync(inRoot(environmentFile), functionsEnvironment(settings));
-  const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
-  const config = inRoot(CONFIG_FILE);
-  writeFileSync(config, JSON.stringify(deployedConfig(base, settings), null, 2));
+  const firebaseJson = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+  const configPath = inRoot(CONFIG_FILE);
+  writeFileSync(configPath, JSON.stringify(deployedConfig(firebaseJson, settings), null, 2));
   try {
-    if ((await runInTerminal(process.execPath, [FIREBASE, ...deploy])) !== 0)
+    if ((await runInTerminal(process.execPath, [FIREBASE_CLI, ...firebaseArgs])) !== 0)
       throw new CommandError("firebase deploy failed; its output is above. You can run the command again.");
   } finally {
-    rmSync(config, { force: true });
+    rmSync(configPath, { force: true });
   }
   console.log(`Deployed to ${project}. If this was the first deployment, continue with step 6 of docs/deploy.md.`);
   return 0;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { licencesPage, shippedPackages } from "../dependencies/licences.ts";
+import { licencesMarkdown, shippedPackages } from "../dependencies/licences.ts";
 import { readLockfile } from "../dependencies/lockfile.ts";
 
 const HELP = `npm run licences -- [options]
@@ -12,9 +12,10 @@ const HELP = `npm run licences -- [options]
 Writes docs/licences.md: every shipped package, and its licence. npm run check tells whether it is current.`;
 
 await runCommand(async (args) => {
+  // readOptions() returns `null` after it has printed HELP for --help.
   if (readOptions(args, HELP, {}) === null) return 0;
   const packages = shippedPackages(readLockfile());
-  writeFileSync(inRoot("docs", "licences.md"), licencesPage(packages));
+  writeFileSync(inRoot("docs", "licences.md"), licencesMarkdown(packages));
   console.log(`Wrote docs/licences.md: ${packages.length} packages.`);
   return 0;
 });

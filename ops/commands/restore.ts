@@ -1,12 +1,12 @@
 import { ask } from "../../suite/command-line/ask.ts";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
-import { namedPath, readOptions } from "../../suite/command-line/options.ts";
+import { readOptions, resolveUserPath } from "../../suite/command-line/options.ts";
 import { withStep } from "../../suite/command-line/progress.mjs";
-import { canCheckHash } from "../backup/accounts.ts";
-import { countsOf, type Manifest } from "../backup/manifest.ts";
+import { canCheckPasswords } from "../backup/accounts.ts";
+import { describeCounts, type Manifest } from "../backup/manifest.ts";
 import { openProject, PROJECT_OPTIONS, type Project } from "../backup/project.ts";
 import { BrokenArchiveError } from "../backup/read-archive.ts";
-import { clearProject, compareProject, describeContents, restore } from "../backup/restore.ts";
+import { clearProject, compareProject, describeFirstItem, restore } from "../backup/restore.ts";
 import { verifyArchive } from "../backup/verify-archive.ts";
 
 const HELP = `npm run restore -- FILE [options]
@@ -22,7 +22,7 @@ a broken one changes nothing.
   --help              this text`;
 
 await runCommand(async (args) => {
-  const given = readOptions(
+  const commandLine = readOptions(
     args,
     HELP,
     {
@@ -33,11 +33,12 @@ await runCommand(async (args) => {
     },
     { takesNames: true },
   );
-  if (given === null) return 0;
-  const { values, positionals } = given;
-  const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new CommandError(`Which archive?\n\n${HELP}`);
-  const file = namedPath(name);
+  // readOptions() returns `null` after it has printed HELP for --help.
+  if (commandLine === null) return 0;
+  const { values, positionals } = commandLine;
+  const [archiveName, ...extraArguments] = positionals;
+  if (archiveName === undefined || extraArguments.length > 0) throw new CommandError(`Which archive?\n\n${HELP}`);
+  const file = resolveUserPath(archiveName);
   const manifest = await checkArchive(file);
   if (values.check) return 0;
   const project = await openProject(values);
@@ -45,9 +46,9 @@ await runCommand(async (args) => {
     if (!(await ensureEmpty(project, values))) return 1;
     await withStep(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
     await withStep("Reading it back", (note) => compareProject(project, manifest, note));
-    console.log(`${project.id} holds ${countsOf(manifest.parts)}, exactly as the backup does.`);
+    console.log(`${project.id} holds ${describeCounts(manifest.parts)}, exactly as the backup does.`);
     console.log(
-      canCheckHash(project, manifest.hash)
+      canCheckPasswords(project, manifest.hash)
         ? "Members keep their passwords and have to sign in again."
         : "This project hashes passwords in another way, so the old ones do not work: set new ones with npm run admin -- reset-password.",
     );
@@ -63,7 +64,7 @@ async function checkArchive(file: string): Promise<Manifest> {
       verifyArchive(file, (count) => note(`${count} parts`)),
     );
     console.log(
-      `The archive is complete: ${countsOf(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`,
+      `The archive is complete: ${describeCounts(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`,
     );
     return manifest;
   } catch (error) {
@@ -74,13 +75,13 @@ async function checkArchive(file: string): Promise<Manifest> {
 
 /** Empties the project if it is not empty. Returns false if the user does not agree. */
 async function ensureEmpty(project: Project, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {
-  const contents = await describeContents(project);
-  if (contents === null) return true;
+  const firstItem = await describeFirstItem(project);
+  if (firstItem === null) return true;
   if (!replace)
     throw new CommandError(
-      `${project.id} is not empty: it holds ${contents}. Nothing was changed. To delete everything in it and restore the archive in its place, add --replace.`,
+      `${project.id} is not empty: it holds ${firstItem}. Nothing was changed. To delete everything in it and restore the archive in its place, add --replace.`,
     );
-  if (!yes && !(await confirm(project.id))) {
+  if (!yes && !(await confirmDeletion(project.id))) {
     console.log("Nothing was changed.");
     return false;
   }
@@ -88,10 +89,11 @@ async function ensureEmpty(project: Project, { replace, yes }: { replace: boolea
   return true;
 }
 
-async function confirm(id: string): Promise<boolean> {
+async function confirmDeletion(projectId: string): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new CommandError(
-      `--replace deletes all accounts, reports and files of ${id}. Add --yes to confirm without being asked.`,
+      `--replace deletes all accounts, reports and files of ${projectId}. Add --yes to confirm without being asked.`,
     );
-  return (await ask(`Delete all accounts, reports and files of ${id}? Type its name to say yes: `)) === id;
+  const answer = await ask(`Delete all accounts, reports and files of ${projectId}? Type its name to say yes: `);
+  return answer === projectId;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { severeAdvisories } from "./audit.ts";
-import { licencesPage, refusedLicences, shippedPackages } from "./licences.ts";
+import { parseSevereAdvisories } from "./audit.ts";
+import { licencesMarkdown, refusedLicences, shippedPackages } from "./licences.ts";
 import { type Lockfile, readLockfile, shippedFolders } from "./lockfile.ts";
 import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
 
@@ -37,7 +37,7 @@ describe("the shipped packages", () => {
 
   it("are listed with their licence and use, and each package without an allowed licence is reported", () => {
     const packages = shippedPackages(lockfile);
-    expect(licencesPage(packages)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
+    expect(licencesMarkdown(packages)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
     expect(refusedLicences(packages)).toEqual(["b 2.0.0 is under GPL-3.0, which is not an allowed licence."]);
   });
 
@@ -52,29 +52,30 @@ describe("the shipped packages", () => {
 });
 
 describe("the versions", () => {
-  const manifests: Record<string, object> = { "": { workspaces: ["web"] }, web: { dependencies: { b: "2.0.0" } } };
-  const problems = (web: object) => versionProblems(lockfile, (folder) => ({ ...manifests, web })[folder] ?? {});
+  /** The problems of a checkout whose workspace `web` has this package.json. */
+  const findProblems = (web: object) =>
+    versionProblems(lockfile, (folder) => (folder === "" ? { workspaces: ["web"] } : web));
 
-  it("are exact, and equal to the lockfile's", () => {
-    expect(problems({ dependencies: { b: "2.0.0" } })).toEqual([]);
+  it("are reported unless they are exact and equal to the lockfile's", () => {
+    expect(findProblems({ dependencies: { b: "2.0.0" } })).toEqual([]);
     for (const version of ["^2.0.0", "~2.0.0", "2", "latest", "*", ">=2.0.0", "git+https://example.org/b"])
-      expect(problems({ dependencies: { b: version } })).toEqual([
+      expect(findProblems({ dependencies: { b: version } })).toEqual([
         `web/package.json: b is ${version}, not one exact version.`,
       ]);
-    expect(problems({ dependencies: { b: "2.0.1" } })).toEqual([
+    expect(findProblems({ dependencies: { b: "2.0.1" } })).toEqual([
       "web/package.json: b is 2.0.1, but package-lock.json has 2.0.0.",
     ]);
-    expect(problems({ dependencies: { b: "2.0.0", c: "1.0.0" } })).toEqual([
+    expect(findProblems({ dependencies: { b: "2.0.0", c: "1.0.0" } })).toEqual([
       "web/package.json: c is 1.0.0, but package-lock.json has no such package.",
     ]);
-    expect(problems({})).toEqual(["web/package.json: b is in package-lock.json only."]);
+    expect(findProblems({})).toEqual(["web/package.json: b is in package-lock.json only."]);
   });
 
   it("of this checkout are exact, and equal to the lockfile's", () => {
     expect(versionProblems(readLockfile())).toEqual([]);
   });
 
-  it("each have an integrity hash", () => {
+  it("are reported if the lockfile has no integrity hash for them", () => {
     expect(integrityProblems({ "node_modules/a": {}, "node_modules/b": { integrity: "sha512-x" } })).toEqual([
       "package-lock.json: node_modules/a has no integrity.",
     ]);
@@ -84,29 +85,32 @@ describe("the versions", () => {
 
 describe("install scripts", () => {
   it("are allowed only for packages that INSTALL_SCRIPTS lists", () => {
-    const more = { ...readLockfile(), "node_modules/x/node_modules/@new/one": { hasInstallScript: true } };
-    expect(scriptProblems(more)).toEqual(["@new/one has an install script that was not checked yet."]);
+    const lockfileWithNewScript = {
+      ...readLockfile(),
+      "node_modules/x/node_modules/@new/one": { hasInstallScript: true },
+    };
+    expect(scriptProblems(lockfileWithNewScript)).toEqual(["@new/one has an install script that was not checked yet."]);
     expect(scriptProblems(readLockfile())).toEqual([]);
     expect(scriptProblems({})).toContainEqual(expect.stringMatching(/^esbuild has no install script any more/));
   });
 });
 
 describe("the output of npm audit", () => {
-  const found = (severity: string): string => {
+  const npmOutput = (severity: string): string => {
     const via = [{ title: "a hole", url: "https://example.org/1", severity }];
     return `npm warn something\n${JSON.stringify({ vulnerabilities: { b: { severity, via } } })}`;
   };
 
   it("reports high and critical advisories only", () => {
-    expect(severeAdvisories(found("moderate"))).toEqual([]);
-    expect(severeAdvisories(found("high"))).toEqual(["b: a hole (high, https://example.org/1)"]);
-    expect(severeAdvisories(found("critical"))).toHaveLength(1);
+    expect(parseSevereAdvisories(npmOutput("moderate"))).toEqual([]);
+    expect(parseSevereAdvisories(npmOutput("high"))).toEqual(["b: a hole (high, https://example.org/1)"]);
+    expect(parseSevereAdvisories(npmOutput("critical"))).toHaveLength(1);
   });
 
   it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])(
-    "counts as no answer of the registry: %j",
+    "means that the registry gave no answer: %j",
     (output) => {
-      expect(severeAdvisories(output)).toBeNull();
+      expect(parseSevereAdvisories(output)).toBeNull();
     },
   );
 });

@@ -35,20 +35,21 @@ export function shippedPackages(lockfile: Lockfile): ShippedPackage[] {
   const packages = [...partsByFolder].map(([folder, partNames]) => ({
     name: packageName(folder),
     version: lockfile[folder]?.version ?? "",
-    licence: lockfile[folder]?.license ?? licenceIn(folder),
+    licence: lockfile[folder]?.license ?? readLicence(folder),
     parts: partNames.join(", "),
   }));
   // A package may be in several folders; it is listed once.
-  const unique = new Map(packages.map((shipped) => [Object.values(shipped).join(" "), shipped]));
-  return [...unique.values()].sort(
+  const uniquePackages = new Map(packages.map((entry) => [Object.values(entry).join(" "), entry]));
+  return [...uniquePackages.values()].sort(
     (a, b) => compareCodeUnits(a.name, b.name) || compareCodeUnits(a.version, b.version),
   );
 }
 
+// Unlike localeCompare(), it gives the same order on every machine.
 const compareCodeUnits = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** Reads the licence of an old package from `licenses` in its package.json: the lockfile does not have it. */
-function licenceIn(folder: string): string {
+/** Reads the licence of an old package from `licenses` in its package.json: the lockfile has only `license`. */
+function readLicence(folder: string): string {
   const file = inRoot(folder, "package.json");
   const { licenses } = JSON.parse(readFileSync(file, "utf8")) as { licenses?: { type: string }[] };
   return licenses?.map(({ type }) => type).join(" OR ") ?? "unknown";
@@ -56,13 +57,13 @@ function licenceIn(folder: string): string {
 
 /** A sentence for each package without an allowed licence. For `(A OR B)`, one allowed licence is enough. */
 export function refusedLicences(packages: readonly ShippedPackage[]): string[] {
-  const choices = (licence: string): string[] => licence.replace(/[()]/g, "").split(" OR ");
+  const alternativesOf = (licence: string): string[] => licence.replace(/[()]/g, "").split(" OR ");
   return packages
-    .filter(({ licence }) => !choices(licence).some((choice) => ALLOWED_LICENCES.has(choice)))
+    .filter(({ licence }) => !alternativesOf(licence).some((alternative) => ALLOWED_LICENCES.has(alternative)))
     .map(({ name, version, licence }) => `${name} ${version} is under ${licence}, which is not an allowed licence.`);
 }
 
-export function licencesPage(packages: readonly ShippedPackage[]): string {
+export function licencesMarkdown(packages: readonly ShippedPackage[]): string {
   const tableRows = packages.map(
     ({ name, version, licence, parts }) => `| ${name} | ${version} | ${licence} | ${parts} |`,
   );

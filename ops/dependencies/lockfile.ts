@@ -27,28 +27,30 @@ export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/** The folders of the packages that these workspaces need in production, with optional and peer dependencies. */
+/** The folders of all packages that the workspaces need in production, with optional and peer dependencies. */
 export function shippedFolders(lockfile: Lockfile, workspaces: readonly string[]): string[] {
-  const found = new Set<string>();
+  const foundFolders = new Set<string>();
   const queue = [...workspaces];
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     const { dependencies, optionalDependencies, peerDependencies } = lockfile[folder] ?? {};
     for (const name of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })) {
-      const dependency = findPackage(lockfile, folder, name);
-      if (dependency === null || found.has(dependency)) continue;
-      found.add(dependency);
-      queue.push(lockfile[dependency]?.link ? (lockfile[dependency].resolved ?? dependency) : dependency);
+      const dependencyFolder = findPackage(lockfile, folder, name);
+      // An optional package may be missing.
+      if (dependencyFolder === null || foundFolders.has(dependencyFolder)) continue;
+      foundFolders.add(dependencyFolder);
+      // A link leads to a workspace, whose dependencies are listed under the workspace's folder.
+      const { link, resolved } = lockfile[dependencyFolder]!;
+      queue.push(link && resolved !== undefined ? resolved : dependencyFolder);
     }
   }
-  return [...found].filter((folder) => !lockfile[folder]?.link).sort();
+  return [...foundFolders].filter((folder) => !lockfile[folder]?.link).sort();
 }
 
-/** The folder in which Node finds a package: in the nearest node_modules from the folder `from` upwards. */
-function findPackage(lockfile: Lockfile, from: string, name: string): string | null {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/"), 0))) {
-    const found = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
-    if (lockfile[found] !== undefined) return found;
+/** The folder in which Node finds a package: in the nearest node_modules from `startFolder` upwards; `null` if none. */
+function findPackage(lockfile: Lockfile, startFolder: string, name: string): string | null {
+  for (let folder = startFolder; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/"), 0))) {
+    const candidate = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+    if (lockfile[candidate] !== undefined) return candidate;
     if (folder === "") return null;
-    // The next round looks one folder further up.
   }
 }

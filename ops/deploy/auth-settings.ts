@@ -20,6 +20,7 @@ export interface ProviderConfig {
 export function authFindings({ signIn, client }: AuthConfig, providers: readonly ProviderConfig[]): Finding[] {
   const { email, phoneNumber, anonymous } = signIn ?? {};
   const otherSignIns = [
+    // If no password is required, Auth also lets people sign in by a link in an e-mail.
     ...(email?.enabled && email.passwordRequired === false ? ["Email link"] : []),
     ...(phoneNumber?.enabled ? ["Phone"] : []),
     ...(anonymous?.enabled ? ["Anonymous"] : []),
@@ -46,6 +47,7 @@ export function authFindings({ signIn, client }: AuthConfig, providers: readonly
   return findings.length > 0 ? findings : [{ ok: "Auth takes passwords and nothing else." }];
 }
 
+/** The finding for each message of Identity Toolkit about the API key. The first matching pattern counts. */
 const KEY_OUTCOMES: readonly [message: RegExp, finding: Finding][] = [
   [
     /^(EMAIL_NOT_FOUND|INVALID_LOGIN_CREDENTIALS|INVALID_PASSWORD)/,
@@ -79,8 +81,11 @@ const KEY_OUTCOMES: readonly [message: RegExp, finding: Finding][] = [
   ],
 ];
 
-/** The finding on the API key, from Identity Toolkit's refusal of an unknown account. */
+/**
+ * The finding on the API key. `message` is Identity Toolkit's refusal of a sign-in with a made-up account, or
+ * says why no refusal came.
+ */
 export function keyFinding(message: string): Finding {
-  const known = KEY_OUTCOMES.find(([pattern]) => pattern.test(message));
-  return known?.[1] ?? { warning: `The key that passwords are checked with could not be tried: ${message}` };
+  const outcome = KEY_OUTCOMES.find(([pattern]) => pattern.test(message));
+  return outcome?.[1] ?? { warning: `The key that passwords are checked with could not be tried: ${message}` };
 }

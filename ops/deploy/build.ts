@@ -8,7 +8,10 @@ import { buildIfChanged, hashFiles, readStamp } from "../../suite/launcher/build
 import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
 import { pageSettings, type Settings } from "./settings.ts";
 
-/** Builds everything that is deployed. The settings fill the page's data block, which is empty without them. */
+/**
+ * Builds everything that is deployed, and writes the settings into index.html. `npm run build` may have no settings: it
+ * then only shows that the build works, with a page that belongs to no project.
+ */
 export async function buildForDeploy(settings: Settings | null): Promise<void> {
   await buildIfChanged();
   await withStep("Locking the functions' packages", lockFunctions);
@@ -17,14 +20,14 @@ export async function buildForDeploy(settings: Settings | null): Promise<void> {
 }
 
 /**
- * Writes the lockfile of `functions/dist` if its packages have changed. It is the checkout's lockfile reduced to these
+ * Writes the lockfile of `functions/dist` if its packages have changed: the checkout's lockfile, reduced to these
  * packages, so that the tested versions are deployed. Needs the npm registry.
  */
 async function lockFunctions(): Promise<void> {
   const folder = inRoot("functions", "dist");
-  const stamp = join(folder, ".locked");
+  const stampFile = join(folder, ".locked");
   const hash = hashFiles([join(folder, "package.json"), inRoot("package-lock.json")]);
-  if (existsSync(join(folder, "package-lock.json")) && readStamp(stamp) === hash) return;
+  if (existsSync(join(folder, "package-lock.json")) && readStamp(stampFile) === hash) return;
   copyFileSync(inRoot("package-lock.json"), join(folder, "package-lock.json"));
   const args = [
     "install",
@@ -33,17 +36,18 @@ async function lockFunctions(): Promise<void> {
     "--omit=dev",
     "--ignore-scripts",
     "--workspaces=false",
+    // Then the lockfile does not name the registry of this machine.
     "--omit-lockfile-registry-resolved",
   ];
   const { code, output } = await runProgram("npm", [...args, "--no-audit", "--no-fund", "--fetch-retries=1"], {
     cwd: folder,
   });
   if (code !== 0) {
-    // Without the removal, the next build would take this copy of the checkout's lockfile for the reduced one.
+    // This copy of the checkout's lockfile is not reduced, and the next build must not take it for the reduced one.
     rmSync(join(folder, "package-lock.json"), { force: true });
     throw new CommandError(
       `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last output is above. Check that the npm registry can be reached and build again.`,
     );
   }
-  writeFileSync(stamp, hash);
+  writeFileSync(stampFile, hash);
 }

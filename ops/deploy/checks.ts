@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { FIREBASE, inRoot, ROOT } from "../../suite/command-line/paths.ts";
+import { FIREBASE_CLI, inRoot, ROOT } from "../../suite/command-line/paths.ts";
 import { runProgram } from "../../suite/command-line/run-program.ts";
 import { parse } from "../../suite/storage-rules/parse.ts";
 import { parseTree } from "../../suite/storage-rules/tree.ts";
@@ -7,21 +7,22 @@ import { parseTree } from "../../suite/storage-rules/tree.ts";
 /** The result of a check before a deploy; a `problem` ends the deploy. */
 export type Finding = { ok: string } | { warning: string } | { problem: string };
 
-/** Whether both rules files can be parsed; the deploy itself compiles them. */
-export function checkRules(read = (file: string) => readFileSync(inRoot(file), "utf8")): Finding {
+/** Checks that both rules files can be parsed. Google compiles them during the deploy. */
+export function checkRules(readRules = (file: string) => readFileSync(inRoot(file), "utf8")): Finding {
+  // parseTree() checks the grammar, which both files share. parse() also checks what Storage rules may use.
   for (const [file, parser] of [
     ["firestore.rules", (text: string) => parseTree(text)],
     ["storage.rules", (text: string) => parse("storage.rules", text)],
   ] as const)
     try {
-      parser(read(file));
+      parser(readRules(file));
     } catch (error) {
       return { problem: `${file} cannot be read: ${(error as Error).message}` };
     }
   return { ok: "Both rules files can be read." };
 }
 
-/** Whether everything that would be deployed is committed. */
+/** Checks that everything that would be deployed is committed. */
 export async function checkWorkingTree(): Promise<Finding> {
   const { code, output } = await runProgram("git", ["status", "--porcelain"], { cwd: ROOT });
   if (code !== 0) return { warning: "This is no git checkout, so nobody can tell later what was deployed." };
@@ -32,7 +33,7 @@ export async function checkWorkingTree(): Promise<Finding> {
 
 export async function checkSignedIn(env = process.env): Promise<Finding> {
   if (env.GOOGLE_APPLICATION_CREDENTIALS) return { ok: "Deploying with the service account's credentials." };
-  const { output } = await runProgram(process.execPath, [FIREBASE, "login:list"], { cwd: ROOT, env });
+  const { output } = await runProgram(process.execPath, [FIREBASE_CLI, "login:list"], { cwd: ROOT, env });
   const account = /\S+@\S+/.exec(output)?.[0];
   return account === undefined
     ? { problem: "Nobody is signed in to Firebase here. Run npx firebase login first." }

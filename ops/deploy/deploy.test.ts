@@ -8,17 +8,20 @@ import { deployArguments, deployedConfig, functionsEnvironment } from "./files.t
 import { pageSettings, parseSettings, projectOf, type Settings } from "./settings.ts";
 
 const settings: Settings = { projectId: "our-logbook", apiKey: "k", storageBucket: "b", appId: "a" };
-const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+const firebaseJson = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
 
-function policyOf(config: FirebaseJson): Map<string, string[]> {
+/** The sources of each directive in the Content Security Policy. */
+function readPolicy(config: FirebaseJson): Map<string, string[]> {
   const policy = config.hosting.headers
     .flatMap(({ headers }) => headers)
     .find(({ key }) => key === "Content-Security-Policy");
-  return new Map(policy!.value.split("; ").map((text) => [text.split(" ")[0]!, text.split(" ").slice(1)]));
+  return new Map(
+    policy!.value.split("; ").map((directive) => [directive.split(" ")[0]!, directive.split(" ").slice(1)]),
+  );
 }
 
 describe("the settings of a deploy", () => {
-  it("are the web app's configuration", () => {
+  it("are the web app's configuration, or `null` if LOGBOOK_FIREBASE_CONFIG is not set or empty", () => {
     expect(parseSettings(JSON.stringify(settings))).toEqual(settings);
     expect(parseSettings(undefined)).toBeNull();
     expect(parseSettings("")).toBeNull();
@@ -39,7 +42,7 @@ describe("the settings of a deploy", () => {
     expect(() => parseSettings(text)).toThrow(reason);
   });
 
-  it("name a real project, and --project may name no other", () => {
+  it("name a real project, and --project may not name another one", () => {
     expect(projectOf(settings, undefined)).toBe("our-logbook");
     expect(projectOf(settings, "our-logbook")).toBe("our-logbook");
     expect(() => projectOf(settings, "another")).toThrow("make them agree");
@@ -48,31 +51,33 @@ describe("the settings of a deploy", () => {
   });
 });
 
-function headerOf({ hosting }: FirebaseJson, name: string): string[] {
+function headerValues({ hosting }: FirebaseJson, name: string): string[] {
   return hosting.headers.flatMap(({ headers }) => headers.filter(({ key }) => key === name).map(({ value }) => value));
 }
 
 describe("the deployed configuration", () => {
-  it("is firebase.json unchanged without further settings", () => {
-    expect(deployedConfig(base, settings)).toEqual(base);
+  it("is the unchanged firebase.json if only the required settings are given", () => {
+    expect(deployedConfig(firebaseJson, settings)).toEqual(firebaseJson);
     expect(functionsEnvironment(settings)).toBe("LOGBOOK_REGION=us-central1\nWEB_API_KEY=k\nAPP_CHECK=off\n");
-    expect(JSON.stringify(base)).toContain(`"functionId":"api","region":"${DEFAULT_REGION}"`);
+    expect(JSON.stringify(firebaseJson)).toContain(`"functionId":"api","region":"${DEFAULT_REGION}"`);
     expect(pageSettings(settings)).toEqual(settings);
   });
 
   it("has one region for the functions and for Hosting's rewrite", () => {
-    const elsewhere = { ...settings, region: "europe-west1" };
-    expect(functionsEnvironment(elsewhere)).toContain("LOGBOOK_REGION=europe-west1\n");
-    const text = JSON.stringify(deployedConfig(base, elsewhere));
-    expect(text).toBe(JSON.stringify(base).replaceAll("us-central1", "europe-west1"));
+    const europeanSettings = { ...settings, region: "europe-west1" };
+    expect(functionsEnvironment(europeanSettings)).toContain("LOGBOOK_REGION=europe-west1\n");
+    const text = JSON.stringify(deployedConfig(firebaseJson, europeanSettings));
+    expect(text).toBe(JSON.stringify(firebaseJson).replaceAll("us-central1", "europe-west1"));
   });
 
-  it("with a server key, gives it to the function but not to the page, and lets the page send its origin to Google", () => {
-    const restricted = { ...settings, serverApiKey: "server-key", region: "europe-west1" };
-    expect(functionsEnvironment(restricted)).toContain("WEB_API_KEY=server-key\n");
-    expect(pageSettings(restricted)).toEqual(settings);
-    expect(headerOf(deployedConfig(base, restricted), "Referrer-Policy")).toEqual(["strict-origin"]);
-    expect(headerOf(deployedConfig(base, settings), "Referrer-Policy")).toEqual(["no-referrer"]);
+  it("gives a server key to the function only, and lets the page send its origin to Google", () => {
+    const settingsWithServerKey = { ...settings, serverApiKey: "server-key", region: "europe-west1" };
+    expect(functionsEnvironment(settingsWithServerKey)).toContain("WEB_API_KEY=server-key\n");
+    expect(pageSettings(settingsWithServerKey)).toEqual(settings);
+    expect(headerValues(deployedConfig(firebaseJson, settingsWithServerKey), "Referrer-Policy")).toEqual([
+      "strict-origin",
+    ]);
+    expect(headerValues(deployedConfig(firebaseJson, settings), "Referrer-Policy")).toEqual(["no-referrer"]);
   });
 
   it("is deployed with --force only if the user asks for it", () => {
@@ -82,14 +87,17 @@ describe("the deployed configuration", () => {
     expect(deployArguments("our-logbook", "f.json", true)).toContain("--force");
   });
 
-  it("with App Check, allows the sources that App Check and reCAPTCHA need, and no others", () => {
-    const on = { ...settings, recaptchaSiteKey: "site-key" };
-    expect(functionsEnvironment(on)).toContain("APP_CHECK=on\n");
-    const [before, after] = [policyOf(base), policyOf(deployedConfig(base, on))];
-    const added = [...after].flatMap(([name, sources]) =>
-      sources.filter((source) => !before.get(name)?.includes(source)).map((source) => `${name} ${source}`),
+  it("with App Check, also allows the sources that App Check and reCAPTCHA need", () => {
+    const settingsWithAppCheck = { ...settings, recaptchaSiteKey: "site-key" };
+    expect(functionsEnvironment(settingsWithAppCheck)).toContain("APP_CHECK=on\n");
+    const [policyBefore, policyAfter] = [
+      readPolicy(firebaseJson),
+      readPolicy(deployedConfig(firebaseJson, settingsWithAppCheck)),
+    ];
+    const addedSources = [...policyAfter].flatMap(([name, sources]) =>
+      sources.filter((source) => !policyBefore.get(name)?.includes(source)).map((source) => `${name} ${source}`),
     );
-    expect(added).toEqual([
+    expect(addedSources).toEqual([
       "script-src https://www.google.com/recaptcha/",
       "script-src https://www.gstatic.com/recaptcha/",
       "connect-src https://content-firebaseappcheck.googleapis.com",
@@ -97,19 +105,22 @@ describe("the deployed configuration", () => {
       "frame-src https://www.google.com/recaptcha/",
       "frame-src https://recaptcha.google.com/recaptcha/",
     ]);
-    for (const [name, sources] of before) expect(after.get(name)).toEqual(expect.arrayContaining(sources));
+    for (const [name, sources] of policyBefore) expect(policyAfter.get(name)).toEqual(expect.arrayContaining(sources));
   });
 });
 
 // Google's grammar of the rules loads slowly on a busy machine.
-describe("the check before a deploy", { timeout: 60_000 }, () => {
+describe("the check of the rules before a deploy", { timeout: 60_000 }, () => {
   it("accepts the project's rules", () => {
     expect(checkRules()).toEqual({ ok: expect.any(String) });
   });
 
-  it.each(["firestore.rules", "storage.rules"])("refuses a broken %s", (broken) => {
-    const read = (file: string): string =>
-      readFileSync(inRoot(file), "utf8").slice(0, file === broken ? -3 : undefined);
-    expect(checkRules(read)).toEqual({ problem: expect.stringMatching(new RegExp(`^${broken} cannot be read: .+`)) });
+  it.each(["firestore.rules", "storage.rules"])("refuses a broken %s", (brokenFile) => {
+    // Cuts off the last closing brace of the broken file.
+    const readRules = (file: string): string =>
+      readFileSync(inRoot(file), "utf8").slice(0, file === brokenFile ? -3 : undefined);
+    expect(checkRules(readRules)).toEqual({
+      problem: expect.stringMatching(new RegExp(`^${brokenFile} cannot be read: .+`)),
+    });
   });
 });

@@ -10,25 +10,25 @@ const APP_CHECK_SOURCES = {
 };
 
 /**
- * The deployed firebase.json. The API's rewrite names the functions' region. With App Check, the page's policy allows
- * reCAPTCHA. With a separate key for the server, the page's key is restricted to websites, so the page must send its
- * origin with each call.
+ * The deployed firebase.json. The API's rewrite names the functions' region. With App Check, the Content Security Policy
+ * allows reCAPTCHA. With a separate key for the server, the page's key is restricted to websites, so the page must send
+ * its origin with each call.
  */
-export function deployedConfig(base: FirebaseJson, settings: Settings): FirebaseJson {
+export function deployedConfig(firebaseJson: FirebaseJson, settings: Settings): FirebaseJson {
   const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
-  const headers = changeHeaders(base, ({ key, value }) => {
-    if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return withAppCheck(value);
+  const headers = changeHeaders(firebaseJson, ({ key, value }) => {
+    if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return allowAppCheck(value);
     if (key === "Referrer-Policy" && serverApiKey !== undefined) return "strict-origin";
     return value;
   });
-  const rewrites = base.hosting.rewrites.map((rewrite) =>
+  const rewrites = firebaseJson.hosting.rewrites.map((rewrite) =>
     rewrite.function === undefined ? rewrite : { ...rewrite, function: { ...rewrite.function, region } },
   );
-  return { ...base, hosting: { ...base.hosting, headers, rewrites } };
+  return { ...firebaseJson, hosting: { ...firebaseJson.hosting, headers, rewrites } };
 }
 
-function withAppCheck(policy: string): string {
-  const directives = new Map(policy.split("; ").map((text) => [text.split(" ")[0]!, text]));
+function allowAppCheck(policy: string): string {
+  const directives = new Map(policy.split("; ").map((directive) => [directive.split(" ")[0]!, directive]));
   for (const [name, sources] of Object.entries(APP_CHECK_SOURCES))
     directives.set(name, [directives.get(name) ?? name, ...sources].join(" "));
   return [...directives.values()].join("; ");
@@ -46,6 +46,7 @@ export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, r
     .join("");
 }
 
+/** The arguments of firebase-tools. With `force`, firebase-tools answers its own questions with yes. */
 export function deployArguments(project: string, config: string, force: boolean): string[] {
   return ["deploy", "--project", project, "--config", config, ...(force ? ["--force"] : [])];
 }

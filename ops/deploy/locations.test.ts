@@ -30,27 +30,29 @@ describe("the locations of functions, bucket and database", () => {
   });
 
   it("lead to the advice to use a region that fits both bucket and database, if there is one", () => {
-    const advice = (region: string, bucket: string, database: string): string =>
+    const adviceFor = (region: string, bucket: string, database: string): string =>
       JSON.stringify(compareLocations({ region, bucket, database })).replaceAll('\\"', '"');
-    expect(advice("us-central1", "US-EAST1", "nam5")).toContain('Set "region":"us-east1" in LOGBOOK');
-    expect(advice("us-central1", "EU", "eur3")).toMatch(/Set "region":"europe-west1" \(or another of .*europe-west4/);
-    expect(advice("us-east1", "US", "nam5")).toContain(
+    expect(adviceFor("us-central1", "US-EAST1", "nam5")).toContain('Set "region":"us-east1" in LOGBOOK');
+    expect(adviceFor("us-central1", "EU", "eur3")).toMatch(
+      /Set "region":"europe-west1" \(or another of .*europe-west4/,
+    );
+    expect(adviceFor("us-east1", "US", "nam5")).toContain(
       'Set "region":"us-central1" in LOGBOOK_FIREBASE_CONFIG, which fits',
     );
-    expect(advice("us-east1", "US-EAST1", "eur3")).toContain("No region is next to the bucket as well");
-    expect(advice("us-central1", "MOON9", "nam5")).toContain("location moon9 is not known here");
+    expect(adviceFor("us-east1", "US-EAST1", "eur3")).toContain("No region is next to the bucket as well");
+    expect(adviceFor("us-central1", "MOON9", "nam5")).toContain("location moon9 is not known here");
   });
 
-  it("are compared with the same regions as by firebase-tools, which refuses a trigger in another region", () => {
+  it("are compared by the same table as in firebase-tools, which refuses a trigger in another region", () => {
     const { MULTI_REGION_MAPPING, DUAL_REGION_MAPPING } = createRequire(import.meta.url)(
       "firebase-tools/lib/gcp/location",
     ) as Record<string, Record<string, string>>;
-    const theirs = [MULTI_REGION_MAPPING!, DUAL_REGION_MAPPING!].flatMap((mapping) =>
+    const firebaseToolsPairs = [MULTI_REGION_MAPPING!, DUAL_REGION_MAPPING!].flatMap((mapping) =>
       Object.entries(mapping).map(([region, location]) => `${location} ${region}`),
     );
-    const ours = Object.entries(BUCKET_REGIONS).flatMap(([location, regions]) =>
+    const logbookPairs = Object.entries(BUCKET_REGIONS).flatMap(([location, regions]) =>
       regions.map((region) => `${location} ${region}`),
     );
-    expect(ours.sort()).toEqual(theirs.sort());
+    expect(logbookPairs.sort()).toEqual(firebaseToolsPairs.sort());
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { type AuthConfig, authFindings, keyFinding } from "./auth-settings.ts";
-import { checkProject, GOOGLE } from "./project-checks.ts";
+import { checkProject, ORIGINS } from "./project-checks.ts";
 import type { Settings } from "./settings.ts";
 
 const settings: Settings = { projectId: "our-logbook", apiKey: "web-key", storageBucket: "our-files", appId: "a" };
@@ -18,110 +18,116 @@ interface ReceivedRequest {
 /** The response of Google's services to each call, as their documentation describes it. */
 type Responses = Record<string, { status?: number; body: object }>;
 
-const PASSWORD = "POST /v1/accounts:signInWithPassword?key=web-key";
-const BUCKET = "GET /storage/v1/b/our-files?fields=location,softDeletePolicy";
-const DATABASE = "GET /v1/projects/our-logbook/databases/(default)";
-const CONFIG = "GET /admin/v2/projects/our-logbook/config";
-const PROVIDERS = "GET /admin/v2/projects/our-logbook/defaultSupportedIdpConfigs";
+const PASSWORD_CALL = "POST /v1/accounts:signInWithPassword?key=web-key";
+const BUCKET_CALL = "GET /storage/v1/b/our-files?fields=location,softDeletePolicy";
+const DATABASE_CALL = "GET /v1/projects/our-logbook/databases/(default)";
+const CONFIG_CALL = "GET /admin/v2/projects/our-logbook/config";
+const PROVIDERS_CALL = "GET /admin/v2/projects/our-logbook/defaultSupportedIdpConfigs";
 
 const GOOD_AUTH: AuthConfig = {
   signIn: { email: { enabled: true, passwordRequired: true }, phoneNumber: {}, anonymous: {} },
   client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
 };
-const refusal = (code: number, message: string) => ({ status: code, body: { error: { code, message } } });
+const createRefusal = (code: number, message: string) => ({ status: code, body: { error: { code, message } } });
 const GOOD_RESPONSES: Responses = {
-  [PASSWORD]: refusal(400, "INVALID_LOGIN_CREDENTIALS"),
-  [BUCKET]: { body: { location: "US-CENTRAL1", softDeletePolicy: { retentionDurationSeconds: "0" } } },
-  [DATABASE]: { body: { name: "projects/our-logbook/databases/(default)", locationId: "nam5" } },
-  [CONFIG]: { body: GOOD_AUTH },
-  [PROVIDERS]: { body: {} },
+  // The tried account does not exist. Google refuses it, but accepts the API key, which is all that is checked.
+  [PASSWORD_CALL]: createRefusal(400, "INVALID_LOGIN_CREDENTIALS"),
+  [BUCKET_CALL]: { body: { location: "US-CENTRAL1", softDeletePolicy: { retentionDurationSeconds: "0" } } },
+  [DATABASE_CALL]: { body: { name: "projects/our-logbook/databases/(default)", locationId: "nam5" } },
+  [CONFIG_CALL]: { body: GOOD_AUTH },
+  [PROVIDERS_CALL]: { body: {} },
 };
 
 let responses: Responses;
-let received: ReceivedRequest[];
+let receivedRequests: ReceivedRequest[];
 let server: Server;
-let google: typeof GOOGLE;
+let fakeGoogle: typeof ORIGINS;
 beforeEach(async () => {
   responses = { ...GOOD_RESPONSES };
-  received = [];
+  receivedRequests = [];
   server = createServer((request, response) => {
     const call = `${request.method} ${request.url}`;
-    received.push({ call, authorization: request.headers.authorization, referer: request.headers.referer });
-    const { status = 200, body } = responses[call] ?? refusal(404, `no response to ${call}`);
+    receivedRequests.push({ call, authorization: request.headers.authorization, referer: request.headers.referer });
+    const { status = 200, body } = responses[call] ?? createRefusal(404, `no response to ${call}`);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body, null, 2));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  google = { storage: origin, firestore: origin, auth: origin };
+  fakeGoogle = { storage: origin, firestore: origin, auth: origin };
 });
 afterEach(() => {
   server.closeAllConnections();
   server.close();
 });
 
-const authorize = async () => ({ authorization: "Bearer mine" });
-const problems = (findings: object[]) => findings.filter((finding) => !("ok" in finding));
+const authorize = async () => ({ authorization: "Bearer token" });
+const problemsAndWarnings = (findings: object[]) => findings.filter((finding) => !("ok" in finding));
 
 describe("a real project before a deploy", () => {
-  it("gets requests for its locations, its providers and one sign-in, and no others", async () => {
-    expect(problems(await checkProject(settings, authorize, google))).toEqual([]);
-    expect(received.map(({ call }) => call).sort()).toEqual(Object.keys(GOOD_RESPONSES).sort());
-    for (const { call, authorization, referer } of received) {
-      expect(authorization, call).toBe(call === PASSWORD ? undefined : "Bearer mine");
+  it("gets requests for its locations, its Auth settings and one sign-in, and no others", async () => {
+    expect(problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle))).toEqual([]);
+    expect(receivedRequests.map(({ call }) => call).sort()).toEqual(Object.keys(GOOD_RESPONSES).sort());
+    for (const { call, authorization, referer } of receivedRequests) {
+      expect(authorization, call).toBe(call === PASSWORD_CALL ? undefined : "Bearer token");
       expect(referer).toBeUndefined();
     }
   });
 
   it("is refused if its bucket is in another region, and the problem names a region that fits", async () => {
-    responses[BUCKET] = { body: { location: "US-EAST1" } };
-    responses[DATABASE] = { body: { locationId: "us-east1" } };
-    expect(problems(await checkProject(settings, authorize, google))).toEqual([
+    responses[BUCKET_CALL] = { body: { location: "US-EAST1" } };
+    responses[DATABASE_CALL] = { body: { locationId: "us-east1" } };
+    expect(problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle))).toEqual([
       { problem: expect.stringContaining('Set "region":"us-east1"') },
       { warning: expect.stringContaining('Set "region":"us-east1"') },
     ]);
-    expect(problems(await checkProject({ ...settings, region: "us-east1" }, authorize, google))).toEqual([]);
+    expect(problemsAndWarnings(await checkProject({ ...settings, region: "us-east1" }, authorize, fakeGoogle))).toEqual(
+      [],
+    );
   });
 
   it("gets a warning if it keeps deleted files", async () => {
-    responses[BUCKET] = { body: { location: "US", softDeletePolicy: { retentionDurationSeconds: "604800" } } };
-    expect(problems(await checkProject(settings, authorize, google))).toEqual([
+    responses[BUCKET_CALL] = { body: { location: "US", softDeletePolicy: { retentionDurationSeconds: "604800" } } };
+    expect(problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle))).toEqual([
       { warning: expect.stringContaining("keeps deleted files for 7 days") },
     ]);
   });
 
   it("is refused if its web key is restricted to websites, unless the server has its own key", async () => {
-    responses[PASSWORD] = refusal(403, "Requests from referer <empty> are blocked.");
-    expect(problems(await checkProject(settings, authorize, google))).toEqual([
+    responses[PASSWORD_CALL] = createRefusal(403, "Requests from referer <empty> are blocked.");
+    expect(problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle))).toEqual([
       { problem: expect.stringContaining("set serverApiKey") },
     ]);
-    responses["POST /v1/accounts:signInWithPassword?key=server-key"] = refusal(400, "INVALID_LOGIN_CREDENTIALS");
-    expect(problems(await checkProject({ ...settings, serverApiKey: "server-key" }, authorize, google))).toEqual([]);
+    responses["POST /v1/accounts:signInWithPassword?key=server-key"] = createRefusal(400, "INVALID_LOGIN_CREDENTIALS");
+    expect(
+      problemsAndWarnings(await checkProject({ ...settings, serverApiKey: "server-key" }, authorize, fakeGoogle)),
+    ).toEqual([]);
   });
 
   it("is not refused if a permission or a credential is missing, but gets a warning", async () => {
-    for (const call of [BUCKET, DATABASE, CONFIG])
-      responses[call] = refusal(403, "The caller does not have permission");
-    const refused = problems(await checkProject(settings, authorize, google));
-    expect(refused).toHaveLength(3);
-    for (const finding of refused)
+    for (const call of [BUCKET_CALL, DATABASE_CALL, CONFIG_CALL])
+      responses[call] = createRefusal(403, "The caller does not have permission");
+    const warnings = problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle));
+    expect(warnings).toHaveLength(3);
+    for (const finding of warnings)
       expect(finding).toEqual({ warning: expect.stringMatching(/could not be checked: .* 403: The caller does not/) });
 
-    const signedOut = () => Promise.reject(new CommandError("Sign in with gcloud auth application-default login."));
-    expect(problems(await checkProject(settings, signedOut, google))).toEqual([
+    const authorizeSignedOut = () =>
+      Promise.reject(new CommandError("Sign in with gcloud auth application-default login."));
+    expect(problemsAndWarnings(await checkProject(settings, authorizeSignedOut, fakeGoogle))).toEqual([
       { warning: expect.stringMatching(/^Region, Auth's providers and soft delete could not be checked: Sign in/) },
     ]);
   });
 
   it("gets a warning if the network is down", async () => {
     server.close();
-    const signedOut = () => Promise.reject(new CommandError("Sign in."));
-    expect(problems(await checkProject(settings, signedOut, google))[0]).toEqual({
+    const authorizeSignedOut = () => Promise.reject(new CommandError("Sign in."));
+    expect(problemsAndWarnings(await checkProject(settings, authorizeSignedOut, fakeGoogle))[0]).toEqual({
       warning: expect.stringContaining("could not be tried: connect ECONNREFUSED"),
     });
   });
 
-  it("is requested at Google's own addresses", () => {
-    expect(GOOGLE).toEqual({
+  it("is checked at Google's own addresses", () => {
+    expect(ORIGINS).toEqual({
       storage: "https://storage.googleapis.com",
       firestore: "https://firestore.googleapis.com",
       auth: "https://identitytoolkit.googleapis.com",
@@ -138,7 +144,7 @@ describe("Auth's settings", () => {
     ],
     ["that were never set up", { client: GOOD_AUTH.client! }, "problem: Email/Password is off"],
     [
-      "with everything on",
+      "that allow every way to sign in",
       {
         ...GOOD_AUTH,
         signIn: {
@@ -161,15 +167,20 @@ describe("Auth's settings", () => {
     ],
   ])("%s are reported", (_, config, expectedText) => {
     const [finding] = authFindings(config, []);
-    expect(Object.entries(finding!).join().replace(",", ": ")).toContain(expectedText);
+    const [[kind, text]] = Object.entries(finding!) as [[string, string]];
+    expect(`${kind}: ${text}`).toContain(expectedText);
   });
 
   it("are reported for each provider that is on", () => {
-    const named = (id: string, enabled?: boolean) => ({
+    const createProvider = (id: string, enabled?: boolean) => ({
       name: `projects/1/defaultSupportedIdpConfigs/${id}`,
       ...(enabled !== undefined && { enabled }),
     });
-    const providers = [named("google.com", true), named("github.com", false), named("apple.com")];
+    const providers = [
+      createProvider("google.com", true),
+      createProvider("github.com", false),
+      createProvider("apple.com"),
+    ];
     expect(authFindings(GOOD_AUTH, providers)).toEqual([
       { warning: expect.stringContaining("sign in by google.com as") },
     ]);

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { accountEmail } from "@logbook/domain";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
-import { type Authorize, openService } from "../google/rest.ts";
+import { type Authorize, networkErrorMessage, openService } from "../google/rest.ts";
 import { type AuthConfig, authFindings, keyFinding, type ProviderConfig } from "./auth-settings.ts";
 import type { Finding } from "./checks.ts";
 import { compareLocations } from "./locations.ts";
 import type { Settings } from "./settings.ts";
 
-/** The origins of Google's public APIs. */
-export const GOOGLE = {
+export const ORIGINS = {
   storage: "https://storage.googleapis.com",
   firestore: "https://firestore.googleapis.com",
   auth: "https://identitytoolkit.googleapis.com",
@@ -19,22 +18,23 @@ const TIMEOUT_MS = 20_000;
 const DAY_SECONDS = 86_400;
 
 /** Checks the settings of a real project. A setting that cannot be read leads to a warning. */
-export async function checkProject(settings: Settings, authorize: Authorize, google = GOOGLE): Promise<Finding[]> {
-  const keyCheck = checkKey(settings, google.auth);
-  const signInWarning = await authorize().then(
+export async function checkProject(settings: Settings, authorize: Authorize, origins = ORIGINS): Promise<Finding[]> {
+  const keyCheck = checkKey(settings, origins.auth);
+  const credentialWarning = await authorize().then(
     () => null,
     (error: unknown) => toWarning("Region, Auth's providers and soft delete", error),
   );
-  if (signInWarning !== null) return [await keyCheck, signInWarning];
-  const checks = [checkLocations(settings, authorize, google), checkAuth(settings, authorize, google.auth)];
+  // Without credentials only the key can be checked.
+  if (credentialWarning !== null) return [await keyCheck, credentialWarning];
+  const checks = [checkLocations(settings, authorize, origins), checkAuth(settings, authorize, origins.auth)];
   return [await keyCheck, ...(await Promise.all(checks)).flat()];
 }
 
-/** Compares bucket and database, which cannot be moved, with the functions' region. */
-async function checkLocations(settings: Settings, authorize: Authorize, google: typeof GOOGLE): Promise<Finding[]> {
+/** Compares bucket and database, which cannot be moved, with the functions' region. Also warns of soft delete. */
+async function checkLocations(settings: Settings, authorize: Authorize, origins: typeof ORIGINS): Promise<Finding[]> {
   const { projectId, storageBucket, region = DEFAULT_REGION } = settings;
-  const storage = openService("Cloud Storage", google.storage, authorize);
-  const firestore = openService("Firestore", google.firestore, authorize);
+  const storage = openService("Cloud Storage", origins.storage, authorize);
+  const firestore = openService("Firestore", origins.firestore, authorize);
   const warnings: Finding[] = [];
   const readOrWarn = async <T>(name: string, response: Promise<unknown>): Promise<Partial<T>> => {
     try {
@@ -55,11 +55,11 @@ async function checkLocations(settings: Settings, authorize: Authorize, google: 
     ),
   ]);
   const locations = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
-  const days = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
+  const softDeleteDays = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
   const findings = [...warnings, ...compareLocations(locations)];
-  if (days > 0)
+  if (softDeleteDays > 0)
     findings.push({
-      warning: `The bucket keeps deleted files for ${Number(days.toFixed(1))} days, so 'removed for good' takes that much longer: docs/deploy.md, step 7.`,
+      warning: `The bucket keeps deleted files for ${Number(softDeleteDays.toFixed(1))} days, so 'removed for good' takes that much longer: docs/deploy.md, step 7.`,
     });
   return findings;
 }
@@ -77,7 +77,7 @@ async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: 
   }
 }
 
-/** Calls Auth as the function does at each login, with an unknown address. */
+/** Tries the functions' API key: calls Auth as a login does, for an account that does not exist. */
 async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Promise<Finding> {
   const key = encodeURIComponent(serverApiKey ?? apiKey);
   try {
@@ -94,8 +94,7 @@ async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Pro
     const { error } = (await response.json()) as { error?: { message?: string } };
     return keyFinding(error?.message ?? `${response.status} without a reason`);
   } catch (error) {
-    const { cause, message } = error as Error;
-    return keyFinding(String((cause as Error | undefined)?.message ?? message));
+    return keyFinding(networkErrorMessage(error));
   }
 }
 

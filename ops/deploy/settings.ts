@@ -17,8 +17,8 @@ export interface Settings {
 
 const REQUIRED_KEYS = ["projectId", "apiKey", "storageBucket", "appId"] as const;
 
-/** The form of each further setting, and the advice for a wrong one. */
-const OPTIONAL_SETTINGS: readonly [name: string, form: RegExp, advice: string][] = [
+/** The pattern of each further setting, and the advice for a value that does not match. */
+const OPTIONAL_SETTINGS: readonly [name: string, pattern: RegExp, advice: string][] = [
   ["recaptchaSiteKey", /^[\w-]+$/, "is no key of reCAPTCHA. Copy it again, or leave it out."],
   ["region", /^[a-z]+-[a-z]+\d+$/, `is no region such as ${DEFAULT_REGION}. See docs/deploy.md, step 1.`],
   ["serverApiKey", /^[\w-]+$/, "is no API key. Copy it again, or leave it out."],
@@ -35,25 +35,26 @@ export function parseSettings(text: string | undefined): Settings | null {
       "LOGBOOK_FIREBASE_CONFIG is not JSON. Give it your web app's configuration as one JSON object.",
     );
   }
-  const missing = REQUIRED_KEYS.filter((key) => !isFilledText((config as Record<string, unknown> | null)?.[key]));
-  if (missing.length > 0)
+  const missingKeys = REQUIRED_KEYS.filter((key) => !isFilledText((config as Record<string, unknown> | null)?.[key]));
+  if (missingKeys.length > 0)
     throw new CommandError(
-      `LOGBOOK_FIREBASE_CONFIG lacks ${missing.join(", ")}. Copy the whole configuration of your web app.`,
+      `LOGBOOK_FIREBASE_CONFIG lacks ${missingKeys.join(", ")}. Copy the whole configuration of your web app.`,
     );
-  for (const [name, form, advice] of OPTIONAL_SETTINGS) {
+  for (const [name, pattern, advice] of OPTIONAL_SETTINGS) {
+    // `config` is an object here, since it has the required keys.
     const value = (config as Record<string, unknown>)[name];
-    if (value !== undefined && (typeof value !== "string" || !form.test(value)))
+    if (value !== undefined && (typeof value !== "string" || !pattern.test(value)))
       throw new CommandError(`${name} in LOGBOOK_FIREBASE_CONFIG ${advice}`);
   }
   return config as Settings;
 }
 
-/** The settings for the page's data block, which anybody can read. */
-export function pageSettings({ region, serverApiKey, ...page }: Settings): object {
-  return page;
+/** The settings that are written into the page, which anybody can read. */
+export function pageSettings({ region, serverApiKey, ...publicSettings }: Settings): object {
+  return publicSettings;
 }
 
-/** The project to deploy to: `--project`, which must be that of the page's configuration, or else the latter. */
+/** The project to deploy to. Throws a `CommandError` if it is no real project, or if `--project` names another one. */
 export function projectOf(settings: Settings, projectOption: string | undefined): string {
   const project = projectOption ?? settings.projectId;
   if (project !== settings.projectId)

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { createAuthorizer, quotaProject } from "./credential.ts";
 
-const credential = { getAccessToken: async () => ({ access_token: "mine", expires_in: 3600 }) };
+const credential = { getAccessToken: async () => ({ access_token: "token-1", expires_in: 3600 }) };
 
 describe("a call to a real project", () => {
   it.each<[string, Record<string, string>, string | undefined]>([
@@ -18,21 +18,21 @@ describe("a call to a real project", () => {
       { GOOGLE_APPLICATION_CREDENTIALS: "/key.json", GOOGLE_CLOUD_QUOTA_PROJECT: "payer" },
       "payer",
     ],
-  ])("%s", async (_, env, payer) => {
-    expect(quotaProject("our-logbook", env)).toBe(payer);
+  ])("%s", async (_, env, chargedProject) => {
+    expect(quotaProject("our-logbook", env)).toBe(chargedProject);
     expect(await createAuthorizer("our-logbook", credential, env)()).toEqual({
-      authorization: "Bearer mine",
-      ...(payer !== undefined && { "x-goog-user-project": payer }),
+      authorization: "Bearer token-1",
+      ...(chargedProject !== undefined && { "x-goog-user-project": chargedProject }),
     });
   });
 
   it("fails with a message that says how to sign in if there are no credentials", async () => {
-    const signedOut = {
+    const signedOutCredential = {
       getAccessToken: () => Promise.reject(new Error("Could not load the default credentials.\nMore")),
     };
-    const refused = createAuthorizer("our-logbook", signedOut, {})();
-    await expect(refused).rejects.toThrow(CommandError);
-    await expect(refused).rejects.toThrow(
+    const authorization = createAuthorizer("our-logbook", signedOutCredential, {})();
+    await expect(authorization).rejects.toThrow(CommandError);
+    await expect(authorization).rejects.toThrow(
       "The project our-logbook cannot be reached: Could not load the default credentials. Sign in with gcloud",
     );
   });

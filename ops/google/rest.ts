@@ -8,7 +8,7 @@ export interface RestService {
   call(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
 }
 
-/** The headers that authorise a call, requested for each call since tokens expire. */
+/** Returns the headers that authorise a call. Tokens expire, so each call gets its own headers. */
 export type Authorize = () => Promise<Record<string, string>>;
 
 const MAX_ATTEMPTS = 6;
@@ -19,7 +19,7 @@ export function openService(name: string, origin: string, authorize: Authorize):
   return {
     async call(method, path, body) {
       for (let attempt = 1; ; attempt += 1) {
-        const { status, text } = await send(method, `${origin}${path}`, body, await authorize());
+        const { status, text } = await sendRequest(method, `${origin}${path}`, body, await authorize());
         if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
         if (attempt === MAX_ATTEMPTS || !isRetryable(status, text))
           throw new CommandError(
@@ -31,25 +31,34 @@ export function openService(name: string, origin: string, authorize: Authorize):
   };
 }
 
-async function send(method: string, address: string, body: object | undefined, headers: Record<string, string>) {
+/** Sends one request. Without a response, the status is 0 and the text says why. */
+async function sendRequest(method: string, address: string, body: object | undefined, headers: Record<string, string>) {
   try {
     const response = await fetch(address, {
       method,
       headers: { ...headers, "content-type": "application/json" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      // Unlike JSON.stringify(), stableJson() keeps -0, which a restored document may contain.
       ...(body !== undefined && { body: stableJson(body) }),
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    const { cause, message } = error as Error;
-    return { status: 0, text: String((cause as Error | undefined)?.message ?? message) };
+    return { status: 0, text: networkErrorMessage(error) };
   }
 }
 
+/** The reason why fetch() failed, which is in `cause`. */
+export function networkErrorMessage(error: unknown): string {
+  const { cause, message } = error as Error;
+  return String((cause as Error | undefined)?.message ?? message);
+}
+
+/** Whether a repeated call may succeed. 409 ABORTED: Firestore could not lock a document, as another write had it. */
 function isRetryable(status: number, text: string): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && text.includes("ABORTED"));
 }
 
+/** The `message` of a Google error in JSON, or the beginning of another text. */
 function errorMessage(text: string): string {
   const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
   return (message ?? text).slice(0, 300);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function errorOf(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
@@ -26,21 +26,21 @@ function errorOf(work: () => unknown): unknown {
 
 describe("an error of the file system", () => {
   it("becomes a sentence that names the file", () => {
-    expect(fileErrorMessage(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(
+    expect(fileErrorMessage(catchError(() => mkdirSync(file, { recursive: true })))).toContain(
       `${file} cannot be used: it is a file, where a folder is needed.`,
     );
-    const below = join(file, "sub");
-    expect(fileErrorMessage(errorOf(() => mkdirSync(below, { recursive: true })))).toContain(
-      `${below} cannot be used: a part of its path`,
+    const pathInFile = join(file, "sub");
+    expect(fileErrorMessage(catchError(() => mkdirSync(pathInFile, { recursive: true })))).toContain(
+      `${pathInFile} cannot be used: a part of its path`,
     );
-    expect(fileErrorMessage(errorOf(() => readFileSync(join(folder, "none"))))).toContain("it does not exist");
+    expect(fileErrorMessage(catchError(() => readFileSync(join(folder, "none"))))).toContain("it does not exist");
   });
 
-  it("becomes a sentence without a file if the disk is full", () => {
-    expect(fileErrorMessage(errorOf(() => writeFileSync("/dev/full", "x")))).toContain("the disk is full");
+  it("becomes a sentence if the disk is full", () => {
+    expect(fileErrorMessage(catchError(() => writeFileSync("/dev/full", "x")))).toContain("the disk is full");
   });
 
-  it("is distinguished from a bug", () => {
+  it("is the only error that becomes a sentence", () => {
     expect(fileErrorMessage(new TypeError("x is not a function"))).toBeNull();
     expect(
       fileErrorMessage(Object.assign(new Error("listen EACCES"), { code: "EACCES", syscall: "listen" })),
@@ -52,11 +52,13 @@ describe("an error of the file system", () => {
 describe("a command ends with one sentence and no stack trace", { timeout: 60_000 }, () => {
   const expectNoStack = (output: string) => expect(output).not.toMatch(/^\s+at /m);
 
-  it("if its data folder is a file, or is inside one", () => {
-    for (const data of [file, join(file, "sub")]) {
-      const start = inRoot("suite", "commands", "start.ts");
-      const { status, stderr } = spawnSync(process.execPath, [start, "--data", data], { encoding: "utf8" });
-      expect(stderr).toContain(`${data} cannot be used: `);
+  it("if its data folder is a file or is inside a file", () => {
+    for (const dataFolder of [file, join(file, "sub")]) {
+      const startCommand = inRoot("suite", "commands", "start.ts");
+      const { status, stderr } = spawnSync(process.execPath, [startCommand, "--data", dataFolder], {
+        encoding: "utf8",
+      });
+      expect(stderr).toContain(`${dataFolder} cannot be used: `);
       expectNoStack(stderr);
       expect(status).toBe(1);
     }
@@ -67,9 +69,10 @@ describe("a command ends with one sentence and no stack trace", { timeout: 60_00
     for (const name of ["lock.mjs", "progress.mjs", "file-error.mjs"])
       cpSync(inRoot("suite", "command-line", name), join(folder, "suite", "command-line", name));
     writeFileSync(join(folder, "package-lock.json"), "{}");
+    // A file where run.mjs needs a folder.
     writeFileSync(join(folder, ".data"), "");
-    const run = join(folder, "run.mjs");
-    const { status, stderr } = spawnSync(process.execPath, [run, "check"], { encoding: "utf8" });
+    const runFile = join(folder, "run.mjs");
+    const { status, stderr } = spawnSync(process.execPath, [runFile, "check"], { encoding: "utf8" });
     expect(stderr).toContain(`${join(folder, ".data")} cannot be used: `);
     expectNoStack(stderr);
     expect(status).toBe(1);

@@ -7,11 +7,14 @@ export function startTimeOf(pid: number): string;
 /** A process's state, group and start time from /proc; empty on other systems. */
 export function processStat(pid: number): { state: string; processGroup: number; startTime: string };
 
-/** The living process that holds a lock, with the note that it wrote into it; `null` if the lock is free. */
+/** The living process that holds a lock, and the `note` that it gave to `tryLock`; `null` if the lock is free. */
 export function lockHolder(file: string): { pid: number; note: string } | null;
 
-/** Takes a lock and returns the function that releases it, or `null` while another living process holds it. */
+/**
+ * Takes a lock and returns the function that releases it, or `null` while another living process holds it. `note` is a
+ * line for other processes, such as an address.
+ */
 export function tryLock(file: string, note?: string): (() => void) | null;
 
-/** Runs `work` with a lock. If another command has the lock, prints what that command does (`doing`) and waits. */
-export function withLock<T>(file: string, doing: string, work: () => Promise<T>): Promise<T>;
+/** Runs `work` with a lock. Waits while another command has it. `task` completes the message 'Waiting … to build'. */
+export function withLock<T>(file: string, task: string, work: () => Promise<T>): Promise<T>;

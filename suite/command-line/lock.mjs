@@ -3,14 +3,13 @@ import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFi
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/**
- * Whether a process lives. With `startTime`, only the process that started at that time counts: after a restart of the
- * machine, another process may have the same id. A zombie (ended, but not waited for by its parent) does not live.
- */
+// The start time is compared because another process may have the same id after a restart of the machine. A zombie
+// (a process that has ended, but whose parent has not waited for it) does not live.
 export function isAlive(pid, startTime = "") {
   try {
     process.kill(pid, 0);
   } catch (error) {
+    // EPERM: the process lives, but belongs to another user.
     if (error.code !== "EPERM") return false;
   }
   return processStat(pid).state !== "Z" && (startTime === "" || startTime === startTimeOf(pid));
@@ -23,7 +22,8 @@ export function startTimeOf(pid) {
 export function processStat(pid) {
   let fields = [];
   try {
-    // The second field, the command in parentheses, may contain spaces.
+    // Everything up to the command in parentheses is cut off, because the command may contain spaces. So `fields` begins
+    // with the third field of proc(5), the state.
     fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
   } catch {
     // The process has ended, or there is no /proc.
@@ -38,17 +38,18 @@ export function lockHolder(file) {
   } catch {
     return null;
   }
-  // The first line is `process id@start time`, the second line is the note.
+  // The first line is `process id@start time` (outside Linux without the time), the second line is the note.
   const [, pid, startTime, note] = /^(\d+)@?(\d*)\n(.*)/.exec(text) ?? [];
   return pid !== undefined && isAlive(Number(pid), startTime) ? { pid: Number(pid), note } : null;
 }
 
 export function tryLock(file, note = "") {
   mkdirSync(dirname(file), { recursive: true });
-  // The lock is written to another file and then linked: a half-written lock would look as if nobody held it.
+  // The lock is written to another file and then linked: a half-written lock would look free.
   const temporaryFile = `${file}.${process.pid}`;
   writeFileSync(temporaryFile, `${process.pid}@${startTimeOf(process.pid)}\n${note}\n`);
   try {
+    // The second attempt follows the removal of a stale lock.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       try {
         linkSync(temporaryFile, file);
@@ -57,6 +58,7 @@ export function tryLock(file, note = "") {
         };
       } catch (error) {
         if (error.code !== "EEXIST") throw error;
+        // A living process holds the lock, or another process is removing it.
         if (!removeStaleLock(file)) return null;
       }
     }
@@ -68,30 +70,30 @@ export function tryLock(file, note = "") {
 
 const STALE_GUARD_MS = 10_000;
 
-/** Removes a lock that no living process holds. Returns false if one does, or if another process is removing it. */
+/** Removes a lock if no living process holds it. Returns false if it stays, or if another process is removing it. */
 function removeStaleLock(file) {
-  const guard = `${file}.stale`;
+  const guardFolder = `${file}.stale`;
   try {
-    mkdirSync(guard);
+    mkdirSync(guardFolder);
   } catch {
-    // A process holds the guard for an instant only, so an old guard is left over from a killed process.
-    const createdAt = statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - createdAt > STALE_GUARD_MS) rmSync(guard, { recursive: true, force: true });
+    // The folder exists: another process has it, for an instant only. An old one is left over from a killed process.
+    const createdAt = statSync(guardFolder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - createdAt > STALE_GUARD_MS) rmSync(guardFolder, { recursive: true, force: true });
     return false;
   }
   try {
-    // Check again: another process may have replaced the stale lock by its own.
+    // Checked only with the guard: another process may have replaced the stale lock by its own just before.
     if (lockHolder(file) !== null) return false;
     rmSync(file, { force: true });
     return true;
   } finally {
-    rmdirSync(guard);
+    rmdirSync(guardFolder);
   }
 }
 
-export async function withLock(file, doing, work) {
+export async function withLock(file, task, work) {
   let release = tryLock(file);
-  if (release === null) console.log(`Waiting for another command to ${doing} (process ${lockHolder(file)?.pid})…`);
+  if (release === null) console.log(`Waiting for another command to ${task} (process ${lockHolder(file)?.pid})…`);
   while (release === null) {
     await pause(250);
     release = tryLock(file);

@@ -15,15 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The id of a process that has ended. */
 const endedProcessId = (): number => spawnSync("true").pid;
 
 describe("a lock", () => {
-  it("is held by one process, names it, and is free after its release", () => {
-    const release = tryLock(file, "here");
-    expect(lockHolder(file)).toEqual({ pid: process.pid, note: "here" });
-    expect(tryLock(file, "there")).toBeNull();
-    expect(lockHolder(file)?.note).toBe("here");
+  it("belongs to one process, names that process, and is free after its release", () => {
+    const release = tryLock(file, "first");
+    expect(lockHolder(file)).toEqual({ pid: process.pid, note: "first" });
+    expect(tryLock(file, "second")).toBeNull();
+    expect(lockHolder(file)?.note).toBe("first");
     release?.();
     expect(existsSync(file)).toBe(false);
     expect(tryLock(file)).not.toBeNull();
@@ -37,13 +36,13 @@ describe("a lock", () => {
   });
 
   it("of a zombie process is taken over", async () => {
-    // The parent becomes `sleep`, which never waits for its child, so that the child stays a zombie.
+    // The child `cat` ends once descriptor 3 is closed. The parent has become `sleep`, which never waits for its child.
     const parent = spawn("sh", ["-c", "cat <&3 >&2 & echo $!; exec sleep 30"], {
       stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
     try {
-      const [printed] = (await once(parent.stdout!, "data")) as [Buffer];
-      const pid = String(printed).trim();
+      const [printedId] = (await once(parent.stdout!, "data")) as [Buffer];
+      const pid = String(printedId).trim();
       await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8"), { timeout: 5_000 }).toBe("sleep\n");
       writeFileSync(file, `${pid}\nlong ago\n`);
       expect(lockHolder(file)?.pid).toBe(Number(pid));
@@ -57,8 +56,9 @@ describe("a lock", () => {
 
   it("is taken over if another process has the id of the process that held it", () => {
     tryLock(file, "before the machine was restarted");
-    const [holder = "", note] = readFileSync(file, "utf8").split("\n");
-    expect(holder).toMatch(/^\d+@\d+$/);
+    const [holderLine = "", note] = readFileSync(file, "utf8").split("\n");
+    expect(holderLine).toMatch(/^\d+@\d+$/);
+    // This test's process did not start at time 1.
     writeFileSync(file, `${process.pid}@1\n${note}\n`);
     expect(lockHolder(file)).toBeNull();
     expect(tryLock(file)).not.toBeNull();
@@ -78,8 +78,8 @@ describe("a lock", () => {
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
         output += text;
       });
-      const waitFor = async (words: RegExp): Promise<void> => {
-        while (!words.test(output)) await once(child.stdout, "data");
+      const waitFor = async (pattern: RegExp): Promise<void> => {
+        while (!pattern.test(output)) await once(child.stdout, "data");
       };
       return { child, waitFor, output: () => output };
     });

@@ -11,7 +11,7 @@ describe("options of a command", () => {
     expect([values.yes, positionals]).toEqual([true, ["word"]]);
   });
 
-  it("print the help if they include --help, and nothing else happens", () => {
+  it("are not returned if they include --help, which prints the help", () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     expect(readOptions(["--yes", "--help"], "what it does", OPTIONS)).toBeNull();
     expect(log).toHaveBeenCalledExactlyOnceWith("what it does");

@@ -3,7 +3,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { CommandError } from "./command.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
-type GivenOptions<O extends Options> = ReturnType<
+type ParsedOptions<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; allowPositionals: boolean; options: O }>
 >;
 
@@ -15,25 +15,25 @@ export function readOptions<const O extends Options>(
   args: string[],
   help: string,
   options: O,
-  { takesNames: allowPositionals = false } = {},
-): GivenOptions<O> | null {
+  { takesNames = false } = {},
+): ParsedOptions<O> | null {
   try {
     const allOptions = { ...options, help: { type: "boolean" } } as const;
-    const { tokens, ...given } = parseArgs({ args, tokens: true, allowPositionals, options: allOptions });
-    // An empty value comes from an unset shell variable. The default would then be the wrong project or folder.
+    const { tokens, ...parsed } = parseArgs({ args, tokens: true, allowPositionals: takesNames, options: allOptions });
+    // An empty value comes from an unset shell variable. It is refused, because the default could be a wrong project.
     const emptyOption = tokens.find((token) => token.kind === "option" && token.value === "");
     if (emptyOption?.kind === "option") throw new Error(`${emptyOption.rawName} has an empty value`);
-    if (!("help" in given.values)) return given as unknown as GivenOptions<O>;
+    if (!("help" in parsed.values)) return parsed as unknown as ParsedOptions<O>;
   } catch (error) {
-    throw new CommandError(
-      `${(error as Error).message.split(/\.\s(?:To specify|Did you forget)/)[0]}. Run with --help to see the options.`,
-    );
+    // Node's own advice after the first sentence is cut off, because it does not fit these commands.
+    const [reason] = (error as Error).message.split(/\.\s(?:To specify|Did you forget)/);
+    throw new CommandError(`${reason}. Run with --help to see the options.`);
   }
   console.log(help);
   return null;
 }
 
-/** A path from the command line, relative to the folder where the user called npm: npm runs scripts in the checkout. */
-export function namedPath(path: string): string {
+/** Resolves a path from the folder where the user called npm (INIT_CWD). npm itself runs scripts in the checkout. */
+export function resolveUserPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? "", path);
 }

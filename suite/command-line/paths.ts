@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the checkout. */
+/** The checkout's folder. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The user's cache of installed tools, for all checkouts. */
@@ -11,14 +11,12 @@ export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"
 /** The checkout's own data, outside version control. */
 export const DATA = join(ROOT, ".data");
 
-/** A path in the checkout. */
 export const inRoot = (...parts: string[]): string => join(ROOT, ...parts);
 
 /** A path for messages: relative to the checkout if it is inside. */
 export function displayPath(path: string): string {
-  const inside = relative(ROOT, path);
-  return inside.startsWith("..") ? path : inside;
+  const relativePath = relative(ROOT, path);
+  return relativePath.startsWith("..") ? path : relativePath;
 }
 
-/** The program of firebase-tools. */
-export const FIREBASE = inRoot("node_modules", "firebase-tools", "lib", "bin", "firebase.js");
+export const FIREBASE_CLI = inRoot("node_modules", "firebase-tools", "lib", "bin", "firebase.js");

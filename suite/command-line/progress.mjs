@@ -1,7 +1,8 @@
 // Plain JavaScript, because run.mjs uses it before Node 24 is installed; progress.d.mts describes it.
-// On a terminal, a step is one line that counts the seconds; elsewhere it prints a line every 15 seconds.
+// On a terminal, a step is one line that counts the seconds. In a file or a pipe, it prints a line every 15 seconds.
 
 const PRINT_INTERVAL_MS = 15_000;
+const CLEAR_ROW = "\r\u001b[K";
 
 export function startStep(text) {
   const startedAt = Date.now();
@@ -9,15 +10,16 @@ export function startStep(text) {
   let detail = "";
   let shownAt = startedAt;
 
-  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  const formatLine = (end) => `${text}…${detail === "" ? "" : ` ${detail},`}${end} ${seconds()} s`;
+  const elapsedSeconds = () => Math.round((Date.now() - startedAt) / 1000);
+  const formatLine = (outcome = "") =>
+    [`${text}…`, detail && `${detail},`, outcome && `${outcome},`, `${elapsedSeconds()} s`].filter(Boolean).join(" ");
   const show = () => {
-    // A terminal can rewrite its last row only, so the text is cut to one row.
+    // Only the last row of a terminal can be rewritten, so the text is cut to one row.
     if (isTerminal)
-      process.stdout.write(`\r\u001b[K${formatLine("").slice(0, (process.stdout.columns || Infinity) - 1)}`);
+      process.stdout.write(`${CLEAR_ROW}${formatLine().slice(0, (process.stdout.columns || Infinity) - 1)}`);
     else if (Date.now() - shownAt >= PRINT_INTERVAL_MS) {
       shownAt = Date.now();
-      console.log(formatLine(""));
+      console.log(formatLine());
     }
   };
   if (!isTerminal) console.log(`${text}…`);
@@ -25,21 +27,21 @@ export function startStep(text) {
   const timer = setInterval(show, 1000);
   timer.unref();
 
-  const end = (word) => {
+  const end = (outcome) => {
     clearInterval(timer);
-    if (isTerminal) process.stdout.write(`\r\u001b[K${formatLine(word)}\n`);
-    // Elsewhere, a step that was done within a second needs no second line.
-    else if (seconds() > 0 || !word.includes("done")) console.log(formatLine(word));
+    if (isTerminal) process.stdout.write(`${CLEAR_ROW}${formatLine(outcome)}\n`);
+    // In a file or a pipe, a step that was done within a second needs no second line.
+    else if (elapsedSeconds() > 0 || outcome !== "done") console.log(formatLine(outcome));
   };
   return {
     note(progress) {
       detail = progress;
     },
     done() {
-      end(" done,");
+      end("done");
     },
-    failed(word = "failed") {
-      end(` ${word},`);
+    failed(outcome = "failed") {
+      end(outcome);
     },
   };
 }

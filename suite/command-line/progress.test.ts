@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startStep } from "./progress.mjs";
 
-const LONG = "waiting for something that has a long name and takes its time to come to an end";
+const LONG_TEXT = "waiting for something that has a long name and takes its time to come to an end";
 
-let written: string[];
-let logged: string[];
+let terminalOutput: string[];
+let loggedLines: string[];
 const { isTTY, columns } = process.stdout;
 beforeEach(() => {
   vi.useFakeTimers();
-  [written, logged] = [[], []];
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
-  vi.spyOn(console, "log").mockImplementation((text: string) => void logged.push(text));
+  terminalOutput = [];
+  loggedLines = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    terminalOutput.push(String(text));
+    return true;
+  });
+  vi.spyOn(console, "log").mockImplementation((text: string) => {
+    loggedLines.push(text);
+  });
   Object.assign(process.stdout, { isTTY: true, columns: 80 });
   vi.stubEnv("TERM", "xterm");
 });
@@ -21,29 +27,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a step stays in one row of the terminal while it runs, and is printed in full at its end", () => {
+it("a step is shown in one row of the terminal while it runs, and in full at its end", () => {
   const step = startStep("Starting the emulators");
-  step.note(LONG);
+  step.note(LONG_TEXT);
   vi.advanceTimersByTime(3000);
   step.done();
-  const rows = written.map((text) => text.replace("\r\u001b[K", ""));
-  const last = rows.pop()!;
+  const rows = terminalOutput.map((text) => text.replace("\r\u001b[K", ""));
+  const finalRow = rows.pop()!;
+  // One row at the start, and one after each of 3 seconds.
   expect(rows).toHaveLength(4);
   for (const row of rows) expect(row.length).toBeLessThan(80);
-  expect(last).toBe(`Starting the emulators… ${LONG}, done, 3 s\n`);
+  expect(finalRow).toBe(`Starting the emulators… ${LONG_TEXT}, done, 3 s\n`);
 });
 
-it("without the terminal's width a step is printed in full", () => {
+it("a step is shown in full if the width of the terminal is unknown", () => {
   Object.assign(process.stdout, { columns: undefined });
-  startStep(LONG).done();
-  expect(written[0]).toContain(`${LONG}… 0 s`);
+  startStep(LONG_TEXT).done();
+  expect(terminalOutput[0]).toContain(`${LONG_TEXT}… 0 s`);
 });
 
-it("on a terminal that cannot rewrite a row, a step prints a line every 15 seconds", () => {
+it("a step prints a line every 15 seconds on a terminal that cannot rewrite a row", () => {
   vi.stubEnv("TERM", "dumb");
   const step = startStep("Waiting");
   vi.advanceTimersByTime(20_000);
   step.done();
-  expect(written).toEqual([]);
-  expect(logged).toEqual(["Waiting…", "Waiting… 15 s", "Waiting… done, 20 s"]);
+  expect(terminalOutput).toEqual([]);
+  expect(loggedLines).toEqual(["Waiting…", "Waiting… 15 s", "Waiting… done, 20 s"]);
 });

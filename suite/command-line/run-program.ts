@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { ROOT } from "./paths.ts";
 
-/** A program's exit code (or the reason why it could not be run) and the end of its output. */
+/** The end of a program's output, and its exit code. */
 export interface ProgramResult {
+  /** The exit code. If there is none, a text: the signal that ended the program, or the error that prevented its start. */
   code: number | string;
   output: string;
 }
@@ -23,9 +24,9 @@ export function runProgram(
       output = (output + text).slice(-MAX_OUTPUT_LENGTH);
       onText?.(text);
     });
-  return new Promise((done) => {
-    child.on("error", (error: NodeJS.ErrnoException) => done({ code: error.code ?? "error", output: String(error) }));
-    child.on("close", (code, signal) => done({ code: code ?? signal ?? 1, output }));
+  return new Promise((resolve) => {
+    child.on("error", (error: NodeJS.ErrnoException) => resolve({ code: error.code ?? "error", output: `${error}` }));
+    child.on("close", (code, signal) => resolve({ code: code ?? signal ?? 1, output }));
   });
 }
 
@@ -36,5 +37,5 @@ export function lastLines(output: string, count: number): string {
 /** Runs a program connected to the terminal, so that the user can answer its questions. Returns its exit code. */
 export function runInTerminal(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { cwd: ROOT, stdio: "inherit" });
-  return new Promise((done) => child.on("close", (code) => done(code ?? 1)));
+  return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
 }

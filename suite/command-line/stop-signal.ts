@@ -2,19 +2,20 @@ import { once } from "node:events";
 import { Socket } from "node:net";
 
 /**
- * A signal that aborts when this command is told to end: by SIGINT (Ctrl-C), SIGTERM or SIGHUP, or by the end of
+ * Returns a signal that aborts when this command is told to end: by SIGINT (Ctrl-C), SIGTERM or SIGHUP, or by the end of
  * run.mjs. Later signals change nothing, because one Ctrl-C arrives from the terminal, from npm and from run.mjs.
  */
 export function listenForStop(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
-  // The program that reads the output may have ended. Without a listener that error would end this command, too.
+  // If the program that reads the output has ended, writing fails. Without a listener, that error would end this command.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  // A pipe from run.mjs. It closes when run.mjs ends, even if it is killed.
+  // The pipe from run.mjs closes when run.mjs ends, also if run.mjs is killed.
   const parentPipe = Number(process.env.LOGBOOK_PARENT_PIPE);
   // Child processes must not read this variable: they do not have the file descriptor.
   delete process.env.LOGBOOK_PARENT_PIPE;
+  // Without run.mjs there is no variable, so the number is NaN.
   if (parentPipe > 0)
     new Socket({ fd: parentPipe, readable: true })
       .on("close", stop)

@@ -17,13 +17,15 @@ ${jobLines.join("\n")}
 The launcher runs snapshot every 15 minutes, sweep every 12 hours and the others once a day. In production, schedules run them.`;
 
 await runCommand(async (args) => {
-  const given = readOptions(args, HELP, { now: { type: "string" }, port: { type: "string" } }, { takesNames: true });
-  if (given === null) return 0;
-  const { values, positionals } = given;
-  const [name, ...more] = positionals;
-  const job = JOB_NAMES.find((known) => known === name);
-  if (job === undefined || more.length > 0) throw new CommandError(`Which job?\n\n${HELP}`);
+  const options = { now: { type: "string" }, port: { type: "string" } } as const;
+  const commandLine = readOptions(args, HELP, options, { takesNames: true });
+  if (commandLine === null) return 0;
+  const { values, positionals } = commandLine;
+  const [name, ...extraArguments] = positionals;
+  const job = JOB_NAMES.find((jobName) => jobName === name);
+  if (job === undefined || extraArguments.length > 0) throw new CommandError(`Which job?\n\n${HELP}`);
   const suite = await requireRunningSuite(parsePort(values.port));
+  // The job is a part of the built functions.
   await buildIfChanged();
   console.log(await runJob(suite, job, values.now === undefined ? [] : ["--now", values.now]));
   return 0;

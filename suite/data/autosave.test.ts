@@ -3,24 +3,25 @@ import { type Autosave, startAutosave } from "./autosave.ts";
 import type { SaveFailure } from "./saved-data-store.ts";
 
 const FIVE_MINUTES = 5 * 60_000;
+const DISK_FULL = "ENOSPC: no space left on device";
 
 let failure: SaveFailure;
-let saves: number;
+let saveCount: number;
 let savedAt: Date | null;
-let printed: string[];
+let printedLines: string[];
 let autosave: Autosave;
 
 beforeEach(() => {
   vi.useFakeTimers();
   failure = null;
-  saves = 0;
+  saveCount = 0;
   savedAt = null;
-  printed = [];
+  printedLines = [];
   const save = async () => {
-    saves += 1;
+    saveCount += 1;
     return failure;
   };
-  autosave = startAutosave({ savedAt: () => savedAt }, save, (line) => printed.push(line));
+  autosave = startAutosave({ savedAt: () => savedAt }, save, (line) => printedLines.push(line));
 });
 afterEach(async () => {
   await autosave.stop();
@@ -28,35 +29,35 @@ afterEach(async () => {
 });
 
 describe("the regular saves", () => {
-  it("come every 5 minutes and print nothing while they succeed", async () => {
+  it("happen every 5 minutes and print nothing while they succeed", async () => {
     await vi.advanceTimersByTimeAsync(2 * FIVE_MINUTES);
-    expect(saves).toBe(2);
+    expect(saveCount).toBe(2);
     await autosave.stop();
     await vi.advanceTimersByTimeAsync(2 * FIVE_MINUTES);
-    expect(saves).toBe(2);
-    expect(printed).toEqual([]);
+    expect(saveCount).toBe(2);
+    expect(printedLines).toEqual([]);
   });
 
-  it("print once that they fail, with the reason and the save that stays, and once that they work again", async () => {
+  it("print one line when they begin to fail, and one when they work again", async () => {
     savedAt = new Date();
-    failure = "ENOSPC: no space left on device";
+    failure = DISK_FULL;
     await vi.advanceTimersByTimeAsync(3 * FIVE_MINUTES);
-    expect(printed).toEqual([
+    expect(printedLines).toEqual([
       expect.stringMatching(
         /^Saving fails: ENOSPC: no space left on device\. The save of \d\d:\d\d:\d\d stays\. It is tried again every 5 minutes\.$/,
       ),
     ]);
     failure = null;
     await vi.advanceTimersByTimeAsync(2 * FIVE_MINUTES);
-    expect(printed.slice(1)).toEqual(["Saving works again."]);
-    failure = "gone";
+    expect(printedLines.slice(1)).toEqual(["Saving works again."]);
+    failure = DISK_FULL;
     await autosave.saveNow();
-    expect(printed).toHaveLength(3);
+    expect(printedLines).toHaveLength(3);
   });
 
-  it("say if nothing has been saved so far", async () => {
-    failure = "gone";
+  it("print that nothing has been saved so far if the first save fails", async () => {
+    failure = DISK_FULL;
     await autosave.saveNow();
-    expect(printed).toEqual([expect.stringContaining("Nothing has been saved so far.")]);
+    expect(printedLines).toEqual([expect.stringContaining("Nothing has been saved so far.")]);
   });
 });

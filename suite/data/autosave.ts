@@ -2,13 +2,16 @@ import { type SavedDataStore, type SaveFailure, timeInWords } from "./saved-data
 
 const SAVE_INTERVAL_MS = 5 * 60_000;
 
-/** Saves every 5 minutes. Prints one line when saving begins to fail, and one when it works again. */
+/**
+ * Saves every 5 minutes. Prints one line when saving begins to fail, and one when it works again. `save` resolves to
+ * the reason of a failure, or to `null`.
+ */
 export function startAutosave(
   store: Pick<SavedDataStore, "savedAt">,
   save: () => Promise<SaveFailure>,
   print: (line: string) => void,
 ) {
-  let lastSaving = Promise.resolve();
+  let pendingSave = Promise.resolve();
   let isFailing = false;
   const saveOnce = async (): Promise<void> => {
     const failure = await save();
@@ -18,8 +21,8 @@ export function startAutosave(
     isFailing = failure !== null;
   };
   const saveNow = (): Promise<void> => {
-    lastSaving = lastSaving.then(saveOnce);
-    return lastSaving;
+    pendingSave = pendingSave.then(saveOnce);
+    return pendingSave;
   };
   const timer = setInterval(saveNow, SAVE_INTERVAL_MS);
   return {
@@ -28,7 +31,7 @@ export function startAutosave(
     /** Ends the regular saves. Resolves once no save is running. */
     stop(): Promise<void> {
       clearInterval(timer);
-      return lastSaving;
+      return pendingSave;
     },
   };
 }

@@ -20,53 +20,54 @@ export class SavedDataStore {
   readonly folder: string;
   readonly #print: (line: string) => void;
   readonly #freeBytes: (folder: string) => number;
-  readonly #saves: string;
-  readonly #unfinished: string;
+  readonly #savesFolder: string;
+  readonly #unfinishedSave: string;
 
   constructor(folder: string, print: (line: string) => void, freeBytes = freeDiskSpace) {
     this.folder = folder;
     this.#print = print;
     this.#freeBytes = freeBytes;
-    this.#saves = join(folder, "saves");
-    this.#unfinished = join(folder, "save-in-progress");
+    this.#savesFolder = join(folder, "saves");
+    this.#unfinishedSave = join(folder, "save-in-progress");
   }
 
   /**
-   * The folder of the last save, for firebase-tools to import; `null` if there is none. If that save is damaged, it is
-   * renamed and the previous save is used. Throws a `CommandError` if there is no intact previous save.
+   * Returns the folder of the last save, for firebase-tools to import; `null` if there is none. If the last save is
+   * damaged, renames it and returns the previous save. Throws a `CommandError` if the previous save is damaged, too.
    */
   open(): string | null {
-    const [last, previous] = this.#list();
-    if (last === undefined) return null;
-    const damage = damageIn(last);
-    if (damage === null) return last;
-    if (previous === undefined || damageIn(previous) !== null)
+    const [lastSave, previousSave] = this.#listSaves();
+    if (lastSave === undefined) return null;
+    const damage = describeDamage(lastSave);
+    if (damage === null) return lastSave;
+    if (previousSave === undefined || describeDamage(previousSave) !== null)
       throw new CommandError(
-        `The save in ${displayPath(last)} is damaged: ${damage}. Nothing was changed. ${this.recoveryAdvice()}`,
+        `The save in ${displayPath(lastSave)} is damaged: ${damage}. Nothing was changed. ${this.recoveryAdvice()}`,
       );
     // The damaged save stays until `--reset`, because a person may recover data from it.
-    const damagedFolder = join(this.folder, `damaged-${basename(last)}`);
-    renameSync(last, damagedFolder);
+    const damagedFolder = join(this.folder, `damaged-${basename(lastSave)}`);
+    renameSync(lastSave, damagedFolder);
     this.#print(`The last save is damaged: ${damage}. It is in ${displayPath(damagedFolder)} now.`);
-    this.#print(`Continuing with the previous save, of ${timeInWords(timeOf(previous))}.`);
-    return previous;
+    this.#print(`Continuing with the previous save, of ${timeInWords(timeOf(previousSave))}.`);
+    return previousSave;
   }
 
-  /** Saves the running suite whose hub listens on this port. `workFolder` is where firebase-tools writes first. */
+  /** Saves the running suite whose hub listens on this port. firebase-tools writes its export into `workFolder` first. */
   async save(hubPort: number, workFolder: string): Promise<SaveFailure> {
-    const unfinished = this.#unfinished;
+    const unfinishedSave = this.#unfinishedSave;
     try {
-      removeAll(unfinished);
-      mkdirSync(this.#saves, { recursive: true });
-      const failure = this.#lackOfSpace(workFolder) ?? (await exportTo(unfinished, hubPort)) ?? damageIn(unfinished);
+      removeAll(unfinishedSave);
+      mkdirSync(this.#savesFolder, { recursive: true });
+      const spaceFailure = this.#describeFullDisk(workFolder);
+      const failure = spaceFailure ?? (await exportData(unfinishedSave, hubPort)) ?? describeDamage(unfinishedSave);
       if (failure !== null) return failure;
-      renameSync(unfinished, join(this.#saves, new Date().toISOString().replaceAll(":", "-")));
-      removeAll(...this.#list().slice(2));
+      renameSync(unfinishedSave, join(this.#savesFolder, new Date().toISOString().replaceAll(":", "-")));
+      removeAll(...this.#listSaves().slice(2));
       return null;
     } catch (error) {
-      return reasonOf(error);
+      return describeError(error);
     } finally {
-      removeAll(unfinished);
+      removeAll(unfinishedSave);
       // After a failed export, firebase-tools leaves its unfinished folder behind.
       for (const name of existsSync(workFolder) ? readdirSync(workFolder) : [])
         if (name.startsWith("firebase-export-")) removeAll(join(workFolder, name));
@@ -75,46 +76,45 @@ export class SavedDataStore {
 
   /** When the last save was made; `null` if there is none. */
   savedAt(): Date | null {
-    const [last] = this.#list();
-    return last === undefined ? null : timeOf(last);
+    const [lastSave] = this.#listSaves();
+    return lastSave === undefined ? null : timeOf(lastSave);
   }
 
-  /** One or two sentences on what to do if the last save cannot be used. */
+  /** Says how to start the suite although the last save cannot be imported. */
   recoveryAdvice(): string {
-    const options =
+    const optionsAdvice =
       "--empty starts without data and does not change the saved data; --reset deletes the saved data and starts with sample data.";
-    const [last, previous] = this.#list();
-    if (last === undefined || previous === undefined || damageIn(previous) !== null) return options;
-    return `Move ${displayPath(last)} away to continue with the previous save, of ${timeInWords(timeOf(previous))}. ${options}`;
+    const [lastSave, previousSave] = this.#listSaves();
+    if (lastSave === undefined || previousSave === undefined || describeDamage(previousSave) !== null)
+      return optionsAdvice;
+    return `Move ${displayPath(lastSave)} away to continue with the previous save, of ${timeInWords(timeOf(previousSave))}. ${optionsAdvice}`;
   }
 
   /** Deletes all saves, also damaged ones. */
   deleteAll(): void {
     const names = existsSync(this.folder) ? readdirSync(this.folder) : [];
-    const damaged = names.filter((name) => name.startsWith("damaged-"));
-    removeAll(this.#saves, this.#unfinished, ...damaged.map((name) => join(this.folder, name)));
+    const damagedFolders = names.filter((name) => name.startsWith("damaged-"));
+    removeAll(this.#savesFolder, this.#unfinishedSave, ...damagedFolders.map((name) => join(this.folder, name)));
   }
 
-  /** The saves, the last one first. */
-  #list(): string[] {
-    const names = existsSync(this.#saves) ? readdirSync(this.#saves) : [];
-    return names
-      .sort()
-      .reverse()
-      .map((name) => join(this.#saves, name));
+  /** The folders of the saves, the last save first. */
+  #listSaves(): string[] {
+    const names = existsSync(this.#savesFolder) ? readdirSync(this.#savesFolder) : [];
+    names.sort().reverse();
+    return names.map((name) => join(this.#savesFolder, name));
   }
 
-  /** Says whether a disk has too little space: on a full disk, firebase-tools hangs, or crashes and loses all data. */
-  #lackOfSpace(workFolder: string): SaveFailure {
-    const needed = SPARE_BYTES + sizeOnDisk(this.#list()[0] ?? "");
-    const full = [workFolder, this.folder].find((place) => this.#freeBytes(place) < needed);
-    if (full === undefined) return null;
-    return `${displayPath(full)} has ${inMegabytes(this.#freeBytes(full))} left, and a save takes ${inMegabytes(needed)}`;
+  /** Says which disk is too full, or `null`. On a full disk, firebase-tools hangs, or crashes and loses all data. */
+  #describeFullDisk(workFolder: string): SaveFailure {
+    const neededBytes = SPARE_BYTES + sizeOnDisk(this.#listSaves()[0] ?? "");
+    const fullFolder = [workFolder, this.folder].find((folder) => this.#freeBytes(folder) < neededBytes);
+    if (fullFolder === undefined) return null;
+    return `${displayPath(fullFolder)} has ${inMegabytes(this.#freeBytes(fullFolder))} left, and a save takes ${inMegabytes(neededBytes)}`;
   }
 }
 
 /** Asks firebase-tools' hub to export the data of a running suite. */
-async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
+async function exportData(folder: string, hubPort: number): Promise<SaveFailure> {
   const response = await fetch(`http://127.0.0.1:${hubPort}/_admin/export`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -131,12 +131,12 @@ async function exportTo(folder: string, hubPort: number): Promise<SaveFailure> {
 }
 
 /** Describes the damage of an export; `null` if it is intact. firebase-tools itself does not notice a missing part. */
-function damageIn(folder: string): string | null {
+function describeDamage(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));
     const parts = [firestore.metadata_file, `${auth.path}/accounts.json`, `${storage.path}/buckets.json`];
-    const damaged = parts.find((part) => !existsSync(join(folder, part)) || statSync(join(folder, part)).size === 0);
-    return damaged === undefined ? null : `${damaged} is missing or empty`;
+    const damagedPart = parts.find((part) => !statSync(join(folder, part), { throwIfNoEntry: false })?.size);
+    return damagedPart === undefined ? null : `${damagedPart} is missing or empty`;
   } catch {
     return `${METADATA} cannot be read`;
   }
@@ -148,11 +148,12 @@ export function timeInWords(time: Date): string {
   return isToday ? time.toLocaleTimeString("en-GB") : time.toLocaleString("en-GB");
 }
 
+/** When a save was made. A damaged save may have no metadata file; then the time of its folder counts. */
 function timeOf(save: string): Date {
   return (statSync(join(save, METADATA), { throwIfNoEntry: false }) ?? statSync(save)).mtime;
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }

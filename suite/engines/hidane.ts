@@ -6,51 +6,51 @@ import { type Candidate, installPackages } from "../machine/apt.ts";
 import { cachedPath, createCached } from "../machine/cache.ts";
 import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
 
-/** The version that the tests and the storage-rules runtime are checked with. */
+/** The version with which the tests and the storage-rules runtime are checked. */
 export const HIDANE_VERSION = "0.6.0";
 
-/** The oldest version of Rust that can build hidane. */
 export const OLDEST_RUST = [1, 88] as const;
 const CRATE_COUNT = 115;
 const NETWORK_FAILURE =
   /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i;
 const CACHE_FOLDER = `hidane-${HIDANE_VERSION}`;
 
-/** A cargo. `folder` contains cargo and rustc, and goes first on PATH; it is missing if cargo is on PATH already. */
+/** An installed cargo. `folder` has cargo and rustc and goes first on PATH. It is missing if cargo is on PATH already. */
 export interface Cargo {
   version: Candidate["version"];
   folder?: string;
 }
 
 /** Whether this version of Rust can build hidane. */
-export function isNewEnough([major, minor]: Candidate["version"]): boolean {
+export function canBuildHidane([major, minor]: Candidate["version"]): boolean {
   return major > OLDEST_RUST[0] || (major === OLDEST_RUST[0] && minor >= OLDEST_RUST[1]);
 }
 
-/** The newest package if it can build hidane, else `null`. Debian and Ubuntu have newer packages than `cargo`. */
-export function chooseCargo(offered: Candidate[]): Candidate | null {
-  const newest = offered.toSorted((a, b) => b.version[0] - a.version[0] || b.version[1] - a.version[1])[0];
-  return newest !== undefined && isNewEnough(newest.version) ? newest : null;
+/** The newest of the packages that contain cargo, if it can build hidane, else `null`. */
+export function chooseCargoPackage(packages: Candidate[]): Candidate | null {
+  const newest = packages.toSorted((a, b) => b.version[0] - a.version[0] || b.version[1] - a.version[1])[0];
+  return newest !== undefined && canBuildHidane(newest.version) ? newest : null;
 }
 
-/** Matches the packages that contain a cargo: `cargo`, Debian's for building browsers, Ubuntu's `cargo-1.89`. */
+/** Packages that contain cargo. Debian's `cargo-web` and Ubuntu's `cargo-1.89` are newer than their `cargo`. */
 export const CARGO_PACKAGE_PATTERN = "cargo(-web|-mozilla|-[0-9.]+)?";
 
 /** The hidane of exactly this version in the cache or on PATH, or `null`. */
 export async function findHidane(): Promise<string | null> {
-  const built = cachedPath(CACHE_FOLDER, "bin", "hidane");
-  if (built !== null) return built;
+  const cachedProgram = cachedPath(CACHE_FOLDER, "bin", "hidane");
+  if (cachedProgram !== null) return cachedProgram;
   const { code, output } = await runProgram("hidane", ["--version"]);
   return code === 0 && output.trim() === `hidane ${HIDANE_VERSION}` ? "hidane" : null;
 }
 
-/** The cargo in that folder or on PATH, or `null`. */
+/** The cargo in this folder or, if no folder is given, the cargo on PATH; `null` if there is none. */
 export async function findCargo(folder?: string): Promise<Cargo | null> {
-  const { code, output } = await runProgram("cargo", ["--version"], { env: environmentWith(folder) });
-  const match = code === 0 ? /^cargo (\d+)\.(\d+)/m.exec(output) : null;
-  return match === null ? null : { version: [Number(match[1]), Number(match[2])], folder };
+  const { code, output } = await runProgram("cargo", ["--version"], { env: environmentWithFolder(folder) });
+  const versionMatch = code === 0 ? /^cargo (\d+)\.(\d+)/m.exec(output) : null;
+  return versionMatch === null ? null : { version: [Number(versionMatch[1]), Number(versionMatch[2])], folder };
 }
 
+/** Installs the package by apt. `rootPrefix` runs apt as root: `[]` or `sudo -n`. */
 export async function installCargo(rootPrefix: string[], candidate: Candidate): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
@@ -59,10 +59,11 @@ export async function installCargo(rootPrefix: string[], candidate: Candidate): 
     throw new CommandError(
       `${failure}\nThe package ${name} could not be installed; apt's last output is above. ${rustAdvice(candidate)}`,
     );
+  // Debian's wrapper script below /usr/share has the name cargo, too, but the folder on PATH must have the real one.
   const { output } = await runProgram("dpkg", ["-L", name]);
   const program = output.split("\n").find((path) => /\/bin\/cargo$/.test(path) && !path.startsWith("/usr/share/"));
   const cargo = await findCargo(program && dirname(program));
-  if (cargo !== null && isNewEnough(cargo.version)) return cargo;
+  if (cargo !== null && canBuildHidane(cargo.version)) return cargo;
   throw new CommandError(`The package ${name} was installed, but it has no cargo ${OLDEST_RUST.join(".")}.`);
 }
 
@@ -75,15 +76,15 @@ export async function buildHidane(cargo: Cargo): Promise<string> {
 }
 
 async function installHidane(target: string, cargo: Cargo, note: Note): Promise<void> {
-  let compiled = 0;
+  let compiledCrates = 0;
   const { code, output } = await runProgram(
     "cargo",
     ["install", "hidane", "--version", HIDANE_VERSION, "--locked", "--root", target],
     {
-      env: { ...environmentWith(cargo.folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
+      env: { ...environmentWithFolder(cargo.folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
       onText(text) {
-        compiled += text.split("Compiling ").length - 1;
-        note(`${compiled} of about ${CRATE_COUNT} crates`);
+        compiledCrates += text.split("Compiling ").length - 1;
+        note(`${compiledCrates} of about ${CRATE_COUNT} crates`);
       },
     },
   );
@@ -95,11 +96,11 @@ async function installHidane(target: string, cargo: Cargo, note: Note): Promise<
   );
 }
 
-/** cargo's output without its list of crates: the crate hyper-timeout would look like a network failure. */
+/** Removes the list of crates from cargo's output: the crate hyper-timeout would look like a network failure. */
 function withoutCrates(output: string): string {
   return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
 }
 
-function environmentWith(folder: string | undefined): NodeJS.ProcessEnv {
+function environmentWithFolder(folder: string | undefined): NodeJS.ProcessEnv {
   return folder === undefined ? process.env : { ...process.env, PATH: [folder, process.env.PATH].join(":") };
 }

@@ -18,23 +18,23 @@ interface Advice {
 }
 
 const isSystem =
-  (id: string, from = 0) =>
+  (id: string, minVersion = 0) =>
   (system: OperatingSystem): boolean =>
-    system.id === id && system.version >= from;
-const isLike = (id: string) => (system: OperatingSystem) => system.id === id || system.like.includes(id);
+    system.id === id && system.version >= minVersion;
+const isOrDerivesFrom = (id: string) => (system: OperatingSystem) => system.id === id || system.like.includes(id);
 
 const RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y";
-const apt = (...packages: string[]): string => `apt-get update && apt-get install ${packages.join(" ")}`;
+const aptCommand = (...packages: string[]): string => `apt-get update && apt-get install ${packages.join(" ")}`;
 
 const DEBIAN = {
-  tools: [apt(...BUILD_TOOLS)],
-  rust: [apt("curl", ...BUILD_TOOLS), RUSTUP],
-  java: [apt("python3-pip")],
+  tools: [aptCommand(...BUILD_TOOLS)],
+  rust: [aptCommand("curl", ...BUILD_TOOLS), RUSTUP],
+  java: [aptCommand("python3-pip")],
 } satisfies Omit<Advice, "matches">;
-/** This package is in Debian's security archive, since browsers are built with it. */
-const CARGO_WEB_COMMANDS: Commands = [apt("cargo-web", ...BUILD_TOOLS)];
-const RUSTUP_PACKAGE: Commands = [apt("rustup", ...BUILD_TOOLS), "rustup default stable"];
-const JAVA_COMMANDS: Commands = [apt("openjdk-21-jre-headless")];
+/** Old Debian releases also get new versions of this package, since browsers are built with it. */
+const CARGO_WEB_COMMANDS: Commands = [aptCommand("cargo-web", ...BUILD_TOOLS)];
+const RUSTUP_PACKAGE: Commands = [aptCommand("rustup", ...BUILD_TOOLS), "rustup default stable"];
+const JAVA_COMMANDS: Commands = [aptCommand("openjdk-21-jre-headless")];
 const FEDORA = {
   tools: ["dnf install gcc"],
   rust: ["dnf install gcc", RUSTUP],
@@ -47,11 +47,11 @@ const ADVICE: readonly Advice[] = [
   { matches: isSystem("debian", 11), ...DEBIAN, rust: CARGO_WEB_COMMANDS },
   { matches: isSystem("ubuntu", 24.04), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_COMMANDS },
   { matches: isSystem("ubuntu", 22.04), ...DEBIAN, java: JAVA_COMMANDS },
-  { matches: isLike("debian"), ...DEBIAN },
+  { matches: isOrDerivesFrom("debian"), ...DEBIAN },
   { matches: isSystem("fedora"), ...FEDORA, rust: ["dnf install cargo gcc"] },
-  { matches: isLike("fedora"), ...FEDORA },
+  { matches: isOrDerivesFrom("fedora"), ...FEDORA },
   {
-    matches: isLike("arch"),
+    matches: isOrDerivesFrom("arch"),
     tools: ["pacman -S --needed gcc"],
     rust: ["pacman -S --needed rust gcc"],
     java: ["pacman -S --needed jre21-openjdk-headless"],
@@ -64,6 +64,7 @@ const ADVICE: readonly Advice[] = [
   },
   {
     matches: isSystem("macos"),
+    // Apple's tools contain a C compiler and pip.
     tools: ["", "xcode-select --install"],
     rust: ["", `xcode-select --install; ${RUSTUP}`],
     java: ["", "xcode-select --install"],
@@ -77,10 +78,10 @@ export interface Host {
   root: "already" | "sudo" | "su";
 }
 
-/** One sentence with the commands that install Rust: the given package if there is one. */
-export function rustAdvice(offered: Candidate | null, host = thisHost()): string {
+/** One sentence with the commands that install Rust: from the package if one is given. */
+export function rustAdvice(rustPackage: Candidate | null, host = thisHost()): string {
   const { rust } = adviceFor(host);
-  return adviceSentence(host, "Rust", offered === null ? rust : [apt(offered.name, ...BUILD_TOOLS)]);
+  return adviceSentence(host, "Rust", rustPackage === null ? rust : [aptCommand(rustPackage.name, ...BUILD_TOOLS)]);
 }
 
 /** One sentence with the commands that install the tools that cargo needs. */
@@ -95,17 +96,18 @@ export function javaAdvice(host = thisHost()): string {
 
 const adviceFor = ({ system }: Host): Advice => ADVICE.find(({ matches }) => matches(system))!;
 
-function adviceSentence({ system, root }: Host, what: string, [asRoot, asUser]: Commands): string {
-  const commands = [becomeRoot[root](asRoot), asUser].filter(Boolean).join(" && ");
-  if (commands === "") return `On ${system.name}, install ${what}, and run this command again.`;
+function adviceSentence({ system, root }: Host, programName: string, [asRoot, asUser]: Commands): string {
+  const commands = [addRootPrefix[root](asRoot), asUser].filter(Boolean).join(" && ");
+  if (commands === "") return `On ${system.name}, install ${programName}, and run this command again.`;
   return `On ${system.name}, run \`${commands}\`, and then this command again in a new terminal.`;
 }
 
-const becomeRoot: Record<Host["root"], (commands: string) => string> = {
+const addRootPrefix: Record<Host["root"], (commands: string) => string> = {
   already: (commands) => commands,
+  // The pattern finds the beginning of each command.
   sudo: (commands) => commands.replaceAll(/(^|&& )(?=\w)/g, "$1sudo "),
   // `su -` starts a login shell, since root's PATH has folders that a user's PATH lacks.
-  su: (commands) => commands && `su - -c '${commands}'`,
+  su: (commands) => (commands === "" ? "" : `su - -c '${commands}'`),
 };
 
 function thisHost(): Host {

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { FIREBASE, inRoot } from "../command-line/paths.ts";
+import { FIREBASE_CLI, inRoot } from "../command-line/paths.ts";
 import { startStep } from "../command-line/progress.mjs";
 import { runProgram } from "../command-line/run-program.ts";
 
-/** The list of firebase-tools' downloads, in firebase-tools itself. */
-const DOWNLOADS = inRoot("node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
+const DOWNLOADS_FILE = inRoot("node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
 
 interface Download {
   remoteUrl: string;
   downloadPathRelativeToCacheDir: string;
 }
 
+/** Reads firebase-tools' own list of the programs that it downloads. */
 export function readDownloads(): Record<"firestore" | "storage", Download> & { ui: { main: Download } } {
-  return JSON.parse(readFileSync(DOWNLOADS, "utf8"));
+  return JSON.parse(readFileSync(DOWNLOADS_FILE, "utf8"));
 }
 
 function isDownloaded({ downloadPathRelativeToCacheDir }: Download): boolean {
@@ -22,12 +22,13 @@ function isDownloaded({ downloadPathRelativeToCacheDir }: Download): boolean {
   return existsSync(join(folder, downloadPathRelativeToCacheDir));
 }
 
+/** Whether firebase-tools has downloaded the JARs of Firestore and Storage. */
 export function hasJars(): boolean {
   const { firestore, storage } = readDownloads();
   return isDownloaded(firestore) && isDownloaded(storage);
 }
 
-/** Whether Google's download site answers from here. */
+/** Whether this machine can reach Google's download site. */
 export async function canFetchJars(): Promise<boolean> {
   try {
     const { remoteUrl } = readDownloads().storage;
@@ -37,7 +38,7 @@ export async function canFetchJars(): Promise<boolean> {
   }
 }
 
-/** Downloads both JARs. Returns false if a download failed. */
+/** Downloads the JARs of Firestore and Storage. Returns false if a download failed. */
 export async function fetchJars(): Promise<boolean> {
   return (
     (await download("firestore", "Downloading Google's Firestore emulator (about 140 MB, once)")) &&
@@ -53,7 +54,7 @@ export async function provideUi(): Promise<boolean> {
 
 async function download(emulator: string, title: string): Promise<boolean> {
   const step = startStep(title);
-  const { code } = await runProgram(process.execPath, [FIREBASE, `setup:emulators:${emulator}`]);
+  const { code } = await runProgram(process.execPath, [FIREBASE_CLI, `setup:emulators:${emulator}`]);
   if (code === 0) step.done();
   else step.failed();
   return code === 0;

@@ -11,7 +11,7 @@ import { lastLines, runProgram } from "../command-line/run-program.ts";
 /** Names of files and folders that are not sources. */
 const NOT_SOURCE = /^(node_modules|dist|\..*|.*\.test\.tsx?)$/;
 
-/** The functions' default region; firebase.json's rewrite names the same. */
+/** The functions' default region. The rewrite in firebase.json names the same region. */
 export const DEFAULT_REGION = "us-central1";
 
 const NODE_BUNDLE = {
@@ -27,10 +27,10 @@ const NODE_BUNDLE = {
 /** Packages inside the functions' bundle; Google installs the others when the functions are deployed. */
 const BUNDLED_PACKAGES = ["@logbook/domain", "zod"];
 
-/** Settings of the C library's allocator, so that it returns large blocks of memory at once (decision 23). */
+/** Settings of the C library's allocator, so that it returns large blocks to the system at once (decision 23). */
 const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
 
-/** The functions' environment; a project's own `.env.ID` beside it takes precedence. */
+/** The functions' environment. A file `.env.PROJECT` in the same folder takes precedence. */
 const FUNCTIONS_ENV = `${ALLOCATOR_ENV}LOGBOOK_REGION=${DEFAULT_REGION}\n`;
 
 function deployedDependencies(): Record<string, string> {
@@ -90,21 +90,23 @@ export function pageVersion(): string {
   return hashFiles([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
-/** Builds the functions now and after each change; the emulator reloads them. Returns a function that ends this. */
+/** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops this watch. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
-  // A watched build does not have the page's version, so the next `buildIfChanged` has to build again.
-  const forgetBuild = (): void => rmSync(stampOf("functions"), { force: true });
-  forgetBuild();
+  // The watch builds without the page's version, because Vite's page needs no markup. Without its stamp, such a build
+  // does not count as the last one, so the next `buildIfChanged` builds again.
+  const deleteStamp = (): void => rmSync(stampFile("functions"), { force: true });
+  deleteStamp();
+  // This build fails at an error in the sources; the watch would only print the error.
   await withStep("Building the functions", buildFunctions);
-  const watching = await context(prepareFunctions());
-  await watching.watch();
+  const watchContext = await context(prepareFunctions());
+  await watchContext.watch();
   return async () => {
-    await watching.dispose();
-    forgetBuild();
+    await watchContext.dispose();
+    deleteStamp();
   };
 }
 
-/** Builds the page into `web/dist` without a Firebase configuration, which `fillConfigBlock` inserts later. */
+/** Builds the page into `web/dist` without a Firebase configuration, which page-config.ts inserts later. */
 async function buildWeb(): Promise<void> {
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
   const { code, output } = await runProgram(process.execPath, [vite, "build"], {
@@ -115,43 +117,42 @@ async function buildWeb(): Promise<void> {
     throw new CommandError(`${lastLines(output, 40)}\nThe page could not be built; Vite's last output is above.`);
 }
 
-const PARTS = [
+const BUILDS = [
   {
+    name: "functions",
     title: "Building the functions",
     sources: ["domain", "functions", "web"],
-    result: ["functions", "dist", "index.js"],
-    build: buildFunctions,
+    result: "functions/dist/index.js",
+    run: buildFunctions,
   },
-  { title: "Building the page", sources: ["domain", "web"], result: ["web", "dist", "index.html"], build: buildWeb },
+  { name: "web", title: "Building the page", sources: ["domain", "web"], result: "web/dist/index.html", run: buildWeb },
 ] as const;
 
 /** Builds the functions and the page if their sources have changed since the last build. */
 export async function buildIfChanged(): Promise<void> {
   await withLock(join(DATA, "build.lock"), "build", async () => {
-    for (const { title, sources, result, build } of PARTS) {
-      const stamp = stampOf(result[0]);
-      const hash = hashFiles([
-        ...sources.map((folder) => inRoot(folder)),
-        inRoot("package-lock.json"),
-        import.meta.filename,
-      ]);
-      if (existsSync(inRoot(...result)) && readStamp(stamp) === hash) continue;
-      await withStep(title, build);
+    for (const { name, title, sources, result, run } of BUILDS) {
+      const stamp = stampFile(name);
+      const sourcePaths = [...sources, "package-lock.json"].map((path) => inRoot(path));
+      // This file has the settings of the builds.
+      const hash = hashFiles([...sourcePaths, import.meta.filename]);
+      if (existsSync(inRoot(result)) && readStamp(stamp) === hash) continue;
+      await withStep(title, run);
       writeFileSync(stamp, hash);
     }
   });
 }
 
 /** The file with the hash of the sources of the last build. */
-function stampOf(part: (typeof PARTS)[number]["result"][0]): string {
-  return join(DATA, `built-${part}`);
+function stampFile(buildName: "functions" | "web"): string {
+  return join(DATA, `built-${buildName}`);
 }
 
 export function readStamp(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** One hash of all source files in these folders, without tests and build results. */
+/** One hash of all source files at these paths, without tests and build results. */
 export function hashFiles(paths: string[]): string {
   const hash = createHash("sha256");
   for (const path of paths) addToHash(hash, path);

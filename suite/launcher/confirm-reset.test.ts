@@ -2,25 +2,25 @@ import { PassThrough } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { confirmReset } from "./confirm-reset.ts";
 
-/** Calls `confirmReset` with a fake terminal and types these keys. Returns the outcome, the question and the log. */
-async function pressKeys(keys: string): Promise<{ confirmed: boolean; shown: string; logged: string }> {
+/** Answers `confirmReset` on a fake terminal with these keys. Returns the result, the question and the log. */
+async function answerWithKeys(keys: string): Promise<{ isConfirmed: boolean; question: string; loggedText: string }> {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = Object.assign(new PassThrough(), { isTTY: true });
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const answer = confirmReset(false, "/another/folder", { input, output });
   input.write(keys);
-  const confirmed = await answer;
-  const logged = log.mock.calls.join();
+  const isConfirmed = await answer;
+  const loggedText = log.mock.calls.join();
   log.mockRestore();
-  return { confirmed, shown: String(output.read()), logged };
+  return { isConfirmed, question: String(output.read()), loggedText };
 }
 
-it("asks with the name of the folder that would be emptied", async () => {
-  expect((await pressKeys("n\r")).shown).toContain("saved in /another/folder?");
+it("the question of --reset names the folder that would be emptied", async () => {
+  expect((await answerWithKeys("n\r")).question).toContain("saved in /another/folder?");
 });
 
-it.each(["y\r", "YES\r", " y \r"])("confirms after the answer %j", async (keys) => {
-  expect(await pressKeys(keys)).toMatchObject({ confirmed: true, logged: "" });
+it.each(["y\r", "YES\r", " y \r"])("the answer %j confirms the deletion", async (keys) => {
+  expect(await answerWithKeys(keys)).toMatchObject({ isConfirmed: true, loggedText: "" });
 });
 
 it.each([
@@ -29,9 +29,9 @@ it.each([
   ["Ctrl-C", "\u0003"],
   ["Ctrl-D", "\u0004"],
   ["y and then Ctrl-C", "y\u0003"],
-])("does not confirm, and says so, after %s", async (_, keys) => {
-  expect(await pressKeys(keys)).toMatchObject({
-    confirmed: false,
-    logged: "Nothing was deleted, and nothing was started.",
+])("%s does not confirm the deletion, and a message says so", async (_, keys) => {
+  expect(await answerWithKeys(keys)).toMatchObject({
+    isConfirmed: false,
+    loggedText: "Nothing was deleted, and nothing was started.",
   });
 });

@@ -4,7 +4,7 @@ import { inRoot } from "../command-line/paths.ts";
 import { DEFAULT_PORTS } from "./ports.ts";
 import { vitePort } from "./vite.ts";
 
-it("the dev container forwards every port that the page calls, under the same number", () => {
+it("the dev container forwards the default ports of the suite and of Vite", () => {
   const { forwardPorts } = JSON.parse(readFileSync(inRoot(".devcontainer", "devcontainer.json"), "utf8")) as {
     forwardPorts: number[];
   };

@@ -11,17 +11,19 @@ const INTERVALS_MS: Record<string, number> = {
   day: 24 * 60 * MINUTE_MS,
 };
 
-const functionsSource = (...path: string[]): string => readFileSync(inRoot("functions", "src", ...path), "utf8");
+const readFunctionsSource = (...path: string[]): string => readFileSync(inRoot("functions", "src", ...path), "utf8");
 
 // The suite must not import the functions (lint/directions.ts), so their text is compared.
 describe("the jobs that run beside a suite", () => {
   it("are the functions' jobs", () => {
-    const table = functionsSource("jobs", "jobs.ts").split("export const JOBS = {")[1] ?? "";
+    const table = readFunctionsSource("jobs", "jobs.ts").split("export const JOBS = {")[1] ?? "";
     expect(JOB_NAMES).toEqual([...table.matchAll(/^ {2}(\w+): \(/gm)].map(([, name]) => name));
   });
 
   it("run as often as their schedules in production", () => {
-    const schedules = functionsSource("index.ts").matchAll(/scheduled\("(\w+)", "every (15 minutes|12 hours|day)[ "]/g);
+    const schedules = readFunctionsSource("index.ts").matchAll(
+      /scheduleJob\("(\w+)", "every (15 minutes|12 hours|day)[ "]/g,
+    );
     expect(Object.fromEntries(JOB_NAMES.map((name) => [name, JOBS[name].intervalMs]))).toEqual(
       Object.fromEntries([...schedules].map(([, name, interval]) => [name, INTERVALS_MS[interval!]])),
     );

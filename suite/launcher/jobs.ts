@@ -37,25 +37,27 @@ type JobSuite = Pick<RunningSuite, "projectId" | "env">;
 
 /** Runs a job of the built functions on a suite and returns its message. Throws a `CommandError` if it fails. */
 export async function runJob(suite: JobSuite, name: JobName, options: readonly string[] = []): Promise<string> {
-  const config = { projectId: suite.projectId, storageBucket: `${suite.projectId}.appspot.com` };
+  const { projectId, env } = suite;
+  const config = JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` });
   const command = [inRoot("functions", "dist", "job.js"), name, ...options];
   const { code, output } = await runProgram(process.execPath, command, {
-    env: { ...process.env, ...suite.env, FIREBASE_CONFIG: JSON.stringify(config), METADATA_SERVER_DETECTION: "none" },
+    env: { ...process.env, ...env, FIREBASE_CONFIG: config, METADATA_SERVER_DETECTION: "none" },
   });
   if (code !== 0) throw new CommandError(`${lastLines(output, 8)}\nThe job ${name} failed; its last output is above.`);
   return output.trim();
 }
 
-/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that ends this. */
+/** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that stops the jobs. */
 export function runJobs(suite: JobSuite): () => void {
   const dueAt = new Map<JobName, number>();
+  // Whether jobs of an earlier tick still run.
   let isBusy = false;
   const timer = setInterval(async () => {
     if (isBusy) return;
     isBusy = true;
     for (const name of JOB_NAMES) {
       if (Date.now() < (dueAt.get(name) ?? 0)) continue;
-      // The next run is due a little early, so that a late timer does not skip it.
+      // Half an interval of the timer is subtracted: a tick just before the due time would delay the job by 15 minutes.
       dueAt.set(name, Date.now() + JOBS[name].intervalMs - QUARTER_HOUR_MS / 2);
       await runJob(suite, name).catch((error: unknown) => console.error((error as Error).message));
     }

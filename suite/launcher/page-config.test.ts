@@ -3,19 +3,19 @@ import { fillConfigBlock, localPageConfig } from "./page-config.ts";
 import { portsFrom } from "./ports.ts";
 import { type FirebaseJson, suiteConfig } from "./suite-config.ts";
 
-const page = (content: string): string =>
+const createPage = (content: string): string =>
   `<head><script type="application/json" id="firebase-config">${content}</script><script src="/a.js"></script></head>`;
 
-describe("the page's data block", () => {
-  it("is filled, whatever its content was", () => {
-    for (const before of ["", "null", "{}", '{"projectId":"another"}'])
-      expect(fillConfigBlock(page(before), { projectId: "p" })).toBe(page('{"projectId":"p"}'));
+describe("the page's data block firebase-config", () => {
+  it("gets the configuration, whatever its content was", () => {
+    for (const content of ["", "null", "{}", '{"projectId":"another"}'])
+      expect(fillConfigBlock(createPage(content), { projectId: "p" })).toBe(createPage('{"projectId":"p"}'));
   });
 
   it("cannot be ended by a value with </script>, and keeps a $ in a value", () => {
-    const filled = fillConfigBlock(page("null"), { projectId: "</script><script>alert(1)</script>$&$1" });
-    expect(filled).not.toContain("</script><script>alert");
-    const json = /id="firebase-config">(.*?)<\/script>/.exec(filled)![1]!;
+    const html = fillConfigBlock(createPage("null"), { projectId: "</script><script>alert(1)</script>$&$1" });
+    expect(html).not.toContain("</script><script>alert");
+    const json = /id="firebase-config">(.*?)<\/script>/.exec(html)![1]!;
     expect(JSON.parse(json)).toEqual({ projectId: "</script><script>alert(1)</script>$&$1" });
   });
 
@@ -31,7 +31,7 @@ describe("the page's data block", () => {
 });
 
 describe("a suite's firebase.json", () => {
-  const base: FirebaseJson & { storage: object } = {
+  const firebaseJson: FirebaseJson & { storage: object } = {
     hosting: {
       public: "web/dist",
       rewrites: [],
@@ -50,22 +50,22 @@ describe("a suite's firebase.json", () => {
     },
     storage: { rules: "storage.rules" },
   };
-  const config = suiteConfig(base, portsFrom(23000), ".data/run/23000/hosting", false);
+  const config = suiteConfig(firebaseJson, portsFrom(23000), ".data/run/23000/hosting", { ui: false });
 
-  it("is the deployed one with another page and other ports", () => {
+  it("is the firebase.json of the checkout with another page and other ports", () => {
     expect(config).toMatchObject({
       storage: { rules: "storage.rules" },
       hosting: { public: ".data/run/23000/hosting" },
     });
     expect(config.emulators).toMatchObject({ auth: { host: "127.0.0.1", port: 27099 }, ui: { enabled: false } });
-    expect(suiteConfig(base, portsFrom(5000), "x", true).emulators.ui).toEqual({
+    expect(suiteConfig(firebaseJson, portsFrom(5000), "x", { ui: true }).emulators.ui).toEqual({
       enabled: true,
       host: "127.0.0.1",
       port: 4000,
     });
   });
 
-  it("also lets the page reach the emulators of its suite, and nothing else", () => {
+  it("lets the page reach the emulators of its suite, too, and changes no other header", () => {
     expect(config.hosting.headers[0]!.headers).toEqual([
       {
         key: "Content-Security-Policy",
@@ -74,6 +74,6 @@ describe("a suite's firebase.json", () => {
       },
       { key: "Referrer-Policy", value: "no-referrer" },
     ]);
-    expect(JSON.stringify(base)).not.toContain("127.0.0.1");
+    expect(JSON.stringify(firebaseJson)).not.toContain("127.0.0.1");
   });
 });

@@ -1,6 +1,6 @@
 import type { Ports } from "./ports.ts";
 
-/** The content of the data block in a suite's page: the configuration with which the page starts Firebase. */
+/** The configuration with which a suite's page starts Firebase. `fillConfigBlock` writes it into index.html. */
 export function localPageConfig(projectId: string, ports: Ports) {
   return {
     projectId,
@@ -16,14 +16,14 @@ export function localPageConfig(projectId: string, ports: Ports) {
   };
 }
 
-const BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/script>)/;
+const CONFIG_BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/script>)/;
 
-/** The page with its data block filled; throws if the page has none. */
+/** Writes a configuration into the data block of a page, a script element. Throws if the page has no data block. */
 export function fillConfigBlock(html: string, config: object): string {
-  if (!BLOCK.test(html))
+  if (!CONFIG_BLOCK.test(html))
     throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
   // `<` is escaped, so that no value can end the block.
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   // In a replacement text `$` would have a special meaning, so replace() gets a function.
-  return html.replace(BLOCK, (_, open: string, close: string) => open + json + close);
+  return html.replace(CONFIG_BLOCK, (_, openTag: string, closeTag: string) => openTag + json + closeTag);
 }

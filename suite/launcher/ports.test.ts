@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { listeningSockets, portOwner } from "../machine/port-owner.ts";
-import { claimPorts, DEFAULT_PORTS, freePorts, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
+import { claimPorts, DEFAULT_PORTS, findFreePorts, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
 
-const emulatorPorts = (hosting: number) => Object.entries(portsFrom(hosting));
+const listEmulatorPorts = (hosting: number) => Object.entries(portsFrom(hosting));
 
 describe("ports", () => {
   it("are Firebase's own by default, and all move with the page's port", () => {
@@ -18,38 +18,41 @@ describe("ports", () => {
   });
 
   it("are from 1024 to 65535 at both ends of the range of --port", () => {
-    const all = [PORT_RANGE.min, PORT_RANGE.max].flatMap((port) => Object.values(portsFrom(port)));
-    expect(Math.min(...all)).toBe(1024);
-    expect(Math.max(...all)).toBe(65_535);
+    const allPorts = [PORT_RANGE.min, PORT_RANGE.max].flatMap((port) => Object.values(portsFrom(port)));
+    expect(Math.min(...allPorts)).toBe(1024);
+    expect(Math.max(...allPorts)).toBe(65_535);
   });
 
   it("found for tests are free, and browsers open them", async () => {
-    const ports = await freePorts();
-    (await claimPorts(ports.hosting, emulatorPorts))();
+    const ports = await findFreePorts();
+    // claimPorts() throws if a port is not free.
+    const release = await claimPorts(ports.hosting, listEmulatorPorts);
+    release();
     expect(Object.values(ports).some(isUnsafe)).toBe(false);
   });
 
   it("found for tests are below the ports that systems use for outgoing connections", async () => {
     for (let attempt = 0; attempt < 20; attempt += 1)
-      expect(Math.max(...Object.values(await freePorts()))).toBeLessThan(32_768);
+      expect(Math.max(...Object.values(await findFreePorts()))).toBeLessThan(32_768);
   });
 
   it("can be claimed by one command only, even before anything listens on them", async () => {
-    const { hosting } = await freePorts();
-    const release = await claimPorts(hosting, emulatorPorts);
-    await expect(claimPorts(hosting, emulatorPorts)).rejects.toThrow(
+    const { hosting } = await findFreePorts();
+    const release = await claimPorts(hosting, listEmulatorPorts);
+    await expect(claimPorts(hosting, listEmulatorPorts)).rejects.toThrow(
       `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${process.pid}).`,
     );
     release();
-    (await claimPorts(hosting, emulatorPorts))();
+    const releaseAgain = await claimPorts(hosting, listEmulatorPorts);
+    releaseAgain();
   });
 
-  it("are refused if browsers refuse one of them, which may be the port of another server such as Vite", async () => {
-    await expect(claimPorts(6000, emulatorPorts)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
-    await expect(claimPorts(5881, emulatorPorts)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
-    const { hosting } = await freePorts();
-    const withVite = (first: number): [string, number][] => [["Vite", first === hosting ? 6000 : first]];
-    await expect(claimPorts(hosting, withVite)).rejects.toThrow(
+  it("are refused if browsers refuse one of them, also if that is the port of Vite", async () => {
+    await expect(claimPorts(6000, listEmulatorPorts)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
+    await expect(claimPorts(5881, listEmulatorPorts)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
+    const { hosting } = await findFreePorts();
+    const listVitePort = (pagePort: number): [string, number][] => [["Vite", pagePort === hosting ? 6000 : pagePort]];
+    await expect(claimPorts(hosting, listVitePort)).rejects.toThrow(
       `--port ${hosting} would need port 6000 (Vite), which browsers refuse to open.`,
     );
   });
@@ -58,29 +61,29 @@ describe("ports", () => {
 describe("a taken port", () => {
   it("is named in the error, with its process and a free --port", async () => {
     const server = createServer();
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const { port } = server.address() as { port: number };
-    const claim = claimPorts(port, emulatorPorts);
-    await expect(claim).rejects.toThrow(`Port ${port} (hosting) is taken by`);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port: takenPort } = server.address() as { port: number };
+    const claim = claimPorts(takenPort, listEmulatorPorts);
+    await expect(claim).rejects.toThrow(`Port ${takenPort} (hosting) is taken by`);
     await expect(claim).rejects.toThrow("for example with --port ");
-    if (process.platform === "linux") expect(portOwner(port)?.pid).toBe(process.pid);
+    if (process.platform === "linux") expect(portOwner(takenPort)?.pid).toBe(process.pid);
     server.close();
   });
 
   it("is reported with another --port that is free, unclaimed and not refused by browsers", async () => {
-    const taken = createServer();
-    await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
-    const { port } = taken.address() as { port: number };
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port: takenPort } = server.address() as { port: number };
     // Browsers refuse port 6000. With --port 6100 the taken port is needed. Another command has claimed 6200.
-    const needed = (hosting: number): [string, number][] => [
-      ["page", hosting === 5000 || hosting === 6100 ? port : hosting + 20_000],
+    const listNeededPorts = (hosting: number): [string, number][] => [
+      ["page", hosting === 5000 || hosting === 6100 ? takenPort : hosting + 20_000],
     ];
-    const release = await claimPorts(6200, needed);
-    const claim = claimPorts(5000, needed);
+    const release = await claimPorts(6200, listNeededPorts);
+    const claim = claimPorts(5000, listNeededPorts);
     await expect(claim).rejects.toThrow("with --port 6300.");
     expect(Object.values(portsFrom(6300)).some(isUnsafe)).toBe(false);
     release();
-    taken.close();
+    server.close();
   });
 
   it("is found in Linux's table of sockets by port and state", () => {

@@ -5,7 +5,7 @@ import { lockHolder, tryLock } from "../command-line/lock.mjs";
 import { portOwner } from "../machine/port-owner.ts";
 import { runFolder } from "./running-suites.ts";
 
-/** Firebase's own default ports; with `--port N` all of them move by N − 5000. */
+/** Firebase's own default ports. With `--port N` all of them move by N − 5000. */
 export const DEFAULT_PORTS = {
   hosting: 5000,
   auth: 9099,
@@ -21,9 +21,9 @@ export const DEFAULT_PORTS = {
 } as const;
 export type Ports = Record<keyof typeof DEFAULT_PORTS, number>;
 
-/** The ports of a suite whose hosting listens on `hosting`. */
-export function portsFrom(hosting: number): Ports {
-  const offset = hosting - DEFAULT_PORTS.hosting;
+/** The ports of a suite whose hosting listens on `hostingPort`. */
+export function portsFrom(hostingPort: number): Ports {
+  const offset = hostingPort - DEFAULT_PORTS.hosting;
   return Object.fromEntries(Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, port + offset])) as Ports;
 }
 
@@ -53,67 +53,70 @@ export function parsePort(text: string | undefined): number {
 
 const NO_PORTS = "No free ports could be found. Please stop some servers on this machine.";
 
-/** The ports that a start needs if the page is on the port `hosting`, each with its name. */
-type NeededPorts = (hosting: number) => [name: string, port: number][];
+/** Lists the ports that a start needs if the page is on the port `hostingPort`, each with its name. */
+type ListNeededPorts = (hostingPort: number) => [name: string, port: number][];
 
 /**
  * Locks the page's port and the ports that move with it for this process, and returns the function that releases them.
  * Throws a `CommandError` with the first port that is not available, the reason, and a `--port` that is available.
  */
-export async function claimPorts(hosting: number, needed: NeededPorts): Promise<() => void> {
-  const portError = async (reason: string, advice: string): Promise<CommandError> =>
-    new CommandError(`${reason} ${advice}, for example with --port ${await findNextPort(hosting, needed)}.`);
-  const [service, unsafe] = needed(hosting).find(([, port]) => isUnsafe(port)) ?? [];
-  if (unsafe !== undefined)
-    throw await portError(
-      `--port ${hosting} would need port ${unsafe} (${service}), which browsers refuse to open.`,
+export async function claimPorts(hostingPort: number, listNeededPorts: ListNeededPorts): Promise<() => void> {
+  const createPortError = async (reason: string, advice: string): Promise<CommandError> =>
+    new CommandError(
+      `${reason} ${advice}, for example with --port ${await findNextPort(hostingPort, listNeededPorts)}.`,
+    );
+  const [service, unsafePort] = listNeededPorts(hostingPort).find(([, port]) => isUnsafe(port)) ?? [];
+  if (unsafePort !== undefined)
+    throw await createPortError(
+      `--port ${hostingPort} would need port ${unsafePort} (${service}), which browsers refuse to open.`,
       "Choose another",
     );
   // The emulators listen only some seconds later. Without the lock, another start would find the ports free until then.
-  const release = tryLock(lockOf(hosting));
+  const release = tryLock(lockFile(hostingPort));
   if (release === null)
-    throw await portError(
-      `Port ${hosting} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolder(lockOf(hosting))?.pid}).`,
+    throw await createPortError(
+      `Port ${hostingPort} (hosting) is taken: a suite of this checkout is being started or runs there (process ${lockHolder(lockFile(hostingPort))?.pid}).`,
       TAKEN_ADVICE,
     );
-  for (const [name, port] of needed(hosting)) {
+  for (const [name, port] of listNeededPorts(hostingPort)) {
     if (await isFree(port)) continue;
     release();
     const owner = portOwner(port);
-    const user = owner === null ? "another program" : `process ${owner.pid} (${owner.command.slice(0, 60)})`;
-    throw await portError(`Port ${port} (${name}) is taken by ${user}.`, TAKEN_ADVICE);
+    const ownerText = owner === null ? "another program" : `process ${owner.pid} (${owner.command.slice(0, 60)})`;
+    throw await createPortError(`Port ${port} (${name}) is taken by ${ownerText}.`, TAKEN_ADVICE);
   }
   return release;
 }
 
 const TAKEN_ADVICE = "Stop that, or choose other ports";
 
-const lockOf = (hosting: number): string => `${runFolder(hosting)}.lock`;
+const lockFile = (hostingPort: number): string => `${runFolder(hostingPort)}.lock`;
 
-/** The next `--port`, in steps of 100, with which all needed ports are free and can be opened by browsers. */
-async function findNextPort(hosting: number, needed: NeededPorts): Promise<number> {
+/** Finds a usable `--port`, at least 1,000 above `hostingPort`, in steps of 100. Begins again at the lowest if needed. */
+async function findNextPort(hostingPort: number, listNeededPorts: ListNeededPorts): Promise<number> {
   const { min, max } = PORT_RANGE;
-  const count = max - min + 1;
-  for (let step = 1000; step < count; step += 100) {
-    const candidate = min + ((hosting - min + step) % count);
-    const ports = needed(candidate).map(([, port]) => port);
+  const portCount = max - min + 1;
+  for (let step = 1000; step < portCount; step += 100) {
+    const candidate = min + ((hostingPort - min + step) % portCount);
+    const ports = listNeededPorts(candidate).map(([, port]) => port);
     if ([...Object.values(portsFrom(candidate)), ...ports].some(isUnsafe)) continue;
-    if (lockHolder(lockOf(candidate)) !== null) continue;
+    if (lockHolder(lockFile(candidate)) !== null) continue;
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return candidate;
   }
   throw new CommandError(NO_PORTS);
 }
 
-// Systems use ports from here on for outgoing connections. Such a connection may take a port between check and use.
+// Systems use ports from 32768 for outgoing connections, which could take a port between the check and its use.
 const FIRST_OUTGOING_PORT = 32_768;
+const MIN_HOSTING_PORT = 15_000;
 const MAX_HOSTING_PORT = FIRST_OUTGOING_PORT - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
 
 /** Finds ports that are all free now. They are random, because other commands may look for ports at the same time. */
-export async function freePorts(): Promise<Ports> {
+export async function findFreePorts(): Promise<Ports> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const ports = portsFrom(randomInt(15_000, MAX_HOSTING_PORT));
-    const free = await Promise.all(Object.values(ports).map(isFree));
-    if (free.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
+    const ports = portsFrom(randomInt(MIN_HOSTING_PORT, MAX_HOSTING_PORT));
+    const areFree = await Promise.all(Object.values(ports).map(isFree));
+    if (areFree.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
   }
   throw new CommandError(NO_PORTS);
 }
@@ -123,12 +126,12 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 function canListen(port: number, host: string): Promise<boolean> {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const server = createServer();
-    // A machine without IPv6 answers EADDRNOTAVAIL: nothing has the port.
+    // Without IPv6 the error is EADDRNOTAVAIL. Then no program listens on the port.
     server.once("error", (error: NodeJS.ErrnoException) =>
-      done(error.code !== "EADDRINUSE" && error.code !== "EACCES"),
+      resolve(error.code !== "EADDRINUSE" && error.code !== "EACCES"),
     );
-    server.listen({ port, host, exclusive: true }, () => server.close(() => done(true)));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

@@ -17,18 +17,21 @@ it("changed rules are sent to the engine, and its response is printed", async ()
       else response.end("{}");
     });
   });
-  await new Promise<void>((done) => engine.listen(0, "127.0.0.1", done));
+  await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
   const { port } = engine.address() as AddressInfo;
-  const printed: string[] = [];
+  const printedLines: string[] = [];
   const env = { FIRESTORE_EMULATOR_HOST: `127.0.0.1:${port}`, GCLOUD_PROJECT: "demo" };
-  const stop = reloadRules({ env }, file, (line) => printed.push(line));
+  const stop = reloadRules({ env }, file, (line) => printedLines.push(line));
   // Replace the file by another one, as editors do.
   writeFileSync(`${file}.new`, "second");
   renameSync(`${file}.new`, file);
-  await vi.waitFor(() => expect(printed).toEqual(["firestore.rules has changed and is in force."]), 5_000);
+  await vi.waitFor(() => expect(printedLines).toEqual(["firestore.rules has changed and is in force."]), 5_000);
   writeFileSync(file, "bad");
-  await vi.waitFor(() => expect(printed.at(-1)).toMatch(/previous rules stay in force\. L1:1 Unexpected bad$/), 5_000);
+  await vi.waitFor(
+    () => expect(printedLines.at(-1)).toMatch(/previous rules stay in force\. L1:1 Unexpected bad$/),
+    5_000,
+  );
   stop();
-  await new Promise((done) => engine.close(done));
+  await new Promise((resolve) => engine.close(resolve));
   rmSync(folder, { recursive: true });
 });

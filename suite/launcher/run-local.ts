@@ -15,16 +15,15 @@ import { type DevServer, serveUntilStopped } from "./serve.ts";
 import type { StartOptions } from "./start-options.ts";
 import { type Suite, type SuiteOptions, startSuite } from "./suite.ts";
 
-const PROJECT = "demo-logbook";
+const PROJECT_ID = "demo-logbook";
 
 /** The differences between `npm start` and `npm run dev`. */
 export interface StartVariant {
   page: "built" | "placeholder";
-  /** The ports that the command needs besides those of the suite. */
-  ports?(ports: Ports): [name: string, port: number][];
-  /** Builds what the suite serves, before it starts. */
+  /** The ports that the command needs besides the suite's ports. */
+  otherPorts?(ports: Ports): [name: string, port: number][];
+  /** Builds what the suite serves. Called before the suite starts. */
   build(): Promise<void>;
-  /** Starts a server for the page once the suite is ready. */
   startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
 }
 
@@ -32,15 +31,15 @@ export interface StartVariant {
 export async function runLocalSuite(options: StartOptions, variant: StartVariant): Promise<number> {
   if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
   const ports = portsFrom(options.port);
-  const hasCleanedUp = await cleanUp();
+  const hadKilledSuite = await cleanUp();
   const store = new SavedDataStore(options.data, console.log);
   const releaseData = options.empty ? () => {} : lockData(options.data, ports);
   let releasePorts = (): void => {};
   try {
     releasePorts = await claimPorts(ports.hosting, (hosting) => {
-      const movedPorts = portsFrom(hosting);
-      const emulators = Object.entries(movedPorts).filter(([name]) => options.ui || name !== "ui");
-      return [...emulators, ...(variant.ports?.(movedPorts) ?? [])];
+      const suitePorts = portsFrom(hosting);
+      const emulators = Object.entries(suitePorts).filter(([name]) => options.ui || name !== "ui");
+      return [...emulators, ...(variant.otherPorts?.(suitePorts) ?? [])];
     });
     const engine = await provideEngine(options.engine);
     const ui = options.ui && (await provideUi());
@@ -49,11 +48,11 @@ export async function runLocalSuite(options: StartOptions, variant: StartVariant
     await variant.build();
     if (options.reset) store.deleteAll();
     const importDir = options.empty ? null : store.open();
-    if (hasCleanedUp && importDir !== null)
+    if (hadKilledSuite && importDir !== null)
       console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
     const suite = await startWithProgress(
-      { projectId: PROJECT, ports, engine, page: variant.page, ui, stopSignal, importDir },
+      { projectId: PROJECT_ID, ports, engine, page: variant.page, ui, stopSignal, importDir },
       store,
     );
     await serveUntilStopped({
@@ -73,18 +72,18 @@ export async function runLocalSuite(options: StartOptions, variant: StartVariant
   }
 }
 
-/** Removes what is left of killed suites, and prints it. Returns whether there was a killed suite. */
+/** Removes what is left of killed suites, and prints their addresses. Returns whether there was a killed suite. */
 async function cleanUp(): Promise<boolean> {
-  let waiting: ReturnType<typeof startStep> | undefined;
-  const killed = await cleanUpKilledSuites(() => {
-    waiting ??= startStep("Waiting for the suite before this one to end");
+  let waitStep: ReturnType<typeof startStep> | undefined;
+  const killedSuites = await cleanUpKilledSuites(() => {
+    waitStep ??= startStep("Waiting for the suite before this one to end");
   });
-  waiting?.done();
-  for (const { launcher, env } of killed)
+  waitStep?.done();
+  for (const { launcher, env } of killedSuites)
     console.log(
       `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); its remaining processes and files were removed.`,
     );
-  return killed.length > 0;
+  return killedSuites.length > 0;
 }
 
 async function startWithProgress(options: Omit<SuiteOptions, "note">, store: SavedDataStore): Promise<Suite> {
@@ -96,14 +95,15 @@ async function startWithProgress(options: Omit<SuiteOptions, "note">, store: Sav
     return suite;
   } catch (error) {
     step.failed(stopSignal?.aborted ? "stopped" : "failed");
-    if (!importDir || !(error instanceof NotReadyError) || error.isImported) throw error;
+    // The save can be the cause only while it is being imported.
+    if (!importDir || !(error instanceof NotReadyError) || error.hasImportedData) throw error;
     throw new CommandError(
       `${error.message}\nThe save in ${displayPath(importDir)} may be damaged. ${store.recoveryAdvice()}`,
     );
   }
 }
 
-/** Only one suite at a time may save its data in a folder; suites with `--empty` save nothing. */
+/** Locks the folder of the saved data: only one suite at a time may save there. */
 function lockData(folder: string, ports: Ports): () => void {
   const file = join(folder, "data.lock");
   const note = `http://127.0.0.1:${ports.hosting} ${new Date().toISOString()}`;

@@ -15,11 +15,11 @@ import {
   runFolder,
 } from "./running-suites.ts";
 
-// No suite can have this port, so its folder belongs to this test alone.
+// No suite can have port 1, so no suite uses the folder of this port.
 const PORT = 1;
 const FOLDER = runFolder(PORT);
 
-/** A server on the hub's port. It stands for this suite's hub, or for another program that has the port now. */
+/** A server on the hub's port: the suite's hub, or another program that has taken the port. */
 let hub: Server;
 let suite: RunningSuite;
 beforeAll(async () => {
@@ -33,38 +33,39 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** Changes the record of the suite. */
-function changeRecord(changed: Partial<RunningSuite>): void {
-  writeFileSync(join(FOLDER, "suite.json"), JSON.stringify({ ...suite, ...changed }));
+const endedProcessId = (): number => spawnSync("true").pid;
+
+function changeRecord(changes: Partial<RunningSuite>): void {
+  writeFileSync(join(FOLDER, "suite.json"), JSON.stringify({ ...suite, ...changes }));
 }
 
-/** A process of the suite that outlives its killed launcher, as firebase-tools does while it ends. */
+/** Starts a process of the suite that outlives the killed launcher, as firebase-tools does while it ends. */
 async function startLeftBehindProcess(): Promise<ChildProcess> {
   const child = spawn("cat", { env: { ...process.env, [SUITE_ID_VARIABLE]: suite.id }, stdio: "pipe" });
   await expect.poll(() => readFileSync(`/proc/${child.pid}/comm`, "utf8"), { timeout: 10_000 }).toBe("cat\n");
   return child;
 }
 
-describe("a suite with a record", () => {
+describe("a suite that is recorded on the disk", () => {
   it("is running while its launcher lives and its hub answers", async () => {
     expect(await findRunningSuite(PORT)).toEqual(suite);
     changeRecord({ env: { FIREBASE_EMULATOR_HUB: "127.0.0.1:1" } });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
-  it("is not running once its launcher was killed, even if another program answers on its hub's port", async () => {
-    changeRecord({ launcher: spawnSync("true").pid });
+  it("is not running once the launcher was killed, even if another program answers on the hub's port", async () => {
+    changeRecord({ launcher: endedProcessId() });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
-  it("is not running if another process has its launcher's id", async () => {
+  it("is not running if another process now has the launcher's id", async () => {
     changeRecord({ startTime: "1" });
     expect(await findRunningSuite(PORT)).toBeNull();
   });
 
   it("is running while one of its processes lives, even without its launcher", async () => {
     const child = await startLeftBehindProcess();
-    changeRecord({ launcher: spawnSync("true").pid });
+    changeRecord({ launcher: endedProcessId() });
     expect(await findRunningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
     child.stdin!.end();
     await once(child, "exit");
@@ -74,15 +75,15 @@ describe("a suite with a record", () => {
 
 describe("after a killed suite", () => {
   it("the stale lock of its port is removed, and no other lock", async () => {
-    const [stale, held] = [`${FOLDER}.lock`, `${runFolder(2)}.lock`];
-    writeFileSync(stale, `${spawnSync("true").pid}@1\n\n`);
-    const release = tryLock(held);
+    const [staleLock, heldLock] = [`${FOLDER}.lock`, `${runFolder(2)}.lock`];
+    writeFileSync(staleLock, `${endedProcessId()}@1\n\n`);
+    const release = tryLock(heldLock);
     await cleanUpKilledSuites(() => {});
-    expect([stale, held].map((file) => existsSync(file))).toEqual([false, true]);
+    expect([staleLock, heldLock].map((file) => existsSync(file))).toEqual([false, true]);
     release?.();
   });
 
-  it("everything is removed, even if another process has its launcher's id", async () => {
+  it("its folder is removed, even if another process now has the launcher's id", async () => {
     expect(await cleanUpKilledSuites(() => {})).not.toContainEqual(suite);
     expect(existsSync(FOLDER)).toBe(true);
     changeRecord({ startTime: "1" });

@@ -9,6 +9,7 @@ import { readOrNull } from "../machine/read.ts";
 /** The record of a running suite on the disk, for other commands and for cleaning up if the suite is killed. */
 export interface RunningSuite {
   projectId: string;
+  /** The variables by which SDKs and tests find the suite's emulators. */
   env: Record<string, string>;
   /** The process id of the command that started the suite. */
   launcher: number;
@@ -23,22 +24,22 @@ export interface RunningSuite {
 const RUN_FOLDER = join(DATA, "run");
 const END_TIMEOUT_MS = 120_000;
 
-/** A suite's own folder, named by its hosting port. */
-export function runFolder(hosting: number): string {
-  return join(RUN_FOLDER, String(hosting));
+/** A suite's own folder, named by the port of its hosting. */
+export function runFolder(hostingPort: number): string {
+  return join(RUN_FOLDER, String(hostingPort));
 }
 
 /** Writes the record of a suite that this process starts, and returns it. */
-export function registerSuite(hosting: number, suite: Omit<RunningSuite, "launcher" | "startTime">): RunningSuite {
-  const running = { ...suite, launcher: process.pid, startTime: startTimeOf(process.pid) };
-  mkdirSync(runFolder(hosting), { recursive: true });
-  writeFileSync(join(runFolder(hosting), "suite.json"), JSON.stringify(running, null, 2));
-  return running;
+export function registerSuite(hostingPort: number, suite: Omit<RunningSuite, "launcher" | "startTime">): RunningSuite {
+  const record = { ...suite, launcher: process.pid, startTime: startTimeOf(process.pid) };
+  mkdirSync(runFolder(hostingPort), { recursive: true });
+  writeFileSync(join(runFolder(hostingPort), "suite.json"), JSON.stringify(record, null, 2));
+  return record;
 }
 
-/** This checkout's suite whose hosting listens on this port; `null` if there is none or it does not answer. */
-export async function findRunningSuite(hosting: number): Promise<RunningSuite | null> {
-  const suite = readRecord(runFolder(hosting));
+/** This checkout's suite whose hosting has this port; `null` if none is running there or if its hub does not answer. */
+export async function findRunningSuite(hostingPort: number): Promise<RunningSuite | null> {
+  const suite = readRecord(runFolder(hostingPort));
   // If this suite was killed, another checkout's suite may answer on its port.
   if (suite === null || !isRunning(suite)) return null;
   try {
@@ -49,14 +50,17 @@ export async function findRunningSuite(hosting: number): Promise<RunningSuite | 
   }
 }
 
-/** Like `findRunningSuite`, but throws a `CommandError` if there is none. `takesProject`: the command has --project. */
-export async function requireRunningSuite(hosting: number, { takesProject = false } = {}): Promise<RunningSuite> {
-  const suite = await findRunningSuite(hosting);
+/** Like `findRunningSuite`, but throws an error with advice instead of returning `null`. */
+export async function requireRunningSuite(
+  hostingPort: number,
+  { hasProjectOption = false } = {},
+): Promise<RunningSuite> {
+  const suite = await findRunningSuite(hostingPort);
   if (suite !== null) return suite;
-  const advice = takesProject
+  const advice = hasProjectOption
     ? "name another's port with --port N, or name a real project with --project ID."
     : "or name another's port with --port N.";
-  throw new CommandError(`No suite is running at http://127.0.0.1:${hosting}. Start it with npm start, ${advice}`);
+  throw new CommandError(`No suite is running at http://127.0.0.1:${hostingPort}. Start it with npm start, ${advice}`);
 }
 
 function isRunning({ launcher, startTime, id }: RunningSuite): boolean {
@@ -69,29 +73,30 @@ export function removeLeftovers(folder: string, suite: RunningSuite): void {
   for (const path of [...suite.leftovers, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/** Removes what is left of killed suites, and returns these suites. Calls `onWait` for each that is still ending. */
+/** Removes what is left of killed suites, and returns these suites. Calls `onWait` for each one that is still ending. */
 export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
-  const killed: RunningSuite[] = [];
+  const killedSuites: RunningSuite[] = [];
   for (const name of existsSync(RUN_FOLDER) ? readdirSync(RUN_FOLDER) : []) {
     const path = join(RUN_FOLDER, name);
-    // Taking and releasing a stale lock of a port removes it.
+    // A stale lock of a port is removed when it is taken and released.
     if (name.endsWith(".lock") && lockHolder(path) === null) tryLock(path)?.();
     const suite = readRecord(path);
     if (suite === null || isAlive(suite.launcher, suite.startTime)) continue;
+    // firebase-tools ends by itself after its launcher was killed (WRAPPER_SCRIPT).
     const isEnding = () => processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(path));
     if (isEnding()) onWait();
     await waitUntil(() => !isEnding(), END_TIMEOUT_MS);
     removeLeftovers(path, suite);
-    killed.push(suite);
+    killedSuites.push(suite);
   }
-  return killed;
+  return killedSuites;
 }
 
 function readRecord(folder: string): RunningSuite | null {
   return readOrNull(() => JSON.parse(readFileSync(join(folder, "suite.json"), "utf8")) as RunningSuite);
 }
 
-/** The process id of firebase-tools, written by the shell that becomes it; `null` before that. */
+/** The process id of firebase-tools; `null` before WRAPPER_SCRIPT in firebase-tools.ts has written it. */
 export function firebaseToolsPid(folder: string): number | null {
   return readOrNull(() => Number(readFileSync(join(folder, "firebase.pid"), "utf8")) || null);
 }

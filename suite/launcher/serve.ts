@@ -6,7 +6,7 @@ import { whenAborted } from "../command-line/stop-signal.ts";
 import { startAutosave } from "../data/autosave.ts";
 import { SAMPLE_ACCOUNTS } from "../data/sample/accounts.ts";
 import { loadSampleData } from "../data/sample/load.ts";
-import { type SavedDataStore, timeInWords } from "../data/saved-data-store.ts";
+import { type SavedDataStore, type SaveFailure, timeInWords } from "../data/saved-data-store.ts";
 import type { Engine } from "../engines/engine.ts";
 import { runJobs } from "./jobs.ts";
 import type { Ports } from "./ports.ts";
@@ -14,7 +14,7 @@ import { reloadRules } from "./reload-rules.ts";
 import { runFolder } from "./running-suites.ts";
 import type { Suite } from "./suite.ts";
 import { followLog, lastLogLines } from "./suite-log.ts";
-import { lostMessage } from "./watch-processes.ts";
+import { lostProcessMessage } from "./watch-processes.ts";
 
 /** A server for the page beside the suite. */
 export interface DevServer {
@@ -22,12 +22,11 @@ export interface DevServer {
   name: string;
   url: string;
   /** Resolves once the server has ended, for any reason. */
-  ended: Promise<"dev server">;
+  ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A suite that is ready, and the settings for serving it. */
-interface ServedSuite {
+interface ServeOptions {
   suite: Suite;
   engine: Engine;
   ports: Ports;
@@ -41,26 +40,25 @@ interface ServedSuite {
 }
 
 /** Runs a suite until the stop signal, and saves it. Throws a `CommandError` if the suite ends by itself. */
-export async function serveUntilStopped(running: ServedSuite): Promise<void> {
-  const { suite, stopSignal, needsSampleData } = running;
+export async function serveUntilStopped(options: ServeOptions): Promise<void> {
+  const { suite, stopSignal, needsSampleData } = options;
   try {
     // If loading is interrupted nothing is saved, so that the next start loads the sample data again.
-    if (!needsSampleData || (await loadSamples(suite, stopSignal))) await serve(running);
+    if (!needsSampleData || (await loadSamples(suite, stopSignal))) await serve(options);
   } finally {
     await suite.stop();
   }
 }
 
-async function serve(running: ServedSuite): Promise<void> {
-  const { suite, engine, ports, stopSignal, ui, needsSampleData, store } = running;
-  const save = async () => (store === null ? null : await store.save(ports.hub, runFolder(ports.hosting)));
-  const autosave = store === null ? null : startAutosave(store, save, console.log);
+async function serve(options: ServeOptions): Promise<void> {
+  const { suite, engine, ports, stopSignal, ui, needsSampleData, store } = options;
+  const autosave = store === null ? null : startAutosave(store, () => saveSuite(store, ports), console.log);
   if (needsSampleData) await autosave?.saveNow();
-  const stopFunctions = [followLog(suite.logFile, console.log), runJobs(suite)];
-  if (engine.kind === "hidane") stopFunctions.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
-  const devServer = await running.startDevServer?.(suite, ports).catch(async (error: unknown) => {
-    // Without this, their timers would keep the process alive.
-    for (const stop of stopFunctions) stop();
+  const stopCallbacks = [followLog(suite.logFile, console.log), runJobs(suite)];
+  if (engine.kind === "hidane") stopCallbacks.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
+  const devServer = await options.startDevServer?.(suite, ports).catch(async (error: unknown) => {
+    // Without these calls, the timers of jobs and saves would keep the process alive.
+    for (const stop of stopCallbacks) stop();
     await autosave?.stop();
     throw error;
   });
@@ -68,33 +66,41 @@ async function serve(running: ServedSuite): Promise<void> {
 
   const cause = await Promise.race([
     whenAborted(stopSignal),
-    suite.lost,
-    suite.ended,
-    ...(devServer === undefined ? [] : [devServer.ended]),
+    suite.processLost,
+    suite.ended.then(() => "suite ended" as const),
+    ...(devServer === undefined ? [] : [devServer.ended.then(() => "dev server ended" as const)]),
   ]);
-  for (const stop of stopFunctions) stop();
-  const isHealthy = cause === "aborted" || cause === "dev server";
-  if (typeof cause === "object" && cause.canSave) await autosave?.saveNow();
+  for (const stop of stopCallbacks) stop();
+  const isSuiteHealthy = cause === "aborted" || cause === "dev server ended";
+  // Only `processLost` resolves to an object.
+  const lostProcess = typeof cause === "object" ? cause : null;
+  if (lostProcess?.canSave) await autosave?.saveNow();
   // A suite that lost a process is stopped first, because a pending save may wait for that process.
-  if (!isHealthy) await suite.stop();
+  if (!isSuiteHealthy) await suite.stop();
   await Promise.all([devServer?.close(), autosave?.stop()]);
-  if (!isHealthy) {
-    const hasLogLines = cause === "ended" || cause.isLogged;
-    const lines = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
-    const event =
-      cause === "ended" ? "The emulators ended by themselves; their last log lines are above." : lostMessage(cause);
-    throw new CommandError(`${lines}${event} ${describeLastSave(store)} The emulators' log: ${suite.logFile}`);
+  if (!isSuiteHealthy) {
+    const hasLogLines = lostProcess === null || lostProcess.hasReasonInLog;
+    const logText = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
+    const endReason =
+      lostProcess === null
+        ? "The emulators ended by themselves; their last log lines are above."
+        : lostProcessMessage(lostProcess);
+    throw new CommandError(`${logText}${endReason} ${describeLastSave(store)} The emulators' log: ${suite.logFile}`);
   }
   if (store === null) await withStep("Stopping the emulators", suite.stop);
-  else await saveAndStop(suite, store, save);
+  else await saveAndStop(suite, store, ports);
   // Ctrl-C also ends the dev server, perhaps before this process gets the signal.
-  if (cause === "dev server" && !stopSignal.aborted)
+  if (cause === "dev server ended" && !stopSignal.aborted)
     throw new CommandError(`${devServer?.name} ended by itself; its output is above. Run the command again.`);
 }
 
-async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Promise<string | null>): Promise<void> {
+function saveSuite(store: SavedDataStore, ports: Ports): Promise<SaveFailure> {
+  return store.save(ports.hub, runFolder(ports.hosting));
+}
+
+async function saveAndStop(suite: Suite, store: SavedDataStore, ports: Ports): Promise<void> {
   await withStep("Saving accounts, reports and files", async () => {
-    const failure = await save();
+    const failure = await saveSuite(store, ports);
     await suite.stop();
     if (failure !== null)
       throw new CommandError(
@@ -106,26 +112,28 @@ async function saveAndStop(suite: Suite, store: SavedDataStore, save: () => Prom
 
 /** A sentence on the last save, for a suite that crashed or could not be saved. */
 function describeLastSave(store: SavedDataStore | null): string {
-  const time = store?.savedAt() ?? null;
-  if (time === null) return "Nothing was saved. Run the command again to start with sample data.";
-  return `The save of ${timeInWords(time)} is still there, later changes are lost. Run the command again to go on from there.`;
+  const savedAt = store?.savedAt() ?? null;
+  if (savedAt === null) return "Nothing was saved. Run the command again to start with sample data.";
+  return `The save of ${timeInWords(savedAt)} is still there, later changes are lost. Run the command again to go on from there.`;
 }
 
 /** Loads the sample data. Returns false if the stop signal came first. */
 async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boolean> {
   const step = startStep("Loading the sample data");
-  const loading = loadSampleData(suite.env, step.note).catch(async (error: unknown) => {
-    // If an emulator was killed, `suite.lost` resolves a moment after the failed request, and says more.
-    await Promise.race([suite.lost, pause(1000)]);
+  const loadPromise = loadSampleData(suite.env, step.note).catch(async (error: unknown) => {
+    // If an emulator was killed, `suite.processLost` resolves a moment after the failed request, and says more.
+    await Promise.race([suite.processLost, pause(1000)]);
     throw error;
   });
-  // After the stop signal nobody awaits `loading`, so its error would be an unhandled rejection.
-  loading.catch(() => {});
-  const outcome = await Promise.race([loading, whenAborted(stopSignal), suite.lost]);
-  if (outcome === undefined) step.done();
+  // After the stop signal nobody awaits this promise, so its error would be an unhandled rejection.
+  loadPromise.catch(() => {});
+  const outcome = await Promise.race([loadPromise, whenAborted(stopSignal), suite.processLost]);
+  // Only loadSampleData() resolves to `undefined`.
+  const isLoaded = outcome === undefined;
+  if (isLoaded) step.done();
   else step.failed(outcome === "aborted" ? "stopped" : "failed");
   if (typeof outcome === "object")
-    throw new CommandError(`${lostMessage(outcome)} Run the command again to load the sample data.`);
+    throw new CommandError(`${lostProcessMessage(outcome)} Run the command again to load the sample data.`);
   return outcome !== "aborted";
 }
 

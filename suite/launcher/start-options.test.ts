@@ -57,7 +57,7 @@ describe("options of npm start", () => {
     vi.unstubAllEnvs();
   });
 
-  it("are all in the help, with every default port", () => {
+  it("are in the help, with the default ports", () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     expect(readStartOptions(["--help"], "npm run dev")).toBeNull();
     for (const word of [

@@ -1,12 +1,12 @@
 import { CommandError } from "../command-line/command.ts";
-import { namedPath, readOptions } from "../command-line/options.ts";
+import { readOptions, resolveUserPath } from "../command-line/options.ts";
 import { DATA } from "../command-line/paths.ts";
 import { parseEngine } from "../engines/engine.ts";
 import { DEFAULT_PORTS, parsePort } from "./ports.ts";
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 
-const startHelp = (name: string): string => `${name} -- [options]
+const helpText = (commandName: string): string => `${commandName} -- [options]
 
   --empty             no sample data, and a fresh store beside the saved one; nothing of it is saved
   --reset             deletes the saved accounts, reports and files (asks first; --yes answers)
@@ -21,8 +21,8 @@ Without --port: ${Object.entries(DEFAULT_PORTS)
   .join(", ")}.`;
 
 /** Reads the options of `npm start` or `npm run dev`; `null` after `--help`. */
-export function readStartOptions(args: string[], name: string) {
-  const given = readOptions(args, startHelp(name), {
+export function readStartOptions(args: string[], commandName: string) {
+  const commandLine = readOptions(args, helpText(commandName), {
     empty: { type: "boolean", default: false },
     reset: { type: "boolean", default: false },
     yes: { type: "boolean", default: false },
@@ -31,14 +31,14 @@ export function readStartOptions(args: string[], name: string) {
     port: { type: "string" },
     data: { type: "string" },
   });
-  if (given === null) return null;
-  const { engine, port, data, ...values } = given.values;
+  if (commandLine === null) return null;
+  const { engine, port, data, ...values } = commandLine.values;
   if (values.empty && values.reset)
     throw new CommandError("--empty leaves the saved data alone, --reset deletes it. Please choose one.");
   return {
     ...values,
     engine: parseEngine(engine ?? process.env.LOGBOOK_ENGINE),
     port: parsePort(port),
-    data: data === undefined ? DATA : namedPath(data),
+    data: data === undefined ? DATA : resolveUserPath(data),
   };
 }

@@ -29,35 +29,38 @@ const PLACEHOLDER =
   '<!doctype html><meta charset="utf-8"><title>Logbook</title><p>The page is served by Vite at another address.</p>\n';
 
 /**
- * Writes a suite's copy of the page, with the data block filled, into the suite's folder. Also writes the suite's
- * configuration, made from firebase.json, and returns its path. firebase-tools needs it beside the files that it names.
+ * Writes a suite's copy of the page, with its Firebase configuration, into the suite's folder. Also writes the suite's
+ * own firebase.json into the checkout's folder, to which its paths are relative, and returns its path.
  */
 export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFiles, folder: string): string {
-  const hosting = join(folder, "hosting");
-  const index = join(hosting, "index.html");
-  mkdirSync(hosting, { recursive: true });
+  const hostingFolder = join(folder, "hosting");
+  const indexFile = join(hostingFolder, "index.html");
+  mkdirSync(hostingFolder, { recursive: true });
   if (page === "built") {
-    // Leave out Vite's list of files. Its name begins with a dot: firebase.json's `ignore` leaves out such files too.
-    cpSync(inRoot("web", "dist"), hosting, { recursive: true, filter: (path) => !basename(path).startsWith(".") });
-    writeFileSync(index, fillConfigBlock(readFileSync(index, "utf8"), localPageConfig(projectId, ports)));
-  } else writeFileSync(index, PLACEHOLDER);
+    // Vite's list of files is left out. Its name begins with a dot, and `ignore` in firebase.json excludes such files.
+    const isIncluded = (path: string) => !basename(path).startsWith(".");
+    cpSync(inRoot("web", "dist"), hostingFolder, { recursive: true, filter: isIncluded });
+    writeFileSync(indexFile, fillConfigBlock(readFileSync(indexFile, "utf8"), localPageConfig(projectId, ports)));
+  } else writeFileSync(indexFile, PLACEHOLDER);
 
-  const base = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
-  const file = inRoot(`.firebase-suite-${ports.hub}.json`);
-  writeFileSync(file, JSON.stringify(suiteConfig(base, ports, relative(ROOT, hosting), ui), null, 2));
-  return file;
+  const firebaseJson = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+  const configFile = inRoot(`.firebase-suite-${ports.hub}.json`);
+  const config = suiteConfig(firebaseJson, ports, relative(ROOT, hostingFolder), { ui });
+  writeFileSync(configFile, JSON.stringify(config, null, 2));
+  return configFile;
 }
 
 /** firebase.json for a suite: its own ports and page, and a security policy that lets the page reach its emulators. */
-export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, ui: boolean) {
+export function suiteConfig(firebaseJson: FirebaseJson, ports: Ports, hostingFolder: string, { ui = false }) {
   const localAddress = (port: number) => ({ host: "127.0.0.1", port });
+  // firebase.json has the port of Firestore's websocket in the entry of Firestore.
   const { firestoreWebsocket: websocketPort, ...emulators } = ports;
   return {
-    ...base,
+    ...firebaseJson,
     hosting: {
-      ...base.hosting,
-      public: hosting,
-      headers: changeHeaders(base, ({ key, value }) =>
+      ...firebaseJson.hosting,
+      public: hostingFolder,
+      headers: changeHeaders(firebaseJson, ({ key, value }) =>
         key === "Content-Security-Policy" ? allowEmulators(value, ports) : value,
       ),
     },
@@ -65,21 +68,21 @@ export function suiteConfig(base: FirebaseJson, ports: Ports, hosting: string, u
       ...Object.fromEntries(Object.entries(emulators).map(([name, port]) => [name, localAddress(port)])),
       firestore: { ...localAddress(ports.firestore), websocketPort },
       ui: ui ? { enabled: true, ...localAddress(ports.ui) } : { enabled: false },
-      // Tests use Firestore in projects of their own.
+      // Each test of the rules has its own project.
       singleProjectMode: false,
     },
   };
 }
 
-/** Hosting's headers with the values that `newValue` returns. */
-export function changeHeaders({ hosting }: FirebaseJson, newValue: (header: Header) => string) {
+/** Returns Hosting's headers with the values that `changeValue` returns. */
+export function changeHeaders({ hosting }: FirebaseJson, changeValue: (header: Header) => string) {
   return hosting.headers.map(({ source, headers }) => ({
     source,
-    headers: headers.map((header) => ({ ...header, value: newValue(header) })),
+    headers: headers.map((header) => ({ ...header, value: changeValue(header) })),
   }));
 }
 
-/** The deployed policy, which also allows this suite's emulators. */
+/** Adds this suite's emulators to the origins that a Content Security Policy allows. */
 function allowEmulators(policy: string, ports: Ports): string {
   const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
   return policy.replace("connect-src 'self'", `connect-src 'self' ${origins}`);

@@ -29,14 +29,17 @@ it("the last log lines leave out the lines that every request causes", () => {
 
 it("a suite's warnings and errors are shown, other lines are not", async () => {
   const file = join(folder, "run.log");
-  const error = '>  {"severity":"ERROR","message":"ä"}';
-  const rules = "⚠  storage: /x/storage.rules:38:1: extraneous input";
-  writeFileSync(file, `⚠  storage: Env variable override detected.\n${rules}\n`);
-  const shown: string[] = [];
-  const stop = followLog(file, (line) => shown.push(line));
-  appendFileSync(file, `>  {"severity":"INFO","message":"fine"}\n${error}\n⚠  functions: failed\n>  {"severity":"WARN`);
-  await vi.waitFor(() => expect(shown).toEqual([rules, error, "⚠  functions: failed"]), 5_000);
+  const errorLine = '>  {"severity":"ERROR","message":"ä"}';
+  const rulesLine = "⚠  storage: /x/storage.rules:38:1: extraneous input";
+  writeFileSync(file, `⚠  storage: Env variable override detected.\n${rulesLine}\n`);
+  const shownLines: string[] = [];
+  const stop = followLog(file, (line) => shownLines.push(line));
+  appendFileSync(
+    file,
+    `>  {"severity":"INFO","message":"fine"}\n${errorLine}\n⚠  functions: failed\n>  {"severity":"WARN`,
+  );
+  await vi.waitFor(() => expect(shownLines).toEqual([rulesLine, errorLine, "⚠  functions: failed"]), 5_000);
   appendFileSync(file, 'ING"}\n');
-  await vi.waitFor(() => expect(shown.at(-1)).toBe('>  {"severity":"WARNING"}'), 5_000);
+  await vi.waitFor(() => expect(shownLines.at(-1)).toBe('>  {"severity":"WARNING"}'), 5_000);
   stop();
 });

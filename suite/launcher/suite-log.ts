@@ -8,10 +8,8 @@ const ROUTINE_LINE =
 /** The last lines of a suite's log that may explain why it ended. */
 export function lastLogLines(logFile: string): string {
   const lines = existsSync(logFile) ? readFileSync(logFile, "utf8").split("\n") : [];
-  return lines
-    .filter((line) => !ROUTINE_LINE.test(line))
-    .slice(-15)
-    .join("\n");
+  const usefulLines = lines.filter((line) => !ROUTINE_LINE.test(line));
+  return usefulLines.slice(-15).join("\n");
 }
 
 /** Lines to show while the suite runs: functions' warnings and errors, Storage rules that do not load. */
@@ -22,15 +20,15 @@ const CHECK_INTERVAL_MS = 1000;
 
 /** Shows the warnings and errors of the log, from its beginning. Returns the function that stops showing them. */
 export function followLog(logFile: string, show: (line: string) => void): () => void {
-  const file = openSync(logFile, "r");
+  const fileDescriptor = openSync(logFile, "r");
   let position = 0;
   const decoder = new StringDecoder("utf8");
   let unfinishedLine = "";
   const showNewLines = () => {
-    const size = fstatSync(file).size;
+    const size = fstatSync(fileDescriptor).size;
     if (size <= position) return;
     const chunk = Buffer.alloc(size - position);
-    position += readSync(file, chunk, 0, chunk.length, position);
+    position += readSync(fileDescriptor, chunk, 0, chunk.length, position);
     const lines = (unfinishedLine + decoder.write(chunk)).split("\n");
     unfinishedLine = lines.pop() ?? "";
     for (const line of lines) if (SERIOUS_LINE.test(line)) show(line);
@@ -38,6 +36,6 @@ export function followLog(logFile: string, show: (line: string) => void): () => 
   const timer = setInterval(showNewLines, CHECK_INTERVAL_MS);
   return () => {
     clearInterval(timer);
-    closeSync(file);
+    closeSync(fileDescriptor);
   };
 }

@@ -13,18 +13,18 @@ import { assertRulesLoaded, NotReadyError, waitUntilReady } from "./readiness.ts
 import { firebaseToolsPid, registerSuite, removeLeftovers, runFolder } from "./running-suites.ts";
 import { writeSuiteFiles } from "./suite-config.ts";
 import { lastLogLines } from "./suite-log.ts";
-import { type LostProcess, lostMessage, watchProcesses } from "./watch-processes.ts";
+import { type LostProcess, lostProcessMessage, watchProcesses } from "./watch-processes.ts";
 
-/** A running suite. `env` has the standard variables by which SDKs and tests find its emulators. */
+/** A running suite. `env` has the variables by which SDKs and tests find its emulators. */
 export interface Suite {
   projectId: string;
   url: string;
   env: Record<string, string>;
   logFile: string;
   /** Resolves once firebase-tools has ended, for any reason. */
-  ended: Promise<"ended">;
+  ended: Promise<void>;
   /** Resolves when a process that the suite needs has ended. */
-  lost: Promise<LostProcess>;
+  processLost: Promise<LostProcess>;
   stop(): Promise<void>;
 }
 
@@ -34,14 +34,12 @@ export interface SuiteOptions {
   projectId: string;
   ports: Ports;
   engine: Engine;
-  /** The services to start; all of them by default. */
   services?: readonly (typeof ALL_SERVICES)[number][];
   /** The built page, or a placeholder while Vite's own server shows it. */
   page: "built" | "placeholder";
   /** The folder of an export to start with; none by default. */
   importDir?: string | null;
   ui?: boolean;
-  /** Ends the start early. */
   stopSignal?: AbortSignal;
   note: Note;
 }
@@ -57,52 +55,62 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const env = emulatorEnvironment(projectId, ports, url);
   const logFile = join(DATA, "logs", `suite-${ports.hosting}.log`);
   const temporaryFolder = mkdtempSync(join(tmpdir(), "logbook-"));
-  const config = writeSuiteFiles(options, folder);
+  const configFile = writeSuiteFiles(options, folder);
   const id = randomUUID();
-  const record = registerSuite(ports.hosting, { projectId, env, id, leftovers: [temporaryFolder, config] });
+  const record = registerSuite(ports.hosting, { projectId, env, id, leftovers: [temporaryFolder, configFile] });
 
-  const child = startFirebaseTools({ ...options, services, config, folder, temporaryFolder, id, logFile });
-  const wrapper = options.engine.kind === "hidane" ? child.pid : undefined;
-  const watch = watchProcesses({ id, folder, logFile, wrapper });
-  let isOver = false;
-  const { promise: ended, resolve } = Promise.withResolvers<"ended">();
+  const child = startFirebaseTools({ ...options, services, configFile, folder, temporaryFolder, id, logFile });
+  // With hidane, `child` is `hidane exec`: it runs Firestore itself and has started firebase-tools.
+  const hidanePid = options.engine.kind === "hidane" ? child.pid : undefined;
+  const processWatch = watchProcesses({ id, folder, logFile, hidanePid });
+  let isSuiteOver = false;
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>();
   const onEnd = () => {
-    watch.check();
-    watch.stop();
-    isOver = true;
+    // Finds out whether firebase-tools has ended because the suite lost another process.
+    processWatch.check();
+    processWatch.stop();
+    isSuiteOver = true;
     removeLeftovers(folder, record);
-    resolve("ended");
+    resolveEnded();
   };
   child.on("exit", onEnd);
   child.on("error", onEnd);
 
   const stop = async (): Promise<void> => {
-    watch.stop();
-    // firebase-tools may never react to SIGINT if one of its processes is lost, so it is killed at once.
-    const pid = watch.lostProcess() === null ? firebaseToolsPid(folder) : null;
-    if (!isOver && pid !== null) sendSignal(pid, "SIGINT");
-    if (!(await waitUntil(() => isOver, pid === null ? 0 : STOP_TIMEOUT_MS))) sendSignal(-child.pid!, "SIGKILL");
+    processWatch.stop();
+    const pid = firebaseToolsPid(folder);
+    // firebase-tools cannot get SIGINT before its id is known, and may never react if a process is lost. Then it is
+    // killed at once.
+    const canStop = pid !== null && processWatch.lostProcess() === null;
+    if (!isSuiteOver && canStop) sendSignal(pid, "SIGINT");
+    const hasStopped = await waitUntil(() => isSuiteOver, canStop ? STOP_TIMEOUT_MS : 0);
+    // The negative id means the whole process group.
+    if (!hasStopped) sendSignal(-child.pid!, "SIGKILL");
     await ended;
   };
 
   try {
-    await waitUntilReady({ ...options, services, logFile, isOver: () => isOver || watch.lostProcess() !== null });
+    const hasEnded = () => isSuiteOver || processWatch.lostProcess() !== null;
+    await waitUntilReady({ ...options, services, logFile, hasEnded });
     assertRulesLoaded(join(folder, "firestore-debug.log"));
   } catch (error) {
-    const lines = lastLogLines(logFile);
-    const lost = watch.lostProcess();
+    // Read the log and the lost process before `stop()`, which logs more lines and ends the processes.
+    const logLines = lastLogLines(logFile);
+    const lostProcess = processWatch.lostProcess();
     await stop();
     if (options.stopSignal?.aborted) throw new CommandError("Stopped before the emulators were ready.");
-    if (lost !== null && !lost.isLogged)
-      throw new CommandError(`${lostMessage(lost)} Run the command again. The emulators' log: ${logFile}`);
+    if (lostProcess !== null && !lostProcess.hasReasonInLog)
+      throw new CommandError(
+        `${lostProcessMessage(lostProcess)} Run the command again. The emulators' log: ${logFile}`,
+      );
     if (error instanceof NotReadyError)
       throw new NotReadyError(
-        `${lines}\n${error.message} Their last log lines are above; the whole log: ${logFile}`,
-        error.isImported,
+        `${logLines}\n${error.message} Their last log lines are above; the whole log: ${logFile}`,
+        error.hasImportedData,
       );
     throw error;
   }
-  return { projectId, url, env, logFile, ended, lost: watch.lost, stop };
+  return { projectId, url, env, logFile, ended, processLost: processWatch.processLost, stop };
 }
 
 function emulatorEnvironment(projectId: string, ports: Ports, url: string): Record<string, string> {

@@ -10,11 +10,12 @@ import { isAnswering } from "./readiness.ts";
 import type { DevServer } from "./serve.ts";
 import type { Suite } from "./suite.ts";
 
-const DEFAULT_PORT = 5173;
+const DEFAULT_VITE_PORT = 5173;
 const READY_TIMEOUT_MS = 60_000;
 
+/** Vite's port: as far from its default as the suite's ports are from theirs. */
 export function vitePort(ports: Ports): number {
-  return DEFAULT_PORT + ports.hosting - DEFAULT_PORTS.hosting;
+  return DEFAULT_VITE_PORT + ports.hosting - DEFAULT_PORTS.hosting;
 }
 
 /** Starts Vite's server with hot reload. The page uses the suite's emulators, and `/api` goes to its hosting. */
@@ -35,18 +36,17 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
       },
     },
   );
-  let isOver = false;
+  let hasEnded = false;
   const ended = once(child, "close").then(() => {
-    isOver = true;
-    return "dev server" as const;
+    hasEnded = true;
   });
   const close = async () => {
-    if (!isOver) sendSignal(child.pid!, "SIGTERM");
-    await waitUntil(() => isOver, 5_000);
+    if (!hasEnded) sendSignal(child.pid!, "SIGTERM");
+    await waitUntil(() => hasEnded, 5_000);
   };
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await isAnswering(url))) {
-    if (isOver || Date.now() >= deadline) {
+    if (hasEnded || Date.now() >= deadline) {
       await close();
       throw new CommandError("Vite's server did not start; its output is above.");
     }

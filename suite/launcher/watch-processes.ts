@@ -8,7 +8,7 @@ export interface LostProcess {
   name: string;
   pid: number;
   /** Whether the suite's log may say why the process ended. */
-  isLogged: boolean;
+  hasReasonInLog: boolean;
   /** Whether the suite still has all its data and can be saved. */
   canSave: boolean;
 }
@@ -17,8 +17,8 @@ interface WatchOptions {
   id: string;
   folder: string;
   logFile: string;
-  /** The process that started firebase-tools, if it is an emulator too. */
-  wrapper: number | undefined;
+  /** With hidane, the process that is the Firestore emulator and has started firebase-tools. */
+  hidanePid: number | undefined;
 }
 
 const FIREBASE_TOOLS = "firebase-tools, which runs the emulators,";
@@ -29,55 +29,58 @@ const OTHER_PROCESSES = [
   { name: FIRESTORE, pattern: /firestore\S*\.jar/ },
   { name: STORAGE_RULES, pattern: /storage-rules\/main\.ts|storage-rules\S*\.jar/ },
 ];
-// suite/bin/java is a shell that becomes one of these processes. It also forks shells that end at once.
+// suite/bin/java is a shell script that becomes one of these processes. It also forks shells that end at once.
 const SHELL = /^\S*sh /;
 const CHECK_INTERVAL_MS = 500;
 
 /** Watches the processes of a suite. On systems without /proc, no process is found. */
-export function watchProcesses({ id, folder, logFile, wrapper }: WatchOptions) {
-  const nameById = new Map<number, string>();
-  const foundProcesses = new Set<(typeof OTHER_PROCESSES)[number]>();
+export function watchProcesses({ id, folder, logFile, hidanePid }: WatchOptions) {
+  const nameByPid = new Map<number, string>();
+  const foundKinds = new Set<(typeof OTHER_PROCESSES)[number]>();
   let lostProcess: LostProcess | null = null;
-  const { promise: lost, resolve } = Promise.withResolvers<LostProcess>();
+  const { promise: processLost, resolve: resolveLost } = Promise.withResolvers<LostProcess>();
 
-  function register(): void {
-    const firebase = firebaseToolsPid(folder);
-    if (firebase !== null) nameById.set(firebase, FIREBASE_TOOLS);
-    if (wrapper !== undefined) nameById.set(wrapper, FIRESTORE);
-    if (foundProcesses.size === OTHER_PROCESSES.length) return;
+  /** Registers the processes that have started since the last check. */
+  function registerProcesses(): void {
+    const firebaseTools = firebaseToolsPid(folder);
+    if (firebaseTools !== null) nameByPid.set(firebaseTools, FIREBASE_TOOLS);
+    if (hidanePid !== undefined) nameByPid.set(hidanePid, FIRESTORE);
+    if (foundKinds.size === OTHER_PROCESSES.length) return;
     for (const pid of processesOfSuite(id)) {
       const command = commandLineOf(pid);
-      const known = OTHER_PROCESSES.find(({ pattern }) => pattern.test(command));
-      if (known === undefined || SHELL.test(command) || pid === wrapper || pid === firebase) continue;
-      foundProcesses.add(known);
-      nameById.set(pid, known.name);
+      // `hidanePid` and `firebaseTools` are registered above.
+      const processKind = OTHER_PROCESSES.find(({ pattern }) => pattern.test(command));
+      if (processKind === undefined || SHELL.test(command) || pid === hidanePid || pid === firebaseTools) continue;
+      foundKinds.add(processKind);
+      nameByPid.set(pid, processKind.name);
     }
   }
 
-  function check(): void {
+  function checkProcesses(): void {
     if (lostProcess !== null) return;
-    const ended = [...nameById].filter(([pid]) => !isAlive(pid));
-    // If firebase-tools has ended, it has ended the other processes too.
-    const first = ended.find(([, name]) => name === FIREBASE_TOOLS) ?? ended[0];
-    if (first === undefined) register();
-    else if (!isEnding(logFile)) {
-      const [pid, name] = first;
-      const canSave = ended.length === 1 && name === STORAGE_RULES;
-      lostProcess = { pid, name, isLogged: name === FIREBASE_TOOLS, canSave };
-      resolve(lostProcess);
+    const endedProcesses = [...nameByPid].filter(([pid]) => !isAlive(pid));
+    // firebase-tools ends the other processes when it ends, so it is named as the cause.
+    const cause = endedProcesses.find(([, name]) => name === FIREBASE_TOOLS) ?? endedProcesses[0];
+    if (cause === undefined) registerProcesses();
+    else if (!isStoppingOnPurpose(logFile)) {
+      const [pid, name] = cause;
+      // The rules runtime has no data, and a save does not need it. Every other process has data or makes the save.
+      const canSave = endedProcesses.length === 1 && name === STORAGE_RULES;
+      lostProcess = { pid, name, hasReasonInLog: name === FIREBASE_TOOLS, canSave };
+      resolveLost(lostProcess);
     }
   }
 
-  const timer = setInterval(check, CHECK_INTERVAL_MS);
-  // `lost` resolves with the first process that has ended; `lostProcess()` returns that process, or `null`.
-  return { lost, lostProcess: () => lostProcess, check, stop: () => clearInterval(timer) };
+  const timer = setInterval(checkProcesses, CHECK_INTERVAL_MS);
+  // `processLost` resolves with the first process that has ended; `lostProcess()` returns this process, or `null`.
+  return { processLost, lostProcess: () => lostProcess, check: checkProcesses, stop: () => clearInterval(timer) };
 }
 
-/** Whether firebase-tools is stopping on purpose. Then it has logged that, and it ends the other processes first. */
-function isEnding(logFile: string): boolean {
+/** Whether firebase-tools is stopping on purpose. It logs this before it ends the other processes. */
+function isStoppingOnPurpose(logFile: string): boolean {
   return existsSync(logFile) && readFileSync(logFile, "utf8").includes("Shutting down emulators");
 }
 
-export function lostMessage({ name, pid }: LostProcess): string {
+export function lostProcessMessage({ name, pid }: LostProcess): string {
   return `${name} (process ${pid}) was killed or crashed, so the suite was stopped.`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parsePolicy } from "./apt.ts";
 
-it("returns the packages that apt can install, with their versions, and leaves out the others", () => {
+it("parsePolicy() returns the packages that apt can install, with their versions, and leaves out the others", () => {
   const text = `cargo:
   Installed: (none)
   Candidate: 0.66.0+ds1-1

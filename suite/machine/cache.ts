@@ -9,10 +9,13 @@ export function cachedPath(...parts: string[]): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** Creates a folder of the cache once. `fill` fills a temporary folder, which is renamed when it is complete. */
-export async function createCached(name: string, what: string, fill: (folder: string) => Promise<void>): Promise<void> {
+/**
+ * Creates a folder of the cache once. `fill` fills a temporary folder, which is then renamed to the folder's name. A
+ * command that waits for another one names the `tool` in its message.
+ */
+export async function createCached(name: string, tool: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const path = join(CACHE, name);
-  await withLock(`${path}.lock`, `provide ${what}`, async () => {
+  await withLock(`${path}.lock`, `provide ${tool}`, async () => {
     if (existsSync(path)) return;
     mkdirSync(CACHE, { recursive: true });
     const temporaryFolder = mkdtempSync(`${path}.`);

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { installPackages, rootCommandPrefix } from "./apt.ts";
 
-/** A browser for the tests: its possible program names, Debian's package, and Playwright's own download of it. */
+/** A browser for the tests: its possible program names, Debian's package, and where Playwright downloads it. */
 interface Browser {
   programs: string[];
   debianPackage: string;
@@ -26,16 +26,15 @@ const HEADLESS_SHELL: Browser = {
 
 /** The path of a Chromium for tests and the bench. Installs Debian's package if there is none and root is available. */
 export async function provideChromium(): Promise<string> {
-  return chosenBrowser() ?? (await provideBrowser(CHROMIUM)) ?? throwNoBrowser();
+  return browserFromEnvironment() ?? (await provideBrowser(CHROMIUM)) ?? throwNoBrowser();
 }
 
 /** The path of Chromium's headless shell, or of a whole Chromium if there is none. */
 export async function provideHeadlessShell(): Promise<string> {
-  return chosenBrowser() ?? (await provideBrowser(HEADLESS_SHELL)) ?? (await provideChromium());
+  return browserFromEnvironment() ?? (await provideBrowser(HEADLESS_SHELL)) ?? (await provideChromium());
 }
 
-/** The browser in the environment variable CHROMIUM. */
-function chosenBrowser(): string | undefined {
+function browserFromEnvironment(): string | undefined {
   const path = process.env.CHROMIUM;
   if (!path) return undefined;
   if (existsSync(path)) return path;
@@ -55,17 +54,17 @@ function throwNoBrowser(): never {
 
 function findBrowser({ programs, playwright }: Browser): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
-  const installed = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...installed, ...playwrightDownloads(playwright)].find((path) => existsSync(path));
+  const possiblePaths = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...possiblePaths, ...playwrightDownloads(playwright)].find((path) => existsSync(path));
 }
 
-/** The browsers that Playwright has downloaded, the newest first. */
+/** The possible paths of the browsers that Playwright has downloaded, the newest first. */
 function playwrightDownloads({ folder, program }: Browser["playwright"]): string[] {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
-  const versions = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
-  const revision = (name: string): number => Number(/\d+$/.exec(name)?.[0]);
-  return versions
-    .toSorted((a, b) => revision(b) - revision(a))
+  const folderNames = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
+  const revisionOf = (name: string): number => Number(/\d+$/.exec(name)?.[0]);
+  return folderNames
+    .toSorted((a, b) => revisionOf(b) - revisionOf(a))
     .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((subfolder) => join(cache, name, subfolder, program)));
 }
 
@@ -73,5 +72,6 @@ async function installBrowser({ debianPackage }: Browser): Promise<boolean> {
   const rootPrefix = await rootCommandPrefix();
   if (rootPrefix === null) return false;
   const title = `Installing Debian's package ${debianPackage} (about a minute, once)`;
+  // installPackages() leaves out recommended packages, and Chromium only recommends its fonts.
   return (await installPackages(rootPrefix, title, [debianPackage, "fonts-liberation"])) === null;
 }

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+// The block size of most file systems.
 const BLOCK_BYTES = 4096;
 
-/** The free bytes on a folder's disk. Infinity for network disks that do not report it. */
+/** The free bytes on a folder's disk; Infinity for a network disk that does not report its free bytes. */
 export function freeDiskSpace(folder: string): number {
   const { blocks, bavail, bsize } = statfsSync(folder);
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;

@@ -16,6 +16,6 @@ it.each([
   ],
   ['ID=arch\nPRETTY_NAME="Arch \\"rolling\\""\n', { id: "arch", like: [], version: 0, name: 'Arch "rolling"' }],
   ["", { id: "", like: [], version: 0, name: "this system" }],
-])("reads id, version and name of a system from os-release: %j", (text, system) => {
+])("parseOsRelease() reads id, version and name of a system: %j", (text, system) => {
   expect(parseOsRelease(text)).toEqual(system);
 });

@@ -4,11 +4,10 @@ import { readFileSync } from "node:fs";
 export interface OperatingSystem {
   /** "debian", "ubuntu", "fedora", "arch", "alpine", "macos", …; "" if unknown. */
   id: string;
-  /** The systems that it derives from. */
+  /** The ids of the systems from which this system derives. */
   like: string[];
-  /** Its version as a number: 12, 24.04; 0 if it has none. */
+  /** The version as a number: 12, 24.04; 0 if the system has no version. */
   version: number;
-  /** Its name in a sentence. */
   name: string;
 }
 
@@ -28,11 +27,11 @@ export function parseOsRelease(text: string): OperatingSystem {
   const values = new Map<string, string>();
   for (const [, name, value] of text.matchAll(/^([A-Z_]+)=(.*)$/gm))
     values.set(name!, value!.replace(/^(["'])(.*)\1$/, "$2").replace(/\\(.)/g, "$1"));
-  const get = (name: string): string => values.get(name) ?? "";
+  const readValue = (name: string): string => values.get(name) ?? "";
   return {
-    id: get("ID"),
-    like: get("ID_LIKE").split(" ").filter(Boolean),
-    version: Number.parseFloat(get("VERSION_ID")) || 0,
-    name: get("PRETTY_NAME") || get("NAME") || "this system",
+    id: readValue("ID"),
+    like: readValue("ID_LIKE").split(" ").filter(Boolean),
+    version: Number.parseFloat(readValue("VERSION_ID")) || 0,
+    name: readValue("PRETTY_NAME") || readValue("NAME") || "this system",
   };
 }

@@ -7,10 +7,7 @@ const LISTENING = "0A";
 
 /** The process that listens on a port of this machine; `null` if /proc does not show it (another user's process). */
 export function portOwner(port: number): { pid: number; command: string } | null {
-  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(
-    (table) => readOrNull(() => readFileSync(table, "utf8")) ?? "",
-  );
-  // The links in /proc/<pid>/fd have the names of the sockets that a process has.
+  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((path) => readOrNull(() => readFileSync(path, "utf8")) ?? "");
   const sockets = tables.flatMap((table) => listeningSockets(table, port));
   const pid = processIds().find((id) => openFiles(id).some((file) => file !== null && sockets.includes(file)));
   return pid === undefined ? null : { pid, command: commandLineOf(pid) };
@@ -18,14 +15,15 @@ export function portOwner(port: number): { pid: number; command: string } | null
 
 /** The sockets that listen on a port, from Linux's table. Columns 1, 3, 9 (from 0) are local address, state and inode. */
 export function listeningSockets(table: string, port: number): string[] {
-  const wanted = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return table
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields[1]?.endsWith(wanted) && fields[3] === LISTENING)
+    .filter((fields) => fields[1]?.endsWith(portSuffix) && fields[3] === LISTENING)
     .map((fields) => `socket:[${fields[9]}]`);
 }
 
+/** The targets of the links in /proc/<pid>/fd, such as `socket:[4711]`; `null` for a link that cannot be read. */
 function openFiles(pid: number): (string | null)[] {
   const folder = `/proc/${pid}/fd`;
   const names = readOrNull(() => readdirSync(folder)) ?? [];

@@ -25,13 +25,9 @@ export function commandLineOf(pid: number): string {
   return readProcess(pid, "cmdline").join(" ").trim();
 }
 
-/** Every process id that /proc lists. */
 export function processIds(): number[] {
-  return existsSync("/proc/self")
-    ? readdirSync("/proc")
-        .map(Number)
-        .filter((pid) => pid > 0)
-    : [];
+  const names = existsSync("/proc/self") ? readdirSync("/proc") : [];
+  return names.map(Number).filter((pid) => pid > 0);
 }
 
 /** Whether a process of this group lives. A process that ended and was not waited for (a zombie) does not count. */
@@ -42,6 +38,7 @@ export function isGroupAlive(groupId: number): boolean {
       const { state, processGroup } = processStat(pid);
       return processGroup === groupId && state !== "Z";
     });
+  // Signal 0 only asks whether the group exists. Without /proc, a zombie cannot be told from a living process.
   try {
     return process.kill(-groupId, 0);
   } catch {
@@ -54,9 +51,9 @@ function readProcess(pid: number, file: "environ" | "cmdline"): string[] {
 }
 
 /** Checks every 100 ms until the condition holds. Returns false if it does not hold within `timeoutMs`. */
-export async function waitUntil(holds: () => boolean, timeoutMs: number): Promise<boolean> {
+export async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
-  while (!holds()) {
+  while (!condition()) {
     if (Date.now() > deadline) return false;
     await pause(100);
   }

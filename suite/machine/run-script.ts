@@ -4,12 +4,13 @@ import { ROOT } from "../command-line/paths.ts";
 import { whenAborted } from "../command-line/stop-signal.ts";
 import { isGroupAlive, sendSignal, waitUntil } from "./processes.ts";
 
-/** Long, because a suite that a test has started saves its data before it ends. */
+/** This is long because a suite that a test has started saves its data before it ends. */
 const END_TIMEOUT_MS = 120_000;
 
 /**
- * Runs a script with Node, with its output on the terminal, and returns its exit code. The script and all processes
- * that it starts are one group: when `stopSignal` aborts, each gets SIGTERM, and this function waits for the last one.
+ * Runs a script with Node, with its output on the terminal, and returns its exit code. When `stopSignal` aborts, the
+ * script and all processes that it has started get SIGTERM. When the script ends by itself, the processes that it leaves
+ * get SIGTERM. This function waits until the last process has ended.
  */
 export async function runScript(
   script: readonly string[],
@@ -20,13 +21,15 @@ export async function runScript(
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", "inherit", "inherit"],
+    // The script gets a process group of its own, so that signals reach all processes that it starts.
     detached: true,
   });
-  const group = child.pid!;
+  const groupId = child.pid!;
   const ended = once(child, "exit") as Promise<[code: number | null]>;
-  void whenAborted(stopSignal).then(() => sendSignal(-group, "SIGTERM"));
+  void whenAborted(stopSignal).then(() => sendSignal(-groupId, "SIGTERM"));
   const [code] = await ended;
-  if (isGroupAlive(group)) sendSignal(-group, "SIGTERM");
-  if (!(await waitUntil(() => !isGroupAlive(group), END_TIMEOUT_MS))) sendSignal(-group, "SIGKILL");
+  if (isGroupAlive(groupId)) sendSignal(-groupId, "SIGTERM");
+  if (!(await waitUntil(() => !isGroupAlive(groupId), END_TIMEOUT_MS))) sendSignal(-groupId, "SIGKILL");
+  // `null`: a signal has ended the script.
   return code ?? 1;
 }

@@ -12,7 +12,7 @@ describe("the path and the method of an `allow`", () => {
     "match /plain/file { allow read; }",
     "match /one/{id} { allow get: if id == 'x'; }",
     "match /many/{rest=**} { allow get: if rest == /a/b || rest[0] == 'only'; }",
-    "match /deep/{a} { match /{b} { function both() { return a + b == 'xy'; } allow get: if both(); } }",
+    "match /deep/{a} { match /{b} { function isXy() { return a + b == 'xy'; } allow get: if isXy(); } }",
     "match /ends/{rest=**}/last { allow get; }",
     "match /any/{rest=**} { allow write; }",
   );
@@ -44,11 +44,11 @@ describe("the path and the method of an `allow`", () => {
     expect(isPermitted(rules, path, method)).toBe(expected);
   });
 
-  test("one `allow` that holds is enough, wherever it is and whatever the outcomes of the others are", () => {
-    const broken = "match /{p=**} { allow get: if null.x; allow get: if false; }";
-    expect(isPermitted(inBucket(broken, "match /a { allow get: if true; }"), "a")).toBe(true);
-    expect(isPermitted(inBucket("match /a { allow get: if true; }", broken), "a")).toBe(true);
-    expect(isPermitted(inBucket(broken), "a")).toBe(false);
+  test("one `allow` that holds is enough, wherever it is and even if the others fail", () => {
+    const failingMatch = "match /{p=**} { allow get: if null.x; allow get: if false; }";
+    expect(isPermitted(inBucket(failingMatch, "match /a { allow get: if true; }"), "a")).toBe(true);
+    expect(isPermitted(inBucket("match /a { allow get: if true; }", failingMatch), "a")).toBe(true);
+    expect(isPermitted(inBucket(failingMatch), "a")).toBe(false);
   });
 });
 
@@ -71,9 +71,9 @@ describe("errors of the rules language", () => {
   });
 
   test("give file, line and column when they deny", () => {
-    const answer = responseTo("1 + 'a' == 2");
-    expect(answer).toMatchObject({ errors: [], result: { permit: false } });
-    expect(answer.warnings).toEqual(["storage.rules:4:42: + isn't defined for (int, string)."]);
+    const response = responseTo("1 + 'a' == 2");
+    expect(response).toMatchObject({ errors: [], result: { permit: false } });
+    expect(response.warnings).toEqual(["storage.rules:4:42: + isn't defined for (int, string)."]);
   });
 });
 
@@ -87,6 +87,7 @@ describe("functions", () => {
     ["let used = a.b.c; return used;", "f(1, true) || true", true],
     ["return b;", "f(null.x, true)", true],
     ["return a;", "f(null.x, true)", false],
+    // At most 20 calls may be nested.
     ["return a == 0 ? true : f(a - 1, b);", "f(19, 0)", true],
     ["return a == 0 ? true : f(a - 1, b);", "f(20, 0)", false],
   ])("{ %s } called as %s is %s", (body, call, expected) => {
@@ -94,7 +95,7 @@ describe("functions", () => {
   });
 });
 
-test("a function sees the names around its declaration, not those around its call", () => {
+test("a function sees the names around its declaration, not the names around its call", () => {
   const rules = inBucket(
     "match /{id} {",
     "  function outer() { return id; }",
@@ -105,13 +106,13 @@ test("a function sees the names around its declaration, not those around its cal
 });
 
 describe("an unsupported operation denies, and no operator recovers from it", () => {
-  const opaque = { mapValue: { fields: { place: { geoPointValue: {} }, data: { bytesValue: "" } } } };
+  const unsupportedValues = { mapValue: { fields: { place: { geoPointValue: {} }, data: { bytesValue: "" } } } };
   const member = "firestore.get(/databases/(default)/documents/m/1).data.map";
-  const withMember = (condition: string) => {
+  const decideWithMember = (condition: string) => {
     const conversation = new Conversation();
     expect(conversation.load(inBucket(`match /a { allow get: if ${condition}; }`)).errors).toEqual([]);
     expect(conversation.verify().action).toBe("fetch_firestore_document");
-    const result = { name: "projects/p/databases/(default)/documents/m/1", fields: { map: opaque } };
+    const result = { name: "projects/p/databases/(default)/documents/m/1", fields: { map: unsupportedValues } };
     return conversation.say({ id: 1, status: "ok", result });
   };
 
@@ -122,14 +123,14 @@ describe("an unsupported operation denies, and no operator recovers from it", ()
     `!(${member}.place in [1])`,
     `${member}.place || true`,
   ])("%s", (condition) => {
-    const { errors, result } = withMember(condition);
+    const { errors, result } = decideWithMember(condition);
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatch(/^storage\.rules:4:\d+: (Comparing|Using) .* isn't supported here\.$/);
     expect(result?.permit).not.toBe(true);
   });
 
   test("a document may contain an unsupported value that is not used", () => {
-    expect(withMember(`${member}.keys() == ['data', 'place']`).result?.permit).toBe(true);
+    expect(decideWithMember(`${member}.keys() == ['data', 'place']`).result?.permit).toBe(true);
   });
 
   test("a decision evaluates a thousand expressions at most", () => {

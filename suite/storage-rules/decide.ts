@@ -15,78 +15,86 @@ export type Outcome =
   | { kind: "permitted" }
   /** `reasons` are the errors of the rules language during the decision, for debugging rules. */
   | { kind: "denied"; reasons: readonly string[] }
-  /** The rules use something that this runtime doesn't support, so the request is denied. */
+  /** The rules use an operation that this runtime doesn't support, so the request is denied. */
   | { kind: "unsupported"; reason: string }
   /** The caller fetches this document and decides again, with the document among `documents`. */
   | { kind: "document-needed"; path: string };
 
 /** Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. */
 export function decide(ruleset: Ruleset, request: Request, documents: Documents, observe?: Observe): Outcome {
-  const decision: Decision = { documents, evaluated: 0, observe };
-  const levels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
+  const decision: Decision = { documents, evaluatedCount: 0, observe };
+  const fileLevels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
   const reasons: string[] = [];
   try {
-    for (const { permission, levels: visibleLevels } of findApplying(ruleset.service, request, levels)) {
+    for (const { permission, levels } of findApplyingAllows(ruleset.service, request, fileLevels)) {
       try {
-        if (permission.condition === undefined || holds(permission.condition, visibleLevels, decision))
+        if (permission.condition === undefined || holds(permission.condition, levels, decision))
           return { kind: "permitted" };
       } catch (error) {
         if (!(error instanceof RuleError)) throw error;
-        reasons.push(locate(ruleset.fileName, error.message, error.at));
+        reasons.push(locate(ruleset.fileName, error.message, error.position));
       }
     }
     return { kind: "denied", reasons };
   } catch (error) {
     if (error instanceof DocumentNeeded) return { kind: "document-needed", path: error.path };
     if (error instanceof UnsupportedError) {
-      return { kind: "unsupported", reason: locate(ruleset.fileName, error.message, error.at) };
+      return { kind: "unsupported", reason: locate(ruleset.fileName, error.message, error.position) };
     }
     throw error;
   }
 }
 
 /** Adds file, line and column to the beginning of a message. */
-export function locate(fileName: string, message: string, at: Position | undefined): string {
-  return at ? `${fileName}:${at.line}:${at.column}: ${message}` : `${fileName}: ${message}`;
+export function locate(fileName: string, message: string, position: Position | undefined): string {
+  return position ? `${fileName}:${position.line}:${position.column}: ${message}` : `${fileName}: ${message}`;
 }
 
+/** An `allow` statement, with the functions and variables that it may use. */
 type ScopedAllow = { permission: Permission; levels: readonly Level[] };
 
-/** The `allow` statements of every `match` that covers the whole path, with the names that they may use. */
-function findApplying(service: Block, { method, path }: Request, outer: readonly Level[]): readonly ScopedAllow[] {
-  const findIn = (block: Block, levels: readonly Level[], remaining: readonly string[]): readonly ScopedAllow[] =>
-    block.matches.flatMap(({ path: pattern, block: inner }) =>
-      matchBeginning(pattern, remaining).flatMap(({ variables, rest }) => {
-        const innerLevels = [...levels, { functions: inner.functions, variables }];
-        const coversPath = rest.length === 0;
-        const own = coversPath ? inner.permissions.filter(({ methods }) => methods.has(method)) : [];
-        return [...own.map((permission) => ({ permission, levels: innerLevels })), ...findIn(inner, innerLevels, rest)];
+/** Finds the `allow` statements of every `match` that covers the whole path. */
+function findApplyingAllows(service: Block, { method, path }: Request, outerLevels: readonly Level[]): ScopedAllow[] {
+  const findIn = (block: Block, levels: readonly Level[], remainingSegments: readonly string[]): ScopedAllow[] =>
+    block.matches.flatMap(({ path: pattern, block: innerBlock }) =>
+      matchBeginning(pattern, remainingSegments).flatMap(({ variables, unmatchedSegments }) => {
+        const innerLevels = [...levels, { functions: innerBlock.functions, variables }];
+        const coversPath = unmatchedSegments.length === 0;
+        const permissions = coversPath ? innerBlock.permissions.filter(({ methods }) => methods.has(method)) : [];
+        const allows = permissions.map((permission) => ({ permission, levels: innerLevels }));
+        return [...allows, ...findIn(innerBlock, innerLevels, unmatchedSegments)];
       }),
     );
   const segments = path.split("/").slice(1);
   // An object's name may contain empty segments (`a//b`); no pattern matches them.
   if (segments.includes("")) return [];
-  return findIn(service, [...outer, { functions: service.functions, variables: new Map() }], segments);
+  return findIn(service, [...outerLevels, { functions: service.functions, variables: new Map() }], segments);
 }
 
-/** A match of the beginning of a path: the variables of the pattern, and the segments that remain. */
-type BeginningMatch = { variables: ReadonlyMap<string, Value>; rest: readonly string[] };
+/** A match of the beginning of a path. `variables` are those of the pattern, such as `{name}`. */
+type BeginningMatch = { variables: ReadonlyMap<string, Value>; unmatchedSegments: readonly string[] };
 
-/** Every way in which a `match` path matches the beginning of `segments`; `{name=**}` matches any number of them. */
+/** Finds every way in which a pattern matches the beginning of `segments`: `{name=**}` matches any number of them. */
 function matchBeginning(pattern: readonly PathSegment[], segments: readonly string[]): readonly BeginningMatch[] {
-  const [first, ...others] = pattern;
-  if (!first) return [{ variables: new Map(), rest: segments }];
-  if (first.kind === "glob") {
-    return [...segments.keys(), segments.length].flatMap((length) =>
-      withVariable(first.name, path(segments.slice(0, length)), matchBeginning(others, segments.slice(length))),
-    );
+  const [element, ...otherElements] = pattern;
+  if (!element) return [{ variables: new Map(), unmatchedSegments: segments }];
+  if (element.kind === "glob") {
+    // The glob matches from no segment up to all segments.
+    const possibleLengths = [...segments.keys(), segments.length];
+    return possibleLengths.flatMap((length) => {
+      const otherMatches = matchBeginning(otherElements, segments.slice(length));
+      return withVariable(element.name, path(segments.slice(0, length)), otherMatches);
+    });
   }
-  const [segment, ...rest] = segments;
+  const [segment, ...otherSegments] = segments;
   if (segment === undefined) return [];
-  if (first.kind === "wildcard") return withVariable(first.name, string(segment), matchBeginning(others, rest));
-  return first.text === segment ? matchBeginning(others, rest) : [];
+  if (element.kind === "literal") return element.text === segment ? matchBeginning(otherElements, otherSegments) : [];
+  return withVariable(element.name, string(segment), matchBeginning(otherElements, otherSegments));
 }
 
-function withVariable(name: string, value: Value, found: readonly BeginningMatch[]): readonly BeginningMatch[] {
-  return found.map(({ variables, rest }) => ({ variables: new Map([[name, value], ...variables]), rest }));
+function withVariable(name: string, value: Value, matches: readonly BeginningMatch[]): readonly BeginningMatch[] {
+  return matches.map(({ variables, unmatchedSegments }) => ({
+    variables: new Map([[name, value], ...variables]),
+    unmatchedSegments,
+  }));
 }

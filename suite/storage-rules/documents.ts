@@ -1,9 +1,9 @@
 import { bool, RuleError, type Value } from "./value.ts";
 
-/** The fetched documents, by path as in rules (`/databases/(default)/documents/members/u1`); null if it is missing. */
+/** The fetched documents, by path (`/databases/(default)/documents/members/u1`); null for one that does not exist. */
 export type Documents = ReadonlyMap<string, Value | null>;
 
-/** A decision can't go on without this document. No operator recovers from it. */
+/** A decision needs this document, which is not fetched yet. `&&` and `||` do not recover from this error. */
 export class DocumentNeeded extends Error {
   readonly path: string;
 
@@ -17,8 +17,8 @@ export class DocumentNeeded extends Error {
 const MAX_DOCUMENTS = 2;
 
 /**
- * Calls `firestore.get` or `firestore.exists`. Throws `DocumentNeeded` if the document is not fetched yet. For `get`, a
- * missing document is an error, because a failed fetch looks the same.
+ * Calls `firestore.get` or `firestore.exists`. Throws `DocumentNeeded` if the document is not fetched yet. In `get`, a
+ * missing document is an error, because a failed fetch looks like a missing document.
  */
 export function callDocumentFunction(name: string, [argument]: readonly Value[], documents: Documents): Value {
   if (argument?.type !== "path") throw new RuleError(`${name}() takes a path.`);
@@ -36,9 +36,9 @@ export function callDocumentFunction(name: string, [argument]: readonly Value[],
 
 /** The document's path in the form of the REST API; undefined if the segments name no document. */
 function documentPath(segments: readonly string[]): string | undefined {
-  const [databases, database, documents, ...rest] = segments;
-  const isDocument =
-    databases === "databases" && database && documents === "documents" && rest.length >= 2 && rest.length % 2 === 0;
+  const [firstSegment, databaseId, thirdSegment, ...names] = segments;
+  const isBelowDatabase = firstSegment === "databases" && databaseId && thirdSegment === "documents";
+  const isDocument = isBelowDatabase && names.length >= 2 && names.length % 2 === 0;
   // An empty id, `.`, `..` or an id with a slash would make the fetch read another document.
   const hasUnsafeSegment = segments.some((segment) => ["", ".", ".."].includes(segment) || segment.includes("/"));
   return isDocument && !hasUnsafeSegment ? `/${segments.map(encodeURIComponent).join("/")}` : undefined;

@@ -13,8 +13,8 @@ export function contains(items: readonly Value[], item: Value): boolean {
 }
 
 function areStrictlyEqual(a: Value, b: Value): boolean {
-  if (a.type === "opaque") throw new UnsupportedError(`Comparing ${a.what} isn't supported here.`);
-  if (b.type === "opaque") throw new UnsupportedError(`Comparing ${b.what} isn't supported here.`);
+  if (a.type === "opaque") throw new UnsupportedError(`Comparing ${a.description} isn't supported here.`);
+  if (b.type === "opaque") throw new UnsupportedError(`Comparing ${b.description} isn't supported here.`);
   switch (a.type) {
     case "null":
       return b.type === "null";
@@ -34,13 +34,13 @@ function areStrictlyEqual(a: Value, b: Value): boolean {
         b.type === "map" &&
         a.entries.size === b.entries.size &&
         [...a.entries].every(([key, value]) => {
-          const other = b.entries.get(key);
-          return other !== undefined && areStrictlyEqual(value, other);
+          const otherValue = b.entries.get(key);
+          return otherValue !== undefined && areStrictlyEqual(value, otherValue);
         })
       );
   }
 }
 
-function areEqualPairwise<T>(a: readonly T[], b: readonly T[], same: (x: T, y: T) => boolean): boolean {
-  return a.length === b.length && a.every((item, index) => same(item, b[index]!));
+function areEqualPairwise<T>(a: readonly T[], b: readonly T[], areSame: (x: T, y: T) => boolean): boolean {
+  return a.length === b.length && a.every((item, index) => areSame(item, b[index]!));
 }

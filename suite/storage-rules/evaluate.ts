@@ -11,25 +11,27 @@ export type Level = {
   variables: ReadonlyMap<string, Value>;
 };
 
-/** The state of one decision: the documents it may read, the number of evaluated expressions, and the observer. */
+/** The state of one decision: the documents fetched so far, the number of evaluated expressions, and the observer. */
 export type Decision = {
   documents: Documents;
-  evaluated: number;
+  evaluatedCount: number;
   observe?: Observe;
 };
 
-/** Called with each expression's outcome. If a document is not fetched yet, the outcome is `error` too. */
+/** Called with each outcome. "value": any value but a boolean. "error": also if a document must be fetched first. */
 export type Observe = (expression: Expression, outcome: "true" | "false" | "value" | "error") => void;
 
+/** The surroundings of an expression: those of a condition, or of a called function's body. */
 type Frame = {
   decision: Decision;
-  /** The visible levels, outermost first; a function sees those around its declaration. */
+  /** The visible levels, outermost first. A function sees the levels around its declaration. */
   levels: readonly Level[];
+  /** The parameters and `let`s of the called function. Each is computed when it is first used. */
   locals: ReadonlyMap<string, () => Value>;
-  depth: number;
+  callDepth: number;
 };
 
-type Sides = { left: Expression; right: Expression };
+type Operands = { left: Expression; right: Expression };
 
 /** Google's limits for one decision. */
 const MAX_EXPRESSIONS = 1_000;
@@ -37,13 +39,13 @@ const MAX_CALL_DEPTH = 20;
 
 /** Whether a condition holds. Throws `RuleError`, `UnsupportedError` or `DocumentNeeded`. */
 export function holds(condition: Expression, levels: readonly Level[], decision: Decision): boolean {
-  return toBoolean(evaluate(condition, { decision, levels, locals: new Map(), depth: 0 }));
+  return toBoolean(evaluate(condition, { decision, levels, locals: new Map(), callDepth: 0 }));
 }
 
 function evaluate(expression: Expression, frame: Frame): Value {
-  frame.decision.evaluated += 1;
+  frame.decision.evaluatedCount += 1;
   try {
-    if (frame.decision.evaluated > MAX_EXPRESSIONS) {
+    if (frame.decision.evaluatedCount > MAX_EXPRESSIONS) {
       throw new UnsupportedError(
         `A decision may evaluate ${MAX_EXPRESSIONS.toLocaleString("en")} expressions at most.`,
       );
@@ -53,7 +55,8 @@ function evaluate(expression: Expression, frame: Frame): Value {
     return value;
   } catch (error) {
     frame.decision.observe?.(expression, "error");
-    if (error instanceof RuleError || error instanceof UnsupportedError) error.at ??= expression.at;
+    // The innermost expression comes first, and the error keeps its position.
+    if (error instanceof RuleError || error instanceof UnsupportedError) error.position ??= expression.position;
     throw error;
   }
 }
@@ -69,7 +72,7 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
       return list(expression.items.map(evaluatePart));
     case "map":
       return map(
-        expression.entries.map(([key, content]) => [keyOf(evaluatePart(key)), evaluatePart(content)] as const),
+        expression.entries.map(([key, content]) => [toKey(evaluatePart(key)), evaluatePart(content)] as const),
       );
     case "path":
       return path(expression.parts.map((part) => (typeof part === "string" ? part : toSegment(evaluatePart(part)))));
@@ -104,22 +107,22 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
 }
 
 /**
- * `&&` (deciding value false) and `||` (deciding value true): a side with the deciding value decides, even if the other
- * side is an error. The right side isn't evaluated if the left side decides.
+ * Evaluates `&&` (deciding value false) or `||` (deciding value true). One operand with the deciding value decides, even
+ * if the other operand is an error. The right operand isn't evaluated if the left operand decides.
  */
-function evaluateLogical({ left, right }: Sides, deciding: boolean, frame: Frame): boolean {
+function evaluateLogical({ left, right }: Operands, decidingValue: boolean, frame: Frame): boolean {
   try {
-    if (toBoolean(evaluate(left, frame)) === deciding) return deciding;
+    if (toBoolean(evaluate(left, frame)) === decidingValue) return decidingValue;
   } catch (error) {
-    if (error instanceof RuleError && hasValue(right, deciding, frame)) return deciding;
+    if (error instanceof RuleError && hasValue(right, decidingValue, frame)) return decidingValue;
     throw error;
   }
   return toBoolean(evaluate(right, frame));
 }
 
-function hasValue(side: Expression, wanted: boolean, frame: Frame): boolean {
+function hasValue(operand: Expression, expectedValue: boolean, frame: Frame): boolean {
   try {
-    return toBoolean(evaluate(side, frame)) === wanted;
+    return toBoolean(evaluate(operand, frame)) === expectedValue;
   } catch (error) {
     if (error instanceof RuleError) return false;
     throw error;
@@ -128,11 +131,11 @@ function hasValue(side: Expression, wanted: boolean, frame: Frame): boolean {
 
 function toBoolean(value: Value): boolean {
   if (value.type === "bool") return value.value;
-  if (value.type === "opaque") throw new UnsupportedError(`Using ${value.what} isn't supported here.`);
+  if (value.type === "opaque") throw new UnsupportedError(`Using ${value.description} isn't supported here.`);
   throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
 }
 
-function keyOf(key: Value): string {
+function toKey(key: Value): string {
   if (key.type === "string") return key.value;
   throw new RuleError(`A ${key.type} can't be a key.`);
 }
@@ -144,8 +147,8 @@ function toSegment(value: Value): string {
 }
 
 function lookUp(name: string, frame: Frame): Value {
-  const local = frame.locals.get(name);
-  if (local) return local();
+  const readLocal = frame.locals.get(name);
+  if (readLocal) return readLocal();
   for (const { variables } of frame.levels.toReversed()) {
     const value = variables.get(name);
     if (value) return value;
@@ -154,25 +157,25 @@ function lookUp(name: string, frame: Frame): Value {
 }
 
 function evaluateCall(name: string, args: readonly Expression[], frame: Frame): Value {
-  const level = frame.levels.findLastIndex(({ functions }) => functions.has(name));
-  const declared = frame.levels[level]?.functions.get(name);
-  if (declared) return callDeclared(declared, args, frame.levels.slice(0, level + 1), frame);
+  const levelIndex = frame.levels.findLastIndex(({ functions }) => functions.has(name));
+  const declaration = frame.levels[levelIndex]?.functions.get(name);
+  if (declaration) return callDeclared(declaration, args, frame.levels.slice(0, levelIndex + 1), frame);
 
   const values = args.map((arg) => evaluate(arg, frame));
   return callDocumentFunction(name, values, frame.decision.documents);
 }
 
-/** Arguments and `let`s are evaluated when first used, so an error in one that isn't used doesn't matter. */
+/** Evaluates arguments and `let`s when they are first used, so that an error in an unused one doesn't matter. */
 function callDeclared(
   { parameters, bindings, result }: FunctionDeclaration,
   args: readonly Expression[],
   levels: readonly Level[],
   caller: Frame,
 ): Value {
-  if (caller.depth >= MAX_CALL_DEPTH) throw new RuleError(`Calls may nest ${MAX_CALL_DEPTH} deep at most.`);
+  if (caller.callDepth >= MAX_CALL_DEPTH) throw new RuleError(`Calls may nest ${MAX_CALL_DEPTH} deep at most.`);
   const lazyArgument = (index: number) => computeOnce(() => evaluate(args[index]!, caller));
   const locals = new Map(parameters.map((parameter, index) => [parameter, lazyArgument(index)]));
-  const frame: Frame = { decision: caller.decision, levels, locals, depth: caller.depth + 1 };
+  const frame: Frame = { decision: caller.decision, levels, locals, callDepth: caller.callDepth + 1 };
   const lazyValue = (value: Expression) => computeOnce(() => evaluate(value, frame));
   for (const { name, value } of bindings) locals.set(name, lazyValue(value));
   return evaluate(result, frame);

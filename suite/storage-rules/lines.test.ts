@@ -15,7 +15,7 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
-  test("a message is one line of ASCII that reads back the same", () => {
+  test("a message becomes one line of ASCII, from which the same message is parsed", () => {
     const message = { text: "été \u2028 😀 \n \u007f" };
     expect(toLine(message)).toMatch(/^[\x20-\x7f]*\n$/);
     expect(JSON.parse(toLine(message))).toEqual(message);

@@ -1,8 +1,8 @@
-/** Splits a stream of text into lines at `\n` alone: JSON may contain U+2028, where other splitters end a line. */
+/** Splits a stream of text into lines at `\n` only. Node's readline also splits at U+2028, which JSON may contain. */
 export class LineSplitter {
   #unfinishedLine = "";
 
-  /** The lines that `chunk` completes. */
+  /** Adds a chunk of text and returns the lines that are now complete. */
   push(chunk: string): readonly string[] {
     const lines = (this.#unfinishedLine + chunk).split("\n");
     this.#unfinishedLine = lines.pop() ?? "";
@@ -10,8 +10,8 @@ export class LineSplitter {
   }
 }
 
-/** A message as one line of ASCII: firebase-tools could cut a character of several bytes in two. */
+/** Formats a message as one line of ASCII: firebase-tools could cut a character of several bytes in two. */
 export function toLine(message: unknown): string {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return `${JSON.stringify(message).replace(/[^\0-\x7f]/g, escaped)}\n`;
+  const escapeCodeUnit = (codeUnit: string) => `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `${JSON.stringify(message).replace(/[^\0-\x7f]/g, escapeCodeUnit)}\n`;
 }

@@ -7,15 +7,15 @@ import { inBucket } from "./testing.ts";
 
 const SCRIPT = fileURLToPath(new URL("./main.ts", import.meta.url));
 
-function start() {
+function startRuntime() {
   const child = spawn(process.execPath, [SCRIPT, "serve"]);
   const output = createInterface(child.stdout)[Symbol.asyncIterator]();
   const exit = once(child, "exit");
   return { child, exit, nextLine: async () => (await output.next()).value as string };
 }
 
-test("the process prints that it is ready, then answers lines that arrive in any pieces", async () => {
-  const { child, exit, nextLine } = start();
+test("the process prints that it is ready, and answers a message that arrives byte by byte", async () => {
+  const { child, exit, nextLine } = startRuntime();
   expect(JSON.parse(await nextLine())).toEqual({ id: -1, status: "ok" });
 
   const content = inBucket("match /{path=**} { allow get: if 'é\u2028😀' == nothing; }");
@@ -25,17 +25,19 @@ test("the process prints that it is ready, then answers lines that arrive in any
     context: { rulesetName: "0", source: { files: [{ name: "été", content }] } },
   };
   for (const byte of Buffer.from(`${JSON.stringify(message)}\n`)) child.stdin.write(Buffer.of(byte));
-  const answer = await nextLine();
-  expect(answer).toMatch(/^[\x20-\x7e]*$/);
-  expect(JSON.parse(answer)).toMatchObject({ errors: ["été:4:44: There is no variable nothing here."] });
+  const response = await nextLine();
+  expect(response).toMatch(/^[\x20-\x7e]*$/);
+  expect(JSON.parse(response)).toMatchObject({ errors: ["été:4:44: There is no variable nothing here."] });
 
   child.stdin.end();
-  expect((await exit)[0]).toBe(0);
+  const [exitCode] = await exit;
+  expect(exitCode).toBe(0);
 });
 
 test("the process ends when the emulator stops it", async () => {
-  const { child, exit, nextLine } = start();
+  const { child, exit, nextLine } = startRuntime();
   await nextLine();
   child.kill("SIGINT");
-  expect((await exit)[1]).toBe("SIGINT");
+  const [, signal] = await exit;
+  expect(signal).toBe("SIGINT");
 });

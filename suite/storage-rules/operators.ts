@@ -3,35 +3,35 @@ import { type Overload, overload } from "./overload.ts";
 import type { BinaryOperator } from "./syntax.ts";
 import { bool, float, int, RuleError, string, type Type, type Value } from "./value.ts";
 
-const typeTest = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) => bool(types.includes(type)))];
+const createTypeTest = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) => bool(types.includes(type)))];
 
 /** The words that may follow `is`. `bytes` and `latlng` never hold, because using such a value ends the decision. */
 export const TYPE_TESTS: ReadonlyMap<string, readonly Overload[]> = new Map([
-  ["bool", typeTest("bool")],
-  ["bytes", typeTest()],
-  ["float", typeTest("float")],
-  ["int", typeTest("int")],
-  ["latlng", typeTest()],
-  ["list", typeTest("list")],
-  ["map", typeTest("map")],
-  ["number", typeTest("int", "float")],
-  ["path", typeTest("path")],
-  ["string", typeTest("string")],
-  ["timestamp", typeTest("timestamp")],
+  ["bool", createTypeTest("bool")],
+  ["bytes", createTypeTest()],
+  ["float", createTypeTest("float")],
+  ["int", createTypeTest("int")],
+  ["latlng", createTypeTest()],
+  ["list", createTypeTest("list")],
+  ["map", createTypeTest("map")],
+  ["number", createTypeTest("int", "float")],
+  ["path", createTypeTest("path")],
+  ["string", createTypeTest("string")],
+  ["timestamp", createTypeTest("timestamp")],
 ]);
 
-/** Two ints give an int. If one side is a float, both sides count as floats. */
-function arithmetic(ints: (a: bigint, b: bigint) => bigint, floats: (a: number, b: number) => number): Overload[] {
+/** Two ints give an int. If one operand is a float, both operands count as floats. */
+function arithmeticOverloads(onInts: (a: bigint, b: bigint) => bigint, onFloats: (a: number, b: number) => number) {
   return [
-    overload(["int", "int"], (a, b) => int(ints(a.value, b.value))),
-    overload(["float", "float"], (a, b) => float(floats(a.value, b.value))),
-    overload(["int", "float"], (a, b) => float(floats(Number(a.value), b.value))),
-    overload(["float", "int"], (a, b) => float(floats(a.value, Number(b.value)))),
+    overload(["int", "int"], (a, b) => int(onInts(a.value, b.value))),
+    overload(["float", "float"], (a, b) => float(onFloats(a.value, b.value))),
+    overload(["int", "float"], (a, b) => float(onFloats(Number(a.value), b.value))),
+    overload(["float", "int"], (a, b) => float(onFloats(a.value, Number(b.value)))),
   ];
 }
 
 /** JavaScript compares strings by UTF-16 code units, as the rules language does. */
-function ordering(holds: (a: string | number | bigint, b: string | number | bigint) => boolean): Overload[] {
+function comparisonOverloads(holds: (a: string | number | bigint, b: string | number | bigint) => boolean): Overload[] {
   return [
     overload(["string", "string"], (a, b) => bool(holds(a.value, b.value))),
     overload(["int", "int"], (a, b) => bool(holds(a.value, b.value))),
@@ -42,7 +42,7 @@ function ordering(holds: (a: string | number | bigint, b: string | number | bigi
   ];
 }
 
-function nonZero(divisor: bigint): bigint {
+function requireNonZero(divisor: bigint): bigint {
   if (divisor === 0n) throw new RuleError("An integer was divided by zero.");
   return divisor;
 }
@@ -50,36 +50,36 @@ function nonZero(divisor: bigint): bigint {
 export const BINARY: Readonly<Record<BinaryOperator, readonly Overload[]>> = {
   "==": [overload(["any", "any"], (a, b) => bool(areEqual(a, b)))],
   "!=": [overload(["any", "any"], (a, b) => bool(!areEqual(a, b)))],
-  "<": ordering((a, b) => a < b),
-  "<=": ordering((a, b) => a <= b),
-  ">": ordering((a, b) => a > b),
-  ">=": ordering((a, b) => a >= b),
+  "<": comparisonOverloads((a, b) => a < b),
+  "<=": comparisonOverloads((a, b) => a <= b),
+  ">": comparisonOverloads((a, b) => a > b),
+  ">=": comparisonOverloads((a, b) => a >= b),
   in: [
-    overload(["any", "list"], (item, items) => bool(contains(items.items, item))),
-    overload(["string", "map"], (key, object) => bool(object.entries.has(key.value))),
+    overload(["any", "list"], (item, { items }) => bool(contains(items, item))),
+    overload(["string", "map"], (key, { entries }) => bool(entries.has(key.value))),
   ],
   "+": [
-    ...arithmetic(
+    ...arithmeticOverloads(
       (a, b) => a + b,
       (a, b) => a + b,
     ),
     overload(["string", "string"], (a, b) => string(a.value + b.value)),
   ],
-  "-": arithmetic(
+  "-": arithmeticOverloads(
     (a, b) => a - b,
     (a, b) => a - b,
   ),
-  "*": arithmetic(
+  "*": arithmeticOverloads(
     (a, b) => a * b,
     (a, b) => a * b,
   ),
   // Only one quotient doesn't fit into 64 bits (the smallest int / -1); it wraps round to the smallest int.
-  "/": arithmetic(
-    (a, b) => BigInt.asIntN(64, a / nonZero(b)),
+  "/": arithmeticOverloads(
+    (a, b) => BigInt.asIntN(64, a / requireNonZero(b)),
     (a, b) => a / b,
   ),
-  "%": arithmetic(
-    (a, b) => a % nonZero(b),
+  "%": arithmeticOverloads(
+    (a, b) => a % requireNonZero(b),
     (a, b) => a % b,
   ),
 };
@@ -91,24 +91,24 @@ export const NEGATE: readonly Overload[] = [
 
 /** `object.name`: a missing key is an error. */
 export const MEMBER: readonly Overload[] = [
-  overload(["map", "string"], (object, key) => requiredEntry(object.entries, key.value)),
+  overload(["map", "string"], ({ entries }, key) => requireEntry(entries, key.value)),
 ];
 
 /** `object[index]`: an index outside the object is an error, too. */
 export const INDEX: readonly Overload[] = [
   ...MEMBER,
-  overload(["list", "int"], ({ items }, index) => items[checkedIndex(index.value, items.length)]!),
-  overload(["path", "int"], ({ segments }, index) => string(segments[checkedIndex(index.value, segments.length)]!)),
-  overload(["string", "int"], ({ value }, index) => string(value[checkedIndex(index.value, value.length)]!)),
+  overload(["list", "int"], ({ items }, index) => items[requireIndex(index.value, items.length)]!),
+  overload(["path", "int"], ({ segments }, index) => string(segments[requireIndex(index.value, segments.length)]!)),
+  overload(["string", "int"], ({ value }, index) => string(value[requireIndex(index.value, value.length)]!)),
 ];
 
-function requiredEntry(entries: ReadonlyMap<string, Value>, key: string): Value {
+function requireEntry(entries: ReadonlyMap<string, Value>, key: string): Value {
   const value = entries.get(key);
   if (value === undefined) throw new RuleError(`There is no field ${key}.`);
   return value;
 }
 
-function checkedIndex(index: bigint, size: number): number {
+function requireIndex(index: bigint, size: number): number {
   if (index < 0n || index >= BigInt(size)) throw new RuleError(`Index ${index} lies outside a size of ${size}.`);
   return Number(index);
 }

@@ -1,5 +1,5 @@
 import { BINARY } from "./operators.ts";
-import type { BinaryOperator, Expression, Form } from "./syntax.ts";
+import type { BinaryOperator, Expression, ExpressionContent } from "./syntax.ts";
 import { childOf, type Node, requiredChild, rulesOf, SourceError } from "./tree.ts";
 import { bool, float, nullValue, type Position, string } from "./value.ts";
 
@@ -9,20 +9,20 @@ const NAMESPACES = new Set(["debug", "duration", "firestore", "hashing", "latlng
 /** Converts the grammar's expression tree. Throws a `SourceError` at an expression that isn't supported. */
 export function parseExpression(node: Node): Expression {
   const parser = Object.hasOwn(PARSERS, node.rule) ? PARSERS[node.rule] : undefined;
-  if (!parser) throw new SourceError(`The expression ${node.text} isn't supported here.`, node.at);
-  const { at, from, to } = node;
-  return { at, start: from, end: to, ...parser(node) };
+  if (!parser) throw unsupportedError("expression", node);
+  const { position, from, to } = node;
+  return { position, start: from, end: to, ...parser(node) };
 }
 
-type Parser = (node: Node) => Form;
+type Parser = (node: Node) => ExpressionContent;
 
 const PARSERS: Readonly<Record<string, Parser>> = {
   TernaryExpression: (node) => {
     const [condition, whenTrue, whenFalse] = parseOperands(node, 3);
     return { kind: "ternary", condition: condition!, whenTrue: whenTrue!, whenFalse: whenFalse! };
   },
-  LogicalOrExpression: (node) => ({ kind: "or", ...parseSides(node) }),
-  LogicalAndExpression: (node) => ({ kind: "and", ...parseSides(node) }),
+  LogicalOrExpression: (node) => ({ kind: "or", ...parseLeftAndRight(node) }),
+  LogicalAndExpression: (node) => ({ kind: "and", ...parseLeftAndRight(node) }),
   EqualityExpression: parseBinary,
   RelationalExpression: parseBinary,
   AdditiveExpression: parseBinary,
@@ -37,7 +37,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   UnaryAdditiveExpression: parseNegation,
   PrimaryExpression: (node) => parseExpression(node.children[0]!),
   ParenSimpleExpression: (node) => parseOperands(node, 1)[0]!,
-  LiteralExpression: (node) => parseLiteral(node.children[0]!.children[0]!),
+  LiteralExpression: parseLiteral,
   VariableSimpleExpression: (node) => ({ kind: "variable", name: node.text }),
   ListSimpleExpression: (node) => ({ kind: "list", items: parseArguments(node) }),
   MapSimpleExpression: (node) => {
@@ -58,7 +58,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   }),
   ListLookupSimpleExpression: (node) => {
     const [object, lookup] = rulesOf(node);
-    if (lookup!.rule === "RangeLookup") throw new SourceError(`The slice ${node.text} isn't supported here.`, node.at);
+    if (lookup!.rule === "RangeLookup") throw unsupportedError("slice", node);
     return { kind: "index", object: parseExpression(object!), index: parseOperands(lookup!, 1)[0]! };
   },
   FunctionCallSimpleExpression: (node) => ({
@@ -67,11 +67,11 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     args: parseArguments(node),
   }),
   IdMemberFunctionCallSimpleExpression: (node) => {
-    const { text: id, at, from: start, to: end } = requiredChild(node, "Id");
+    const { text: id, position, from: start, to: end } = requiredChild(node, "Id");
     const { text: name } = requiredChild(node, "MemberId");
-    return NAMESPACES.has(id)
-      ? { kind: "call", name: `${id}.${name}`, args: parseArguments(node) }
-      : { kind: "method", object: { kind: "variable", name: id, at, start, end }, name, args: parseArguments(node) };
+    const args = parseArguments(node);
+    if (NAMESPACES.has(id)) return { kind: "call", name: `${id}.${name}`, args };
+    return { kind: "method", object: { kind: "variable", name: id, position, start, end }, name, args };
   },
   MemberFunctionCallSimpleExpression: (node) => ({
     kind: "method",
@@ -81,29 +81,34 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   }),
 };
 
-function parseOperands(node: Node, count: number): readonly Expression[] {
-  const found = rulesOf(node).map(parseExpression);
-  if (found.length !== count) throw new SourceError(`The expression ${node.text} isn't supported here.`, node.at);
-  return found;
+function unsupportedError(construct: string, { text, position }: Node): SourceError {
+  return new SourceError(`The ${construct} ${text} isn't supported here.`, position);
 }
 
-function parseSides(node: Node): { left: Expression; right: Expression } {
+function parseOperands(node: Node, count: number): readonly Expression[] {
+  const operands = rulesOf(node).map(parseExpression);
+  if (operands.length !== count) throw unsupportedError("expression", node);
+  return operands;
+}
+
+function parseLeftAndRight(node: Node): { left: Expression; right: Expression } {
   const [left, right] = parseOperands(node, 2);
   return { left: left!, right: right! };
 }
 
-function parseBinary(node: Node): Form {
+function parseBinary(node: Node): ExpressionContent {
+  // The operator is a token, and tokens have no grammar rule.
   const operator = node.children.find(({ rule }) => rule === "")?.text ?? "";
   if (!Object.hasOwn(BINARY, operator))
-    throw new SourceError(`The operator ${operator} isn't supported here.`, node.at);
-  return { kind: "binary", operator: operator as BinaryOperator, ...parseSides(node) };
+    throw new SourceError(`The operator ${operator} isn't supported here.`, node.position);
+  return { kind: "binary", operator: operator as BinaryOperator, ...parseLeftAndRight(node) };
 }
 
 /** Sign and digits are read together: `-9223372036854775808` is an int, but its digits alone are too large for one. */
-function parseNegation(node: Node): Form {
+function parseNegation(node: Node): ExpressionContent {
   const [sign, operand] = node.children;
-  if (sign?.text !== "-") throw new SourceError(`The expression ${node.text} isn't supported here.`, node.at);
-  if (/^\d+$/.test(operand?.text ?? "")) return parseInteger(node.text, node.at);
+  if (sign?.text !== "-") throw unsupportedError("expression", node);
+  if (/^\d+$/.test(operand?.text ?? "")) return parseInteger(node.text, node.position);
   return { kind: "negate", operand: parseOperands(node, 1)[0]! };
 }
 
@@ -113,28 +118,30 @@ function parseArguments(node: Node): readonly Expression[] {
 }
 
 function parsePathPart(node: Node): string | Expression {
-  const [first] = rulesOf(node);
-  if (!first) throw new SourceError(`The path segment ${node.text} isn't supported here.`, node.at);
-  if (node.children.length > 1) return parseExpression(first);
-  const text = first.text.slice(1);
-  if (first.rule !== "SimpleSegmemnt" || /[%+]/.test(text)) {
-    throw new SourceError(`The path segment ${first.text} isn't supported here.`, first.at);
-  }
-  return text;
+  const [firstRule] = rulesOf(node);
+  if (!firstRule) throw unsupportedError("path segment", node);
+  // Only `$(…)` has several children.
+  if (node.children.length > 1) return parseExpression(firstRule);
+  // The grammar has this spelling mistake. A segment with an escape (`%` or `+`) isn't supported.
+  const isSimple = firstRule.rule === "SimpleSegmemnt" && !/[%+]/.test(firstRule.text);
+  if (!isSimple) throw unsupportedError("path segment", firstRule);
+  // The text begins with a slash.
+  return firstRule.text.slice(1);
 }
 
-function parseLiteral({ text, at }: Node): Form {
+function parseLiteral({ text, position }: Node): ExpressionContent {
   if (text === "null") return { kind: "literal", value: nullValue };
   if (text === "true" || text === "false") return { kind: "literal", value: bool(text === "true") };
-  if (/^\d+$/.test(text)) return parseInteger(text, at);
+  if (/^\d+$/.test(text)) return parseInteger(text, position);
   if (/^(\d+\.\d*|\.\d+)$/.test(text)) return { kind: "literal", value: float(Number(text)) };
   if (/^['"]/.test(text)) return { kind: "literal", value: string(unquote(text)) };
-  throw new SourceError(`The literal ${text} isn't supported here.`, at);
+  throw new SourceError(`The literal ${text} isn't supported here.`, position);
 }
 
-function parseInteger(digits: string, at: Position): Form {
+function parseInteger(digits: string, position: Position): ExpressionContent {
   const value = BigInt(digits);
-  if (BigInt.asIntN(64, value) !== value) throw new SourceError(`The integer ${digits} doesn't fit into 64 bits.`, at);
+  if (BigInt.asIntN(64, value) !== value)
+    throw new SourceError(`The integer ${digits} doesn't fit into 64 bits.`, position);
   return { kind: "literal", value: { type: "int", value } };
 }
 

@@ -11,6 +11,7 @@ import {
 } from "./syntax.ts";
 import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf, SourceError } from "./tree.ts";
 
+// In this file, 'rule' means a rule of the grammar (`rulesOf`, `lastRule`), not a security rule.
 const SERVICE = "firebase.storage";
 
 /** The methods that each word after `allow` covers. */
@@ -25,15 +26,15 @@ export function parse(fileName: string, source: string): Ruleset {
   const root = parseTree(source);
   const version = childOf(root, "VersionStatement");
   const versionText = version?.children.find((token) => /^['"]/.test(token.text))?.text.slice(1, -1);
-  if (versionText !== "2") throw new SourceError("The file must start with rules_version = '2';.", root.at);
-  const unexpected = childOf(root, "ImportStatement");
-  if (unexpected) throw new SourceError("Imports aren't supported.", unexpected.at);
+  if (versionText !== "2") throw new SourceError("The file must start with rules_version = '2';.", root.position);
+  const importStatement = childOf(root, "ImportStatement");
+  if (importStatement) throw new SourceError("Imports aren't supported.", importStatement.position);
 
   const statements = childrenOf(root, "RulesetStatement").flatMap(rulesOf);
   const services = statements.filter(({ rule }) => rule === "ServiceDeclaration");
-  const [service, another] = services;
-  if (!service || another || requiredChild(service, "ServiceId").text !== SERVICE) {
-    throw new SourceError(`The file must hold one service, ${SERVICE}.`, (another ?? service ?? root).at);
+  const [service, secondService] = services;
+  if (!service || secondService || requiredChild(service, "ServiceId").text !== SERVICE) {
+    throw new SourceError(`The file must hold one service, ${SERVICE}.`, (secondService ?? service ?? root).position);
   }
   return {
     fileName,
@@ -44,25 +45,25 @@ export function parse(fileName: string, source: string): Ruleset {
 }
 
 function parseBlock(statements: readonly Node[]): Block {
-  const ofRule = (rule: string) => statements.filter((statement) => statement.rule === rule);
-  const known = ["FunctionDeclaration", "MatchRuleDeclaration", "PermissionDeclaration"];
-  const unknown = statements.find(({ rule }) => !known.includes(rule));
-  if (unknown) throw new SourceError(`A ${unknown.rule} isn't supported here.`, unknown.at);
+  const findByRule = (rule: string) => statements.filter((statement) => statement.rule === rule);
+  const supportedRules = ["FunctionDeclaration", "MatchRuleDeclaration", "PermissionDeclaration"];
+  const otherStatement = statements.find(({ rule }) => !supportedRules.includes(rule));
+  if (otherStatement) throw new SourceError(`A ${otherStatement.rule} isn't supported here.`, otherStatement.position);
   return {
-    functions: parseDeclarations(ofRule("FunctionDeclaration")),
-    matches: ofRule("MatchRuleDeclaration").map(parseMatch),
-    permissions: ofRule("PermissionDeclaration").map(parsePermission),
+    functions: parseDeclarations(findByRule("FunctionDeclaration")),
+    matches: findByRule("MatchRuleDeclaration").map(parseMatch),
+    permissions: findByRule("PermissionDeclaration").map(parsePermission),
   };
 }
 
 function parseDeclarations(nodes: readonly Node[]): Block["functions"] {
   const functions = new Map<string, FunctionDeclaration>();
   for (const node of nodes) {
-    const declared = parseDeclaration(node);
-    if (functions.has(declared.name)) {
-      throw new SourceError(`The function ${declared.name} is already declared.`, node.at);
+    const declaration = parseDeclaration(node);
+    if (functions.has(declaration.name)) {
+      throw new SourceError(`The function ${declaration.name} is already declared.`, node.position);
     }
-    functions.set(declared.name, declared);
+    functions.set(declaration.name, declaration);
   }
   return functions;
 }
@@ -78,7 +79,7 @@ function parseDeclaration(node: Node): FunctionDeclaration {
       value: parseExpression(lastRule(binding)),
     })),
     result: parseExpression(lastRule(requiredChild(body, "ReturnStatement"))),
-    at: node.at,
+    position: node.position,
   };
 }
 
@@ -91,7 +92,7 @@ function parseMatch(node: Node): Match {
 
 function parseSegment(node: Node): PathSegment {
   switch (node.rule) {
-    // The grammar has this spelling mistake.
+    // The grammar has this spelling mistake. The text of a segment begins with a slash.
     case "SimpleSegmemnt":
       return { kind: "literal", text: node.text.slice(1) };
     case "CaptureSegment":
@@ -99,22 +100,22 @@ function parseSegment(node: Node): PathSegment {
     case "GlobSegment":
       return { kind: "glob", name: requiredChild(requiredChild(node, "GlobCapture"), "LocalVariableId").text };
     default:
-      throw new SourceError(`The path segment ${node.text} isn't supported here.`, node.at);
+      throw new SourceError(`The path segment ${node.text} isn't supported here.`, node.position);
   }
 }
 
 function parsePermission(node: Node): Permission {
-  const methods = childrenOf(requiredChild(node, "OperationId"), "Id").flatMap(({ text, at }) => {
-    const covered = Object.hasOwn(OPERATIONS, text) ? OPERATIONS[text] : undefined;
-    if (!covered) throw new SourceError(`There is no operation ${text} to allow.`, at);
-    return covered;
+  const methods = childrenOf(requiredChild(node, "OperationId"), "Id").flatMap(({ text, position }) => {
+    const coveredMethods = Object.hasOwn(OPERATIONS, text) ? OPERATIONS[text] : undefined;
+    if (!coveredMethods) throw new SourceError(`There is no operation ${text} to allow.`, position);
+    return coveredMethods;
   });
   const body = childOf(node, "PermissionBody");
-  return { methods: new Set(methods), condition: body && parseExpression(lastRule(body)), at: node.at };
+  return { methods: new Set(methods), condition: body && parseExpression(lastRule(body)), position: node.position };
 }
 
 function lastRule(node: Node): Node {
-  const last = rulesOf(node).at(-1);
-  if (!last) throw new SourceError(`This ${node.rule} isn't supported here.`, node.at);
-  return last;
+  const lastChild = rulesOf(node).at(-1);
+  if (!lastChild) throw new SourceError(`This ${node.rule} isn't supported here.`, node.position);
+  return lastChild;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Conversation, inBucket } from "./testing.ts";
 
 const documentPath = (id: string) => `/databases/(default)/documents/members/${id}`;
-const stored = (id: string, fields?: object) => ({ name: `projects/p${documentPath(id)}`, fields });
+const createDocument = (id: string, fields?: object) => ({ name: `projects/p${documentPath(id)}`, fields });
 
 /** Rules that need the member documents of the object's path. */
 const RULES = inBucket(
@@ -34,36 +34,53 @@ describe("documents", () => {
       server_request_id: 7,
       context: { path: documentPath("u1") },
     });
-    const answer = conversation.say({ id: 7, status: "ok", result: stored("u1", { ok: { booleanValue: true } }) });
-    expect(answer).toEqual({ id: 7, status: "ok", errors: [], warnings: [], result: { permit: true } });
+    const response = conversation.say({
+      id: 7,
+      status: "ok",
+      result: createDocument("u1", { ok: { booleanValue: true } }),
+    });
+    expect(response).toEqual({ id: 7, status: "ok", errors: [], warnings: [], result: { permit: true } });
   });
 
   test("are fetched separately for two requests at the same time", () => {
     const conversation = startConversation();
     conversation.verify({ id: 1, path: "one/u1" });
     conversation.verify({ id: 2, path: "one/u2" });
-    const yes = conversation.say({ id: 2, status: "ok", result: stored("u2", { ok: { booleanValue: true } }) });
-    const no = conversation.say({ id: 1, status: "ok", result: stored("u1", { ok: { booleanValue: false } }) });
-    expect([yes.result?.permit, no.result?.permit]).toEqual([true, false]);
+    const permittedResponse = conversation.say({
+      id: 2,
+      status: "ok",
+      result: createDocument("u2", { ok: { booleanValue: true } }),
+    });
+    const deniedResponse = conversation.say({
+      id: 1,
+      status: "ok",
+      result: createDocument("u1", { ok: { booleanValue: false } }),
+    });
+    expect([permittedResponse.result?.permit, deniedResponse.result?.permit]).toEqual([true, false]);
   });
 
   test("are fetched once each, and two at most for a decision", () => {
-    const answers = (path: string, count: number) => {
+    /** Answers the first `count` fetches of one decision. */
+    const answerFetches = (path: string, count: number) => {
       const conversation = startConversation();
-      let answer = conversation.verify({ path });
-      const requested: (string | undefined)[] = [];
+      let response = conversation.verify({ path });
+      const requestedPaths: (string | undefined)[] = [];
       for (let index = 0; index < count; index += 1) {
-        requested.push(answer.context?.path);
-        answer = conversation.say({ id: 1, status: "ok", result: stored("x", { ok: { booleanValue: true } }) });
+        requestedPaths.push(response.context?.path);
+        response = conversation.say({
+          id: 1,
+          status: "ok",
+          result: createDocument("x", { ok: { booleanValue: true } }),
+        });
       }
-      return { requested, answer };
+      return { requestedPaths, response };
     };
-    const two = answers("two/u1/u2", 2);
-    expect(two.requested).toEqual([documentPath("u1"), documentPath("u2")]);
-    expect(two.answer.result?.permit).toBe(true);
-    const three = answers("three/u1/u2/u3", 2).answer;
-    expect(three.result?.permit).toBe(false);
-    expect(three.warnings?.[0]).toContain("Storage rules may read 2 documents at most.");
+    const decisionOnTwo = answerFetches("two/u1/u2", 2);
+    expect(decisionOnTwo.requestedPaths).toEqual([documentPath("u1"), documentPath("u2")]);
+    expect(decisionOnTwo.response.result?.permit).toBe(true);
+    const responseOnThree = answerFetches("three/u1/u2/u3", 2).response;
+    expect(responseOnThree.result?.permit).toBe(false);
+    expect(responseOnThree.warnings?.[0]).toContain("Storage rules may read 2 documents at most.");
   });
 
   test.each([
@@ -72,19 +89,19 @@ describe("documents", () => {
     ["exists/u1", "not_found", false],
     ["exists/u1", "ok", true],
     ["gone/u1", "not_found", false],
-  ])("%s, if the fetch has the status %s: permitted is %s", (path, status, expected) => {
+  ])("let the object %s be read after a fetch with the status %s: %s", (path, status, expected) => {
     const conversation = startConversation();
     conversation.verify({ path });
-    const answer = conversation.say({ id: 1, status, ...(status === "ok" ? { result: stored("u1") } : {}) });
-    expect(answer.result?.permit).toBe(expected);
+    const response = conversation.say({ id: 1, status, ...(status === "ok" ? { result: createDocument("u1") } : {}) });
+    expect(response.result?.permit).toBe(expected);
   });
 
-  test.each([".", "..", "a%2Fb"])("are not fetched for an id whose address names another document: %s", (id) => {
+  test.each([".", "..", "a%2Fb"])("are not fetched if the id would lead to another document: %s", (id) => {
     const conversation = startConversation();
     expect(conversation.verify({ path: `one/${decodeURIComponent(id)}` }).action).toBeUndefined();
   });
 
-  test("are fetched from an address in which the id is encoded", () => {
+  test("are requested by a path in which the id is encoded", () => {
     expect(startConversation().verify({ path: "one/a?b#c été" }).context?.path).toBe(
       documentPath("a%3Fb%23c%20%C3%A9t%C3%A9"),
     );
@@ -101,9 +118,9 @@ describe("documents", () => {
 });
 
 describe("every message gets a response of status ok, which denies if the message is wrong", () => {
-  const unanswerable: readonly (readonly [string, object])[] = [
+  const wrongMessages: readonly (readonly [string, object])[] = [
     ["an unknown action", { id: 4, action: "unload" }],
-    ["a document that was not requested", { id: 4, status: "ok", result: stored("u1") }],
+    ["a document that was not requested", { id: 4, status: "ok", result: createDocument("u1") }],
     ["a ruleset that isn't loaded", { id: 4, action: "verify", context: { rulesetName: "9" } }],
     [
       "an unknown method",
@@ -121,17 +138,21 @@ describe("every message gets a response of status ok, which denies if the messag
     ["two files", { id: 4, action: "load_ruleset", context: { rulesetName: "1", source: { files: [{}, {}] } } }],
   ];
 
-  test.each(unanswerable)("%s", (_, message) => {
-    const answer = startConversation().say(message);
-    expect(answer).toMatchObject({ id: 4, status: "ok" });
-    expect(answer.errors).toHaveLength(1);
+  test.each(wrongMessages)("%s", (_, message) => {
+    const response = startConversation().say(message);
+    expect(response).toMatchObject({ id: 4, status: "ok" });
+    expect(response.errors).toHaveLength(1);
   });
 
   test("a document that can't be read", () => {
     const conversation = startConversation();
     conversation.verify({ path: "one/u1" });
-    const answer = conversation.say({ id: 1, status: "ok", result: stored("u1", { ok: { unknownValue: 1 } }) });
-    expect(answer).toMatchObject({
+    const response = conversation.say({
+      id: 1,
+      status: "ok",
+      result: createDocument("u1", { ok: { unknownValue: 1 } }),
+    });
+    expect(response).toMatchObject({
       id: 1,
       status: "ok",
       errors: [expect.stringContaining("a value of an unknown kind")],

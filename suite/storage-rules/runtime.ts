@@ -5,9 +5,10 @@ import { parse } from "./parse.ts";
 import { METHODS, type RequestMethod, type Ruleset } from "./syntax.ts";
 import { SourceError } from "./tree.ts";
 import type { Value } from "./value.ts";
-import { asArray, asRecord, asText, decodeDocument, decodeExpressionValue } from "./wire.ts";
+import { decodeDocument, decodeExpressionValue, requireArray, requireRecord, requireText } from "./wire.ts";
 
 type Message = Readonly<Record<string, unknown>>;
+/** A request to decide, and the documents fetched for it so far; null for one that does not exist. */
 type Verification = { message: Message; documents: ReadonlyMap<string, Value | null> };
 
 /** The first line that firebase-tools waits for. */
@@ -16,24 +17,24 @@ export const READY: Message = { id: -1, status: "ok" };
 /**
  * The rules runtime, with the protocol of firebase-tools (`lib/emulator/storage/rules/runtime.js`): each input message
  * gets one output message. Every response has the status `ok`: with any other status, firebase-tools would never end
- * the request. A response with `errors` denies it.
+ * the request. A response with `errors` denies the request.
  */
 export class Runtime {
   readonly #coverage: Coverage | undefined;
   readonly #rulesets = new Map<string, Ruleset>();
-  /** The verifications that wait for a document, by the id of their message, with the path of that document. */
+  /** The verifications that wait for a document, by the id of their message. `path` is the path of the document. */
   readonly #waitingVerifications = new Map<unknown, Verification & { path: string }>();
 
   constructor(coverage?: Coverage) {
     this.#coverage = coverage;
   }
 
-  /** The response to a line of input; an empty line has none. */
+  /** Returns the response to a line of input; `undefined` for an empty line. */
   receive(line: string): Message | undefined {
     if (line.trim() === "") return undefined;
     let id: unknown;
     try {
-      const message = asRecord(JSON.parse(line));
+      const message = requireRecord(JSON.parse(line));
       id = message.id;
       return this.#answer(message);
     } catch (error) {
@@ -57,34 +58,35 @@ export class Runtime {
   }
 
   #load({ id, context }: Message): Message {
-    const { rulesetName, source } = asRecord(context);
-    const [file, ...others] = asArray(asRecord(source).files).map(asRecord);
-    if (!file || others.length > 0) return failure(id, ["The storage rules must be one file."]);
-    const name = asText(file.name);
-    const loaded = loadRuleset(name, asText(file.content));
-    if ("problems" in loaded) return failure(id, loaded.problems);
-    this.#rulesets.set(asText(rulesetName), loaded.ruleset);
+    const { rulesetName, source } = requireRecord(context);
+    const [file, ...otherFiles] = requireArray(requireRecord(source).files).map(requireRecord);
+    if (!file || otherFiles.length > 0) return failure(id, ["The storage rules must be one file."]);
+    const result = loadRuleset(requireText(file.name), requireText(file.content));
+    if ("problems" in result) return failure(id, result.problems);
+    this.#rulesets.set(requireText(rulesetName), result.ruleset);
     return success(id, { rulesVersion: 2 }, []);
   }
 
   #resume(message: Message): Message {
-    const waiting = this.#waitingVerifications.get(message.id);
-    if (!waiting) return failure(message.id, ["The storage rules runtime didn't ask for a document."]);
+    const verification = this.#waitingVerifications.get(message.id);
+    if (!verification) return failure(message.id, ["The storage rules runtime didn't ask for a document."]);
     this.#waitingVerifications.delete(message.id);
-    const found = message.status === "ok" ? decodeDocument(message.result) : null;
-    return this.#verify({ ...waiting, documents: new Map([...waiting.documents, [waiting.path, found]]) });
+    // firebase-tools answers with another status if the document does not exist.
+    const document = message.status === "ok" ? decodeDocument(message.result) : null;
+    const documents = new Map([...verification.documents, [verification.path, document]]);
+    return this.#verify({ message: verification.message, documents });
   }
 
   #verify({ message, documents }: Verification): Message {
     const { id } = message;
-    const { rulesetName, path, method, variables } = asRecord(message.context);
-    const ruleset = this.#rulesets.get(asText(rulesetName));
+    const { rulesetName, path, method, variables } = requireRecord(message.context);
+    const ruleset = this.#rulesets.get(requireText(rulesetName));
     if (!ruleset) return failure(id, [`There are no storage rules ${rulesetName} loaded.`]);
     const request = {
-      method: requestMethod(method),
-      path: asText(path),
+      method: toRequestMethod(method),
+      path: requireText(path),
       variables: new Map(
-        Object.entries(asRecord(variables)).map(([name, value]) => [name, decodeExpressionValue(value)]),
+        Object.entries(requireRecord(variables)).map(([name, value]) => [name, decodeExpressionValue(value)]),
       ),
     };
     const outcome = decide(ruleset, request, documents, this.#coverage?.observerOf(ruleset));
@@ -106,16 +108,16 @@ export class Runtime {
 function loadRuleset(fileName: string, source: string): { ruleset: Ruleset } | { problems: readonly string[] } {
   try {
     const ruleset = parse(fileName, source);
-    const problems = checkRuleset(ruleset).map(({ message, at }) => locate(fileName, message, at));
+    const problems = checkRuleset(ruleset).map(({ message, position }) => locate(fileName, message, position));
     return problems.length > 0 ? { problems } : { ruleset };
   } catch (error) {
-    if (error instanceof SourceError) return { problems: [locate(fileName, error.message, error.at)] };
+    if (error instanceof SourceError) return { problems: [locate(fileName, error.message, error.position)] };
     throw error;
   }
 }
 
-function requestMethod(name: unknown): RequestMethod {
-  const method = METHODS.find((known) => known === name);
+function toRequestMethod(name: unknown): RequestMethod {
+  const method = METHODS.find((knownMethod) => knownMethod === name);
   if (!method) throw new Error(`there is no method ${JSON.stringify(name)}.`);
   return method;
 }

@@ -2,16 +2,17 @@ import type { Position, Value } from "./value.ts";
 
 export type BinaryOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "+" | "-" | "*" | "/" | "%";
 
-/** The place of an expression in the source; `end` is after its last character. */
-type Place = { at: Position; start: number; end: number };
+/** The place of an expression: its line and column, and the offsets of its `start` and of the `end` after it. */
+type Place = { position: Position; start: number; end: number };
 
-export type Expression = Place & Form;
+export type Expression = Place & ExpressionContent;
 
-export type Form =
+/** An expression without its place in the source. */
+export type ExpressionContent =
   | { kind: "literal"; value: Value }
   | { kind: "variable"; name: string }
   | { kind: "list"; items: readonly Expression[] }
-  | { kind: "map"; entries: readonly (readonly [Expression, Expression])[] }
+  | { kind: "map"; entries: readonly (readonly [key: Expression, value: Expression])[] }
   /** `/members/$(uid)`: a literal segment is a text, and `$(…)` is an expression. */
   | { kind: "path"; parts: readonly (string | Expression)[] }
   | { kind: "member"; object: Expression; name: string }
@@ -25,12 +26,13 @@ export type Form =
   | { kind: "is"; operand: Expression; type: string }
   | { kind: "ternary"; condition: Expression; whenTrue: Expression; whenFalse: Expression };
 
+/** `bindings` are the `let` statements; `result` is the expression after `return`. */
 export type FunctionDeclaration = {
   name: string;
   parameters: readonly string[];
   bindings: readonly { name: string; value: Expression }[];
   result: Expression;
-  at: Position;
+  position: Position;
 };
 
 /** A segment of a `match` path: literal text, one segment as a variable, or any number of segments (`{name=**}`). */
@@ -46,9 +48,10 @@ export type Permission = {
   methods: ReadonlySet<RequestMethod>;
   /** Absent for `allow read;`, which always allows. */
   condition: Expression | undefined;
-  at: Position;
+  position: Position;
 };
 
+/** The content of the service or of a `match`. */
 export type Block = {
   functions: ReadonlyMap<string, FunctionDeclaration>;
   matches: readonly Match[];
@@ -57,7 +60,7 @@ export type Block = {
 
 export type Match = { path: readonly PathSegment[]; block: Block };
 
-/** A parsed and checked `storage.rules`. `functions` are those outside the service. */
+/** A parsed `storage.rules`, which `checkRuleset` checks. `functions` are those outside the service. */
 export type Ruleset = {
   fileName: string;
   source: string;

@@ -1,6 +1,6 @@
 import { Runtime } from "./runtime.ts";
 
-export type Answer = {
+export type RuntimeResponse = {
   id?: number;
   status?: string;
   action?: string;
@@ -15,24 +15,24 @@ export type Answer = {
 export class Conversation {
   readonly #runtime = new Runtime();
 
-  say(message: object): Answer {
-    return this.#runtime.receive(JSON.stringify(message)) as Answer;
+  say(message: object): RuntimeResponse {
+    return this.#runtime.receive(JSON.stringify(message)) as RuntimeResponse;
   }
 
-  load(content: string, name = "storage.rules"): Answer {
+  load(content: string, name = "storage.rules"): RuntimeResponse {
     const context = { rulesetName: "0", source: { files: [{ name, content }] } };
     return this.say({ action: "load_ruleset", id: 0, context });
   }
 
-  /** Asks whether a request is permitted; `path` is the object's name. */
-  verify({ id = 1, path = "a", method = "get", resource = NULL, request = {} }: Question = {}): Answer {
+  /** Asks whether a request is permitted. `path` is the name of the object in the bucket. */
+  verify({ id = 1, path = "a", method = "get", resource = NULL, request = {} }: RequestOptions = {}): RuntimeResponse {
     const variables = { resource, request: { map_value: { fields: request } } };
     const context = { rulesetName: "0", service: "firebase.storage", path: `/b/bucket/o/${path}`, method, variables };
     return this.say({ action: "verify", id, context });
   }
 }
 
-type Question = { id?: number; path?: string; method?: string; resource?: object; request?: object };
+type RequestOptions = { id?: number; path?: string; method?: string; resource?: object; request?: object };
 
 const NULL = { null_value: null };
 
@@ -41,16 +41,16 @@ export const inBucket = (...lines: readonly string[]): string =>
   `rules_version = '2';\nservice firebase.storage {\nmatch /b/{bucket}/o {\n${lines.join("\n")}\n}\n}\n`;
 
 /** The runtime's response to a `get` of any object under this condition. */
-export function responseTo(condition: string, question: Question = {}): Answer {
+export function responseTo(condition: string, options: RequestOptions = {}): RuntimeResponse {
   const conversation = new Conversation();
-  const loaded = conversation.load(inBucket(`match /{path=**} { allow read, write: if ${condition}; }`));
-  return loaded.errors?.length ? loaded : conversation.verify(question);
+  const loadResponse = conversation.load(inBucket(`match /{path=**} { allow read, write: if ${condition}; }`));
+  return loadResponse.errors?.length ? loadResponse : conversation.verify(options);
 }
 
-/** The outcome of a condition. An error denies, as false does. Unlike false, its negation denies too. */
-export function verdictOn(condition: string, question: Question = {}): "true" | "false" | "error" {
+/** The verdict on a condition. Both false and an error deny, but only with an error the negation denies too. */
+export function verdictOn(condition: string, options: RequestOptions = {}): "true" | "false" | "error" {
   const permits = (text: string): boolean => {
-    const { errors, result } = responseTo(text, question);
+    const { errors, result } = responseTo(text, options);
     if (errors?.length) throw new Error(errors.join("\n"));
     return result?.permit === true;
   };

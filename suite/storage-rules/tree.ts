@@ -1,28 +1,30 @@
 import { parseForESLint } from "@firebase/eslint-plugin-security-rules/parser";
 import type { Position } from "./value.ts";
 
-/** A node of the grammar's tree: its rule (`AdditiveExpression`) or, for a token, its text and no children. */
+/** A node of the grammar's tree. A token (punctuation, a word) has no children. */
 export type Node = {
+  /** The grammar's rule (`AdditiveExpression`), no security rule; empty for a token. */
   rule: string;
+  /** The source without the spaces and comments between tokens. */
   text: string;
   children: readonly Node[];
-  at: Position;
-  /** Its offsets in the source: `from` is its first character, `to` is after its last character. */
+  position: Position;
+  /** The offset of the node's first character in the source, and the offset after its last character. */
   from: number;
   to: number;
 };
 
-/** The file doesn't follow the grammar, or uses something that this runtime doesn't support. */
+/** The file doesn't follow the grammar, or it uses an operation that this runtime doesn't support. */
 export class SourceError extends Error {
-  readonly at: Position;
+  readonly position: Position;
 
-  constructor(message: string, at: Position) {
+  constructor(message: string, position: Position) {
     super(message);
-    this.at = at;
+    this.position = position;
   }
 }
 
-/** The part of ANTLR's tree that is used here; the package doesn't describe it. */
+/** The used part of ANTLR's tree. The package of the grammar has no types for it. */
 type AntlrNode = {
   constructor: { name: string };
   children?: readonly AntlrNode[] | null;
@@ -31,7 +33,7 @@ type AntlrNode = {
   symbol?: AntlrToken;
 };
 
-/** `start` and `stop` are the offsets of its first and last character. */
+/** `start` and `stop` are the offsets of the token's first and last character. */
 type AntlrToken = {
   text: string;
   line: number;
@@ -47,21 +49,23 @@ export function parseTree(source: string): Node {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const { lineNumber = 1, column = 1 } = error as SyntaxError & { lineNumber?: number; column?: number };
+    // Some messages end with a full stop already.
     throw new SourceError(`${error.message}.`.replace("..", "."), { line: lineNumber, column });
   }
 }
 
-function toNode(node: AntlrNode): Node {
-  const token = node.symbol;
-  const start = token ?? node.start;
-  const children = (node.children ?? []).map(toNode);
+function toNode(antlrNode: AntlrNode): Node {
+  const token = antlrNode.symbol;
+  const firstToken = token ?? antlrNode.start;
+  const lastToken = token ?? antlrNode.stop;
+  const children = (antlrNode.children ?? []).map(toNode);
   return {
-    rule: token ? "" : node.constructor.name.replace(/Context$/, ""),
+    rule: token ? "" : antlrNode.constructor.name.replace(/Context$/, ""),
     text: token ? token.text : children.map((child) => child.text).join(""),
     children,
-    at: start ? { line: start.line, column: start.column + 1 } : { line: 1, column: 1 },
-    from: start?.start ?? 0,
-    to: ((token ?? node.stop)?.stop ?? -1) + 1,
+    position: firstToken ? { line: firstToken.line, column: firstToken.column + 1 } : { line: 1, column: 1 },
+    from: firstToken?.start ?? 0,
+    to: (lastToken?.stop ?? -1) + 1,
   };
 }
 
@@ -73,14 +77,14 @@ export function childrenOf(node: Node, rule: string): readonly Node[] {
   return node.children.filter((child) => child.rule === rule);
 }
 
-/** The child of this rule, which the grammar requires. */
+/** The child of this rule. Throws a `SourceError` if the node has none: this runtime does not support such a form. */
 export function requiredChild(node: Node, rule: string): Node {
   const child = childOf(node, rule);
-  if (!child) throw new SourceError(`This ${node.rule} isn't supported here.`, node.at);
+  if (!child) throw new SourceError(`This ${node.rule} isn't supported here.`, node.position);
   return child;
 }
 
-/** The children that are rules, not punctuation. */
+/** The children with a rule: those that are no tokens. */
 export function rulesOf(node: Node): readonly Node[] {
   return node.children.filter((child) => child.rule !== "");
 }

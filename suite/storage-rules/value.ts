@@ -1,6 +1,6 @@
 /**
- * A value of the rules language. Integers have 64 bits, so they are bigints; times count nanoseconds since 1970. `opaque`
- * is a value that this runtime cannot compute with (bytes, coordinates): a document may contain one, but using it ends
+ * A value of the rules language. Integers have 64 bits, so they are bigints; times count nanoseconds since 1970. A value
+ * is `opaque` if this runtime cannot compute with it (bytes, coordinates): a document may contain it, but using it ends
  * the decision.
  */
 export type Value =
@@ -13,7 +13,7 @@ export type Value =
   | { type: "map"; entries: ReadonlyMap<string, Value> }
   | { type: "path"; segments: readonly string[] }
   | { type: "timestamp"; nanos: bigint }
-  | { type: "opaque"; what: string };
+  | { type: "opaque"; description: string };
 
 export type Type = Value["type"];
 export type ValueOf<T extends Type> = Extract<Value, { type: T }>;
@@ -23,15 +23,15 @@ export type Position = { line: number; column: number };
 
 /**
  * An error of the rules language itself (a missing field, a wrong type). `&&` and `||` may recover from it; otherwise
- * it denies. Only the evaluator throws it; `decide` returns values.
+ * it denies the request. decide.ts catches it.
  */
 export class RuleError extends Error {
-  at: Position | undefined;
+  position: Position | undefined;
 }
 
 /** Something that this runtime does not support. No operator recovers from it: the whole decision is a denial. */
 export class UnsupportedError extends Error {
-  at: Position | undefined;
+  position: Position | undefined;
 }
 
 export const nullValue: Value = { type: "null" };

@@ -6,11 +6,15 @@ import { call, getIdToken, newAdmin, newMember, newStranger, type Person } from 
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
+/** A valid password, also that of `newMember`. */
 const PASSWORD = "correct horse";
+/** Matches an account's address at Auth, which is random: it must not contain the username. */
+const RANDOM_EMAIL = /^[0-9a-f-]{36}@members\.invalid$/;
 
 describe("registering (section 7)", () => {
   it("makes a member and signs them in", async () => {
     const username = uniqueId("Ada");
+    // The spaces around the name are removed.
     const { status, body, headers } = await call("POST", "/api/auth/register", {
       body: { username: ` ${username} `, password: PASSWORD },
     });
@@ -23,13 +27,13 @@ describe("registering (section 7)", () => {
     expect(headers.get("cache-control")).toContain("no-store");
     const member = (await db.doc(`members/${body.user.id}`).get()).data();
     expect(member).toMatchObject({ username, isAdmin: false, disabled: false });
-    expect((await auth.getUser(body.user.id)).email).toMatch(/^[0-9a-f-]{36}@members\.invalid$/);
+    expect((await auth.getUser(body.user.id)).email).toMatch(RANDOM_EMAIL);
 
     const idToken = await getIdToken(body.token);
     expect((await call("GET", "/api/me", { token: idToken })).body).toEqual({ success: true, user: body.user });
   });
 
-  it("refuses a taken name in any case", async () => {
+  it("refuses a taken name, also in upper case", async () => {
     const { username } = await newMember();
     const response = await call("POST", "/api/auth/register", {
       body: { username: username.toUpperCase(), password: PASSWORD },
@@ -49,8 +53,9 @@ describe("registering (section 7)", () => {
     expect(response.body.error).toBe(MESSAGES.fillAllFields);
   });
 
+  // Some names look like 'admin', 'official' or 'root': with a Cyrillic A, a capital i, a small L, phonetic letters, 0.
   it.each([
-    ["bad-username", { username: "Аdmin", password: PASSWORD }],
+    ["bad-username", { username: "\u0410dmin", password: PASSWORD }],
     ["bad-username", { username: "admin", password: PASSWORD }],
     ["bad-username", { username: "officiaI", password: PASSWORD }],
     ["bad-username", { username: "admln", password: PASSWORD }],
@@ -62,28 +67,26 @@ describe("registering (section 7)", () => {
     ["weak-password", { username: "someone-else", password: "12345" }],
     ["bad-request", { username: "someone-else", password: PASSWORD, isAdmin: true }],
   ] as const)("refuses with the code '%s' and creates no account: %j", async (code, body) => {
-    const before = await accountIds();
+    const accountsBefore = await listAccountIds();
     expectFailure(await call("POST", "/api/auth/register", { body }), 400, code);
-    expect(await accountIds()).toEqual(before);
+    expect(await listAccountIds()).toEqual(accountsBefore);
   });
 
-  it("threat 10: refuses a name that looks like another member's, also when both are registered at once", async () => {
+  it("threat 10: refuses a name that looks like another member's, even if the two names are registered at once", async () => {
     const register = (username: string) =>
       call("POST", "/api/auth/register", { body: { username, password: PASSWORD } });
-    const word = uniqueId("peca");
-    expect((await register(word)).status).toBe(201);
+    const username = uniqueId("peca");
+    expect((await register(username)).status).toBe(201);
     for (const lookalike of ["pec\u0251", "PEC\u0251", "\u1d18\u1d07\u1d04\u1d00"]) {
-      const response = await register(word.replace("peca", lookalike));
+      const response = await register(username.replace("peca", lookalike));
       expectFailure(response, 409, "username-taken");
       expect(response.body.error).toBe("This username looks like another member's. Please choose another.");
     }
-    const names = [uniqueId("paul")].flatMap((name) => [
-      name,
-      name.replace("paul", "pauI"),
-      name.replace("paul", "Pau1"),
-    ]);
-    const responses = await Promise.all(names.map(register));
+    const paulName = uniqueId("paul");
+    const similarNames = [paulName, paulName.replace("paul", "pauI"), paulName.replace("paul", "Pau1")];
+    const responses = await Promise.all(similarNames.map(register));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    // A longer name is no look-alike.
     expect((await register(uniqueId("pecan"))).status).toBe(201);
   });
 
@@ -91,22 +94,23 @@ describe("registering (section 7)", () => {
     timeout: 120_000,
   }, async () => {
     const username = uniqueId("wanted");
-    // Starts one process for each call first; otherwise the calls would not run at the same time.
-    const nobody = { username: uniqueId("nobody"), password: PASSWORD };
-    await Promise.all(Array.from({ length: 20 }, () => call("POST", "/api/auth/login", { body: nobody })));
-    const before = await accountIds();
+    // The functions emulator starts a process for each concurrent call. These logins start the processes, so that the
+    // registrations do not wait for them.
+    const unknownUser = { username: uniqueId("nobody"), password: PASSWORD };
+    await Promise.all(Array.from({ length: 20 }, () => call("POST", "/api/auth/login", { body: unknownUser })));
+    const accountsBefore = await listAccountIds();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => call("POST", "/api/auth/register", { body: { username, password: PASSWORD } })),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
-    const winner = responses.find(({ status }) => status === 201)?.body.user.id;
+    const createdUid = responses.find(({ status }) => status === 201)?.body.user.id;
     const members = await db.collection("members").where("username", "==", username).get();
-    expect(members.docs.map(({ id }) => id)).toEqual([winner]);
-    expect((await accountIds()).filter((uid) => !before.includes(uid))).toEqual([winner]);
+    expect(members.docs.map(({ id }) => id)).toEqual([createdUid]);
+    expect((await listAccountIds()).filter((uid) => !accountsBefore.includes(uid))).toEqual([createdUid]);
   });
 });
 
-async function accountIds(): Promise<string[]> {
+async function listAccountIds(): Promise<string[]> {
   const ids: string[] = [];
   let pageToken: string | undefined;
   do {
@@ -118,7 +122,7 @@ async function accountIds(): Promise<string[]> {
 }
 
 describe("logging in (section 7)", () => {
-  it("accepts the name in any case, and the password only as it was set", async () => {
+  it("accepts the name also in upper case, and the password only as it was set", async () => {
     const { uid, username } = await newMember();
     const { status, body } = await call("POST", "/api/auth/login", {
       body: { username: username.toUpperCase(), password: PASSWORD },
@@ -154,7 +158,7 @@ describe("logging in (section 7)", () => {
     ["..", ".."],
     ["__x__", "__x__"],
     ["2,000 letters", "x".repeat(2000)],
-    ["half a character", "\ud800"],
+    ["an unpaired surrogate", "\ud800"],
   ])("treats %s as an unknown name", async (_, username) => {
     expectFailure(
       await call("POST", "/api/auth/login", { body: { username, password: PASSWORD } }),
@@ -163,7 +167,7 @@ describe("logging in (section 7)", () => {
     );
   });
 
-  it("needs a name and a password", async () => {
+  it("refuses an empty password", async () => {
     expectFailure(
       await call("POST", "/api/auth/login", { body: { username: "x", password: "" } }),
       400,
@@ -178,99 +182,115 @@ describe("logging in (section 7)", () => {
   });
 });
 
-const API_DOCUMENT = new URL("../../docs/api.md", import.meta.url);
+const API_DOCUMENT = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
+
+/** Ends the member's session: sets `validSince` to the second after the session began (`auth_time`). */
+async function endSession({ uid, idToken }: Person): Promise<void> {
+  const { auth_time } = await auth.verifyIdToken(idToken);
+  await db.doc(`members/${uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
+}
 
 describe("a session", () => {
-  // The route table writes ':id', docs/api.md '{id}'.
-  const keyOf = (method: string, path: string): string => `${method} ${path.replace(/:\w+|\{[^}]*\}/g, "*")}`;
-  /** The audience of each call in docs/api.md: the tests compare each route with it. */
+  /** Method and path with `*` for each parameter, which is ':id' in the route table and '{id}' in docs/api.md. */
+  const routeKey = (method: string, path: string): string => `${method} ${path.replace(/:\w+|\{[^}]*\}/g, "*")}`;
+  /** The audience of each call, from the rows of docs/api.md, such as '| `GET /api/me` | member |'. */
   const documentedAudiences = new Map(
-    [...readFileSync(API_DOCUMENT, "utf8").matchAll(/^\| `([A-Z]+) ([^`?]+)[^`]*` *\| (\w+)/gm)].map(
-      ([, method, path, audience]) => [keyOf(method!, path!), audience!],
-    ),
+    [...API_DOCUMENT.matchAll(/^\| `([A-Z]+) ([^`?]+)[^`]*` *\| (\w+)/gm)].map(([, method, path, audience]) => [
+      routeKey(method!, path!),
+      audience!,
+    ]),
   );
-  const routesFor = (isChosen: (audience: string | undefined) => boolean) =>
-    ROUTES.filter(({ method, path }) => isChosen(documentedAudiences.get(keyOf(method, path)))).map(
-      ({ method, path }) => [method, path] as const,
-    );
-  const CALLS = routesFor((audience) => audience !== "anyone");
-  const ADMIN_CALLS = routesFor((audience) => audience === "admin");
+  const routesWithAudience = ROUTES.map(
+    ({ method, path }) => [method, path, documentedAudiences.get(routeKey(method, path))] as const,
+  );
+  const SIGNED_IN_ROUTES = routesWithAudience.filter(([, , audience]) => audience !== "anyone");
+  const ADMIN_ROUTES = routesWithAudience.filter(([, , audience]) => audience === "admin");
 
   let member: Person;
   let stranger: Person;
-  let endedMember: Person;
+  let signedOutMember: Person;
   beforeAll(async () => {
-    [member, stranger, endedMember] = await Promise.all([newMember(), newStranger(), newMember()]);
-    const { auth_time } = await auth.verifyIdToken(endedMember.idToken);
-    await db.doc(`members/${endedMember.uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
+    [member, stranger, signedOutMember] = await Promise.all([newMember(), newStranger(), newMember()]);
+    await endSession(signedOutMember);
   });
 
-  // An empty body is enough, because the API checks the session before it parses the body.
-  const send = (method: string, path: string, options: Parameters<typeof call>[2] = {}) =>
+  // An empty body is enough, because the API checks the session before the body.
+  const sendToRoute = (method: string, path: string, options: Parameters<typeof call>[2] = {}) =>
     call(method, path.replace(/:\w+/g, "some-id"), { ...(method !== "GET" && { body: {} }), ...options });
-  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const unsigned = (claims: object): string => `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
+  const encodeTokenPart = (part: object | null): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const unsignedToken = (claims: object | null): string =>
+    `${encodeTokenPart({ alg: "none", typ: "JWT" })}.${encodeTokenPart(claims)}.`;
 
   it("needs, for each route, the role that docs/api.md names", () => {
-    expect(new Map(ROUTES.map(({ method, path, audience }) => [keyOf(method, path), audience]))).toEqual(
+    expect(new Map(ROUTES.map(({ method, path, audience }) => [routeKey(method, path), audience]))).toEqual(
       documentedAudiences,
     );
   });
 
-  it.each(CALLS)("is required for %s %s: no token and garbage tokens are 401", async (method, path) => {
-    expectFailure(await send(method, path), 401, "unauthenticated");
-    for (const token of [
-      "garbage",
-      "a.b.c",
-      unsigned({}),
-      unsigned({ sub: "u1", aud: "other", iss: "x" }),
-      "e30.bnVsbA.",
-    ])
-      expectFailure(await send(method, path, { token }), 401, "unauthenticated");
-    expectFailure(await send(method, path, { headers: { authorization: "Basic abc" } }), 401, "unauthenticated");
+  it.each(SIGNED_IN_ROUTES)(
+    "is required for %s %s: without a token or with a garbage token it is 401",
+    async (method, path) => {
+      expectFailure(await sendToRoute(method, path), 401, "unauthenticated");
+      for (const token of [
+        "garbage",
+        "a.b.c",
+        unsignedToken({}),
+        unsignedToken({ sub: "u1", aud: "other", iss: "x" }),
+        `${encodeTokenPart({})}.${encodeTokenPart(null)}.`,
+      ])
+        expectFailure(await sendToRoute(method, path, { token }), 401, "unauthenticated");
+      expectFailure(
+        await sendToRoute(method, path, { headers: { authorization: "Basic abc" } }),
+        401,
+        "unauthenticated",
+      );
+    },
+  );
+
+  it.each(SIGNED_IN_ROUTES)(
+    "needs a member: %s %s is 401 for an account without a member document",
+    async (method, path) => {
+      expectFailure(await sendToRoute(method, path, { as: stranger }), 401, "unauthenticated");
+    },
+  );
+
+  it.each(SIGNED_IN_ROUTES)("must not have ended: %s %s is 401 for an ended session", async (method, path) => {
+    expectFailure(await sendToRoute(method, path, { as: signedOutMember }), 401, "unauthenticated");
   });
 
-  it.each(CALLS)("needs a member: %s %s is 401 for an account without a member document", async (method, path) => {
-    expectFailure(await send(method, path, { as: stranger }), 401, "unauthenticated");
-  });
-
-  it.each(CALLS)("must not have ended: %s %s is 401 for an ended session", async (method, path) => {
-    expectFailure(await send(method, path, { as: endedMember }), 401, "unauthenticated");
-  });
-
-  it.each(ADMIN_CALLS)("needs an admin: %s %s is 403 for a member", async (method, path) => {
-    expectFailure(await send(method, path, { as: member }), 403, "forbidden");
+  it.each(ADMIN_ROUTES)("needs an admin: %s %s is 403 for a member", async (method, path) => {
+    expectFailure(await sendToRoute(method, path, { as: member }), 403, "forbidden");
   });
 
   it("ends when the member is deleted", async () => {
-    const member = await newMember();
-    await db.doc(`members/${member.uid}`).delete();
-    await auth.deleteUser(member.uid);
-    expectFailure(await call("GET", "/api/issues", { as: member }), 401, "unauthenticated");
+    const deletedMember = await newMember();
+    await db.doc(`members/${deletedMember.uid}`).delete();
+    await auth.deleteUser(deletedMember.uid);
+    expectFailure(await call("GET", "/api/issues", { as: deletedMember }), 401, "unauthenticated");
   });
 
   it("ends when the member is disabled", async () => {
-    const member = await newMember();
-    await db.doc(`members/${member.uid}`).update({ disabled: true });
-    expectFailure(await call("GET", "/api/issues", { as: member }), 403, "disabled");
+    const disabledMember = await newMember();
+    await db.doc(`members/${disabledMember.uid}`).update({ disabled: true });
+    expectFailure(await call("GET", "/api/issues", { as: disabledMember }), 403, "disabled");
   });
 
-  it("ends if it began before validSince; the next login opens a new one", async () => {
-    const member = await newMember();
-    expect((await call("GET", "/api/me", { as: member })).status).toBe(200);
-    const { auth_time } = await auth.verifyIdToken(member.idToken);
-    await db.doc(`members/${member.uid}`).update({ validSince: new Date((auth_time + 1) * 1000) });
-    expectFailure(await call("GET", "/api/me", { as: member }), 401, "unauthenticated");
+  it("ends if it began before the member's `validSince`; the next login opens a new session", async () => {
+    const returningMember = await newMember();
+    expect((await call("GET", "/api/me", { as: returningMember })).status).toBe(200);
+    await endSession(returningMember);
+    expectFailure(await call("GET", "/api/me", { as: returningMember }), 401, "unauthenticated");
 
-    await eventually("a sign-in a second later", async () => {
-      const { username, password } = member;
+    // `validSince` may still be in the future: a session that begins before that second is not valid either.
+    await eventually("a valid session after a login", async () => {
+      const { username, password } = returningMember;
       const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
       const { status } = await call("GET", "/api/me", { token: await getIdToken(body.token) });
       return status === 200 ? true : null;
     });
   });
 
-  it("follows a change of role at once", async () => {
+  it("has the rights of the member's new role at once", async () => {
     const admin = await newAdmin();
     expect((await call("GET", "/api/me", { as: admin })).body.user.isAdmin).toBe(true);
     await db.doc(`members/${admin.uid}`).update({ isAdmin: false });

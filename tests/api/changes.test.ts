@@ -51,42 +51,54 @@ describe("the changes of a list", () => {
       expectFailure(await call("GET", `/api/issues/changes?${query}`, { as: member }), 400, "bad-request");
   });
 
-  it("contain the requested reports in their current state whatever the filters, without deleted ones", async () => {
-    const [stepped, gone, same] = [await fileReport(member), await fileReport(member), await fileReport(member)];
-    await call("PUT", `/api/issues/${stepped.id}`, { as: admin, body: { status: "IN_PROGRESS" } });
-    await call("DELETE", `/api/issues/${gone.id}`, { as: admin });
-    const ids = [same.id, gone.id, stepped.id, "never-there", same.id].join(",");
+  it("contain the requested reports as they are now, whatever the filters, but no deleted report", async () => {
+    const [steppedReport, deletedReport, unchangedReport] = [
+      await fileReport(member),
+      await fileReport(member),
+      await fileReport(member),
+    ];
+    await call("PUT", `/api/issues/${steppedReport.id}`, { as: admin, body: { status: "IN_PROGRESS" } });
+    await call("DELETE", `/api/issues/${deletedReport.id}`, { as: admin });
+    // One id is requested twice, but its report is sent once.
+    const ids = [unchangedReport.id, deletedReport.id, steppedReport.id, "never-there", unchangedReport.id].join(",");
     const { issues } = await readChanges({ ids, status: "CANCELLED" });
     expect(issues.map(({ id, status }) => [id, status])).toEqual([
-      [same.id, "OPEN"],
-      [stepped.id, "IN_PROGRESS"],
+      [unchangedReport.id, "OPEN"],
+      [steppedReport.id, "IN_PROGRESS"],
     ]);
-    expect(issues[0]).toEqual(same);
+    expect(issues[0]).toEqual(unchangedReport);
   });
 
-  it("contain the matching new reports in the list's order, without those requested by id or older than since", async () => {
-    const word = uniqueId("fresh");
-    const old = await fileReport(member, { title: `${word} old` });
-    const { asOf, revision } = await readList(`search=${word}`);
+  it("contain the matching reports filed after `since`, in the list's order, without those requested by id", async () => {
+    const searchWord = uniqueId("fresh");
+    const oldReport = await fileReport(member, { title: `${searchWord} old` });
+    const { asOf, revision } = await readList(`search=${searchWord}`);
     expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const [low, urgent] = [
-      await fileReport(member, { title: `${word} low`, priority: "LOW" }),
-      await fileReport(member, { title: `${word} urgent`, priority: "CRITICAL" }),
+    const [lowReport, urgentReport] = [
+      await fileReport(member, { title: `${searchWord} low`, priority: "LOW" }),
+      await fileReport(member, { title: `${searchWord} urgent`, priority: "CRITICAL" }),
     ];
-    const shown = await fileReport(member, { title: `${word} shown` });
+    const requestedReport = await fileReport(member, { title: `${searchWord} requested` });
     await fileReport(member, { title: uniqueId("another") });
-    await fileReport(member, { type: "feature", title: `${word} feature` });
-    await call("POST", "/api/issues/amendment", { as: member, body: { issueId: old.id, text: "Not new." } });
+    await fileReport(member, { type: "feature", title: `${searchWord} feature` });
+    await call("POST", "/api/issues/amendment", { as: member, body: { issueId: oldReport.id, text: "Not new." } });
 
-    const response = await readChanges({ since: asOf, ids: shown.id, search: word.toUpperCase(), type: "bug" });
-    expect(idsOf(response.fresh)).toEqual([urgent.id, low.id]);
-    expect(idsOf(response.issues)).toEqual([shown.id]);
-    expect(response).toMatchObject({ freshTotal: 2, total: 4 });
-    expect(response.revision).toBeGreaterThanOrEqual(revision + 6);
-    expect(response.revision).toBeLessThanOrEqual(await boardRevision());
-    expect(response.asOf! > asOf).toBe(true);
-    expect(response.stats).toEqual((await readList("page=1")).stats);
-    expect((await readChanges({ since: response.asOf!, search: word })).freshTotal).toBe(0);
+    const changes = await readChanges({
+      since: asOf,
+      ids: requestedReport.id,
+      search: searchWord.toUpperCase(),
+      type: "bug",
+    });
+    expect(idsOf(changes.fresh)).toEqual([urgentReport.id, lowReport.id]);
+    expect(idsOf(changes.issues)).toEqual([requestedReport.id]);
+    // `total` counts all bugs with the search word, the old and the requested one too.
+    expect(changes).toMatchObject({ freshTotal: 2, total: 4 });
+    // Five reports and an amendment were written after the list was read.
+    expect(changes.revision).toBeGreaterThanOrEqual(revision + 6);
+    expect(changes.revision).toBeLessThanOrEqual(await boardRevision());
+    expect(changes.asOf! > asOf).toBe(true);
+    expect(changes.stats).toEqual((await readList("page=1")).stats);
+    expect((await readChanges({ since: changes.asOf!, search: searchWord })).freshTotal).toBe(0);
   });
 
   it("are never cached", async () => {

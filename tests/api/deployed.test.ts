@@ -9,15 +9,15 @@ import { call, getIdToken, type Person, reportBody, upload } from "../support/ac
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { uniqueId } from "../support/suite.ts";
 
-const run = promisify(execFile);
-const inRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const runProgram = promisify(execFile);
+const pathInRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-interface Lock {
+interface Lockfile {
   packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;
 }
 
-let folder: string;
-let served: RunningApi;
+let deployedFolder: string;
+let api: RunningApi;
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, "utf8"));
 
@@ -30,85 +30,92 @@ interface Endpoint {
   scheduleTrigger?: { timeZone: string };
 }
 
-/** Reads the functions of the deployed folder with a project's settings, as the Firebase CLI does. */
-async function endpointsOf(project: string): Promise<Endpoint[]> {
+/** Reads the functions of the deployed folder with a project's settings, as the Firebase CLI does before it deploys. */
+async function readEndpoints(project: string): Promise<Endpoint[]> {
   const firebaseConfig = { projectId: project, storageBucket: `${project}.firebasestorage.app` };
-  await run(process.execPath, [join(folder, "node_modules/firebase-functions/lib/bin/firebase-functions.js")], {
-    cwd: folder,
+  const manifestProgram = join(deployedFolder, "node_modules/firebase-functions/lib/bin/firebase-functions.js");
+  // As when somebody deploys, no address of an emulator is set.
+  const variables = Object.entries(process.env).filter(([name]) => !name.endsWith("_EMULATOR_HOST"));
+  await runProgram(process.execPath, [manifestProgram], {
+    cwd: deployedFolder,
     env: {
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.endsWith("_EMULATOR_HOST"))),
+      ...Object.fromEntries(variables),
       FIREBASE_CONFIG: JSON.stringify(firebaseConfig),
       GCLOUD_PROJECT: project,
-      FUNCTIONS_MANIFEST_OUTPUT_PATH: join(folder, "functions.yaml"),
+      FUNCTIONS_MANIFEST_OUTPUT_PATH: join(deployedFolder, "functions.yaml"),
     },
   });
-  const resolve = `
+  // `detectFromYaml` reads functions.yaml, which the program above has written.
+  const script = `
     const { detectFromYaml } = require("firebase-tools/lib/deploy/functions/runtimes/discovery");
     const { resolveBackend } = require("firebase-tools/lib/deploy/functions/build");
     const { allEndpoints } = require("firebase-tools/lib/deploy/functions/backend");
     const { loadUserEnvs } = require("firebase-tools/lib/functions/env");
-    const [folder, projectId, firebaseConfig] = ${JSON.stringify([folder, project, firebaseConfig])};
+    const [folder, projectId, firebaseConfig] = ${JSON.stringify([deployedFolder, project, firebaseConfig])};
     const userEnvs = loadUserEnvs({ functionsSource: folder, projectDir: folder, projectId });
     detectFromYaml(folder, projectId, "nodejs24")
       .then((build) => resolveBackend({ build, firebaseConfig, userEnvs, codebase: "default", nonInteractive: true }))
       .then(({ backend }) => console.log(JSON.stringify(allEndpoints(backend))));
   `;
-  const { stdout } = await run(process.execPath, ["--eval", resolve], { cwd: inRoot("") });
-  return JSON.parse(stdout.trim().split("\n").at(-1)!) as Endpoint[];
+  const { stdout } = await runProgram(process.execPath, ["--eval", script], { cwd: pathInRepository("") });
+  return parseLastLine(stdout) as Endpoint[];
 }
 
-/** The packages of a lockfile by name and version. */
-const versionsOf = ({ packages }: Lock): string[] =>
-  Object.entries(packages).flatMap(([location, { version }]) =>
-    location.includes("node_modules/") && version !== undefined
-      ? [`${location.split("node_modules/").at(-1)} ${version}`]
-      : [],
-  );
+/** The packages in a lockfile as `name version`, from locations such as `node_modules/a/node_modules/b`. */
+const versionsOf = ({ packages }: Lockfile): string[] =>
+  Object.entries(packages)
+    .filter(([location, { version }]) => location.includes("node_modules/") && version !== undefined)
+    .map(([location, { version }]) => `${location.split("node_modules/").at(-1)} ${version}`);
+
+/** The JSON in the last line of a program's output; lines before it may be warnings. */
+const parseLastLine = (output: string): unknown => JSON.parse(output.trim().split("\n").at(-1)!);
 
 beforeAll(async () => {
-  await run(process.execPath, [inRoot("run.mjs"), "build"], {
+  await runProgram(process.execPath, [pathInRepository("run.mjs"), "build"], {
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
   });
-  folder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));
-  // Copy the folder as the Firebase CLI uploads it: without packages, and outside the repository.
-  await cp(inRoot("functions/dist"), folder, {
+  deployedFolder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));
+  // The Firebase CLI uploads the folder without packages. In a temporary folder Node.js cannot find the repository's
+  // packages instead.
+  await cp(pathInRepository("functions/dist"), deployedFolder, {
     recursive: true,
     filter: (source) => !/node_modules|\.env/.test(source),
   });
   const quietOptions = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  await run("npm", ["ci", "--omit=dev", ...quietOptions], { cwd: folder });
-  served = await serveFunctions({ folder });
+  await runProgram("npm", ["ci", "--omit=dev", ...quietOptions], { cwd: deployedFolder });
+  api = await serveFunctions({ folder: deployedFolder });
 }, 300_000);
 afterAll(async () => {
-  await served?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await api?.stop();
+  await rm(deployedFolder, { recursive: true, force: true });
 });
 
 describe("the deployed folder, installed alone from its own lockfile,", () => {
   it("has at most 500 KB of code to load at a cold start", async () => {
-    expect((await readFile(join(folder, "index.js"))).length).toBeLessThan(500_000);
+    expect((await readFile(join(deployedFolder, "index.js"))).length).toBeLessThan(500_000);
   });
 
   it("pins exact versions, and its lockfile has only packages that the project is tested with", async () => {
-    const { dependencies, engines } = (await readJson(join(folder, "package.json"))) as {
+    const { dependencies, engines } = (await readJson(join(deployedFolder, "package.json"))) as {
       dependencies: Record<string, string>;
       engines: object;
     };
     expect(engines).toEqual({ node: "24" });
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-    const lock = (await readJson(join(folder, "package-lock.json"))) as Lock;
+    const lock = (await readJson(join(deployedFolder, "package-lock.json"))) as Lockfile;
     expect(lock.packages[""]?.dependencies).toEqual(dependencies);
-    const tested = versionsOf((await readJson(inRoot("package-lock.json"))) as Lock);
-    expect(versionsOf(lock).filter((one) => !tested.includes(one))).toEqual([]);
-    expect(Object.keys(lock.packages).filter((location) => /logbook|firebase-tools|vitest/.test(location))).toEqual([]);
+    const testedVersions = versionsOf((await readJson(pathInRepository("package-lock.json"))) as Lockfile);
+    expect(versionsOf(lock).filter((version) => !testedVersions.includes(version))).toEqual([]);
+    const notForProduction = /logbook|firebase-tools|vitest/;
+    expect(Object.keys(lock.packages).filter((location) => notForProduction.test(location))).toEqual([]);
   });
 
   it("registers a member, signs them in, accepts their file and their report, and returns both", async () => {
-    const { origin } = served;
+    const { origin } = api;
     const username = uniqueId("m");
     const password = "correct horse";
-    const registered = await call("POST", "/api/auth/register", { origin, body: { username, password } });
-    expect(registered.status, JSON.stringify(registered.body)).toBe(201);
+    const registration = await call("POST", "/api/auth/register", { origin, body: { username, password } });
+    expect(registration.status, JSON.stringify(registration.body)).toBe(201);
     const login = await call("POST", "/api/auth/login", { origin, body: { username, password } });
     const uid = String(login.body.user.id);
     const member: Person = { uid, username, password, idToken: await getIdToken(login.body.token) };
@@ -117,31 +124,35 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     const path = `attachments/${uid}/${id}/${uniqueId("f")}`;
     expect(await upload(member, path, new TextEncoder().encode("a note"), "text/plain")).toBe(200);
     const attachments = [{ name: "note.txt", size: 6, type: "text/plain", url: `/api/${path}` }];
-    const filed = await call("POST", "/api/issues", {
+    const filing = await call("POST", "/api/issues", {
       origin,
       as: member,
       body: reportBody({ id, title: id, attachments }),
     });
-    expect(filed.status, JSON.stringify(filed.body)).toBe(201);
+    expect(filing.status, JSON.stringify(filing.body)).toBe(201);
     const { bugs } = (await call("GET", `/api/issues?search=${id}`, { origin, as: member })).body;
     expect(bugs).toMatchObject([{ id }]);
     expect((await call("GET", `/api/${path}`, { origin, as: member })).body).toBe("a note");
   });
 
-  it("exports the functions that the platform looks up", async () => {
-    const list = `import(${JSON.stringify(join(folder, "index.js"))}).then((all) => console.log(JSON.stringify(Object.keys(all))))`;
-    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", list]);
-    expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toEqual(expect.arrayContaining(["api", "onIssueWritten"]));
+  it("exports the functions `api` and `onIssueWritten`, which Google looks up by these names", async () => {
+    const script = `
+      const functions = await import(${JSON.stringify(join(deployedFolder, "index.js"))});
+      console.log(JSON.stringify(Object.keys(functions)));
+    `;
+    const { stdout } = await runProgram(process.execPath, ["--input-type=module", "--eval", script]);
+    expect(parseLastLine(stdout)).toEqual(expect.arrayContaining(["api", "onIssueWritten"]));
   });
 
   it("runs every function in the project's region, in 10 instances at most, and every schedule in UTC", async () => {
-    await cp(inRoot("functions/dist/.env"), join(folder, ".env"));
-    await writeFile(join(folder, ".env.in-europe"), "LOGBOOK_REGION=europe-west1\n");
+    await cp(pathInRepository("functions/dist/.env"), join(deployedFolder, ".env"));
+    // The Firebase CLI reads the file `.env.<project>` for that project only.
+    await writeFile(join(deployedFolder, ".env.in-europe"), "LOGBOOK_REGION=europe-west1\n");
     for (const [project, region] of [
       ["in-europe", "europe-west1"],
-      ["says-nothing", "us-central1"],
+      ["without-region", "us-central1"],
     ] as const) {
-      const endpoints = await endpointsOf(project);
+      const endpoints = await readEndpoints(project);
       expect(endpoints.map(({ id }) => id).sort()).toEqual([
         "api",
         "keepSnapshot",
@@ -153,32 +164,32 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
         "sweepFiles",
       ]);
       for (const endpoint of endpoints) expect(endpoint).toMatchObject({ region, maxInstances: 10, concurrency: 80 });
+      // Five of the functions are jobs, which run on a schedule.
       const schedules = endpoints.flatMap(({ scheduleTrigger }) => scheduleTrigger ?? []);
       expect(schedules.map(({ timeZone }) => timeZone)).toEqual(Array(5).fill("Etc/UTC"));
     }
   });
 
   it("installs the functions framework in the version that tests and bench use", async () => {
-    const { dependencies } = (await readJson(join(folder, "package.json"))) as {
+    const { dependencies } = (await readJson(join(deployedFolder, "package.json"))) as {
       dependencies: Record<string, string>;
     };
-    const used = (await readJson(inRoot("bench/package.json"))) as { dependencies: Record<string, string> };
-    const name = "@google-cloud/functions-framework";
-    expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(dependencies[name]).toBe(used.dependencies[name]);
-    expect(await readJson(join(folder, "node_modules", name, "package.json"))).toMatchObject({
-      version: dependencies[name],
-    });
+    const bench = (await readJson(pathInRepository("bench/package.json"))) as { dependencies: Record<string, string> };
+    const framework = "@google-cloud/functions-framework";
+    const version = dependencies[framework];
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(version).toBe(bench.dependencies[framework]);
+    expect(await readJson(join(deployedFolder, "node_modules", framework, "package.json"))).toMatchObject({ version });
   });
 
   it("has memory allocator settings that the Firebase CLI passes to every function", async () => {
-    const load = `
+    const script = `
       const { loadUserEnvs } = require("firebase-tools/lib/functions/env");
-      const [functionsSource, projectDir] = ${JSON.stringify([inRoot("functions/dist"), inRoot("")])};
+      const [functionsSource, projectDir] = ${JSON.stringify([pathInRepository("functions/dist"), pathInRepository("")])};
       console.log(JSON.stringify(loadUserEnvs({ functionsSource, projectDir, projectId: "a-real-project" })));
     `;
-    const { stdout } = await run(process.execPath, ["--eval", load], { cwd: inRoot("") });
-    expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toMatchObject({
+    const { stdout } = await runProgram(process.execPath, ["--eval", script], { cwd: pathInRepository("") });
+    expect(parseLastLine(stdout)).toMatchObject({
       MALLOC_ARENA_MAX: "2",
       MALLOC_MMAP_THRESHOLD_: "262144",
       MALLOC_TRIM_THRESHOLD_: "262144",

@@ -3,7 +3,7 @@ import { DETAIL_FIELDS } from "@logbook/domain";
 import type { Person } from "../support/actors.ts";
 import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 
-/** The response of Firestore, Storage or Auth to a client that bypasses the API. */
+/** A response; `body` is the parsed JSON, or the text if it is not JSON. */
 export interface RawResponse {
   status: number;
   headers: Headers;
@@ -24,22 +24,26 @@ export function sendRaw(
   { headers, body }: RawRequest = {},
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(origin);
-  return new Promise((done, fail) => {
-    const outgoing = request({ method, hostname, port, path, headers: headers ?? {} }, (response) => {
+  return new Promise((resolve, reject) => {
+    const clientRequest = request({ method, hostname, port, path, headers: headers ?? {} }, (response) => {
       let text = "";
-      response.setEncoding("utf8").on("data", (piece: string) => {
-        text += piece;
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk;
       });
-      const headers = new Headers(Object.entries(response.headersDistinct).map(([name, all]) => [name, String(all)]));
-      response.on("end", () => done({ status: response.statusCode ?? 0, headers, body: parseIfJson(text) }));
-      response.on("error", fail);
+      const responseHeaders = new Headers(
+        Object.entries(response.headersDistinct).map(([name, values]) => [name, String(values)]),
+      );
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: responseHeaders, body: parseJsonOrText(text) }),
+      );
+      response.on("error", reject);
     });
-    outgoing.on("error", fail);
-    outgoing.end(body);
+    clientRequest.on("error", reject);
+    clientRequest.end(body);
   });
 }
 
-function parseIfJson(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -49,10 +53,10 @@ function parseIfJson(text: string): unknown {
 
 const JSON_BODY = { "content-type": "application/json" };
 
-/** The beginning of every document's full name. */
+/** The full name of a document is this root, a slash and the document's path. */
 export const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
-/** Calls Firestore's REST API with a user's token; `path` follows the root of all documents. */
+/** Calls Firestore's REST API with a user's token. `path` comes after the root of all documents: `/boards/main`. */
 export async function callFirestore(
   person: Person | null,
   method: string,
@@ -62,18 +66,21 @@ export async function callFirestore(
   return await callStore(PROJECT, person && `Bearer ${person.idToken}`, method, path, body);
 }
 
-/** Commits writes as a user; returns the HTTP status. */
+/** Commits writes as a user, or without a token. Returns the HTTP status. */
 export async function commit(person: Person | null, writes: readonly object[]): Promise<number> {
   return (await callFirestore(person, "POST", ":commit", { writes })).status;
 }
+
+/** The emulator applies no rules to calls with this token. */
+const OWNER = "Bearer owner";
 
 const OPEN_PROJECT = `${PROJECT}-open`;
 const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
-/** A Firestore project with rules that allow everything: a call that fails here too is not refused by the rules. */
+/** A Firestore project whose rules allow everything. If a call fails here too, it fails not because of the rules. */
 export const openStore = {
-  async open(): Promise<void> {
+  async loadRules(): Promise<void> {
     const rules = { rules: { files: [{ name: "firestore.rules", content: OPEN_RULES }] } };
     const { status } = await sendRaw("PUT", FIRESTORE, `/emulator/v1/projects/${OPEN_PROJECT}:securityRules`, {
       headers: JSON_BODY,
@@ -84,8 +91,8 @@ export const openStore = {
 
   /** Copies a document from the suite's project, if it exists there. */
   async copy(path: string): Promise<void> {
-    const { status, body } = await callStore(PROJECT, "Bearer owner", "GET", `/${path}`);
-    if (status === 200) await callStore(OPEN_PROJECT, "Bearer owner", "PATCH", `/${path}`, { fields: body.fields });
+    const { status, body } = await callStore(PROJECT, OWNER, "GET", `/${path}`);
+    if (status === 200) await callStore(OPEN_PROJECT, OWNER, "PATCH", `/${path}`, { fields: body.fields });
   },
 
   async call(person: Person | null, method: string, path: string, body?: unknown): Promise<RawResponse> {
@@ -96,6 +103,7 @@ export const openStore = {
 /** A placeholder for the number that a new report has to have; `callStore` replaces it. */
 const NEXT_NUMBER = "next number";
 
+/** Calls Firestore's REST API in a project, for which it adapts the names of documents in the body. */
 async function callStore(
   project: string,
   authorization: string | null,
@@ -103,33 +111,34 @@ async function callStore(
   path: string,
   body?: unknown,
 ): Promise<RawResponse> {
-  const documents = DOCUMENTS.replace(PROJECT, project);
+  const projectDocuments = DOCUMENTS.replace(PROJECT, project);
   if (JSON.stringify(body)?.includes(NEXT_NUMBER)) {
-    const board = await callStore(project, "Bearer owner", "GET", "/boards/main");
-    const next = Number(board.body.fields?.lastNumber?.integerValue ?? 0) + 1;
-    return callStore(project, authorization, method, path, withNumber(body, next));
+    const board = await callStore(project, OWNER, "GET", "/boards/main");
+    const nextNumber = Number(board.body.fields?.lastNumber?.integerValue ?? 0) + 1;
+    return callStore(project, authorization, method, path, withNumber(body, nextNumber));
   }
-  return sendRaw(method, FIRESTORE, `/v1/${documents}${path}`, {
+  return sendRaw(method, FIRESTORE, `/v1/${projectDocuments}${path}`, {
     headers: { ...JSON_BODY, ...(authorization !== null && { authorization }) },
-    ...(body !== undefined && { body: JSON.stringify(body).replaceAll(DOCUMENTS, documents) }),
+    ...(body !== undefined && { body: JSON.stringify(body).replaceAll(DOCUMENTS, projectDocuments) }),
   });
 }
 
 const withNumber = (body: unknown, number: number): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(NEXT_NUMBER, String(number)));
 
-/** Calls Storage's API with a user's token; `path` follows the bucket's list of objects. */
+/** Calls Storage's API with a user's token. `path` comes after the bucket's `/o`, such as `/{object}?alt=media`. */
 export function callStorage(
   person: Person | null,
   method: string,
   path: string,
-  sent: RawRequest = {},
+  options: RawRequest = {},
 ): Promise<RawResponse> {
-  const token: Record<string, string> = person === null ? {} : { authorization: `Firebase ${person.idToken}` };
-  return sendRaw(method, STORAGE, `/v0/b/${BUCKET}/o${path}`, { ...sent, headers: { ...token, ...sent.headers } });
+  const headers: Record<string, string> = { ...options.headers };
+  if (person !== null) headers.authorization ??= `Firebase ${person.idToken}`;
+  return sendRaw(method, STORAGE, `/v0/b/${BUCKET}/o${path}`, { ...options, headers });
 }
 
-/** Calls Auth's API, as anyone can with the project's public key. */
+/** Calls a method of Auth's API such as `signUp`, as anyone can with the project's public key. */
 export function callAuth(method: string, body: object): Promise<RawResponse> {
   return sendRaw("POST", AUTH, `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=emulator`, {
     headers: JSON_BODY,
@@ -137,37 +146,41 @@ export function callAuth(method: string, body: object): Promise<RawResponse> {
   });
 }
 
-type Value = Record<string, unknown>;
+/** A value in the format of Firestore's REST API. */
+export type FirestoreValue = Record<string, unknown>;
 
-/** Values in the format of Firestore's REST API. */
-export const text = (value: string): Value => ({ stringValue: value });
-export const integer = (value: number): Value => ({ integerValue: String(value) });
-export const map = (fields: Record<string, Value>): Value => ({ mapValue: { fields } });
-export const list = (...values: Value[]): Value => ({ arrayValue: { values } });
+export const textValue = (value: string): FirestoreValue => ({ stringValue: value });
+export const integerValue = (value: number): FirestoreValue => ({ integerValue: String(value) });
+export const mapValue = (fields: Record<string, FirestoreValue>): FirestoreValue => ({ mapValue: { fields } });
+export const listValue = (...values: FirestoreValue[]): FirestoreValue => ({ arrayValue: { values } });
 
 /** The fields of a valid report, without its times. */
-export function reportFields(person: Person, overrides: Record<string, Value> = {}): Record<string, Value> {
+export function reportFields(
+  person: Person,
+  overrides: Record<string, FirestoreValue> = {},
+): Record<string, FirestoreValue> {
   return {
-    ...Object.fromEntries([...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, text("")])),
+    ...Object.fromEntries([...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, textValue("")])),
     number: { integerValue: NEXT_NUMBER },
-    type: text("bug"),
-    title: text("Straight at Firestore"),
-    description: text("Not through the API."),
-    status: text("OPEN"),
-    priority: text("LOW"),
-    reporterId: text(person.uid),
-    reporter: text(person.username),
-    updatedBy: text(person.uid),
-    attachments: list(),
-    amendments: map({}),
+    type: textValue("bug"),
+    title: textValue("Straight at Firestore"),
+    description: textValue("Not through the API."),
+    status: textValue("OPEN"),
+    priority: textValue("LOW"),
+    reporterId: textValue(person.uid),
+    reporter: textValue(person.username),
+    updatedBy: textValue(person.uid),
+    attachments: listValue(),
+    amendments: mapValue({}),
     ...overrides,
   };
 }
 
-const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+/** Sets a field to the time of the commit. */
+export const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-/** The write that creates a report, with the server's times. */
-export function createWrite(id: string, fields: Record<string, Value>, overrides: object = {}): object {
+/** A write that creates a report, with the server's times. */
+export function createWrite(id: string, fields: Record<string, FirestoreValue>, overrides: object = {}): object {
   return {
     update: { name: `${DOCUMENTS}/issues/${id}`, fields },
     updateTransforms: [serverTime("createdAt"), serverTime("updatedAt")],
@@ -176,9 +189,14 @@ export function createWrite(id: string, fields: Record<string, Value>, overrides
   };
 }
 
-/** The change of some fields of a report, with the stamps that the rules need. */
-export function changeWrite(id: string, person: Person, fields: Record<string, Value>, overrides: object = {}): object {
-  const changedFields = { ...fields, updatedBy: text(person.uid) };
+/** A write that changes some fields of a report, with the stamps that the rules need. */
+export function changeWrite(
+  id: string,
+  person: Person,
+  fields: Record<string, FirestoreValue>,
+  overrides: object = {},
+): object {
+  const changedFields = { ...fields, updatedBy: textValue(person.uid) };
   return {
     update: { name: `${DOCUMENTS}/issues/${id}`, fields: changedFields },
     updateMask: { fieldPaths: Object.keys(changedFields) },
@@ -188,38 +206,48 @@ export function changeWrite(id: string, person: Person, fields: Record<string, V
   };
 }
 
-/** An amendment, with the stamps that the rules need. */
-export function amendWrite(id: string, person: Person, amendment: Record<string, Value>, key = "note"): object {
-  const fields = { createdBy: text(person.username), createdById: text(person.uid), ...amendment };
-  const name = `amendments.\`${key}\``;
+/** A write that adds an amendment to the report `id`, with the stamps that the rules need. */
+export function amendWrite(
+  id: string,
+  person: Person,
+  amendment: Record<string, FirestoreValue>,
+  amendmentId = "note",
+) {
+  const fields = { createdBy: textValue(person.username), createdById: textValue(person.uid), ...amendment };
+  // Firestore needs backticks around an id that contains characters such as `-`.
+  const fieldPath = `amendments.\`${amendmentId}\``;
   return {
     update: {
       name: `${DOCUMENTS}/issues/${id}`,
-      fields: { amendments: map({ [key]: map(fields) }), lastAmendment: text(key), updatedBy: text(person.uid) },
+      fields: {
+        amendments: mapValue({ [amendmentId]: mapValue(fields) }),
+        lastAmendment: textValue(amendmentId),
+        updatedBy: textValue(person.uid),
+      },
     },
-    updateMask: { fieldPaths: [name, "lastAmendment", "updatedBy"] },
-    updateTransforms: [serverTime(`${name}.createdAt`), serverTime("updatedAt")],
+    updateMask: { fieldPaths: [fieldPath, "lastAmendment", "updatedBy"] },
+    updateTransforms: [serverTime(`${fieldPath}.createdAt`), serverTime("updatedAt")],
     currentDocument: { exists: true },
   };
 }
 
-/** The move of the board that the rules need with every write of a report. */
+/** A write that moves the board, which the rules need with every write of a report. */
 export function boardWrite(id: string, overrides: object = {}): object {
   return {
-    update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: text(id) } },
+    update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: textValue(id) } },
     updateMask: { fieldPaths: ["issueId"] },
-    updateTransforms: [{ fieldPath: "revision", increment: integer(1) }, serverTime("changedAt")],
+    updateTransforms: [{ fieldPath: "revision", increment: integerValue(1) }, serverTime("changedAt")],
     currentDocument: { exists: true },
     ...overrides,
   };
 }
 
-/** A move of the board that also counts a new report. */
-export function countWrite(id: string): object {
+/** A write that moves the board for a new report, which also gets the next number. */
+export function boardWriteForNewReport(id: string): object {
   return boardWrite(id, {
     update: {
       name: `${DOCUMENTS}/boards/main`,
-      fields: { issueId: text(id), lastNumber: { integerValue: NEXT_NUMBER } },
+      fields: { issueId: textValue(id), lastNumber: { integerValue: NEXT_NUMBER } },
     },
     updateMask: { fieldPaths: ["issueId", "lastNumber"] },
   });

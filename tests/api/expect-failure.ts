@@ -2,7 +2,7 @@ import type { ErrorCode } from "@logbook/domain";
 import { expect } from "vitest";
 import type { ApiResponse } from "../support/actors.ts";
 
-/** Expects a failure in the API's form: status, code, and a text of at least 7 characters that ends like a sentence. */
+/** Expects a failure in the API's form: status, code, and at least 7 characters of text that look like a sentence. */
 export function expectFailure(response: ApiResponse, status: number, code: ErrorCode): void {
   expect({ status: response.status, ...response.body }).toEqual({
     status,

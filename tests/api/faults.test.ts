@@ -33,42 +33,45 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** Files so many reports that the API needs the Admin SDK to read them all. */
+/** Files reports until there are 201, because the API reads more than 200 reports with the Admin SDK. */
 async function fileReports(): Promise<void> {
-  const missing = 201 - (await db.collection("issues").count().get()).data().count;
+  const missingCount = 201 - (await db.collection("issues").count().get()).data().count;
+  // The number of writes of one member in a minute is limited.
   const reportsPerMember = 20;
-  const members = await Promise.all(Array.from({ length: Math.ceil(missing / reportsPerMember) }, newMember));
+  const members = await Promise.all(Array.from({ length: Math.ceil(missingCount / reportsPerMember) }, newMember));
   await Promise.all(
     members.map(async (member) => {
-      for (let filed = 0; filed < reportsPerMember; filed += 1) await fileReport(member);
+      for (let filedCount = 0; filedCount < reportsPerMember; filedCount += 1) await fileReport(member);
     }),
   );
 }
 
 const serveBehindProxy = (): Promise<RunningApi> => serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });
-const onReportCommit =
+/** Creates a handler for the proxy, which applies an action to the commits that write a report, and passes all else. */
+const handleReportCommits =
   (action: ProxyAction) =>
   (request: FirestoreCall): ProxyAction =>
     isReportCommit(request) ? action : "pass";
 
-/** A call that writes a report, an amendment, a status or a trash entry. */
-interface WriteCase {
+/** A call that writes a report, an amendment, a status or a trash entry, ready to be sent. */
+interface PreparedWrite {
   issueId: string;
   send(origin: string): Promise<ApiResponse>;
   /** The stored result of the call, or `null`. */
-  stored(): Promise<unknown>;
+  readResult(): Promise<unknown>;
   /** The response to the same call once its write is stored. */
-  onRepeat: { status: number; code?: string };
+  responseToRepeat: { status: number; code?: string };
 }
 
-const WRITES: Record<string, () => Promise<WriteCase>> = {
+/** For each kind of write, a function that prepares one. */
+const PREPARATIONS: Record<string, () => Promise<PreparedWrite>> = {
   async "a new report"() {
     const body = reportBody();
     return {
       issueId: body.id as string,
       send: (origin) => call("POST", "/api/issues", { origin, as: admin, body }),
-      stored: async () => (await db.doc(`issues/${body.id}`).get()).get("title") ?? null,
-      onRepeat: { status: 201 },
+      readResult: async () => (await db.doc(`issues/${body.id}`).get()).get("title") ?? null,
+      responseToRepeat: { status: 201 },
     };
   },
   async "an amendment"() {
@@ -78,8 +81,8 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
       issueId,
       send: (origin) =>
         call("POST", "/api/issues/amendment", { origin, as: admin, body: { issueId, id, text: "A note." } }),
-      stored: async () => (await db.doc(`issues/${issueId}`).get()).get(`amendments.${id}.text`) ?? null,
-      onRepeat: { status: 201 },
+      readResult: async () => (await db.doc(`issues/${issueId}`).get()).get(`amendments.${id}.text`) ?? null,
+      responseToRepeat: { status: 201 },
     };
   },
   async "a step"() {
@@ -88,11 +91,11 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
     return {
       issueId: id,
       send: (origin) => call("PUT", `/api/issues/${id}`, { origin, as: admin, body }),
-      stored: async () => {
+      readResult: async () => {
         const status: unknown = (await db.doc(`issues/${id}`).get()).get("status");
         return status === "OPEN" ? null : status;
       },
-      onRepeat: { status: 409, code: "conflict" },
+      responseToRepeat: { status: 409, code: "conflict" },
     };
   },
   async "a deletion"() {
@@ -100,90 +103,95 @@ const WRITES: Record<string, () => Promise<WriteCase>> = {
     return {
       issueId: id,
       send: (origin) => call("DELETE", `/api/issues/${id}`, { origin, as: admin, body: {} }),
-      stored: async () => {
-        const [issue, trash] = await db.getAll(db.doc(`issues/${id}`), db.doc(`trash/${id}`));
-        expect(issue!.exists).toBe(!trash!.exists);
-        return trash!.exists ? trash!.get("issue.title") : null;
+      readResult: async () => {
+        const [report, trashEntry] = await db.getAll(db.doc(`issues/${id}`), db.doc(`trash/${id}`));
+        expect(report!.exists).toBe(!trashEntry!.exists);
+        return trashEntry!.exists ? trashEntry!.get("issue.title") : null;
       },
-      onRepeat: { status: 404, code: "not-found" },
+      responseToRepeat: { status: 404, code: "not-found" },
     };
   },
 };
 
-/** Every write moves the board once, so the board's moves show whether half of a write was stored. */
-async function expectWhole(before: number, write: WriteCase, expected: "all" | "nothing"): Promise<void> {
-  const found = await write.stored();
-  const moved = (await boardMovesSince(before)).filter((id) => id === write.issueId).length;
-  if (expected === "all") expect([found, moved]).toEqual([expect.any(String), 1]);
-  else expect([found, moved]).toEqual([null, 0]);
+/** Expects the write's result and its one move of the board since `revisionBefore`, or neither of them. */
+async function expectStored(revisionBefore: number, write: PreparedWrite, expected: "all" | "nothing"): Promise<void> {
+  const result = await write.readResult();
+  const moveCount = (await boardMovesSince(revisionBefore)).filter((id) => id === write.issueId).length;
+  if (expected === "all") expect([result, moveCount]).toEqual([expect.any(String), 1]);
+  else expect([result, moveCount]).toEqual([null, 0]);
 }
 
-const writes = Object.entries(WRITES);
+const writeKinds = Object.entries(PREPARATIONS);
+
+const statusAndCode = ({ status, body }: ApiResponse) => ({ status, code: body.code as string | undefined });
 
 describe("threat 19: the function is killed mid-write", () => {
-  const POINTS: Record<string, { handler: (call: FirestoreCall) => ProxyAction; expected: "all" | "nothing" }> = {
+  const KILL_POINTS: Record<string, { handler: (call: FirestoreCall) => ProxyAction; expected: "all" | "nothing" }> = {
     "before the first request to Firestore": { handler: () => "hold", expected: "nothing" },
-    "before the commit is sent": { handler: onReportCommit("hold"), expected: "nothing" },
-    "when half of the commit has been sent": { handler: onReportCommit("hold-half"), expected: "nothing" },
-    "after the commit and before its response": { handler: onReportCommit("hold-answer"), expected: "all" },
-    "when half of the commit's response has arrived": { handler: onReportCommit("hold-half-answer"), expected: "all" },
+    "before the commit is sent": { handler: handleReportCommits("hold"), expected: "nothing" },
+    "when half of the commit has been sent": { handler: handleReportCommits("hold-half"), expected: "nothing" },
+    "after the commit and before its response": { handler: handleReportCommits("hold-answer"), expected: "all" },
+    "when half of the commit's response has arrived": {
+      handler: handleReportCommits("hold-half-answer"),
+      expected: "all",
+    },
   };
 
-  test.for(Object.entries(POINTS))(
+  test.for(Object.entries(KILL_POINTS))(
     "threat 19: if the function is killed %s, all or nothing is stored",
     { timeout: 120_000 },
     async ([, { handler, expected }]) => {
-      const victims = await Promise.all(writes.map(serveBehindProxy));
-      const healthy = await serveBehindProxy();
+      // One for each kind of write.
+      const apisToKill = await Promise.all(writeKinds.map(serveBehindProxy));
+      const otherApi = await serveBehindProxy();
       try {
-        for (const [index, [name, prepare]] of writes.entries()) {
-          const victim = victims[index]!;
-          const write = await prepare();
-          const before = await boardRevision();
+        for (const [index, [kind, prepareWrite]] of writeKinds.entries()) {
+          const killedApi = apisToKill[index]!;
+          const write = await prepareWrite();
+          const revisionBefore = await boardRevision();
           proxy.intercept(handler);
-          const held = proxy.nextHeld();
-          const response = write.send(victim.origin).catch(() => "cut");
-          await held;
-          await victim.stop();
-          expect(await response, name).toBe("cut");
+          const heldCall = proxy.nextHeld();
+          const response = write.send(killedApi.origin).catch(() => "no response");
+          await heldCall;
+          await killedApi.stop();
+          expect(await response, kind).toBe("no response");
           proxy.intercept(() => "pass");
-          await expectWhole(before, write, expected);
+          await expectStored(revisionBefore, write, expected);
 
-          const repeated = await write.send(healthy.origin);
-          if (expected === "nothing") expect(repeated.status, name).toBeLessThan(300);
-          else
-            expect({ status: repeated.status, code: repeated.body.code }).toEqual({
-              code: undefined,
-              ...write.onRepeat,
-            });
-          await expectWhole(before, write, "all");
+          const repeatedResponse = await write.send(otherApi.origin);
+          if (expected === "nothing") expect(repeatedResponse.status, kind).toBeLessThan(300);
+          else expect(statusAndCode(repeatedResponse), kind).toEqual(write.responseToRepeat);
+          await expectStored(revisionBefore, write, "all");
         }
       } finally {
         proxy.intercept(() => "pass");
-        await Promise.all([...victims, healthy].map(({ stop }) => stop()));
+        await Promise.all([...apisToKill, otherApi].map(({ stop }) => stop()));
       }
     },
   );
 });
 
-/** Runs a test with APIs behind proxies of its own, so that tests that wait for timeouts run at the same time. */
-async function withFirestore(
-  test: (proxy: FirestoreProxy, serve: () => Promise<RunningApi>) => Promise<void>,
+/** No call may take longer than this, although Firestore or Storage fails. */
+const MAX_FAILURE_MS = 25_000;
+
+/** Runs a test with APIs behind a proxy of its own, so that tests that wait for timeouts can run at the same time. */
+async function withFirestoreProxy(
+  runTest: (ownProxy: FirestoreProxy, serve: () => Promise<RunningApi>) => Promise<void>,
 ): Promise<void> {
-  const proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
-  const served: RunningApi[] = [];
+  const ownProxy = await startFirestoreProxy(new URL(FIRESTORE).host);
+  const apis: RunningApi[] = [];
   try {
-    await test(proxy, async () => {
-      const api = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });
-      served.push(api);
+    await runTest(ownProxy, async () => {
+      const api = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: ownProxy.host } });
+      apis.push(api);
       return api;
     });
   } finally {
-    proxy.intercept(() => "pass");
-    await Promise.all(served.map(({ stop }) => stop()));
-    await proxy.close();
+    ownProxy.intercept(() => "pass");
+    await Promise.all(apis.map(({ stop }) => stop()));
+    await ownProxy.close();
   }
-  for (const { log } of served) expect(log()).not.toMatch(/unhandled|unexpected/i);
+  for (const { log } of apis) expect(log()).not.toMatch(/unhandled|unexpected/i);
 }
 
 describe.concurrent("threat 22: Firestore fails", () => {
@@ -191,7 +199,7 @@ describe.concurrent("threat 22: Firestore fails", () => {
   beforeAll(async () => {
     member = await newMember();
   });
-  const requestsToSend = (): [string, string, object?][] => [
+  const createRequests = (): [method: string, path: string, body?: object][] => [
     ["GET", "/api/me"],
     ["GET", "/api/issues"],
     ["GET", "/api/issues?page=1"],
@@ -204,52 +212,51 @@ describe.concurrent("threat 22: Firestore fails", () => {
     ["POST", "/api/auth/register", { username: uniqueId("n"), password: "correct horse" }],
     ["GET", `/api/attachments/somebody/some-report/some-file`],
   ];
-  const list = (origin: string): Promise<ApiResponse> => call("GET", "/api/issues?page=1", { origin, as: admin });
+  const requestList = (origin: string): Promise<ApiResponse> =>
+    call("GET", "/api/issues?page=1", { origin, as: admin });
 
-  const AFFECTED: Record<string, (call: FirestoreCall) => boolean> = {
+  const AFFECTED_REQUESTS: Record<string, (request: FirestoreCall) => boolean> = {
     "all requests": () => true,
     "requests of the Admin SDK": ({ kind }) => kind === "grpc",
   };
-
-  const READ_AS_CALLER: FirestoreCall = { kind: "rest", method: "GET", path: "", body: Buffer.alloc(0) };
   const FAILURES = { "refuses with 503": "refuse", "does not answer": "hold" } as const;
 
   test.for(
-    Object.entries(AFFECTED).flatMap(([part, isHit]) =>
-      Object.entries(FAILURES).map(([does, action]) => ({ part, isHit, does, action })),
+    Object.entries(AFFECTED_REQUESTS).flatMap(([affected, isAffected]) =>
+      Object.entries(FAILURES).map(([failure, action]) => ({ affected, isAffected, failure, action })),
     ),
   )(
-    "threat 22: while Firestore $does ($part), calls fail in time with 503; afterwards they succeed again",
+    "threat 22: while Firestore $failure ($affected), calls fail in time with 503; afterwards they succeed again",
     { timeout: 90_000 },
-    ({ isHit, action }) =>
-      withFirestore(async (proxy, serve) => {
-        const warm = await serve();
-        const requests = requestsToSend();
+    ({ affected, isAffected, action }) =>
+      withFirestoreProxy(async (ownProxy, serve) => {
+        const warmApi = await serve();
+        const requests = createRequests();
         const sendAll = (): Promise<ApiResponse[]> =>
           Promise.all(
             requests.map(([method, path, body]) =>
-              call(method, path, { origin: warm.origin, as: admin, ...(body && { body }) }),
+              call(method, path, { origin: warmApi.origin, as: admin, ...(body && { body }) }),
             ),
           );
-        expect((await list(warm.origin)).status).toBe(200);
-        // Now the warm instance has to read this report, and the cold one all reports.
+        expect((await requestList(warmApi.origin)).status).toBe(200);
+        // Because of this report the warm instance has to read one report; the cold instance has to read all reports.
         await fileReport(member);
-        const cold = await serve();
-        proxy.intercept((request) => (isHit(request) ? action : "pass"));
-        const began = Date.now();
-        const [fromCold, fromWarm] = await Promise.all([list(cold.origin), sendAll()]);
-        expect(Date.now() - began).toBeLessThan(25_000);
-        expectFailure(fromCold, 503, "unavailable");
-        for (const response of fromWarm) {
+        const coldApi = await serve();
+        ownProxy.intercept((request) => (isAffected(request) ? action : "pass"));
+        const startedAt = Date.now();
+        const [coldResponse, warmResponses] = await Promise.all([requestList(coldApi.origin), sendAll()]);
+        expect(Date.now() - startedAt).toBeLessThan(MAX_FAILURE_MS);
+        expectFailure(coldResponse, 503, "unavailable");
+        for (const response of warmResponses) {
           expect(response.status).not.toBe(500);
-          if (isHit(READ_AS_CALLER) || response.status === 503) expectFailure(response, 503, "unavailable");
+          // Some calls need no request of the Admin SDK, so they succeed without it.
+          if (affected === "all requests" || response.status === 503) expectFailure(response, 503, "unavailable");
         }
-        proxy.intercept(() => "pass");
-        expect((await list(cold.origin)).status).toBe(200);
-        const registered = expect.toBeOneOf([201, 409]);
-        expect((await sendAll()).map(({ status }) => status)).toEqual([
-          ...[200, 200, 200, 200, 201, 404, 404, 404, 401, registered, 404],
-        ]);
+        ownProxy.intercept(() => "pass");
+        expect((await requestList(coldApi.origin)).status).toBe(200);
+        const statuses = (await sendAll()).map(({ status }) => status);
+        // In the order of `createRequests`. A registration that failed above may have been stored.
+        expect(statuses.join(" ")).toMatch(/^200 200 200 200 201 404 404 404 401 (201|409) 404$/);
       }),
   );
 });
@@ -264,138 +271,144 @@ describe("threat 22: Firestore's responses are late or lost", () => {
     expect(api.log()).not.toMatch(/unhandled|unexpected/i);
   });
 
-  // This is not concurrent with the tests above: their reports would take this report's number several times.
+  // This test does not run beside others: a report filed during the delay would take the number of this test's report.
   it("threat 22: calls wait for responses of Firestore that are 5 s late", { timeout: 60_000 }, async () => {
     proxy.intercept(() => "late");
-    const sent = reportBody();
+    const body = reportBody();
     const responses = await Promise.all([
       call("GET", "/api/issues?page=1", { origin: api.origin, as: admin }),
-      call("POST", "/api/issues", { origin: api.origin, as: admin, body: sent }),
+      call("POST", "/api/issues", { origin: api.origin, as: admin, body }),
     ]);
     proxy.intercept(() => "pass");
     expect(responses.map(({ status }) => status)).toEqual([200, 201]);
-    expect(responses[1]!.body.issue.title).toBe(sent.title);
+    expect(responses[1]!.body.issue.title).toBe(body.title);
   });
 
-  test.for(writes)(
+  test.for(writeKinds)(
     "threat 22: if the response to %s is lost, a second request finds it stored once",
-    async ([, prepare]) => {
-      const write = await prepare();
-      const before = await boardRevision();
-      proxy.intercept(onReportCommit("cut"));
+    async ([, prepareWrite]) => {
+      const write = await prepareWrite();
+      const revisionBefore = await boardRevision();
+      proxy.intercept(handleReportCommits("cut"));
       expectFailure(await write.send(api.origin), 503, "unavailable");
       proxy.intercept(() => "pass");
-      await expectWhole(before, write, "all");
-      const repeated = await write.send(api.origin);
-      expect({ status: repeated.status, code: repeated.body.code }).toEqual({ code: undefined, ...write.onRepeat });
-      await expectWhole(before, write, "all");
+      await expectStored(revisionBefore, write, "all");
+      const repeatedResponse = await write.send(api.origin);
+      expect(statusAndCode(repeatedResponse)).toEqual(write.responseToRepeat);
+      await expectStored(revisionBefore, write, "all");
     },
   );
 });
 
 interface StorageTest {
-  storage: HttpProxy;
+  storageProxy: HttpProxy;
   /** Reads a stored file through the API. */
-  read(): Promise<Response>;
-  /** An unsent report with an uploaded file. */
-  draft(): Promise<ReturnType<typeof reportBody>>;
-  send(sent: object): Promise<ApiResponse>;
+  readFile(): Promise<Response>;
+  /** Uploads a file and returns the body of a report that lists it. */
+  uploadForReport(): Promise<Record<string, unknown>>;
+  sendReport(body: object): Promise<ApiResponse>;
 }
 
+const FILE_TEXT = "It broke at noon.";
+
 /** Runs a test with an API behind a proxy of its own in front of Storage. */
-async function withStorage(test: (storageTest: StorageTest) => Promise<void>): Promise<void> {
-  const storage = await startHttpProxy(STORAGE);
-  const env = { STORAGE_EMULATOR_HOST: `http://${storage.host}`, FIREBASE_STORAGE_EMULATOR_HOST: storage.host };
+async function withStorageProxy(runTest: (storageTest: StorageTest) => Promise<void>): Promise<void> {
+  const storageProxy = await startHttpProxy(STORAGE);
+  const env = {
+    STORAGE_EMULATOR_HOST: `http://${storageProxy.host}`,
+    FIREBASE_STORAGE_EMULATOR_HOST: storageProxy.host,
+  };
   const api = await serveFunctions({ env });
-  const draft = async () => {
-    const [id, bytes] = [uniqueId("i"), new TextEncoder().encode(CONTENT)];
+  const uploadForReport = async () => {
+    const id = uniqueId("i");
+    const bytes = new TextEncoder().encode(FILE_TEXT);
     const path = `attachments/${admin.uid}/${id}/f-1`;
     expect(await upload(admin, path, bytes, "text/plain")).toBe(200);
     const attachment = { name: "noon.log", size: bytes.length, type: "text/plain", url: `/api/${path}` };
     return reportBody({ id, attachments: [attachment] });
   };
   try {
-    const stored = await draft();
-    await fileReport(admin, stored);
-    const url = `${api.origin}/api/attachments/${admin.uid}/${stored.id}/f-1`;
-    await test({
-      storage,
-      draft,
-      read: () => fetch(url, { headers: { authorization: `Bearer ${admin.idToken}` } }),
-      send: (body) => call("POST", "/api/issues", { origin: api.origin, as: admin, body }),
+    const report = await uploadForReport();
+    await fileReport(admin, report);
+    const url = `${api.origin}/api/attachments/${admin.uid}/${report.id}/f-1`;
+    await runTest({
+      storageProxy,
+      uploadForReport,
+      readFile: () => fetch(url, { headers: { authorization: `Bearer ${admin.idToken}` } }),
+      sendReport: (body) => call("POST", "/api/issues", { origin: api.origin, as: admin, body }),
     });
   } finally {
     await api.stop();
-    await storage.close();
+    await storageProxy.close();
   }
   expect(api.log()).not.toMatch(/unhandled|unexpected/i);
 }
 
-const CONTENT = "It broke at noon.";
-const isContent = (path: string): boolean => path.includes("alt=media");
+/** Whether a request to Storage asks for a file's bytes, and not for its metadata. */
+const isFileDownload = (path: string): boolean => path.includes("alt=media");
 
 describe.concurrent("threat 22: Storage fails", () => {
   test.for([
-    { does: "refuses with 503", action: "refuse" },
-    { does: "does not answer", action: "hold" },
+    { failure: "refuses with 503", action: "refuse" },
+    { failure: "does not answer", action: "hold" },
   ] as const)(
-    "threat 22: while Storage $does, reading a file and filing a report with one fail in time with 503; afterwards both succeed",
+    "threat 22: while Storage $failure, reading a file and filing a report with a file fail in time with 503; afterwards they succeed",
     { timeout: 90_000 },
     ({ action }) =>
-      withStorage(async ({ storage, read, draft, send }) => {
-        const sent = await draft();
-        storage.intercept(() => action);
-        const began = Date.now();
-        const [fileRead, filed] = await Promise.all([read(), send(sent)]);
-        expect(Date.now() - began).toBeLessThan(25_000);
-        expect([fileRead.status, await fileRead.json()]).toMatchObject([503, { code: "unavailable" }]);
-        expectFailure(filed, 503, "unavailable");
-        expect((await db.doc(`issues/${sent.id}`).get()).exists).toBe(false);
-        storage.intercept(() => "pass");
-        expect((await read()).status).toBe(200);
-        expect((await send(sent)).status).toBe(201);
+      withStorageProxy(async ({ storageProxy, readFile, uploadForReport, sendReport }) => {
+        const report = await uploadForReport();
+        storageProxy.intercept(() => action);
+        const startedAt = Date.now();
+        const [fileResponse, filing] = await Promise.all([readFile(), sendReport(report)]);
+        expect(Date.now() - startedAt).toBeLessThan(MAX_FAILURE_MS);
+        expect([fileResponse.status, await fileResponse.json()]).toMatchObject([503, { code: "unavailable" }]);
+        expectFailure(filing, 503, "unavailable");
+        expect((await db.doc(`issues/${report.id}`).get()).exists).toBe(false);
+        storageProxy.intercept(() => "pass");
+        expect((await readFile()).status).toBe(200);
+        expect((await sendReport(report)).status).toBe(201);
       }),
   );
 
-  const POINTS: Record<string, () => (path: string) => HttpProxyAction> = {
-    "in the middle of its file": () => (path) => (isContent(path) ? "hold-half-answer" : "pass"),
-    "after its file was read": () => {
-      let isRead = false;
+  const stallInFile = (path: string): HttpProxyAction => (isFileDownload(path) ? "hold-half-answer" : "pass");
+  /** For each point at which Storage stops responding, a function that creates the proxy's handler. */
+  const STALL_POINTS: Record<string, () => (path: string) => HttpProxyAction> = {
+    "in the middle of the report's file": () => stallInFile,
+    "after the report's file was read": () => {
+      let isFileRead = false;
       return (path) => {
-        if (isRead) return "hold";
-        isRead = isContent(path);
+        if (isFileRead) return "hold";
+        isFileRead = isFileDownload(path);
         return "pass";
       };
     },
   };
 
-  test.for(Object.entries(POINTS))(
+  test.for(Object.entries(STALL_POINTS))(
     "threat 22: filing a report fails in time if Storage stops responding %s",
     { timeout: 90_000 },
-    ([, action]) =>
-      withStorage(async ({ storage, draft, send }) => {
-        const sent = await draft();
-        storage.intercept(action());
-        const began = Date.now();
-        expectFailure(await send(sent), 503, "unavailable");
-        expect(Date.now() - began).toBeLessThan(25_000);
-        expect((await db.doc(`issues/${sent.id}`).get()).exists).toBe(false);
+    ([, createHandler]) =>
+      withStorageProxy(async ({ storageProxy, uploadForReport, sendReport }) => {
+        const report = await uploadForReport();
+        storageProxy.intercept(createHandler());
+        const startedAt = Date.now();
+        expectFailure(await sendReport(report), 503, "unavailable");
+        expect(Date.now() - startedAt).toBeLessThan(MAX_FAILURE_MS);
+        expect((await db.doc(`issues/${report.id}`).get()).exists).toBe(false);
       }),
   );
 
   it(
-    "threat 22: a stalled download of a file is aborted, so that half of it never counts as the whole",
-    {
-      timeout: 90_000,
-    },
+    "threat 22: a stalled download of a file is aborted, so that nobody takes half of the file for the whole file",
+    { timeout: 90_000 },
     () =>
-      withStorage(async ({ storage, read }) => {
-        storage.intercept((path) => (isContent(path) ? "hold-half-answer" : "pass"));
-        const response = await read();
+      withStorageProxy(async ({ storageProxy, readFile }) => {
+        storageProxy.intercept(stallInFile);
+        const response = await readFile();
         expect(response.status).toBe(200);
         await expect(response.text()).rejects.toThrow();
-        storage.intercept(() => "pass");
-        expect(await (await read()).text()).toBe(CONTENT);
+        storageProxy.intercept(() => "pass");
+        expect(await (await readFile()).text()).toBe(FILE_TEXT);
       }),
   );
 });

@@ -8,10 +8,12 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-describe("a response", () => {
-  it("is the same at the function's own address", async () => {
-    const address = `${await functionsOrigin()}/${PROJECT}/us-central1/api/api/me`;
-    const response = await fetch(address, { headers: { authorization: `Bearer ${member.idToken}` } });
+describe("the API", () => {
+  it("also answers at the function's own address, not only through Hosting", async () => {
+    const functionAddress = `${await functionsOrigin()}/${PROJECT}/us-central1/api`;
+    const response = await fetch(`${functionAddress}/api/me`, {
+      headers: { authorization: `Bearer ${member.idToken}` },
+    });
     expect(await response.json()).toMatchObject({ success: true, user: { id: member.uid } });
   });
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { fromWire, STATUS_CYCLES, type WireList } from "@logbook/domain";
+import { fromWire, STATUS_CYCLES, type WireIssue, type WireList } from "@logbook/domain";
 import fc from "fast-check";
 import { FieldValue } from "firebase-admin/firestore";
 import { getStorage } from "firebase-admin/storage";
@@ -28,70 +28,86 @@ afterAll(async () => {
 interface ExpectedReport {
   id: string;
   status: BugStatus;
-  amendments: number;
-  deletionRequested: boolean;
+  amendmentCount: number;
+  isDeletionRequested: boolean;
   isDeleted: boolean;
 }
 
 type BugStatus = (typeof STATUS_CYCLES.bug)[number];
 
+interface Action {
+  kind: "create" | "amend" | "step" | "delete" | "read";
+  /** The index of the called instance. */
+  instance: number;
+  /** Chooses the report of a write. A read with an even choice ends before the next action begins. */
+  choice: number;
+}
+
 const statusIndex = (status: string): number => (STATUS_CYCLES.bug as readonly string[]).indexOf(status);
 
-/** Calls both instances: the writes are sequential, some of the reads concurrent with them. */
-async function runSteps(steps: readonly Step[]): Promise<void> {
-  const word = uniqueId("word");
+/** Calls both instances: one write after another, and some reads at the same time as later actions. */
+async function runActions(actions: readonly Action[]): Promise<void> {
+  const searchWord = uniqueId("word");
   const reports: ExpectedReport[] = [];
-  const reads: Promise<void>[] = [];
+  const concurrentReads: Promise<void>[] = [];
 
-  const write = async (kind: Step["kind"], origin: string, choice: number): Promise<void> => {
-    const living = reports.filter(({ isDeleted }) => !isDeleted);
-    const known = living[choice % living.length];
-    if (kind === "create" || known === undefined) {
-      const body = reportBody({ title: word });
+  const write = async (kind: Action["kind"], origin: string, choice: number): Promise<void> => {
+    const remaining = reports.filter(({ isDeleted }) => !isDeleted);
+    const report = remaining[choice % remaining.length];
+    if (kind === "create" || report === undefined) {
+      const body = reportBody({ title: searchWord });
       await expectStatus(201, "POST", "/api/issues", { origin, as: admin, body });
-      reports.push({ id: String(body.id), status: "OPEN", amendments: 0, deletionRequested: false, isDeleted: false });
+      reports.push({
+        id: String(body.id),
+        status: "OPEN",
+        amendmentCount: 0,
+        isDeletionRequested: false,
+        isDeleted: false,
+      });
     } else if (kind === "amend") {
       await expectStatus(201, "POST", "/api/issues/amendment", {
         origin,
         as: admin,
-        body: { issueId: known.id, text: word },
+        body: { issueId: report.id, text: searchWord },
       });
-      known.amendments += 1;
+      report.amendmentCount += 1;
     } else if (kind === "delete") {
-      known.deletionRequested = true;
-      await expectStatus(200, "DELETE", `/api/issues/${known.id}`, { origin, as: admin, body: {} });
-      known.isDeleted = true;
+      report.isDeletionRequested = true;
+      await expectStatus(200, "DELETE", `/api/issues/${report.id}`, { origin, as: admin, body: {} });
+      report.isDeleted = true;
     } else {
-      const status = STATUS_CYCLES.bug[statusIndex(known.status) + 1];
+      const status = STATUS_CYCLES.bug[statusIndex(report.status) + 1];
+      // No step leads from the last status back to the first, so that the expected status index only grows.
       if (status === undefined) return;
-      await expectStatus(200, "PUT", `/api/issues/${known.id}`, { origin, as: admin, body: { status } });
-      known.status = status;
+      await expectStatus(200, "PUT", `/api/issues/${report.id}`, { origin, as: admin, body: { status } });
+      report.status = status;
     }
   };
 
   const read = async (origin: string): Promise<void> => {
-    const acknowledged = reports.map((known) => ({ known, before: { ...known } }));
-    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${word}&pageSize=100`, {
+    const reportsBefore = reports.map((report) => ({ report, before: { ...report } }));
+    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${searchWord}&pageSize=100`, {
       origin,
       as: admin,
     })) as WireList;
-    for (const { known, before } of acknowledged) {
-      const shown = bugs.find(({ id }) => id === known.id);
-      if (before.isDeleted) expect(shown, "a deleted report").toBeUndefined();
-      else if (!known.deletionRequested) expect(shown, "a report").toBeDefined();
-      if (shown === undefined) continue;
-      expect(fromWire(shown).amendments.length, "amendments").toBeGreaterThanOrEqual(before.amendments);
-      expect(statusIndex(shown.status), "status").toBeGreaterThanOrEqual(statusIndex(before.status));
+    for (const { report, before } of reportsBefore) {
+      const listedReport = bugs.find(({ id }) => id === report.id);
+      // A deletion requested before or during the read may already have an effect.
+      if (before.isDeleted) expect(listedReport, "a deleted report").toBeUndefined();
+      else if (!report.isDeletionRequested) expect(listedReport, "a report").toBeDefined();
+      if (listedReport === undefined) continue;
+      expect(fromWire(listedReport).amendments.length, "amendments").toBeGreaterThanOrEqual(before.amendmentCount);
+      expect(statusIndex(listedReport.status), "status").toBeGreaterThanOrEqual(statusIndex(before.status));
     }
   };
 
-  for (const { kind, instance, choice } of steps) {
+  for (const { kind, instance, choice } of actions) {
     const origin = instances[instance]!.origin;
     if (kind !== "read") await write(kind, origin, choice);
     else if (choice % 2 === 0) await read(origin);
-    else reads.push(read(origin));
+    else concurrentReads.push(read(origin));
   }
-  await Promise.all(reads);
+  await Promise.all(concurrentReads);
 }
 
 async function expectStatus(status: number, ...args: Parameters<typeof call>): Promise<unknown> {
@@ -100,18 +116,12 @@ async function expectStatus(status: number, ...args: Parameters<typeof call>): P
   return response.body;
 }
 
-interface Step {
-  kind: "create" | "amend" | "step" | "delete" | "read";
-  instance: number;
-  choice: number;
-}
-
-const anySteps: fc.Arbitrary<Step[]> = fc.array(
+const anyActions: fc.Arbitrary<Action[]> = fc.array(
   fc.record({
     kind: fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom<Step["kind"]>("create", "amend", "step") },
-      { weight: 1, arbitrary: fc.constant<Step["kind"]>("delete") },
-      { weight: 7, arbitrary: fc.constant<Step["kind"]>("read") },
+      { weight: 6, arbitrary: fc.constantFrom<Action["kind"]>("create", "amend", "step") },
+      { weight: 1, arbitrary: fc.constant<Action["kind"]>("delete") },
+      { weight: 7, arbitrary: fc.constant<Action["kind"]>("read") },
     ),
     instance: fc.nat({ max: 1 }),
     choice: fc.nat({ max: 9 }),
@@ -121,10 +131,10 @@ const anySteps: fc.Arbitrary<Step[]> = fc.array(
 
 describe("two instances on one Firestore", () => {
   it("list every write that was acknowledged before the request", { timeout: 90_000 }, async () => {
-    await fc.assert(fc.asyncProperty(anySteps, runSteps), { numRuns: 25, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(anyActions, runActions), { numRuns: 25, endOnFailure: true });
   });
 
-  it("compress a list for clients that accept it, and for no others", async () => {
+  it("compress a list only for clients that accept gzip", async () => {
     const origin = instances[0]!.origin;
     await expectStatus(201, "POST", "/api/issues", {
       origin,
@@ -132,35 +142,36 @@ describe("two instances on one Firestore", () => {
       body: reportBody({ description: "long ".repeat(500) }),
     });
     for (const path of ["/api/issues", "/api/issues?page=1"]) {
-      const packed = await call("GET", path, { origin, as: admin, headers: { "accept-encoding": "gzip" } });
-      const plain = await call("GET", path, { origin, as: admin, headers: { "accept-encoding": "identity" } });
-      expect(packed.headers.get("content-encoding")).toBe("gzip");
-      expect(plain.headers.get("content-encoding")).toBeNull();
-      for (const { headers } of [packed, plain]) expect(headers.get("vary")).toBe("Authorization, Accept-Encoding");
-      expect(packed.body.bugs).toEqual(plain.body.bugs);
+      const compressedResponse = await call("GET", path, { origin, as: admin, headers: { "accept-encoding": "gzip" } });
+      const plainResponse = await call("GET", path, { origin, as: admin, headers: { "accept-encoding": "identity" } });
+      expect(compressedResponse.headers.get("content-encoding")).toBe("gzip");
+      expect(plainResponse.headers.get("content-encoding")).toBeNull();
+      for (const { headers } of [compressedResponse, plainResponse])
+        expect(headers.get("vary")).toBe("Authorization, Accept-Encoding");
+      expect(compressedResponse.body.bugs).toEqual(plainResponse.body.bugs);
     }
   });
 });
 
 describe("a member whom an instance has cached", () => {
-  const create = (origin: string, as: Person) => call("POST", "/api/issues", { origin, as, body: reportBody() });
+  const fileReportAs = (origin: string, as: Person) => call("POST", "/api/issues", { origin, as, body: reportBody() });
 
   it("is refused at once when disabled or signed out, and accepted again afterwards", async () => {
     const origin = instances[0]!.origin;
     const member = await newMember();
-    expect((await create(origin, member)).status).toBe(201);
+    expect((await fileReportAs(origin, member)).status).toBe(201);
     await db.doc(`members/${member.uid}`).update({ disabled: true });
-    expect(await create(origin, member)).toMatchObject({ status: 403, body: { code: "disabled" } });
+    expect(await fileReportAs(origin, member)).toMatchObject({ status: 403, body: { code: "disabled" } });
     await db.doc(`members/${member.uid}`).update({ disabled: false, validSince: new Date(Date.now() + 60_000) });
-    expect(await create(origin, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    expect(await fileReportAs(origin, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
     await db.doc(`members/${member.uid}`).update({ validSince: new Date(0) });
-    expect((await create(origin, member)).status).toBe(201);
+    expect((await fileReportAs(origin, member)).status).toBe(201);
   });
 
   it("has a new role or name at once, and no access once deleted", async () => {
     const origin = instances[0]!.origin;
     const member = await newMember();
-    const { body } = await create(origin, member);
+    const { body } = await fileReportAs(origin, member);
     const step = (status: string) =>
       call("PUT", `/api/issues/${body.issue.id}`, { origin, as: member, body: { status } });
     expect(await step("IN_PROGRESS")).toMatchObject({ status: 403, body: { code: "forbidden" } });
@@ -168,36 +179,36 @@ describe("a member whom an instance has cached", () => {
     expect((await step("IN_PROGRESS")).status).toBe(200);
     await db.doc(`members/${member.uid}`).update({ isAdmin: false, username: "Somebody Else" });
     expect(await step("OPEN")).toMatchObject({ status: 403, body: { code: "forbidden" } });
-    expect((await create(origin, member)).body.issue.user).toEqual({ username: "Somebody Else" });
+    expect((await fileReportAs(origin, member)).body.issue.user).toEqual({ username: "Somebody Else" });
     await db.doc(`members/${member.uid}`).delete();
-    expect(await create(origin, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    expect(await fileReportAs(origin, member)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
   });
 });
 
 describe("the snapshot for cold starts", () => {
   const SNAPSHOT_PATH = "snapshots/board.zst";
   const snapshotFile = () => getStorage().bucket().file(SNAPSHOT_PATH);
-  const titles = async (origin: string, search: string): Promise<string[]> => {
-    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${search}&pageSize=100`, {
-      origin,
-      as: admin,
-    })) as WireList;
-    return bugs.map(({ title }) => title).sort();
+  const searchBugs = async (origin: string, search: string): Promise<WireIssue[]> => {
+    const path = `/api/issues?search=${search}&pageSize=100`;
+    return ((await expectStatus(200, "GET", path, { origin, as: admin })) as WireList).bugs;
   };
+  const fileBug = (origin: string, title: string) =>
+    expectStatus(201, "POST", "/api/issues", { origin, as: admin, body: reportBody({ title }) });
   const FILE_OPTIONS = { contentType: "application/octet-stream" };
   /** A section of a snapshot in the form of functions/src/board/snapshot-sections.ts. */
-  const frame = (text: string): Buffer => {
-    const packed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  const encodeSection = (text: string): Buffer => {
+    const compressed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const lengths = Buffer.alloc(8);
-    lengths.writeUInt32LE(packed.length, 0);
+    lengths.writeUInt32LE(compressed.length, 0);
     lengths.writeUInt32LE(Buffer.byteLength(text), 4);
-    return Buffer.concat([lengths, packed]);
+    return Buffer.concat([lengths, compressed]);
   };
-  /** The list and log of a new instance. */
-  const listFromNewInstance = async (search: string): Promise<{ shown: string[]; log: string }> => {
+  /** Starts an instance and searches its list. Returns the titles and the instance's log. */
+  const listFromNewInstance = async (search: string): Promise<{ titles: string[]; log: string }> => {
     const instance = await serveFunctions();
     try {
-      return { shown: await titles(instance.origin, search), log: instance.log() };
+      const bugs = await searchBugs(instance.origin, search);
+      return { titles: bugs.map(({ title }) => title).sort(), log: instance.log() };
     } finally {
       await instance.stop();
     }
@@ -207,13 +218,9 @@ describe("the snapshot for cold starts", () => {
     timeout: 60_000,
   }, async () => {
     const origin = instances[0]!.origin;
-    const word = uniqueId("word");
-    await expectStatus(201, "POST", "/api/issues", {
-      origin,
-      as: admin,
-      body: reportBody({ title: `${word} stored` }),
-    });
-    // Simulate many changes.
+    const searchWord = uniqueId("word");
+    await fileBug(origin, `${searchWord} stored`);
+    // Simulate so many changes that the job `snapshot` saves a new snapshot.
     await db.doc("boards/main").update({ revision: FieldValue.increment(MIN_SNAPSHOT_REVISION) });
     expect(await runJob("snapshot")).toMatch(/^A snapshot of revision \d+ with \d+ reports was saved\.$/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
@@ -222,79 +229,93 @@ describe("the snapshot for cold starts", () => {
     expect(await runJob("snapshot")).toMatch(/was saved/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
 
-    // A listed report that is not in Firestore must come from the snapshot.
+    // Add a report that is not in Firestore to the snapshot: instances that list this report have loaded the snapshot.
     const [bytes] = await snapshotFile().download({ decompress: false });
+    // The first section is the header: two lengths of 4 bytes each, then compressed JSON.
     const headerEnd = 8 + bytes.readUInt32LE(0);
     const header = JSON.parse(zstdDecompressSync(bytes.subarray(8, headerEnd)).toString());
-    const { bugs } = (await expectStatus(200, "GET", `/api/issues?search=${word}`, { origin, as: admin })) as WireList;
-    const snapshotOnly = { ...bugs[0]!, id: uniqueId("x"), title: `${word} only there` };
-    const { id, type, status, priority, createdAt, updatedAt } = snapshotOnly;
-    const version = 1;
-    const json = JSON.stringify(snapshotOnly);
+    const [storedReport] = await searchBugs(origin, searchWord);
+    const snapshotOnlyReport = { ...storedReport!, id: uniqueId("x"), title: `${searchWord} in the snapshot` };
+    const json = JSON.stringify(snapshotOnlyReport);
     const jsonBytes = Buffer.byteLength(json);
-    const sortedBy = {
-      id: [id],
-      type: [type],
-      status: [status],
-      priority: [priority],
-      createdAt: [createdAt],
-      updatedAt: [updatedAt],
-      number: [snapshotOnly.number],
+    // The sections of one report, as functions/src/board/snapshot-format.ts describes them: columns, search text, JSON.
+    const columns = {
+      id: [snapshotOnlyReport.id],
+      type: [snapshotOnlyReport.type],
+      status: [snapshotOnlyReport.status],
+      priority: [snapshotOnlyReport.priority],
+      createdAt: [snapshotOnlyReport.createdAt],
+      updatedAt: [snapshotOnlyReport.updatedAt],
+      number: [snapshotOnlyReport.number],
       isUnanswered: [true],
       votes: [0],
-      version: [version],
+      version: [1],
+      textBytes: [searchWord.length],
+      jsonBytes: [jsonBytes],
     };
-    const columns = { ...sortedBy, textBytes: [word.length], jsonBytes: [jsonBytes] };
+    const reportSections = [JSON.stringify(columns), `${searchWord}\0`, json].map(encodeSection);
     const newHeader = { ...header, reports: header.reports + 1, jsonBytes: header.jsonBytes + jsonBytes };
-    const added = [JSON.stringify(newHeader), JSON.stringify(columns), `${word}\0`, json].map(frame);
-    const extended = Buffer.concat([...added, bytes.subarray(headerEnd)]);
-    await snapshotFile().save(extended, FILE_OPTIONS);
-    expect((await listFromNewInstance(word)).shown).toEqual([`${word} only there`, `${word} stored`]);
-
-    await expectStatus(201, "POST", "/api/issues", { origin, as: admin, body: reportBody({ title: `${word} since` }) });
-    expect((await listFromNewInstance(word)).shown).toEqual([`${word} only there`, `${word} since`, `${word} stored`]);
-
-    const damaged = Buffer.from(extended);
-    damaged[damaged.length >> 1]! ^= 1;
-    const otherFormat = Buffer.concat([
-      frame(JSON.stringify({ ...header, format: header.format - 1 })),
+    const extendedSnapshot = Buffer.concat([
+      encodeSection(JSON.stringify(newHeader)),
+      ...reportSections,
       bytes.subarray(headerEnd),
     ]);
-    for (const unusable of [damaged, otherFormat]) {
-      await snapshotFile().save(unusable, FILE_OPTIONS);
-      const { shown, log } = await listFromNewInstance(word);
-      expect(shown).toEqual([`${word} since`, `${word} stored`]);
+    await snapshotFile().save(extendedSnapshot, FILE_OPTIONS);
+    expect((await listFromNewInstance(searchWord)).titles).toEqual([
+      `${searchWord} in the snapshot`,
+      `${searchWord} stored`,
+    ]);
+
+    await fileBug(origin, `${searchWord} since`);
+    expect((await listFromNewInstance(searchWord)).titles).toEqual([
+      `${searchWord} in the snapshot`,
+      `${searchWord} since`,
+      `${searchWord} stored`,
+    ]);
+
+    // In the damaged snapshot the byte in the middle has another value.
+    const damagedSnapshot = Buffer.from(extendedSnapshot);
+    const middle = Math.floor(damagedSnapshot.length / 2);
+    damagedSnapshot.writeUInt8(255 - damagedSnapshot.readUInt8(middle), middle);
+    const snapshotOfOtherFormat = Buffer.concat([
+      encodeSection(JSON.stringify({ ...header, format: header.format - 1 })),
+      bytes.subarray(headerEnd),
+    ]);
+    for (const unusableSnapshot of [damagedSnapshot, snapshotOfOtherFormat]) {
+      await snapshotFile().save(unusableSnapshot, FILE_OPTIONS);
+      const { titles, log } = await listFromNewInstance(searchWord);
+      expect(titles).toEqual([`${searchWord} since`, `${searchWord} stored`]);
       expect(log).toContain("the board's snapshot could not be used");
     }
   });
 
   it("is loaded at an instance's first request of any kind, before the first list", async () => {
     const requestedPaths: string[] = [];
-    const storage = createServer(({ url }, response) => {
+    const fakeStorage = createServer(({ url }, response) => {
       requestedPaths.push(url!);
       response.writeHead(404).end();
     });
-    await once(storage.listen(0, "127.0.0.1"), "listening");
-    const host = `127.0.0.1:${(storage.address() as AddressInfo).port}`;
-    // The health check at the start is the instance's first request.
+    await once(fakeStorage.listen(0, "127.0.0.1"), "listening");
+    const host = `127.0.0.1:${(fakeStorage.address() as AddressInfo).port}`;
+    // `serveFunctions` sends the instance's first request, a health check.
     const instance = await serveFunctions({ env: { FIREBASE_STORAGE_EMULATOR_HOST: host } });
     try {
-      await eventually("The snapshot's request", async () => requestedPaths[0] ?? null);
-      await titles(instance.origin, "nowhere");
+      await eventually("a request for the snapshot", async () => requestedPaths[0] ?? null);
+      // This list must not request the snapshot a second time.
+      await searchBugs(instance.origin, "nowhere");
       expect(requestedPaths).toEqual([expect.stringContaining(encodeURIComponent(SNAPSHOT_PATH))]);
     } finally {
       await instance.stop();
-      storage.close();
+      fakeStorage.close();
     }
   });
 
   it("cannot be read or written by clients of Storage", async () => {
     await snapshotFile().save("a snapshot", { contentType: "text/plain" });
     expect(await upload(admin, SNAPSHOT_PATH, new Uint8Array([1]), "text/plain")).toBe(403);
-    for (const address of ["", "?alt=media"]) {
-      const url = `${STORAGE}/v0/b/${BUCKET}/o/${encodeURIComponent(SNAPSHOT_PATH)}${address}`;
+    const metadataUrl = `${STORAGE}/v0/b/${BUCKET}/o/${encodeURIComponent(SNAPSHOT_PATH)}`;
+    for (const url of [metadataUrl, `${metadataUrl}?alt=media`])
       expect((await fetch(url, { headers: { authorization: `Firebase ${admin.idToken}` } })).status).toBe(403);
-    }
     expect((await snapshotFile().download())[0].toString()).toBe("a snapshot");
     await snapshotFile().delete();
   });

@@ -1,35 +1,39 @@
 import type { WireIssue } from "@logbook/domain";
 import { FieldValue } from "firebase-admin/firestore";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { call, reportBody } from "../support/actors.ts";
-import type { FirestoreCall } from "../support/firestore-proxy.ts";
+import { call, type Person, reportBody } from "../support/actors.ts";
+import type { FirestoreCall, FirestoreProxy } from "../support/firestore-proxy.ts";
 import type { RunningApi } from "../support/functions-process.ts";
-import { type RecordedInstances, useRecordedInstance } from "../support/recorded-requests.ts";
+import { useRecordedInstance } from "../support/recorded-requests.ts";
 import { db } from "../support/suite.ts";
 
-const instances = useRecordedInstance();
-let { admin, proxy, recorded, other } = {} as RecordedInstances;
+const getInstances = useRecordedInstance();
+let admin: Person;
+/** Forwards the requests of `recordedInstance` to Firestore. */
+let proxy: FirestoreProxy;
+let recordedInstance: RunningApi;
+let otherInstance: RunningApi;
 beforeAll(() => {
-  ({ admin, proxy, recorded, other } = instances());
+  ({ admin, proxy, recorded: recordedInstance, other: otherInstance } = getInstances());
 });
 
-/** The ids of the reports that a request to Firestore reads, or "query". */
+/** The ids of the reports that a request to Firestore reads one by one, or "query" if it queries reports. */
 function reportsReadBy({ kind, path, body }: FirestoreCall): string[] {
-  // If the trigger has repaired the board meanwhile, the instance reads all reports.
+  // With gRPC the instance reads all reports, for example after a trigger has repaired the board.
   if (kind === "grpc" || path.endsWith(":runQuery")) return ["query"];
   if (!path.endsWith(":batchGet")) return [];
   const { documents } = JSON.parse(body.toString()) as { documents: string[] };
   return documents.flatMap((name) => /\/issues\/([^/]+)$/.exec(name)?.[1] ?? []);
 }
 
-/** The recorded instance's list, and the reports that the instance read from Firestore for this list. */
-async function listAndReads(): Promise<{ issues: WireIssue[]; reads: string[] }> {
+/** Requests the list from the recorded instance. `reads` are the reports that the instance reads for this request. */
+async function listAndRecordReads(): Promise<{ issues: WireIssue[]; reads: string[] }> {
   const reads: string[] = [];
   proxy.intercept((request) => {
     reads.push(...reportsReadBy(request));
     return "pass";
   });
-  const { status, body } = await call("GET", "/api/issues", { origin: recorded.origin, as: admin });
+  const { status, body } = await call("GET", "/api/issues", { origin: recordedInstance.origin, as: admin });
   proxy.intercept(() => "pass");
   expect(status).toBe(200);
   return { issues: body.bugs as WireIssue[], reads: reads.sort() };
@@ -53,50 +57,58 @@ const statusOf = (issues: readonly WireIssue[], id: string) => issues.find((issu
 
 describe("the first list after a write", () => {
   beforeEach(async () => {
-    await listAndReads();
+    // The recorded instance reads what earlier tests have changed.
+    await listAndRecordReads();
   });
 
   it("reads only the report that the board names, after each kind of write on another instance", async () => {
-    const id = await createReport(other);
-    expect(await listAndReads()).toMatchObject({
+    const id = await createReport(otherInstance);
+    expect(await listAndRecordReads()).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ id })]),
       reads: [id],
     });
-    await write(other, "PUT", `/api/issues/${id}`, { status: "IN_PROGRESS" });
-    const stepped = await listAndReads();
-    expect([statusOf(stepped.issues, id), stepped.reads]).toEqual(["IN_PROGRESS", [id]]);
-    await write(other, "POST", "/api/issues/amendment", { issueId: id, text: "A note." });
-    const amended = await listAndReads();
-    expect(amended.reads).toEqual([id]);
-    expect(amended.issues.find((issue) => issue.id === id)?.amendment).toContain("A note.");
-    await write(other, "DELETE", `/api/issues/${id}`, {});
-    const deleted = await listAndReads();
-    expect([statusOf(deleted.issues, id), deleted.reads]).toEqual([undefined, [id]]);
-    await write(other, "POST", `/api/trash/${id}/restore`, {});
-    const restored = await listAndReads();
-    expect([statusOf(restored.issues, id), restored.reads]).toEqual(["IN_PROGRESS", [id]]);
-    expect((await listAndReads()).reads).toEqual([]);
+    await write(otherInstance, "PUT", `/api/issues/${id}`, { status: "IN_PROGRESS" });
+    const listAfterStep = await listAndRecordReads();
+    expect([statusOf(listAfterStep.issues, id), listAfterStep.reads]).toEqual(["IN_PROGRESS", [id]]);
+    await write(otherInstance, "POST", "/api/issues/amendment", { issueId: id, text: "A note." });
+    const listAfterAmendment = await listAndRecordReads();
+    expect(listAfterAmendment.reads).toEqual([id]);
+    expect(listAfterAmendment.issues.find((issue) => issue.id === id)?.amendment).toContain("A note.");
+    await write(otherInstance, "DELETE", `/api/issues/${id}`, {});
+    const listAfterDeletion = await listAndRecordReads();
+    expect([statusOf(listAfterDeletion.issues, id), listAfterDeletion.reads]).toEqual([undefined, [id]]);
+    await write(otherInstance, "POST", `/api/trash/${id}/restore`, {});
+    const listAfterRestore = await listAndRecordReads();
+    expect([statusOf(listAfterRestore.issues, id), listAfterRestore.reads]).toEqual(["IN_PROGRESS", [id]]);
+    expect((await listAndRecordReads()).reads).toEqual([]);
   });
 
-  it("reads all reports that this instance wrote, and the last one of another instance, in one request", async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, () => createReport(recorded)));
-    await write(recorded, "DELETE", `/api/issues/${ids[0]}`, {});
-    await write(recorded, "PUT", `/api/issues/${ids[1]}`, { status: "CLOSED" });
-    await write(recorded, "PUT", `/api/issues/${ids[1]}`, { status: "RESOLVED" });
-    const last = await createReport(other);
-    const { issues, reads } = await listAndReads();
-    expect(reads).toEqual([...ids, last].sort());
+  it("reads only the reports that this instance has written and the last report of another instance", async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => createReport(recordedInstance)));
+    await write(recordedInstance, "DELETE", `/api/issues/${ids[0]}`, {});
+    await write(recordedInstance, "PUT", `/api/issues/${ids[1]}`, { status: "CLOSED" });
+    await write(recordedInstance, "PUT", `/api/issues/${ids[1]}`, { status: "RESOLVED" });
+    const lastId = await createReport(otherInstance);
+    const { issues, reads } = await listAndRecordReads();
+    expect(reads).toEqual([...ids, lastId].sort());
     expect(ids.map((id) => statusOf(issues, id))).toEqual([undefined, "RESOLVED", "OPEN", "OPEN", "OPEN"]);
-    await write(recorded, "PUT", `/api/issues/${ids[2]}`, { status: "CLOSED" });
-    await write(recorded, "DELETE", `/api/issues/${ids[3]}`, {});
-    const next = await listAndReads();
-    expect(next.reads).toEqual([ids[2], ids[3]].sort());
-    expect(ids.map((id) => statusOf(next.issues, id))).toEqual([undefined, "RESOLVED", "CLOSED", undefined, "OPEN"]);
+    await write(recordedInstance, "PUT", `/api/issues/${ids[2]}`, { status: "CLOSED" });
+    await write(recordedInstance, "DELETE", `/api/issues/${ids[3]}`, {});
+    const nextList = await listAndRecordReads();
+    expect(nextList.reads).toEqual([ids[2], ids[3]].sort());
+    expect(ids.map((id) => statusOf(nextList.issues, id))).toEqual([
+      undefined,
+      "RESOLVED",
+      "CLOSED",
+      undefined,
+      "OPEN",
+    ]);
   });
 
   it("queries all changes after several writes on another instance", async () => {
-    const ids = [await createReport(other), await createReport(other)];
-    const { issues, reads } = await listAndReads();
+    const ids = [await createReport(otherInstance), await createReport(otherInstance)];
+    const { issues, reads } = await listAndRecordReads();
+    // One query each for changed, voted and deleted reports.
     expect(reads).toEqual(["query", "query", "query"]);
     for (const id of ids) expect(statusOf(issues, id)).toBe("OPEN");
   });
@@ -107,21 +119,22 @@ describe("the first list after a write", () => {
     ["a number", 4_711],
     ["a report that does not exist", "nowhere"],
   ])("queries all changes if the board names %s", async (_, issueId) => {
-    const id = await createReport(other);
-    await listAndReads();
+    const id = await createReport(otherInstance);
+    await listAndRecordReads();
     const batch = db.batch();
     batch.update(db.doc(`issues/${id}`), { title: "By hand", updatedAt: FieldValue.serverTimestamp() });
     batch.update(db.doc("boards/main"), { revision: FieldValue.increment(1), issueId });
     await batch.commit();
-    const { issues, reads } = await listAndReads();
+    const { issues, reads } = await listAndRecordReads();
     expect(issues.find((issue) => issue.id === id)?.title).toBe("By hand");
     expect(reads).toContain("query");
   });
 
   it("queries all changes if the named report cannot be read", async () => {
-    const id = await createReport(other);
+    const id = await createReport(otherInstance);
     proxy.intercept((request) => (reportsReadBy(request).includes(id) ? "refuse" : "pass"));
-    const { body } = await call("GET", "/api/issues", { origin: recorded.origin, as: admin });
+    const { body } = await call("GET", "/api/issues", { origin: recordedInstance.origin, as: admin });
+    // Only a query can have found the report.
     expect(statusOf(body.bugs as WireIssue[], id)).toBe("OPEN");
     proxy.intercept(() => "pass");
   });

@@ -8,7 +8,8 @@ import { AUTH, auth, db, eventually, FIRESTORE, uniqueId } from "../support/suit
 vi.setConfig({ testTimeout: 120_000 });
 
 const PASSWORD = "correct horse";
-const inTwoHours = () => ["--now", new Date(Date.now() + 2 * 60 * 60_000).toISOString()] as const;
+/** Options that make a job run as if two hours had passed: accounts and names in their first hour are kept. */
+const twoHoursLater = () => ["--now", new Date(Date.now() + 2 * 60 * 60_000).toISOString()] as const;
 const runOrphans = (...options: string[]) => runJob("orphans", ...options);
 
 const register = (username: string, origin?: string) =>
@@ -19,7 +20,7 @@ const register = (username: string, origin?: string) =>
 const login = (username: string) => call("POST", "/api/auth/login", { body: { username, password: PASSWORD } });
 
 const hasAccount = async (uid: string) => (await auth.getUsers([{ uid }])).users.length === 1;
-const reservationOf = (username: string) => db.doc(`usernames/${username}`);
+const reservationRef = (username: string) => db.doc(`usernames/${username}`);
 const isMember = async (uid: string) => (await db.doc(`members/${uid}`).get()).exists;
 
 /** Creates the state after a registration that was killed before its commit: an account without a member. */
@@ -53,50 +54,52 @@ describe("a registration whose process was killed", () => {
     await runOrphans();
     expect(await hasAccount(uid)).toBe(true);
 
-    expect(await runOrphans(...inTwoHours())).toMatch(/^Accounts without a member: [1-9]\d* removed\./);
+    expect(await runOrphans(...twoHoursLater())).toMatch(/^Accounts without a member: [1-9]\d* removed\./);
     expect(await hasAccount(uid)).toBe(false);
     expect((await login(username)).status).toBe(200);
   });
 
   test("threat 28: after its commit has created a member who can log in, and nobody else gets the name", async () => {
     const { username, uid } = await newMember();
-    await runOrphans(...inTwoHours());
+    await runOrphans(...twoHoursLater());
     expect((await login(username)).status).toBe(200);
     expect((await register(username)).status).toBe(409);
     expect(await hasAccount(uid)).toBe(true);
   });
 
   describe("when the response to its commit was lost", () => {
-    let firestore: Relay;
-    let accounts: Relay;
-    let served: RunningApi;
-    let losesResponse = false;
+    let firestoreRelay: Relay;
+    let authRelay: Relay;
+    let api: RunningApi;
+    let shouldHoldResponse = false;
     beforeAll(async () => {
-      firestore = await startRelay(FIRESTORE.replace("http://", ""));
-      accounts = await startRelay(AUTH.replace("http://", ""), (text) => {
-        if (losesResponse && /^POST \S+\/accounts /m.test(text)) firestore.holdResponses();
+      firestoreRelay = await startRelay(FIRESTORE.replace("http://", ""));
+      // The registration creates its account at Auth, then commits to Firestore: hold the response to that commit.
+      authRelay = await startRelay(AUTH.replace("http://", ""), (text) => {
+        if (shouldHoldResponse && /^POST \S+\/accounts /m.test(text)) firestoreRelay.holdResponses();
       });
-      served = await serveFunctions({
-        env: { FIRESTORE_EMULATOR_HOST: firestore.host, FIREBASE_AUTH_EMULATOR_HOST: accounts.host },
+      api = await serveFunctions({
+        env: { FIRESTORE_EMULATOR_HOST: firestoreRelay.host, FIREBASE_AUTH_EMULATOR_HOST: authRelay.host },
       });
       // Open the connections to Firestore before the test holds responses.
-      expect((await register(uniqueId("m"), served.origin)).status).toBe(201);
+      expect((await register(uniqueId("m"), api.origin)).status).toBe(201);
     });
     afterAll(async () => {
-      await served.stop();
-      await Promise.all([firestore.stop(), accounts.stop()]);
+      await api.stop();
+      await Promise.all([firestoreRelay.stop(), authRelay.stop()]);
     });
 
     test("threat 28: has created one member, who can log in", async () => {
       const username = uniqueId("m");
-      losesResponse = true;
-      const response = register(username, served.origin);
+      shouldHoldResponse = true;
+      const response = register(username, api.origin);
       const uid: string = await eventually(
         "the commit",
-        async () => (await reservationOf(username).get()).get("uid") ?? null,
+        async () => (await reservationRef(username).get()).get("uid") ?? null,
       );
-      losesResponse = false;
-      firestore.cut();
+      shouldHoldResponse = false;
+      // The held response is lost: the API has to find out itself whether its commit was stored.
+      firestoreRelay.cut();
       expect((await response).status).toBe(201);
       expect([await isMember(uid), await hasAccount(uid)]).toEqual([true, true]);
       expect((await login(username)).body.user.id).toBe(uid);
@@ -109,28 +112,29 @@ describe("a name whose member was deleted", () => {
     const { username, uid } = await createFormerMember();
     const responses = await Promise.all(Array.from({ length: 4 }, () => register(username)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(3).fill(409)]);
-    const winner = responses.find(({ status }) => status === 201)!.body.user.id;
-    expect((await reservationOf(username).get()).get("uid")).toBe(winner);
-    expect((await login(username)).body.user.id).toBe(winner);
-    expect(winner).not.toBe(uid);
+    const newUid = responses.find(({ status }) => status === 201)!.body.user.id;
+    expect((await reservationRef(username).get()).get("uid")).toBe(newUid);
+    expect((await login(username)).body.user.id).toBe(newUid);
+    expect(newUid).not.toBe(uid);
   });
 
   test("threat 28: is free within a day, and its account is deleted", async () => {
     const { username, uid } = await createFormerMember();
-    expect(await runOrphans(...inTwoHours())).toMatch(/Names without a member: [1-9]\d* freed\./);
-    expect([(await reservationOf(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
+    expect(await runOrphans(...twoHoursLater())).toMatch(/Names without a member: [1-9]\d* freed\./);
+    expect([(await reservationRef(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
     expect((await register(username)).status).toBe(201);
   });
 });
 
 describe("the reservation of look-alike names", () => {
   test("threat 10: is removed within a day after its member is deleted", async () => {
-    const suffix = uniqueId("").slice(1);
-    const { uid } = await newMember(`peca${suffix}`);
+    const username = uniqueId("peca");
+    const { uid } = await newMember(username);
     await db.doc(`members/${uid}`).delete();
-    await runOrphans(...inTwoHours());
+    await runOrphans(...twoHoursLater());
     expect((await db.collection("lookalikes").where("uid", "==", uid).get()).size).toBe(0);
-    expect((await register(`pec\u0251${suffix}`)).status).toBe(201);
+    // The last letter, ɑ, looks like an a.
+    expect((await register(username.replace("peca", "pec\u0251"))).status).toBe(201);
   });
 });
 
@@ -140,7 +144,7 @@ describe("a stranger's account", () => {
     const uids = [await signUp(`${username}@members.invalid`), await signUp(`${username}@example.org`)];
     const { status, body } = await register(username);
     expect(status).toBe(201);
-    await runOrphans(...inTwoHours());
+    await runOrphans(...twoHoursLater());
     expect(await Promise.all(uids.map(hasAccount))).toEqual([false, false]);
     expect((await login(username)).body.user.id).toBe(body.user.id);
   });
@@ -155,13 +159,13 @@ describe("a stranger's account", () => {
 test("a member without an account is reported in the log and kept", async () => {
   const { uid, username } = await newMember();
   await auth.deleteUser(uid);
-  expect(await runOrphans(...inTwoHours())).toMatch(/Members without an account: [1-9]\d*\.$/);
+  expect(await runOrphans(...twoHoursLater())).toMatch(/Members without an account: [1-9]\d*\.$/);
   expect(await isMember(uid)).toBe(true);
   expect((await register(username)).status).toBe(409);
 });
 
-test("the job can run twice at once", async () => {
+test("the job `orphans` can run twice at the same time", async () => {
   const { uid } = await createFormerMember();
-  await Promise.all([runOrphans(...inTwoHours()), runOrphans(...inTwoHours())]);
+  await Promise.all([runOrphans(...twoHoursLater()), runOrphans(...twoHoursLater())]);
   expect(await hasAccount(uid)).toBe(false);
 });

@@ -4,9 +4,13 @@ import { auth, uniqueId } from "../support/suite.ts";
 import { callAuth } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
+/** The password that `newMember` sets. */
+const PASSWORD = "correct horse";
+const NEW_PASSWORD = "battery staple";
+/** The body of a password change. */
 const passwordBody = (overrides: object = {}) => ({
-  currentPassword: "correct horse",
-  newPassword: "battery staple",
+  currentPassword: PASSWORD,
+  newPassword: NEW_PASSWORD,
   ...overrides,
 });
 
@@ -20,8 +24,8 @@ describe("changing one's own password", () => {
     expect((await call("GET", "/api/me", { token: idToken })).body.user.username).toBe(member.username);
     const login = (password: string) =>
       call("POST", "/api/auth/login", { body: { username: member.username, password } });
-    expect((await login("correct horse")).status).toBe(401);
-    expect((await login("battery staple")).status).toBe(200);
+    expect((await login(PASSWORD)).status).toBe(401);
+    expect((await login(NEW_PASSWORD)).status).toBe(200);
   });
 
   it("needs the current password", async () => {
@@ -52,17 +56,20 @@ describe("changing one's own password", () => {
 
 describe("ending all sessions", () => {
   it.each([
-    ["by a new password", "/api/auth/password", passwordBody(), "battery staple"],
-    ["by signing out everywhere", "/api/auth/sign-out-everywhere", {}, "correct horse"],
-  ])("%s removes an e-mail address that an attacker has set through Auth", async (_, path, body, password) => {
-    const member = await newMember();
-    const planted = `${uniqueId("thief")}@example.org`;
-    expect((await callAuth("update", { idToken: member.idToken, email: planted })).status).toBe(200);
-    expect((await auth.getUser(member.uid)).email).toBe(planted);
-    expect((await call("POST", path, { as: member, body })).status).toBe(200);
-    expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
-    expect((await callAuth("signInWithPassword", { email: planted, password })).status).toBe(400);
-    const login = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
-    expect((await call("GET", "/api/me", { token: await getIdToken(login.body.token) })).status).toBe(200);
-  });
+    ["by a new password", "/api/auth/password", passwordBody(), NEW_PASSWORD],
+    ["by signing out everywhere", "/api/auth/sign-out-everywhere", {}, PASSWORD],
+  ])(
+    "%s removes an e-mail address that an attacker has set through Auth's own API",
+    async (_, path, body, password) => {
+      const member = await newMember();
+      const attackersAddress = `${uniqueId("thief")}@example.org`;
+      expect((await callAuth("update", { idToken: member.idToken, email: attackersAddress })).status).toBe(200);
+      expect((await auth.getUser(member.uid)).email).toBe(attackersAddress);
+      expect((await call("POST", path, { as: member, body })).status).toBe(200);
+      expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
+      expect((await callAuth("signInWithPassword", { email: attackersAddress, password })).status).toBe(400);
+      const login = await call("POST", "/api/auth/login", { body: { username: member.username, password } });
+      expect((await call("GET", "/api/me", { token: await getIdToken(login.body.token) })).status).toBe(200);
+    },
+  );
 });

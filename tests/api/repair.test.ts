@@ -10,11 +10,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serveTrigger, type Trigger } from "../support/functions-process.ts";
 import { eventually, FIRESTORE, fillUp, uniqueId } from "../support/suite.ts";
 
-// In this project only this trigger runs, and only when a test delivers an event.
+// In a project of its own the trigger runs only when a test delivers an event.
 const project = uniqueId("repair");
 const app = initializeApp({ projectId: project }, project);
 const db = getFirestore(app);
-const board = db.doc("boards/main");
+const boardRef = db.doc("boards/main");
 let trigger: Trigger;
 
 beforeAll(async () => {
@@ -27,30 +27,33 @@ afterAll(async () => {
 beforeEach(async () => {
   const entries = await db.collection("trash").listDocuments();
   await Promise.all(entries.map((entry) => entry.delete()));
-  await board.set({ revision: 7, changedAt: new Date(), issueId: "" });
+  await boardRef.set({ revision: 7, changedAt: new Date(), issueId: "" });
 });
 
-const REPORT = { type: "bug", title: "A report", status: "OPEN", priority: "LOW", description: "It is." };
+const REPORT = { type: "bug", title: "A report", status: "OPEN", priority: "LOW", description: "A text." };
+const TRASH_ENTRY = { issue: REPORT, deletedAt: FieldValue.serverTimestamp(), deletedBy: "u1", purgeAt: new Date() };
 
-/** Writes reports in one commit. The commit also moves the board and names one report, unless `named` is `null`. */
-async function write(ids: readonly string[], named: string | null): Promise<void> {
+/** Writes reports in one commit. The commit also moves the board and names one report, unless `namedId` is `null`. */
+async function writeReports(ids: readonly string[], namedId: string | null): Promise<void> {
   const batch = db.batch();
   const now = FieldValue.serverTimestamp();
   // With the same fields in the same millisecond Firestore would ignore the write and keep the update time.
   const description = uniqueId("report");
   for (const id of ids) batch.set(db.doc(`issues/${id}`), { ...REPORT, description, createdAt: now, updatedAt: now });
-  if (named !== null) batch.update(board, { revision: FieldValue.increment(1), changedAt: now, issueId: named });
+  if (namedId !== null) batch.update(boardRef, { revision: FieldValue.increment(1), changedAt: now, issueId: namedId });
   await batch.commit();
 }
 
 /** A report in the format of Firestore's events. */
-async function readReportDocument(id: string): Promise<Stored> {
+type EventDocument = { updateTime: string; fields: Record<string, unknown> };
+
+async function readReportDocument(id: string): Promise<EventDocument> {
   const name = `projects/${project}/databases/(default)/documents/issues/${id}`;
   const response = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });
-  return (await response.json()) as Stored;
+  return (await response.json()) as EventDocument;
 }
-type Stored = { updateTime: string; fields: Record<string, unknown> };
 
+/** Delivers an event to the trigger: a report was written and is now `value`, or was deleted and was `oldValue`. */
 async function deliver(issueId: string, data: { value: object } | { oldValue: object }): Promise<void> {
   const status = await trigger.deliver({
     specversion: "1.0",
@@ -67,149 +70,165 @@ async function deliver(issueId: string, data: { value: object } | { oldValue: ob
   expect(status).toBe(204);
 }
 
-const read = async (ref: DocumentReference): Promise<DocumentData> => (await ref.get()).data()!;
+const readDocument = async (ref: DocumentReference): Promise<DocumentData> => (await ref.get()).data()!;
 
-/** Delivers a report's event; returns whether the trigger makes all instances read all reports again. */
-async function isRepaired(id: string, value?: object): Promise<boolean> {
-  const before = await read(board);
+/**
+ * Delivers the event of a written report. Returns whether the trigger sets `rereadAt` in the board, which makes all
+ * instances read all reports again.
+ */
+async function eventCausesReread(id: string, value?: object): Promise<boolean> {
+  const boardBefore = await readDocument(boardRef);
   await deliver(id, { value: value ?? (await readReportDocument(id)) });
-  const after = await read(board);
-  if (after.rereadAt === undefined) {
-    expect(after).toEqual(before);
+  const boardAfter = await readDocument(boardRef);
+  if (boardAfter.rereadAt === undefined) {
+    expect(boardAfter).toEqual(boardBefore);
     return false;
   }
-  expect(after).toMatchObject({ revision: before.revision + 1, issueId: id });
+  expect(boardAfter).toMatchObject({ revision: boardBefore.revision + 1, issueId: id });
   return true;
 }
 
 describe("the trigger that repairs writes that bypassed the rules", () => {
   it("does not change the board after a commit that moved it and named the report", async () => {
-    await write(["a"], "a");
-    expect(await isRepaired("a")).toBe(false);
+    await writeReports(["a"], "a");
+    expect(await eventCausesReread("a")).toBe(false);
   });
 
   it("does not change the board if later commits moved it before the event arrived", async () => {
-    await write(["a"], "a");
-    await write(["b"], "b");
-    await write(["c"], "c");
-    expect(await isRepaired("a")).toBe(false);
+    await writeReports(["a"], "a");
+    await writeReports(["b"], "b");
+    await writeReports(["c"], "c");
+    expect(await eventCausesReread("a")).toBe(false);
   });
 
   it("makes all instances read all reports again after a commit that did not move the board", async () => {
-    await write(["a"], null);
-    expect(await isRepaired("a")).toBe(true);
+    await writeReports(["a"], null);
+    expect(await eventCausesReread("a")).toBe(true);
   });
 
   it("makes all instances read all reports again even if later commits moved the board", async () => {
-    await write(["a"], null);
-    await write(["b"], "b");
-    expect(await isRepaired("a")).toBe(true);
+    await writeReports(["a"], null);
+    await writeReports(["b"], "b");
+    expect(await eventCausesReread("a")).toBe(true);
   });
 
   it("makes all instances read all reports again even if an earlier commit moved the board and named the same report", async () => {
-    await write(["a"], "a");
-    await write(["a"], null);
-    const second = await readReportDocument("a");
-    await write(["b"], "b");
-    expect(await isRepaired("a", second)).toBe(true);
+    await writeReports(["a"], "a");
+    await writeReports(["a"], null);
+    const reportAfterSecondWrite = await readReportDocument("a");
+    await writeReports(["b"], "b");
+    expect(await eventCausesReread("a", reportAfterSecondWrite)).toBe(true);
   });
 
   it("makes all instances read all reports again for a second report in a commit that named the first", async () => {
-    await write(["a", "b"], "a");
-    expect(await isRepaired("a")).toBe(false);
-    expect(await isRepaired("b")).toBe(true);
+    await writeReports(["a", "b"], "a");
+    // The commit named only report a.
+    expect(await eventCausesReread("a")).toBe(false);
+    expect(await eventCausesReread("b")).toBe(true);
   });
 
   it("makes all instances read all reports again for a second report in a commit even if later commits moved the board", async () => {
-    await write(["a", "b"], "a");
-    await write(["c"], "c");
-    expect(await isRepaired("b")).toBe(true);
+    await writeReports(["a", "b"], "a");
+    await writeReports(["c"], "c");
+    expect(await eventCausesReread("b")).toBe(true);
   });
 
   it("makes all instances read all reports again once for several reports of one commit", async () => {
-    await write(["a", "b", "c"], "a");
-    expect(await isRepaired("b")).toBe(true);
-    const repaired = await read(board);
+    await writeReports(["a", "b", "c"], "a");
+    expect(await eventCausesReread("b")).toBe(true);
+    const repairedBoard = await readDocument(boardRef);
     await deliver("c", { value: await readReportDocument("c") });
-    expect(await read(board)).toEqual(repaired);
+    expect(await readDocument(boardRef)).toEqual(repairedBoard);
   });
 
-  const DELETED = { issue: REPORT, deletedAt: FieldValue.serverTimestamp(), deletedBy: "u1", purgeAt: new Date() };
-
-  /** Moves a report to the trash in one commit; `isNamed`: it moves the board too. Returns the deleted document. */
-  async function moveToTrash(id: string, isNamed: boolean): Promise<Stored> {
-    const before = await readReportDocument(id);
+  /** Moves a report to the trash in one commit, and with `movesBoard` also the board. Returns the deleted report. */
+  async function moveToTrash(id: string, { movesBoard }: { movesBoard: boolean }): Promise<EventDocument> {
+    const deletedReport = await readReportDocument(id);
     const batch = db.batch();
     batch.delete(db.doc(`issues/${id}`));
-    batch.set(db.doc(`trash/${id}`), DELETED);
+    batch.set(db.doc(`trash/${id}`), TRASH_ENTRY);
     const now = FieldValue.serverTimestamp();
-    if (isNamed) batch.update(board, { revision: FieldValue.increment(1), changedAt: now, issueId: id });
+    if (movesBoard) batch.update(boardRef, { revision: FieldValue.increment(1), changedAt: now, issueId: id });
     await batch.commit();
-    return before;
+    return deletedReport;
   }
 
   it.each([
     ["at once", []],
     ["after another commit", ["b"]],
-  ])("does not change the board after a deletion that moved it, if the event arrives %s", async (_, laterReports) => {
-    await write(["a"], "a");
-    const before = await moveToTrash("a", true);
-    for (const id of laterReports) await write([id], id);
-    const [entry, boardBefore] = [await read(db.doc("trash/a")), await read(board)];
-    await deliver("a", { oldValue: before });
-    expect([await read(db.doc("trash/a")), await read(board)]).toEqual([entry, boardBefore]);
+  ])("does not change the board after a deletion that moved it, if the event arrives %s", async (_, laterIds) => {
+    await writeReports(["a"], "a");
+    const deletedReport = await moveToTrash("a", { movesBoard: true });
+    for (const id of laterIds) await writeReports([id], id);
+    const trashEntryBefore = await readDocument(db.doc("trash/a"));
+    const boardBefore = await readDocument(boardRef);
+    await deliver("a", { oldValue: deletedReport });
+    expect(await readDocument(db.doc("trash/a"))).toEqual(trashEntryBefore);
+    expect(await readDocument(boardRef)).toEqual(boardBefore);
   });
 
-  it("makes all instances read all reports again once after a deletion into the trash that did not move the board, even if later commits did", async () => {
-    await write(["a"], "a");
-    const before = await moveToTrash("a", false);
-    await write(["b"], "b");
-    const { revision } = await read(board);
-    await deliver("a", { oldValue: before });
-    await deliver("a", { oldValue: before });
-    expect(await read(board)).toMatchObject({ revision: revision + 1, issueId: "a", rereadAt: expect.any(Timestamp) });
-    expect((await read(db.doc("trash/a"))).deletedBy).toBe("u1");
+  it("makes all instances read all reports again, once, after a deletion that did not move the board, even if later commits did", async () => {
+    await writeReports(["a"], "a");
+    const deletedReport = await moveToTrash("a", { movesBoard: false });
+    await writeReports(["b"], "b");
+    const { revision } = await readDocument(boardRef);
+    await deliver("a", { oldValue: deletedReport });
+    await deliver("a", { oldValue: deletedReport });
+    expect(await readDocument(boardRef)).toMatchObject({
+      revision: revision + 1,
+      issueId: "a",
+      rereadAt: expect.any(Timestamp),
+    });
+    expect((await readDocument(db.doc("trash/a"))).deletedBy).toBe("u1");
   });
 
-  it("moves a report that was deleted without a trash entry to the trash once, and moves the board with the report's id", async () => {
-    await write(["a"], "a");
-    const before = await readReportDocument("a");
+  it("moves a report that was deleted without a trash entry to the trash, and moves the board, both only once", async () => {
+    await writeReports(["a"], "a");
+    const deletedReport = await readReportDocument("a");
     await db.doc("issues/a").delete();
-    await write(["b"], "b");
-    const { revision } = await read(board);
-    await deliver("a", { oldValue: before });
-    await write(["c"], "c");
-    await deliver("a", { oldValue: before });
-    const { rereadAt, ...after } = await read(board);
-    expect([after, rereadAt]).toEqual([expect.objectContaining({ revision: revision + 2, issueId: "c" }), undefined]);
-    expect(await read(db.doc("trash/a"))).toMatchObject({ issue: { title: "A report" }, deletedBy: "system" });
+    await writeReports(["b"], "b");
+    const { revision } = await readDocument(boardRef);
+    await deliver("a", { oldValue: deletedReport });
+    await writeReports(["c"], "c");
+    await deliver("a", { oldValue: deletedReport });
+    const boardAfter = await readDocument(boardRef);
+    // The trigger and the write of report c have moved the board once each.
+    expect(boardAfter).toMatchObject({ revision: revision + 2, issueId: "c" });
+    expect(boardAfter.rereadAt).toBeUndefined();
+    expect(await readDocument(db.doc("trash/a"))).toMatchObject({ issue: { title: "A report" }, deletedBy: "system" });
   });
 
   it("logs once that a deleted report is too large for the trash, and makes all instances read all reports again", async () => {
-    await write(["large"], "large");
+    await writeReports(["large"], "large");
     await fillUp(db.doc("issues/large"));
-    const before = await readReportDocument("large");
+    const deletedReport = await readReportDocument("large");
     await db.doc("issues/large").delete();
-    const { revision } = await read(board);
-    const logged = () => trigger.log().match(/"message":"[^"]*too large for the trash[^"]*"/g)?.length ?? 0;
-    expect(logged()).toBe(0);
-    await deliver("large", { oldValue: before });
-    await eventually("The line in the log", async () => logged() || null);
-    expect(logged()).toBe(1);
-    expect(await read(board)).toMatchObject({ revision: revision + 1, issueId: "large" });
-    expect((await read(board)).rereadAt).toBeInstanceOf(Timestamp);
+    const { revision } = await readDocument(boardRef);
+    const countLogLines = () => trigger.log().match(/"message":"[^"]*too large for the trash[^"]*"/g)?.length ?? 0;
+    expect(countLogLines()).toBe(0);
+    await deliver("large", { oldValue: deletedReport });
+    // `null` makes `eventually` try again.
+    await eventually("the line in the log", async () => countLogLines() || null);
+    expect(countLogLines()).toBe(1);
+    expect(await readDocument(boardRef)).toMatchObject({ revision: revision + 1, issueId: "large" });
+    expect((await readDocument(boardRef)).rereadAt).toBeInstanceOf(Timestamp);
     expect((await db.doc("trash/large").get()).exists).toBe(false);
     const history = await db.collection("history").where("issueId", "==", "large").get();
-    expect(history.docs.map((entry) => entry.get("kind"))).toContain("deleted");
+    expect(history.docs.map((event) => event.get("kind"))).toContain("deleted");
   });
 
+  // Firestore keeps earlier versions of the board for an hour only.
   it("makes all instances read all reports again if the event is more than an hour late", async () => {
-    await write(["a"], "a");
-    const { updateTime: _, fields } = await readReportDocument("a");
-    const hoursAgo = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
-    const stamped = { ...fields, updatedAt: { timestampValue: hoursAgo } };
-    const event = { ...(await readReportDocument("a")), updateTime: hoursAgo, createTime: hoursAgo, fields: stamped };
-    expect(await isRepaired("a", event)).toBe(true);
-    expect((await read(board)).rereadAt).toBeInstanceOf(Timestamp);
+    await writeReports(["a"], "a");
+    const report = await readReportDocument("a");
+    const threeHoursAgo = new Date(Date.now() - 3 * 60 * 60_000).toISOString();
+    const oldReport = {
+      ...report,
+      updateTime: threeHoursAgo,
+      createTime: threeHoursAgo,
+      fields: { ...report.fields, updatedAt: { timestampValue: threeHoursAgo } },
+    };
+    expect(await eventCausesReread("a", oldReport)).toBe(true);
+    expect((await readDocument(boardRef)).rereadAt).toBeInstanceOf(Timestamp);
   });
 });

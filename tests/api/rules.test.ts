@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person, reportBody, upload } from "../support/actors.ts";
-import { db, FIRESTORE, PROJECT, uniqueId, withoutUploads, withoutWrites } from "../support/suite.ts";
+import { db, uniqueId, withoutUploads, withoutWrites } from "../support/suite.ts";
+import { boardWrite, changeWrite, commit, DOCUMENTS, textValue } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
@@ -10,47 +11,10 @@ beforeAll(async () => {
   admin = await newAdmin();
 });
 
-const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
+const stepWrite = (id: string, person: Person, status: string): object =>
+  changeWrite(id, person, { status: textValue(status), handledByAdmin: { booleanValue: true } });
 
-/** Commits writes by Firestore's REST API with a user's token; returns the HTTP status. */
-async function commit(person: Person | null, writes: object[]): Promise<number> {
-  const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}:commit`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(person && { authorization: `Bearer ${person.idToken}` }) },
-    body: JSON.stringify({ writes }),
-  });
-  await response.arrayBuffer();
-  return response.status;
-}
-
-function stepWrite(id: string, person: Person, status: string): object {
-  return {
-    update: {
-      name: `${DOCUMENTS}/issues/${id}`,
-      fields: {
-        status: { stringValue: status },
-        updatedBy: { stringValue: person.uid },
-        handledByAdmin: { booleanValue: true },
-      },
-    },
-    updateMask: { fieldPaths: ["status", "updatedBy", "handledByAdmin"] },
-    updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
-    currentDocument: { exists: true },
-  };
-}
-
-function boardWrite(id: string): object {
-  return {
-    update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: { stringValue: id } } },
-    updateMask: { fieldPaths: ["issueId"] },
-    updateTransforms: [
-      { fieldPath: "revision", increment: { integerValue: "1" } },
-      { fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" },
-    ],
-  };
-}
-
-async function stored(id: string) {
+async function readStoredReport(id: string) {
   return (await db.doc(`issues/${id}`).get()).data();
 }
 
@@ -67,24 +31,25 @@ describe("a direct call of Firestore", () => {
     ["an admin's step of several statuses", (): Person | null => admin, "RESOLVED", true],
     ["an admin's step that does not move the board", (): Person | null => admin, "IN_PROGRESS", false],
     ["a signed-out client's step", (): Person | null => null, "IN_PROGRESS", true],
-  ] as const)("is refused for %s", async (_, personOf, status, withBoard) => {
+  ] as const)("is refused for %s", async (_, getPerson, status, movesBoard) => {
     const { id } = await fileReport(member);
-    const writes = [stepWrite(id, personOf() ?? member, status), ...(withBoard ? [boardWrite(id)] : [])];
-    expect(await commit(personOf(), writes)).toBe(403);
-    expect(await stored(id)).toMatchObject({ status: "OPEN" });
+    // A signed-out client has no uid of its own, so its write is stamped as the member's.
+    const writes = [stepWrite(id, getPerson() ?? member, status), ...(movesBoard ? [boardWrite(id)] : [])];
+    expect(await commit(getPerson(), writes)).toBe(403);
+    expect(await readStoredReport(id)).toMatchObject({ status: "OPEN" });
   });
 
   it("is refused for a move of the board alone", async () => {
     const { id } = await fileReport(member);
-    const before = (await db.doc("boards/main").get()).data();
+    const boardBefore = (await db.doc("boards/main").get()).data();
     expect(await commit(admin, [boardWrite(id)])).toBe(403);
-    expect((await db.doc("boards/main").get()).data()).toEqual(before);
+    expect((await db.doc("boards/main").get()).data()).toEqual(boardBefore);
   });
 
   it("is refused for a member's deletion", async () => {
     const { id } = await fileReport(member);
     expect(await commit(member, [{ delete: `${DOCUMENTS}/issues/${id}` }, boardWrite(id)])).toBe(403);
-    expect(await stored(id)).toBeDefined();
+    expect(await readStoredReport(id)).toBeDefined();
   });
 
   it("cannot make a member an admin", async () => {
@@ -100,26 +65,25 @@ describe("a direct call of Firestore", () => {
 describe("the rules alone decide", () => {
   it("with rules that refuse every write, every writing call fails and nothing is stored", async () => {
     const issue = await fileReport(member);
-    const before = await stored(issue.id);
-    const board = (await db.doc("boards/main").get()).data();
+    const reportBefore = await readStoredReport(issue.id);
+    const boardBefore = (await db.doc("boards/main").get()).data();
     const id = uniqueId("refused");
     await withoutWrites(async () => {
       for (const person of [member, admin]) {
         expectFailure(await call("POST", "/api/issues", { as: person, body: reportBody({ id }) }), 403, "forbidden");
-        const note = { issueId: issue.id, text: "A note." };
-        expectFailure(await call("POST", "/api/issues/amendment", { as: person, body: note }), 403, "forbidden");
+        const amendment = { issueId: issue.id, text: "A note." };
+        expectFailure(await call("POST", "/api/issues/amendment", { as: person, body: amendment }), 403, "forbidden");
       }
-      const status = { status: "IN_PROGRESS", from: "OPEN" };
-      expectFailure(await call("PUT", `/api/issues/${issue.id}`, { as: admin, body: status }), 403, "forbidden");
+      const step = { status: "IN_PROGRESS", from: "OPEN" };
+      expectFailure(await call("PUT", `/api/issues/${issue.id}`, { as: admin, body: step }), 403, "forbidden");
       expectFailure(await call("DELETE", `/api/issues/${issue.id}`, { as: admin }), 403, "forbidden");
-      // Reading still works.
       expect((await call("GET", "/api/issues", { as: member })).status).toBe(200);
     });
-    expect(await stored(id)).toBeUndefined();
-    expect(await stored(issue.id)).toEqual(before);
+    expect(await readStoredReport(id)).toBeUndefined();
+    expect(await readStoredReport(issue.id)).toEqual(reportBefore);
     expect((await db.doc(`trash/${issue.id}`).get()).exists).toBe(false);
-    expect((await db.doc("boards/main").get()).data()).toEqual(board);
-    // With the project's rules again, the same calls succeed.
+    expect((await db.doc("boards/main").get()).data()).toEqual(boardBefore);
+    // With the project's own rules these calls succeed; two of them are tried here.
     await fileReport(member, { id });
     expect((await call("DELETE", `/api/issues/${issue.id}`, { as: admin })).status).toBe(200);
   });

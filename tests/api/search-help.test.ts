@@ -5,51 +5,57 @@ import { expectFailure } from "./expect-failure.ts";
 
 let member: Person;
 let admin: Person;
-const title = "Xylophone keyboard shortcuts";
-const id = uniqueId("r");
+const reportId = uniqueId("r");
 
-const get = (path: string, query: Record<string, string>) =>
+const sendGet = (path: string, query: Record<string, string>) =>
   call("GET", `${path}?${new URLSearchParams(query)}`, { as: member });
-const searchHelp = async (query: Record<string, string>) => (await get("/api/reports/search-help", query)).body;
-const idsFoundBy = async (search: string): Promise<string[]> => {
-  const { bugs, features } = (await get("/api/issues", { search })).body;
+const readSearchHelp = async (query: Record<string, string>) => (await sendGet("/api/reports/search-help", query)).body;
+const searchIds = async (search: string): Promise<string[]> => {
+  const { bugs, features } = (await sendGet("/api/issues", { search })).body;
   return [...bugs, ...features].map((issue: { id: string }) => issue.id);
 };
 
 beforeAll(async () => {
   [member, admin] = [await newMember(), await newAdmin()];
-  await call("POST", "/api/issues", { as: member, body: reportBody({ id, title }) });
-  const body = { issueId: id, text: "The same with a Glockenspiel." };
+  await call("POST", "/api/issues", {
+    as: member,
+    body: reportBody({ id: reportId, title: "Xylophone keyboard shortcuts" }),
+  });
+  const body = { issueId: reportId, text: "The same with a Glockenspiel." };
   expect((await call("POST", "/api/issues/amendment", { as: admin, body })).status).toBe(201);
 });
 
 describe("GET /api/reports/search-help", () => {
-  it("answers with a corrected search, and with the number of reports that have the text in an amendment", async () => {
-    expect(await searchHelp({ search: "xylofone keybord" })).toEqual({
+  it("corrects typing errors, and counts the reports that have the text in an amendment", async () => {
+    expect(await readSearchHelp({ search: "xylofone keybord" })).toEqual({
       success: true,
       didYouMean: "xylophone keyboard",
       inAmendments: 0,
     });
-    expect(await searchHelp({ search: "GLOCKENSPIEL" })).toEqual({ success: true, didYouMean: null, inAmendments: 1 });
-    expect(await searchHelp({ search: "glockenspiel", type: "feature" })).toMatchObject({ inAmendments: 0 });
+    expect(await readSearchHelp({ search: "GLOCKENSPIEL" })).toEqual({
+      success: true,
+      didYouMean: null,
+      inAmendments: 1,
+    });
+    expect(await readSearchHelp({ search: "glockenspiel", type: "feature" })).toMatchObject({ inAmendments: 0 });
   });
 
   it("refuses unknown filters, and a caller without a session", async () => {
-    expectFailure(await get("/api/reports/search-help", { colour: "red" }), 400, "bad-request");
-    expectFailure(await call("GET", "/api/reports/search-help?search=x", {}), 401, "unauthenticated");
+    expectFailure(await sendGet("/api/reports/search-help", { colour: "red" }), 400, "bad-request");
+    expectFailure(await call("GET", "/api/reports/search-help?search=x"), 401, "unauthenticated");
   });
 });
 
 describe("operators in the search of GET /api/issues", () => {
   it("narrow the list, and find amendments as soon as they are added", async () => {
-    const { number } = (await get(`/api/issues/${id}`, {})).body.issue;
+    const { number } = (await sendGet(`/api/issues/${reportId}`, {})).body.issue;
     for (const search of [`by:${member.username} xylophone`, "is:open is:bug xylophone", "in:amendments glockenspiel"])
-      expect(await idsFoundBy(search), search).toEqual([id]);
-    expect(await idsFoundBy(`#${number}`)).toContain(id);
+      expect(await searchIds(search), search).toEqual([reportId]);
+    expect(await searchIds(`#${number}`)).toContain(reportId);
     for (const search of [`by:${admin.username} xylophone`, "is:closed xylophone", "glockenspiel"])
-      expect(await idsFoundBy(search), search).toEqual([]);
-    const body = { issueId: id, text: "And with a Theremin." };
+      expect(await searchIds(search), search).toEqual([]);
+    const body = { issueId: reportId, text: "And with a Theremin." };
     await call("POST", "/api/issues/amendment", { as: member, body });
-    expect(await idsFoundBy("in:amendments theremin")).toEqual([id]);
+    expect(await searchIds("in:amendments theremin")).toEqual([reportId]);
   });
 });

@@ -5,7 +5,7 @@ import { uniqueId } from "../support/suite.ts";
 const uploadFile = (person: Person): Promise<number> =>
   upload(person, `attachments/${person.uid}/${uniqueId("i")}/f1`, new TextEncoder().encode("It broke."), "text/plain");
 
-/** The HTTP statuses that a session gets from the API, Firestore and Storage. */
+/** The HTTP statuses that the session of a person's ID token gets from the API, Firestore and Storage. */
 export async function accessStatuses(person: Person): Promise<number[]> {
   return [
     (await call("GET", "/api/me", { as: person })).status,
@@ -15,7 +15,8 @@ export async function accessStatuses(person: Person): Promise<number[]> {
     await uploadFile(person),
   ];
 }
-/** The HTTP statuses of a valid session. */
+
+/** The result of `accessStatuses` for a valid session. */
 export const VALID_SESSION = [200, 200, 200, 200, 200];
-/** The HTTP statuses of an ended session, and without a session. */
+/** The result of `accessStatuses` for an ended session, or without a session. */
 export const ENDED_SESSION = [401, 403, 403, 403, 403];

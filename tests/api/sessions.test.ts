@@ -21,21 +21,21 @@ import { accessStatuses, ENDED_SESSION, VALID_SESSION } from "./session-access.t
 const signOutEverywhere = (person: Person): Promise<ApiResponse> =>
   call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
 
-/** Another session of the same member, as from another device. */
+/** Opens another session of the same member, as on another device. */
 async function signInAgain({ uid, username, password }: Person): Promise<Person> {
   const { status, body } = await call("POST", "/api/auth/login", { body: { username, password } });
   expect(status).toBe(200);
   return { uid, username, password, idToken: await getIdToken(body.token as string) };
 }
 
-/** Waits for the start of a second, so that the next calls are made within it. */
-async function nextSecond(): Promise<void> {
+/** Waits until a new second begins, so that the next calls are made within one second. */
+async function waitForNextSecond(): Promise<void> {
   const second = Math.floor(Date.now() / 1000);
   await eventually("the next second", async () => (Math.floor(Date.now() / 1000) > second ? true : null));
 }
 
 describe("signing out everywhere", () => {
-  it("ends every session at once, the calling one too, in the API, Firestore and Storage", async () => {
+  it("ends every session at once, also the session that calls it, in the API, Firestore and Storage", async () => {
     const session = await newMember();
     const otherSession = await signInAgain(session);
     expect(await accessStatuses(session)).toEqual(VALID_SESSION);
@@ -47,7 +47,7 @@ describe("signing out everywhere", () => {
 
   it("ends a session that was opened within the same second", async () => {
     const session = await newMember();
-    await nextSecond();
+    await waitForNextSecond();
     const otherSession = await signInAgain(session);
     expect((await signOutEverywhere(session)).status).toBe(200);
     expect(await accessStatuses(otherSession)).toEqual(ENDED_SESSION);
@@ -58,9 +58,10 @@ describe("signing out everywhere", () => {
     const { username, password } = member;
     const { body } = await call("POST", "/api/auth/login", { body: { username, password } });
     expect((await signOutEverywhere(member)).status).toBe(200);
-    const late = { ...member, idToken: await getIdToken(body.token as string) };
-    expect(claimsOf(late.idToken)).toMatchObject({ user_id: member.uid, opened: expect.any(Number) });
-    expect(await accessStatuses(late)).toEqual(ENDED_SESSION);
+    // Auth still accepts the custom token and issues an ID token, which the API and the rules refuse.
+    const lateSession = { ...member, idToken: await getIdToken(body.token as string) };
+    expect(claimsOf(lateSession.idToken)).toMatchObject({ user_id: member.uid, opened: expect.any(Number) });
+    expect(await accessStatuses(lateSession)).toEqual(ENDED_SESSION);
     expect(await accessStatuses(await signInAgain(member))).toEqual(VALID_SESSION);
   });
 
@@ -74,15 +75,15 @@ describe("signing out everywhere", () => {
     const member = await newMember();
     await fileReport(member);
     await signOutEverywhere(member);
-    const late = reportBody();
-    expectFailure(await call("POST", "/api/issues", { as: member, body: late }), 401, "unauthenticated");
-    expect((await db.doc(`issues/${late.id}`).get()).exists).toBe(false);
+    const lateReport = reportBody();
+    expectFailure(await call("POST", "/api/issues", { as: member, body: lateReport }), 401, "unauthenticated");
+    expect((await db.doc(`issues/${lateReport.id}`).get()).exists).toBe(false);
   });
 
   it("ends no other member's session", async () => {
-    const [member, other] = [await newMember(), await newMember()];
+    const [member, otherMember] = [await newMember(), await newMember()];
     await signOutEverywhere(member);
-    expect(await accessStatuses(other)).toEqual(VALID_SESSION);
+    expect(await accessStatuses(otherMember)).toEqual(VALID_SESSION);
   });
 
   it("needs a signed-in member, and refuses fields", async () => {
@@ -96,18 +97,20 @@ describe("signing out everywhere", () => {
 
 describe("the admin command", () => {
   const directory = { auth, db, close: async () => undefined };
-  const act = async (action: ActionName, { username }: Person): Promise<string> => {
+  const runAdminCommand = async (action: ActionName, { username }: Person): Promise<string> => {
     const member = await findMember(directory, username);
     return ACTIONS[action](directory, member!, { force: false });
   };
 
   it("ends a disabled member's sessions for good: once enabled, the member has to log in again", async () => {
     const member = await newMember();
-    await act("disable", member);
+    await runAdminCommand("disable", member);
+    // The API, too, answers 403 to a disabled member, and 401 only to an ended session.
     expect(await accessStatuses(member)).toEqual([403, 403, 403, 403, 403]);
-    await act("enable", member);
+    await runAdminCommand("enable", member);
     expect(await accessStatuses(member)).toEqual(ENDED_SESSION);
-    const laterSession = await eventually("the end of that second", async () => {
+    // A session that begins in the same second as the command has ended too.
+    const laterSession = await eventually("a valid session after the command's second", async () => {
       const session = await signInAgain(member);
       return (await call("GET", "/api/me", { as: session })).status === 200 ? session : null;
     });
@@ -116,11 +119,12 @@ describe("the admin command", () => {
 
   it("ends every session of a member whose password is reset, even one opened in the same second", async () => {
     const member = await newMember();
-    await nextSecond();
+    await waitForNextSecond();
     const otherSession = await signInAgain(member);
-    const output = await act("reset-password", member);
+    const output = await runAdminCommand("reset-password", member);
     expect(await accessStatuses(otherSession)).toEqual(ENDED_SESSION);
-    const password = /[a-z-]+\d+$/.exec(output)![0];
+    // The output ends with the new password.
+    const password = output.split(" ").at(-1)!;
     expect((await signInAgain({ ...member, password })).uid).toBe(member.uid);
   });
 
@@ -128,19 +132,21 @@ describe("the admin command", () => {
     const member = await newMember();
     await auth.deleteUser(member.uid);
     for (const action of ["enable", "reset-password"] as const)
-      await expect(act(action, member)).rejects.toThrow(
+      await expect(runAdminCommand(action, member)).rejects.toThrow(
         new CommandError(
           `${member.username} has no account any more, so nobody can sign in with this name. The member has to register under another name.`,
         ),
       );
-    expect(await act("disable", member)).toBe(`${member.username} is disabled, and has no account any more.`);
+    expect(await runAdminCommand("disable", member)).toBe(
+      `${member.username} is disabled, and has no account any more.`,
+    );
     expect((await db.doc(`members/${member.uid}`).get()).get("disabled")).toBe(true);
   });
 
-  it("removes an e-mail address that an attacker has set when it resets the password", async () => {
+  it("resets a password and also removes an e-mail address that an attacker has set", async () => {
     const member = await newMember();
     await auth.updateUser(member.uid, { email: `${uniqueId("thief")}@example.org` });
-    await act("reset-password", member);
+    await runAdminCommand("reset-password", member);
     expect((await auth.getUser(member.uid)).email).toMatch(/@members\.invalid$/);
   });
 });
@@ -156,12 +162,12 @@ describe("a token issued before its member lost their rights", () => {
   });
 
   test("threat 15: a demoted admin's old token is refused at once by the API and Firestore", async () => {
-    const [admin, other] = [await newAdmin(), await newAdmin()];
+    const [admin, otherAdmin] = [await newAdmin(), await newAdmin()];
     const { id } = await fileReport(admin);
     expect(await setStatusInFirestore(admin, id, "IN_PROGRESS")).toBe(200);
     expect(await readFromFirestore(admin, "trash?pageSize=1")).toBe(200);
-    const demoted = await call("PUT", `/api/members/${admin.uid}`, { as: other, body: { isAdmin: false } });
-    expect(demoted.status).toBe(200);
+    const demotion = await call("PUT", `/api/members/${admin.uid}`, { as: otherAdmin, body: { isAdmin: false } });
+    expect(demotion.status).toBe(200);
 
     expect(await setStatusInFirestore(admin, id, "TESTING")).toBe(403);
     expect(await readFromFirestore(admin, "trash?pageSize=1")).toBe(403);

@@ -2,134 +2,135 @@ import { getStorage } from "firebase-admin/storage";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
-import { db, eventually, FIRESTORE, ORIGIN, PROJECT, uniqueId } from "../support/suite.ts";
+import { db, eventually, ORIGIN, uniqueId } from "../support/suite.ts";
+import { boardWrite, callFirestore, commit, DOCUMENTS, serverTime, textValue } from "./direct-requests.ts";
 
 let member: Person;
-let other: Person;
+let otherMember: Person;
 let admin: Person;
 beforeAll(async () => {
-  [member, other, admin] = await Promise.all([newMember(), newMember(), newAdmin()]);
+  [member, otherMember, admin] = await Promise.all([newMember(), newMember(), newAdmin()]);
 });
 
 // Each job starts a process, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
-const HOURS = 60 * 60_000;
-const inHours = (hours: number) => ["--now", new Date(Date.now() + hours * HOURS).toISOString()] as const;
+const HOUR_MS = 60 * 60_000;
+/** Options that make a job run as if these hours had passed. */
+const hoursLater = (hours: number) => ["--now", new Date(Date.now() + hours * HOUR_MS).toISOString()] as const;
+const daysLater = (days: number) => hoursLater(24 * days);
 const sweep = (...options: string[]) => runJob("sweep", ...options);
 const purge = (...options: string[]) => runJob("purge", ...options);
 
-interface Uploaded {
+interface UploadedFile {
   issueId: string;
   path: string;
   attachment: { name: string; size: number; type: string; url: string };
 }
 
-async function uploadFile(issueId = uniqueId("i"), fileId = "f-1"): Promise<Uploaded> {
-  const path = `attachments/${member.uid}/${issueId}/${fileId}`;
+const filePath = (issueId: string, fileId = "f-1") => `attachments/${member.uid}/${issueId}/${fileId}`;
+
+/** Uploads a file for a report that need not exist. */
+async function uploadFile(issueId = uniqueId("i"), fileId?: string): Promise<UploadedFile> {
+  const path = filePath(issueId, fileId);
   expect(await upload(member, path, new TextEncoder().encode("log"), "text/plain")).toBe(200);
   return { issueId, path, attachment: { name: "a.log", size: 3, type: "text/plain", url: `/api/${path}` } };
 }
 
-async function fileWithAttachment(): Promise<Uploaded> {
-  const uploaded = await uploadFile();
-  await fileReport(member, { id: uploaded.issueId, attachments: [uploaded.attachment] });
-  return uploaded;
+/** Uploads a file and files a report that lists it. Returns the file, with the report's id. */
+async function fileReportWithFile(): Promise<UploadedFile> {
+  const uploadedFile = await uploadFile();
+  await fileReport(member, { id: uploadedFile.issueId, attachments: [uploadedFile.attachment] });
+  return uploadedFile;
 }
 
-async function fileAndDelete(): Promise<Uploaded> {
-  const uploaded = await fileWithAttachment();
-  expect((await call("DELETE", `/api/issues/${uploaded.issueId}`, { as: admin })).status).toBe(200);
-  return uploaded;
+/** Files a report with a file and moves it to the trash. Returns the file, with the report's id. */
+async function fileAndDeleteReport(): Promise<UploadedFile> {
+  const uploadedFile = await fileReportWithFile();
+  expect((await call("DELETE", `/api/issues/${uploadedFile.issueId}`, { as: admin })).status).toBe(200);
+  return uploadedFile;
 }
 
-const isStored = async (path: string) => (await getStorage().bucket().file(path).exists())[0];
+const isFileStored = async (path: string) => (await getStorage().bucket().file(path).exists())[0];
 const documentExists = async (path: string) => (await db.doc(path).get()).exists;
 
-async function readStatus({ attachment }: Uploaded): Promise<number> {
-  const headers = { authorization: `Bearer ${other.idToken}` };
+/** Reads a file through the API as another member. Returns the HTTP status. */
+async function readFileStatus({ attachment }: UploadedFile): Promise<number> {
+  const headers = { authorization: `Bearer ${otherMember.idToken}` };
   return (await fetch(`${ORIGIN}${attachment.url}`, { headers })).status;
 }
 
 /** Restores a report as an admin by a direct call of Firestore; returns the HTTP status. */
 async function restore(id: string): Promise<number> {
-  const documents = `projects/${PROJECT}/databases/(default)/documents`;
-  const headers = { authorization: `Bearer ${admin.idToken}`, "content-type": "application/json" };
-  const response = await fetch(`${FIRESTORE}/v1/${documents}/trash/${id}`, { headers });
-  const entry = (await response.json()) as { fields?: { issue?: { mapValue: { fields: Record<string, unknown> } } } };
-  const fields = entry.fields?.issue?.mapValue.fields ?? { title: { stringValue: "Back again" } };
-  const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
-  const writes = [
+  const { body: trashEntry } = await callFirestore(admin, "GET", `/trash/${id}`);
+  // While a report is purged, its trash entry does not contain the report, so any text has to do.
+  const fields = trashEntry.fields?.issue?.mapValue.fields ?? { title: textValue("Back again") };
+  return await commit(admin, [
     {
       update: {
-        name: `${documents}/issues/${id}`,
-        fields: { ...fields, updatedAt: undefined, updatedBy: { stringValue: admin.uid } },
+        name: `${DOCUMENTS}/issues/${id}`,
+        // The transform below sets `updatedAt`, so the fields must not contain it.
+        fields: { ...fields, updatedAt: undefined, updatedBy: textValue(admin.uid) },
       },
-      updateTransforms: [now("updatedAt")],
+      updateTransforms: [serverTime("updatedAt")],
       currentDocument: { exists: false },
     },
-    { delete: `${documents}/trash/${id}`, currentDocument: { exists: true } },
-    {
-      update: { name: `${documents}/boards/main`, fields: { issueId: { stringValue: id } } },
-      updateMask: { fieldPaths: ["issueId"] },
-      updateTransforms: [now("changedAt"), { fieldPath: "revision", increment: { integerValue: "1" } }],
-    },
-  ];
-  const body = JSON.stringify({ writes });
-  return (await fetch(`${FIRESTORE}/v1/${documents}:commit`, { method: "POST", headers, body })).status;
+    { delete: `${DOCUMENTS}/trash/${id}`, currentDocument: { exists: true } },
+    boardWrite(id),
+  ]);
 }
 
 describe("the sweep", () => {
   test("threat 20: a file whose report was never filed is deleted once it is 12 hours old", async () => {
-    const unfiled = await uploadFile();
-    const kept = await fileWithAttachment();
+    const unfiledUpload = await uploadFile();
+    const filedUpload = await fileReportWithFile();
     await sweep();
-    expect(await isStored(unfiled.path)).toBe(true);
+    expect(await isFileStored(unfiledUpload.path)).toBe(true);
 
-    expect(await sweep(...inHours(13))).toMatch(/^Of \d+ files? [1-9]\d* that nothing lists were removed, 0 stayed/);
-    expect(await isStored(unfiled.path)).toBe(false);
-    expect(await documentExists(`issues/${unfiled.issueId}`)).toBe(false);
-    expect(await readStatus(kept)).toBe(200);
+    expect(await sweep(...hoursLater(13))).toMatch(/^Of \d+ files? [1-9]\d* that nothing lists were removed, 0 stayed/);
+    expect(await isFileStored(unfiledUpload.path)).toBe(false);
+    expect(await documentExists(`issues/${unfiledUpload.issueId}`)).toBe(false);
+    expect(await readFileStatus(filedUpload)).toBe(200);
   });
 
   test("threat 20: an unlisted file in a filed report's folder is deleted too", async () => {
-    const kept = await fileWithAttachment();
-    const beside = await uploadFile(kept.issueId, "f-2");
-    await sweep(...inHours(13));
-    expect([await isStored(kept.path), await isStored(beside.path)]).toEqual([true, false]);
+    const listedFile = await fileReportWithFile();
+    const unlistedFile = await uploadFile(listedFile.issueId, "f-2");
+    await sweep(...hoursLater(13));
+    expect([await isFileStored(listedFile.path), await isFileStored(unlistedFile.path)]).toEqual([true, false]);
   });
 
   test("threat 25: the files of a report with an unreadable attachment list are kept", async () => {
-    const { issueId, path } = await fileWithAttachment();
+    const { issueId, path } = await fileReportWithFile();
     await db.doc(`issues/${issueId}`).update({ attachments: "[" });
-    await sweep(...inHours(13));
-    expect(await isStored(path)).toBe(true);
+    await sweep(...hoursLater(13));
+    expect(await isFileStored(path)).toBe(true);
   });
 
-  test("can run twice at once", async () => {
-    const unfiled = await uploadFile();
-    await Promise.all([sweep(...inHours(13)), sweep(...inHours(13))]);
-    expect(await isStored(unfiled.path)).toBe(false);
+  test("can run twice at the same time", async () => {
+    const unfiledUpload = await uploadFile();
+    await Promise.all([sweep(...hoursLater(13)), sweep(...hoursLater(13))]);
+    expect(await isFileStored(unfiledUpload.path)).toBe(false);
   });
 });
 
 describe("the trash", () => {
   test("threat 30: a report restored after sweep and purge have run has its files", async () => {
-    const report = await fileAndDelete();
-    await sweep(...inHours(13));
-    await purge(...inHours(29 * 24));
-    await sweep(...inHours(29 * 24));
+    const report = await fileAndDeleteReport();
+    await sweep(...hoursLater(13));
+    await purge(...daysLater(29));
+    await sweep(...daysLater(29));
     expect(await restore(report.issueId)).toBe(200);
-    await sweep(...inHours(60 * 24));
-    await purge(...inHours(60 * 24));
-    expect(await readStatus(report)).toBe(200);
-    expect((await call("GET", `/api/issues/${report.issueId}`, { as: other })).status).toBe(200);
+    await sweep(...daysLater(60));
+    await purge(...daysLater(60));
+    expect(await readFileStatus(report)).toBe(200);
+    expect((await call("GET", `/api/issues/${report.issueId}`, { as: otherMember })).status).toBe(200);
   });
 
   test("a report and its files are deleted for good after 30 days", async () => {
-    const report = await fileAndDelete();
-    expect(await purge(...inHours(31 * 24))).toMatch(/^[1-9]\d* deleted reports? and [1-9]\d* files? were removed/);
-    expect([await documentExists(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
+    const report = await fileAndDeleteReport();
+    expect(await purge(...daysLater(31))).toMatch(/^[1-9]\d* deleted reports? and [1-9]\d* files? were removed/);
+    expect([await documentExists(`trash/${report.issueId}`), await isFileStored(report.path)]).toEqual([false, false]);
     expect(await restore(report.issueId)).toBe(403);
     expect(await documentExists(`issues/${report.issueId}`)).toBe(false);
   });
@@ -140,63 +141,62 @@ describe("the trash", () => {
     expect((await call("PUT", `/api/issues/${id}/texts`, { as: member, body })).status).toBe(200);
     expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
     const history = db.collection("history").where("issueId", "==", id);
-    // The creation, the edit and the deletion, which a trigger records.
+    // A trigger records the creation, the edit and the deletion.
     const events = await eventually("the history is complete", async () => {
       const { docs } = await history.get();
       return docs.length === 3 ? docs : null;
     });
     const edit = events.find((event) => event.get("kind") === "edited")!;
-    const readFormerTexts = () => call("GET", `/api/history/${edit.id}`, { as: other });
+    const readFormerTexts = () => call("GET", `/api/history/${edit.id}`, { as: otherMember });
     expect((await readFormerTexts()).body.former).toMatchObject({ title: "With a secret" });
-    await purge(...inHours(31 * 24));
+    await purge(...daysLater(31));
     expect((await history.get()).size).toBe(0);
     expect((await readFormerTexts()).status).toBe(404);
   });
 
-  test("an interrupted purge leaves nothing to restore, and the next one completes it", async () => {
-    const report = await fileAndDelete();
+  test("a report whose purge was interrupted cannot be restored, and the next purge deletes its file", async () => {
+    const report = await fileAndDeleteReport();
+    // Make the trash entry what the first step of a purge makes it.
     const { issue: _, ...entryWithoutReport } = (await db.doc(`trash/${report.issueId}`).get()).data()!;
     await db.doc(`trash/${report.issueId}`).set({ ...entryWithoutReport, files: [report.path] });
     expect(await restore(report.issueId)).toBe(403);
-    await purge(...inHours(31 * 24));
-    expect([await documentExists(`trash/${report.issueId}`), await isStored(report.path)]).toEqual([false, false]);
+    await purge(...daysLater(31));
+    expect([await documentExists(`trash/${report.issueId}`), await isFileStored(report.path)]).toEqual([false, false]);
   });
 
   test("threat 30: a report restored while a purge runs is restored with its files or deleted with them", async () => {
-    const ids = await createManyInTrash(40);
-    const purging = purge(...inHours(31 * 24));
+    const ids = await createTrashEntries(40);
+    const purging = purge(...daysLater(31));
     // The purge starts with the oldest entry, and the restores below with the newest.
     await eventually("the purge of the oldest entry", async () =>
       (await documentExists(`trash/${ids[0]}`)) ? null : true,
     );
-    const restored = new Map<string, boolean>();
-    for (const id of ids.toReversed()) restored.set(id, (await restore(id)) === 200);
+    const isRestored = new Map<string, boolean>();
+    for (const id of ids.toReversed()) isRestored.set(id, (await restore(id)) === 200);
     await purging;
     for (const id of ids) {
       const [report, entry, file] = await Promise.all([
         documentExists(`issues/${id}`),
         documentExists(`trash/${id}`),
-        isStored(pathOf(id)),
+        isFileStored(filePath(id)),
       ]);
-      expect({ report, file, entry }).toEqual({ report: restored.get(id), file: restored.get(id), entry: false });
+      expect({ report, file, entry }).toEqual({ report: isRestored.get(id), file: isRestored.get(id), entry: false });
     }
   });
 });
 
-const pathOf = (issueId: string) => `attachments/${member.uid}/${issueId}/f-1`;
-
 /** Creates trash entries with a file each, purged one second after another; returns their ids, the oldest first. */
-async function createManyInTrash(count: number): Promise<string[]> {
-  const model = (await db.doc(`trash/${(await fileAndDelete()).issueId}`).get()).data()!;
+async function createTrashEntries(count: number): Promise<string[]> {
+  const entryTemplate = (await db.doc(`trash/${(await fileAndDeleteReport()).issueId}`).get()).data()!;
   const ids = Array.from({ length: count }, () => uniqueId("i"));
   const batch = db.batch();
   for (const [index, id] of ids.entries()) {
-    const attachments = [{ ...model.issue.attachments[0], path: pathOf(id) }];
-    const purgeAt = new Date(model.purgeAt.toMillis() + index * 1000);
-    batch.set(db.doc(`trash/${id}`), { ...model, issue: { ...model.issue, attachments }, purgeAt });
+    const attachments = [{ ...entryTemplate.issue.attachments[0], path: filePath(id) }];
+    const purgeAt = new Date(entryTemplate.purgeAt.toMillis() + index * 1000);
+    batch.set(db.doc(`trash/${id}`), { ...entryTemplate, issue: { ...entryTemplate.issue, attachments }, purgeAt });
   }
   await batch.commit();
   for (const id of ids)
-    await getStorage().bucket().file(pathOf(id)).save("log", { contentType: "text/plain", resumable: false });
+    await getStorage().bucket().file(filePath(id)).save("log", { contentType: "text/plain", resumable: false });
   return ids;
 }

@@ -4,20 +4,21 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Route } from "../../functions/src/route.ts";
 import { ROUTES } from "../../functions/src/routes.ts";
 import { type ApiResponse, call, newAdmin, newMember, type Person, reportBody, upload } from "../support/actors.ts";
+import { boardRevision } from "../support/board-moves.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { startRelay } from "../support/relay.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
-import { boardWrite, changeWrite, commit, text } from "./direct-requests.ts";
+import { boardWrite, changeWrite, commit, textValue } from "./direct-requests.ts";
 
 // Each test tries a whole table of attacks, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 let member: Person;
-let other: Person;
+let otherMember: Person;
 let admin: Person;
-let served: RunningApi;
+let api: RunningApi;
 beforeAll(async () => {
-  [member, other, admin, served] = await Promise.all([
+  [member, otherMember, admin, api] = await Promise.all([
     newMember(),
     newMember(),
     newAdmin(),
@@ -25,29 +26,29 @@ beforeAll(async () => {
     serveFunctions({ env: { LIMITS_WIDTH: "999999" } }),
   ]);
 });
-afterAll(() => served.stop());
+afterAll(() => api.stop());
 
 const PASSWORD = "correct horse";
 const PDF = new TextEncoder().encode("%PDF-1.4\n");
 
 type Fields = Record<string, unknown>;
 
-/** Calls the attacked process. A body that is a string is sent unchanged. */
+/** Calls the API without rate limits. A body that is a string is sent unchanged. */
 const send = (method: string, path: string, as: Person | undefined, body?: unknown): Promise<ApiResponse> =>
-  call(method, path, { origin: served.origin, as, body });
+  call(method, path, { origin: api.origin, as, body });
 
-/** The events in a report's history, once there are at least `count`. The trigger writes them last, after `follows`. */
-const historyOf = (issueId: string, count: number) =>
+/** Waits until a report's history has `count` events. The trigger writes them last, after `follows`. */
+const waitForHistory = (issueId: string, count: number) =>
   eventually(`${count} events in the history of ${issueId}`, async () => {
     const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
     return docs.length >= count ? docs : null;
   });
 
-/** Files a report and waits for its trigger, whose later writes would look like writes of the next attack. */
+/** Files a report and waits for its trigger, because later writes of the trigger would look like those of an attack. */
 async function fileReport(person: Person, overrides: Fields = {}): Promise<WireIssue> {
   const { status, body } = await send("POST", "/api/issues", person, reportBody(overrides));
   expect(status).toBe(201);
-  await historyOf(body.issue.id, 1);
+  await waitForHistory(body.issue.id, 1);
   return body.issue;
 }
 
@@ -55,30 +56,32 @@ async function fileReport(person: Person, overrides: Fields = {}): Promise<WireI
  * The versions of all documents except the rate limits' counters, and all accounts. Of `history` and `follows` it covers
  * this file's users only: triggers of an earlier test file may still write other documents there.
  */
-async function storedVersions(): Promise<unknown> {
-  const users = [member, other, admin].map(({ uid }) => uid);
+async function readStoredVersions(): Promise<unknown> {
+  const users = [member, otherMember, admin].map(({ uid }) => uid);
   const queries = [
     ...(await db.listCollections()).filter(({ id }) => !["limits", "history", "follows"].includes(id)),
     db.collection("history").where("by", "in", users),
     db.collection("follows").where(FieldPath.documentId(), "in", users),
   ];
-  const found = await Promise.all(queries.map((query) => query.get()));
-  return [found.flatMap(({ docs }) => docs.map((doc) => [doc.ref.path, doc.updateTime.toMillis()])), await accounts()];
+  const results = await Promise.all(queries.map((query) => query.get()));
+  const documents = results.flatMap(({ docs }) => docs);
+  return [documents.map((doc) => [doc.ref.path, doc.updateTime.toMillis()]), await listAccounts()];
 }
 
-async function accounts(): Promise<unknown[]> {
-  const found: unknown[] = [];
-  for (let next: string | undefined; ; ) {
-    const { users, pageToken } = await auth.listUsers(1000, next);
-    found.push(...users.map(({ uid, disabled, passwordHash }) => [uid, disabled, passwordHash]));
-    if (pageToken === undefined) return found;
-    next = pageToken;
-  }
+async function listAccounts(): Promise<unknown[]> {
+  const accountFields: unknown[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await auth.listUsers(1000, pageToken);
+    accountFields.push(...page.users.map(({ uid, disabled, passwordHash }) => [uid, disabled, passwordHash]));
+    pageToken = page.pageToken;
+  } while (pageToken !== undefined);
+  return accountFields;
 }
 
-/** A call of the API, `POST` by default, under a name for the test's output. */
+/** A call of the API, `POST` by default, without a session if `as` is missing. Its `label` is for the test's output. */
 interface Attack {
-  what: string;
+  label: string;
   method?: string;
   path: string;
   as?: Person | undefined;
@@ -91,7 +94,7 @@ async function expectRefused(
   attacks: readonly Attack[],
 ): Promise<void> {
   expect(attacks).not.toHaveLength(0);
-  const before = await storedVersions();
+  const versionsBefore = await readStoredVersions();
   const refusal = {
     status: expected.status,
     success: false,
@@ -99,17 +102,18 @@ async function expectRefused(
     error: expected.error === undefined ? expect.any(String) : expect.stringMatching(expected.error),
   };
   const refusals: object[] = [];
-  for (const { what, method = "POST", path, as, body } of attacks) {
-    const { status, body: answer } = await send(method, path, as, body);
-    refusals.push({ what, status, success: answer.success, code: answer.code, error: answer.error });
+  for (const { label, method = "POST", path, as, body } of attacks) {
+    const response = await send(method, path, as, body);
+    const { success, code, error } = response.body;
+    refusals.push({ label, status: response.status, success, code, error });
   }
-  expect(refusals).toEqual(attacks.map(({ what }) => ({ what, ...refusal })));
-  expect(await storedVersions()).toEqual(before);
+  expect(refusals).toEqual(attacks.map(({ label }) => ({ label, ...refusal })));
+  expect(await readStoredVersions()).toEqual(versionsBefore);
 }
 
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+const routeName = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** The user with no more rights than a route needs. */
+/** A user with exactly the rights that a route needs. */
 const callerOf = ({ audience }: Route): Person | undefined => ({ anyone: undefined, member, admin })[audience];
 
 /** A valid call of a route; `accepts` tells whether the route's schema accepts another body. */
@@ -121,16 +125,17 @@ interface ValidCall extends Attack {
 }
 
 /**
- * A valid call of every route that takes a body, about a report, an amendment and an uploaded file of the member. Fails
- * if the route table has a route that is missing here.
+ * Creates a valid call of every route that takes a body, about a report, an amendment and an uploaded file of the member.
+ * Fails if the route table has a route that is missing here.
  */
-async function validCalls(): Promise<ValidCall[]> {
-  const [{ id }, trashed] = [await fileReport(member), await fileReport(member)];
+async function createValidCalls(): Promise<ValidCall[]> {
+  const { id } = await fileReport(member);
+  const { id: trashedId } = await fileReport(member);
   const amendmentId = uniqueId("a");
   const amendment = { id: amendmentId, issueId: id, text: "A note." };
   expect((await send("POST", "/api/issues/amendment", member, amendment)).status).toBe(201);
-  expect((await send("DELETE", `/api/issues/${trashed.id}`, admin, {})).status).toBe(200);
-  await Promise.all([historyOf(id, 2), historyOf(trashed.id, 2)]);
+  expect((await send("DELETE", `/api/issues/${trashedId}`, admin, {})).status).toBe(200);
+  await Promise.all([waitForHistory(id, 2), waitForHistory(trashedId, 2)]);
   const newId = uniqueId("r");
   expect(await upload(member, `attachments/${member.uid}/${newId}/f1`, PDF, "application/pdf")).toBe(200);
   const url = `/api/attachments/${member.uid}/${newId}/f1`;
@@ -163,24 +168,29 @@ async function validCalls(): Promise<ValidCall[]> {
     "POST /api/trash/:id/restore": {},
   };
   const routes = ROUTES.filter(({ schemas }) => schemas.body !== undefined);
-  expect(Object.keys(bodies).sort()).toEqual(routes.map(nameOf).sort());
+  expect(Object.keys(bodies).sort()).toEqual(routes.map(routeName).sort());
   return routes.map((route) => {
-    const name = nameOf(route);
+    const name = routeName(route);
     const params: Record<string, string> = {
-      id: route.path.startsWith("/api/trash/") ? trashed.id : id,
+      id: route.path.startsWith("/api/trash/") ? trashedId : id,
       amendmentId,
-      uid: other.uid,
+      uid: otherMember.uid,
     };
     const accepts = (body: Fields): boolean => route.schemas.body!.safeParse(body).success;
     const body = bodies[name]!;
     expect(accepts(body), name).toBe(true);
     const path = route.path.replace(/:(\w+)/g, (_, param: string) => params[param]!);
-    return { what: name, route: name, method: route.method, path, as: callerOf(route), body, accepts };
+    return { label: name, route: name, method: route.method, path, as: callerOf(route), body, accepts };
   });
 }
 
-/** A valid call of every route that takes a query. Fails if the route table has a route that is missing here. */
-function validQueries(): { route: string; path: string; as: Person | undefined; query: Record<string, string> }[] {
+/** Creates a valid call of every route that takes a query. Fails if a route of the route table is missing here. */
+function createValidQueries(): {
+  route: string;
+  path: string;
+  as: Person | undefined;
+  query: Record<string, string>;
+}[] {
   const filters = { search: "login", type: "bug", status: "OPEN", priority: "HIGH", show: "mine" };
   const queries: Record<string, Record<string, string>> = {
     "GET /api/issues": { ...filters, page: "1", pageSize: "10", sort: "newest", draw: "a-version" },
@@ -191,64 +201,65 @@ function validQueries(): { route: string; path: string; as: Person | undefined; 
     "GET /api/trash": { page: "1" },
   };
   const routes = ROUTES.filter(({ schemas }) => schemas.query !== undefined);
-  expect(Object.keys(queries).sort()).toEqual(routes.map(nameOf).sort());
+  expect(Object.keys(queries).sort()).toEqual(routes.map(routeName).sort());
   return routes.map((route) => {
-    const name = nameOf(route);
+    const name = routeName(route);
     return { route: name, path: route.path, as: callerOf(route), query: queries[name]! };
   });
 }
 
-/** For each field that may name a user: values that name another user, or name `caller` inexactly. */
-function forgeriesOf(caller: Person): { what: string; field: string; value: string }[] {
-  const others = [member, other, admin].filter((person) => person !== caller);
-  const name = { own: caller.username, others: others.map(({ username }) => username), mixedUp: caller.uid };
-  const id = { own: caller.uid, others: others.map(({ uid }) => uid), mixedUp: caller.username };
-  const fields = [
-    { field: "reporter", ...name },
-    { field: "username", ...name },
-    { field: "userId", ...id },
+/** For each field that may name a user: values that name another user, or almost name the caller. */
+function createForgeries(caller: Person): { label: string; field: string; value: string }[] {
+  const [secondUser, thirdUser] = [member, otherMember, admin].filter((person) => person !== caller);
+  const createForgeriesIn = (field: string, property: "username" | "uid") => {
+    const ownValue = caller[property];
+    return [
+      { label: "another user's", field, value: secondUser![property] },
+      { label: "a third user's", field, value: thirdUser![property] },
+      { label: "one's own in capitals", field, value: ownValue.toUpperCase() },
+      { label: "one's own and a blank", field, value: `${ownValue} ` },
+      { label: "one's own and an invisible character", field, value: `${ownValue}\u200b` },
+      { label: "an empty text", field, value: "" },
+      { label: "an id as a name, or a name as an id", field, value: caller[property === "uid" ? "username" : "uid"] },
+    ];
+  };
+  return [
+    ...createForgeriesIn("reporter", "username"),
+    ...createForgeriesIn("username", "username"),
+    ...createForgeriesIn("userId", "uid"),
   ];
-  return fields.flatMap(({ field, own, others: [first, second], mixedUp }) => [
-    { what: "another user's", field, value: first! },
-    { what: "a third user's", field, value: second! },
-    { what: "one's own in capitals", field, value: own.toUpperCase() },
-    { what: "one's own and a blank", field, value: `${own} ` },
-    { what: "one's own and an invisible character", field, value: `${own}\u200b` },
-    { what: "an empty text", field, value: "" },
-    { what: "one's own id as a name, or name as an id", field, value: mixedUp },
-  ]);
 }
 
 test("threat 2: a body that names another member is refused with 403 by every call, in every field that may name one", async () => {
-  const forged = (await validCalls()).flatMap(({ as, accepts, ...one }) =>
-    // In a call without a session a username names the account to open or to log in to.
-    (as === undefined ? [] : forgeriesOf(as))
-      .map(({ what, field, value }) => ({ what, field, body: { ...one.body, [field]: value } }))
-      // Leave out calls without this field (threat 3) and a blank reporter, which is refused with 400 (section 5).
-      .filter(({ body }) => accepts(body))
-      .map(({ what, field, body }) => ({ ...one, what: `${one.route}, ${field}: ${what}`, field, as, body })),
-  );
-  expect(new Set(forged.map(({ field }) => field))).toEqual(new Set(["reporter", "username", "userId"]));
+  const forgedCalls = (await createValidCalls()).flatMap((validCall) => {
+    // Without a session, a username names the account to open or to log in to.
+    if (validCall.as === undefined) return [];
+    const attacks = createForgeries(validCall.as).map(({ label, field, value }) => ({
+      ...validCall,
+      label: `${validCall.route}, ${field}: ${label}`,
+      field,
+      body: { ...validCall.body, [field]: value },
+    }));
+    // Leave out calls that do not know the field (threat 3) and a blank reporter (section 5): both get a 400.
+    return attacks.filter(({ body }) => validCall.accepts(body));
+  });
+  expect(new Set(forgedCalls.map(({ field }) => field))).toEqual(new Set(["reporter", "username", "userId"]));
   await expectRefused({ status: 403, code: "wrong-user" }, [
-    ...forged,
+    ...forgedCalls,
     {
-      what: "one's own first, another's after it",
+      label: "one's own first, another's after it",
       path: "/api/issues",
       as: member,
-      body: JSON.stringify(reportBody({ userId: member.uid })).replace(/}$/, `,"userId":"${other.uid}"}`),
+      body: JSON.stringify(reportBody({ userId: member.uid })).replace(/}$/, `,"userId":"${otherMember.uid}"}`),
     },
   ]);
   // Headers cannot name another member either.
   const headers = { "x-user-id": admin.uid, "x-username": admin.username, "x-forwarded-user": admin.uid };
-  const { body } = await call("POST", "/api/issues", {
-    origin: served.origin,
-    as: member,
-    body: reportBody(),
-    headers,
-  });
+  const options = { origin: api.origin, as: member, body: reportBody(), headers };
+  const { body } = await call("POST", "/api/issues", options);
   expect(body.issue.user.username).toBe(member.username);
   expect((await db.doc(`issues/${body.issue.id}`).get()).get("reporterId")).toBe(member.uid);
-  await historyOf(body.issue.id, 1);
+  await waitForHistory(body.issue.id, 1);
 });
 
 /** Fields that no call has, except `isAdmin`; as JSON, because an object literal cannot have a field `__proto__`. */
@@ -268,70 +279,74 @@ const UNKNOWN_FIELDS: readonly { name: string; json: string }[] = [
   { name: "user.isAdmin", json: "true" },
 ];
 
-/** The JSON text of an object with a further field before its own. */
+/** The JSON text of an object with another field before its own fields. */
 function withField(object: object, { name, json }: { name: string; json: string }): string {
-  const rest = JSON.stringify(object).slice(1);
-  return `{${JSON.stringify(name)}:${json}${rest === "}" ? "" : ","}${rest}`;
+  const field = `${JSON.stringify(name)}:${json}`;
+  const ownFields = JSON.stringify(object).slice(1, -1);
+  return `{${[field, ...(ownFields === "" ? [] : [ownFields])].join(",")}}`;
 }
 
 test("threat 3: an unknown field is refused with 400 by every call that takes a body or a query", async () => {
-  const calls = await validCalls();
-  // With this call admins make others admins.
+  const calls = await createValidCalls();
+  // In this call the field is known: with it admins make other members admins.
   const isKnown = (route: string, name: string) => route === "PUT /api/members/:uid" && name === "isAdmin";
   await expectRefused(
     { status: 400, code: "bad-request", error: /fields that are not known/ },
-    calls.flatMap((one) =>
-      UNKNOWN_FIELDS.filter(({ name }) => !isKnown(one.route, name)).map((field) => ({
-        ...one,
-        what: `${one.route}: ${field.name}`,
-        body: withField(one.body, field),
+    calls.flatMap((validCall) =>
+      UNKNOWN_FIELDS.filter(({ name }) => !isKnown(validCall.route, name)).map((field) => ({
+        ...validCall,
+        label: `${validCall.route}: ${field.name}`,
+        body: withField(validCall.body, field),
       })),
     ),
   );
 
-  // The lists of objects in bodies: `attachments`, which may also be a JSON text, and `views`.
-  const lists = calls.flatMap(({ accepts: _, ...one }) =>
-    Object.entries(one.body).flatMap(([list, items]) => (Array.isArray(items) ? [{ one, list, item: items[0] }] : [])),
+  // The lists of objects in bodies are `attachments`, which may also be a JSON text, and `views`.
+  const lists = calls.flatMap((validCall) =>
+    Object.entries(validCall.body)
+      .filter(([, value]) => Array.isArray(value))
+      .map(([name, items]) => ({ validCall, name, item: (items as object[])[0]! })),
   );
-  expect(lists.map(({ list }) => list)).toEqual(["attachments", "views"]);
+  expect(lists.map(({ name }) => name)).toEqual(["attachments", "views"]);
   await expectRefused(
     { status: 400, code: "bad-request", error: /fields that are not known|cannot be sent as data/ },
-    lists.flatMap(({ one, list, item }) =>
+    lists.flatMap(({ validCall, name, item }) =>
       [...UNKNOWN_FIELDS, { name: "data", json: '"x"' }].flatMap((field) => {
-        const items = `[${withField(item, field)}]`;
-        const { [list]: __, ...rest } = one.body;
-        const what = `${one.route}, ${list}: ${field.name}`;
-        const asList = { ...one, what, body: withField(rest, { name: list, json: items }) };
-        const asText = { ...one, what: `${what}, as a text`, body: { ...rest, [list]: items } };
-        return list === "attachments" ? [asList, asText] : [asList];
+        const json = `[${withField(item, field)}]`;
+        const { [name]: _, ...otherFields } = validCall.body;
+        const label = `${validCall.route}, ${name}: ${field.name}`;
+        const asList = { ...validCall, label, body: withField(otherFields, { name, json }) };
+        const asText = { ...validCall, label: `${label}, as a text`, body: { ...otherFields, [name]: json } };
+        return name === "attachments" ? [asList, asText] : [asList];
       }),
     ),
   );
 
-  const queries = validQueries();
+  const queries = createValidQueries();
   for (const { route, path, as, query } of queries)
     expect((await send("GET", `${path}?${new URLSearchParams(query)}`, as)).status, route).toBe(200);
   await expectRefused(
     { status: 400, code: "bad-request" },
     queries.flatMap(({ route, path, as, query }) =>
-      ["isAdmin=true", "__proto__=x", "page[]=1", Object.keys(query)[0]!].map((more) => ({
-        what: `${route}?${more}`,
+      ["isAdmin=true", "__proto__=x", "page[]=1", Object.keys(query)[0]!].map((parameter) => ({
+        label: `${route}?${parameter}`,
         method: "GET",
-        path: `${path}?${new URLSearchParams(query)}&${more}`,
+        path: `${path}?${new URLSearchParams(query)}&${parameter}`,
         as,
       })),
     ),
   );
 
   // If a call had changed `Object.prototype`, a member whose document has no `isAdmin` would be an admin.
-  await db.doc(`members/${other.uid}`).update({ isAdmin: FieldValue.delete() });
-  const { body } = await send("GET", "/api/me", other);
-  await db.doc(`members/${other.uid}`).update({ isAdmin: false });
-  expect(body.user).toEqual({ id: other.uid, username: other.username, isAdmin: false });
+  await db.doc(`members/${otherMember.uid}`).update({ isAdmin: FieldValue.delete() });
+  const { body } = await send("GET", "/api/me", otherMember);
+  await db.doc(`members/${otherMember.uid}`).update({ isAdmin: false });
+  expect(body.user).toEqual({ id: otherMember.uid, username: otherMember.username, isAdmin: false });
 });
 
 test("threat 3: a value of another type is refused with 400, infinite numbers too", async () => {
   const fields = ["title", "description", "priority", "websiteUrl", "actualResult", "type", "id", "attachments"];
+  // Each value is a part of a JSON text, because `JSON.stringify` writes no infinite numbers.
   const values = [
     "null",
     "true",
@@ -344,24 +359,27 @@ test("threat 3: a value of another type is refused with 400, infinite numbers to
     '["a","b"]',
     "12345678901234567890",
   ];
+  const PLACEHOLDER = "value";
   const url = `/api/attachments/${member.uid}/some-report/f1`;
+  const attachment = { name: "a.pdf", size: PLACEHOLDER, type: "application/pdf", url };
   const sizes = ["1e999", "-1", "0", "0.5", "9007199254740993", '"9"', "null", "true", "[9]", "5242881"];
   await expectRefused({ status: 400 }, [
     ...fields.flatMap((field) =>
       values.map((value) => ({
-        what: `${field}: ${value}`,
+        label: `${field}: ${value}`,
         path: "/api/issues",
         as: member,
-        body: JSON.stringify(reportBody({ [field]: "HERE" })).replace('"HERE"', value),
+        body: JSON.stringify(reportBody({ [field]: PLACEHOLDER })).replace(`"${PLACEHOLDER}"`, value),
       })),
     ),
     ...sizes.map((size) => ({
-      what: `an attachment of size ${size}`,
+      label: `an attachment of size ${size}`,
       path: "/api/issues",
       as: member,
-      body: JSON.stringify(
-        reportBody({ id: "some-report", attachments: [{ name: "a.pdf", size: "HERE", type: "application/pdf", url }] }),
-      ).replace('"HERE"', size),
+      body: JSON.stringify(reportBody({ id: "some-report", attachments: [attachment] })).replace(
+        `"${PLACEHOLDER}"`,
+        size,
+      ),
     })),
   ]);
 });
@@ -372,20 +390,22 @@ test("threat 4: six attachments, or another member's file, are refused with 400"
   const ownUrl = (suffix: number | string) => `/api/attachments/${member.uid}/${id}/f${suffix}`;
   // All files exist, so a missing file is not the reason for the refusal.
   const uploads: [Person, string][] = [
-    ...[1, 2, 3, 4, 5, 6].map((at): [Person, string] => [member, `${member.uid}/${id}/f${at}`]),
-    [other, `${other.uid}/${id}/f1`],
+    ...[1, 2, 3, 4, 5, 6].map((number): [Person, string] => [member, `${member.uid}/${id}/f${number}`]),
+    [otherMember, `${otherMember.uid}/${id}/f1`],
     [member, `${member.uid}/${id}-another/f1`],
   ];
   for (const [person, path] of uploads)
     expect(await upload(person, `attachments/${path}`, PDF, "application/pdf"), path).toBe(200);
   const lists: Record<string, unknown> = {
-    six: [1, 2, 3, 4, 5, 6].map((at) => attachment(ownUrl(at))),
-    "six as a JSON text": JSON.stringify([1, 2, 3, 4, 5, 6].map((at) => attachment(ownUrl(at)))),
+    six: [1, 2, 3, 4, 5, 6].map((number) => attachment(ownUrl(number))),
+    "six as a JSON text": JSON.stringify([1, 2, 3, 4, 5, 6].map((number) => attachment(ownUrl(number)))),
     "one file twice": [attachment(ownUrl(1)), attachment(ownUrl(1))],
-    "another member's": [attachment(`/api/attachments/${other.uid}/${id}/f1`)],
+    "another member's": [attachment(`/api/attachments/${otherMember.uid}/${id}/f1`)],
     "another report's": [attachment(`/api/attachments/${member.uid}/${id}-another/f1`)],
-    "path traversal": [attachment(`/api/attachments/${member.uid}/${id}/../../${other.uid}/${id}/f1`)],
-    "path traversal, encoded": [attachment(`/api/attachments/${member.uid}/${id}/..%2f..%2f${other.uid}%2f${id}%2ff1`)],
+    "path traversal": [attachment(`/api/attachments/${member.uid}/${id}/../../${otherMember.uid}/${id}/f1`)],
+    "path traversal, encoded": [
+      attachment(`/api/attachments/${member.uid}/${id}/..%2f..%2f${otherMember.uid}%2f${id}%2ff1`),
+    ],
     "an extra path segment": [attachment(ownUrl("/1"))],
     "an address elsewhere": [attachment(`https://example.org/api/attachments/${member.uid}/${id}/f1`)],
     "an address without a scheme": [attachment(`//example.org/api/attachments/${member.uid}/${id}/f1`)],
@@ -399,8 +419,8 @@ test("threat 4: six attachments, or another member's file, are refused with 400"
   };
   await expectRefused(
     { status: 400 },
-    Object.entries(lists).map(([what, attachments]) => ({
-      what,
+    Object.entries(lists).map(([label, attachments]) => ({
+      label,
       path: "/api/issues",
       as: member,
       body: reportBody({ id, attachments }),
@@ -414,7 +434,7 @@ const UNPAIRED_SURROGATES = ["\ud800", "\udfff", "\ude00\ud83d"];
 
 test("threat 6: an invisible text is refused with 400 as a title, a description and an amendment", async () => {
   const { id } = await fileReport(member);
-  const blanks = [
+  const invisibleTexts = [
     " ",
     "\u00a0\u200b",
     "\u3164",
@@ -428,16 +448,16 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
   ];
   await expectRefused(
     { status: 400 },
-    blanks.flatMap((text) => [
-      { what: `a title: ${JSON.stringify(text)}`, path: "/api/issues", as: member, body: reportBody({ title: text }) },
+    invisibleTexts.flatMap((text) => [
+      { label: `a title: ${JSON.stringify(text)}`, path: "/api/issues", as: member, body: reportBody({ title: text }) },
       {
-        what: `a description: ${JSON.stringify(text)}`,
+        label: `a description: ${JSON.stringify(text)}`,
         path: "/api/issues",
         as: member,
         body: reportBody({ description: text }),
       },
       {
-        what: `an amendment: ${JSON.stringify(text)}`,
+        label: `an amendment: ${JSON.stringify(text)}`,
         path: "/api/issues/amendment",
         as: member,
         body: { issueId: id, text },
@@ -446,33 +466,33 @@ test("threat 6: an invisible text is refused with 400 as a title, a description 
   );
 });
 
-/** Copies of a body or a query: in each copy one text contains `value`. */
-function copiesWithText(value: string, fields: object): { field: string; body: Fields }[] {
-  return Object.entries(fields).flatMap(([field, old]) => {
-    const replaceField = (changed: unknown): Fields =>
-      Object.assign(Array.isArray(fields) ? [...fields] : { ...fields }, { [field]: changed });
-    if (typeof old === "string") return [{ field, body: replaceField(`${old}${value}b`) }];
-    if (typeof old !== "object" || old === null) return [];
-    return copiesWithText(value, old).map((inner) => ({
-      field: `${field}.${inner.field}`,
-      body: replaceField(inner.body),
+/** Copies of a body or a query, one for each text in it, also in nested objects and lists: this text has `badText`. */
+function copiesWithText(badText: string, fields: object): { field: string; body: Fields }[] {
+  return Object.entries(fields).flatMap(([field, oldValue]) => {
+    const copyWith = (newValue: unknown): Fields =>
+      Object.assign(Array.isArray(fields) ? [...fields] : { ...fields }, { [field]: newValue });
+    if (typeof oldValue === "string") return [{ field, body: copyWith(`${oldValue}${badText}b`) }];
+    if (typeof oldValue !== "object" || oldValue === null) return [];
+    return copiesWithText(badText, oldValue).map((copy) => ({
+      field: `${field}.${copy.field}`,
+      body: copyWith(copy.body),
     }));
   });
 }
 
 test("threat 6: a text that is too long or has control characters or an unpaired surrogate is refused with 400 in every field that a call stores", async () => {
-  const calls = await validCalls();
+  const calls = await createValidCalls();
   // A password that is only compared may be any text.
   const isStored = (route: string, field: string) => route !== "POST /api/auth/login" && field !== "currentPassword";
   await expectRefused(
     { status: 400 },
-    [...CONTROL_CHARACTERS, ...UNPAIRED_SURROGATES, "x".repeat(100_000)].flatMap((value) =>
-      calls.flatMap((one) =>
-        copiesWithText(value, one.body)
-          .filter(({ field }) => isStored(one.route, field))
+    [...CONTROL_CHARACTERS, ...UNPAIRED_SURROGATES, "x".repeat(100_000)].flatMap((badText) =>
+      calls.flatMap((validCall) =>
+        copiesWithText(badText, validCall.body)
+          .filter(({ field }) => isStored(validCall.route, field))
           .map(({ field, body }) => ({
-            ...one,
-            what: `${one.route}, ${field}: ${JSON.stringify(value.slice(0, 9))}`,
+            ...validCall,
+            label: `${validCall.route}, ${field}: ${JSON.stringify(badText.slice(0, 9))}`,
             body,
           })),
       ),
@@ -486,10 +506,10 @@ test("threat 6: a text that is too long or has control characters or an unpaired
 test("threat 6: a text that is too long or has control characters is refused with 400 in every field of every query", async () => {
   await expectRefused(
     { status: 400 },
-    [...CONTROL_CHARACTERS, "x".repeat(LIMITS.searchLength)].flatMap((value) =>
-      validQueries().flatMap(({ route, path, as, query }) =>
-        copiesWithText(value, query).map(({ field, body }) => ({
-          what: `${route}, ${field}: ${JSON.stringify(value.slice(0, 9))}`,
+    [...CONTROL_CHARACTERS, "x".repeat(LIMITS.searchLength)].flatMap((badText) =>
+      createValidQueries().flatMap(({ route, path, as, query }) =>
+        copiesWithText(badText, query).map(({ field, body }) => ({
+          label: `${route}, ${field}: ${JSON.stringify(badText.slice(0, 9))}`,
           method: "GET",
           path: `${path}?${new URLSearchParams(body as Record<string, string>)}`,
           as,
@@ -502,7 +522,7 @@ test("threat 6: a text that is too long or has control characters is refused wit
 });
 
 test("threat 9: an address that is not http or https is refused with 400", async () => {
-  const hostile = [
+  const hostileAddresses = [
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
     " javascript:alert(1)",
@@ -539,8 +559,8 @@ test("threat 9: an address that is not http or https is refused with 400", async
   ];
   await expectRefused(
     { status: 400 },
-    hostile.map((websiteUrl) => ({
-      what: websiteUrl,
+    hostileAddresses.map((websiteUrl) => ({
+      label: websiteUrl,
       path: "/api/issues",
       as: member,
       body: reportBody({ websiteUrl }),
@@ -556,7 +576,8 @@ test("threat 9: an address that is not http or https is refused with 400", async
 });
 
 test("threat 10: a username that imitates another is refused with 400 and the reason", async () => {
-  const names: Record<string, string[]> = {
+  // By a part of the error message.
+  const badNamesByReason: Record<string, string[]> = {
     "different alphabets": [
       "\u0410dmin",
       "adm\u0456n",
@@ -568,7 +589,7 @@ test("threat 10: a username that imitates another is refused with 400 and the re
       "max\u0661",
       "a\u30a2b",
     ],
-    "letters, digits, single spaces": [
+    "may hold letters": [
       "ad\u200dmin",
       "ad\u200bmin",
       "ad\u2060min",
@@ -622,29 +643,35 @@ test("threat 10: a username that imitates another is refused with 400 and the re
     characters: ["a", "x".repeat(65)],
     "at least one letter": ["...", "- -"],
   };
-  for (const [reason, badNames] of Object.entries(names)) {
+  const register = (username: string) =>
+    send("POST", "/api/auth/register", undefined, { username, password: PASSWORD });
+  for (const [reason, badNames] of Object.entries(badNamesByReason)) {
     for (const username of badNames) {
-      const { status, body } = await send("POST", "/api/auth/register", undefined, { username, password: PASSWORD });
+      const { status, body } = await register(username);
       expect({ username, status, code: body.code, error: body.error }).toEqual({
         username,
         status: 400,
         code: "bad-username",
-        error: expect.stringContaining(reason === "letters, digits, single spaces" ? "may hold letters" : reason),
+        error: expect.stringContaining(reason),
       });
     }
   }
   // Names that differ only by case, width or composition are the same.
-  const taken = uniqueId("Zo\u00eb");
-  expect((await send("POST", "/api/auth/register", undefined, { username: taken, password: PASSWORD })).status).toBe(
-    201,
-  );
-  for (const username of [taken.toUpperCase(), taken.normalize("NFD"), ` ${taken} `, taken.replace("Z", "Ｚ")]) {
-    const { status, body } = await send("POST", "/api/auth/register", undefined, { username, password: PASSWORD });
+  const takenName = uniqueId("Zo\u00eb");
+  expect((await register(takenName)).status).toBe(201);
+  const sameNames = [
+    takenName.toUpperCase(),
+    takenName.normalize("NFD"),
+    ` ${takenName} `,
+    takenName.replace("Z", "Ｚ"),
+  ];
+  for (const username of sameNames) {
+    const { status, body } = await register(username);
     expect({ username, status, code: body.code }).toEqual({ username, status: 409, code: "username-taken" });
   }
 });
 
-const SLOW_MS = 1_500;
+const MAX_MS = 1_500;
 
 async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -653,13 +680,15 @@ async function measureMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 test("threat 8: no username and no search text takes the API more than 1.5 s to process", async () => {
-  const sendName = (path: string, username: string, status: number) => async () =>
+  const sendName = async (path: string, username: string, status: number): Promise<void> => {
     expect((await send("POST", path, undefined, { username, password: PASSWORD })).status).toBe(status);
-  await sendName("/api/auth/login", "nobody", 401)();
+  };
+  // The first call of each route is not measured, because it may have to load code or data.
+  await sendName("/api/auth/login", "nobody", 401);
   // Sorting these combining characters would take seconds.
-  const accents = "\u0301\u0316".repeat(60_000);
-  expect(await measureMs(sendName("/api/auth/login", `a${accents}`, 401))).toBeLessThan(SLOW_MS);
-  expect(await measureMs(sendName("/api/auth/register", `a${accents}`, 400))).toBeLessThan(SLOW_MS);
+  const slowName = `a${"\u0301\u0316".repeat(60_000)}`;
+  expect(await measureMs(() => sendName("/api/auth/login", slowName, 401))).toBeLessThan(MAX_MS);
+  expect(await measureMs(() => sendName("/api/auth/register", slowName, 400))).toBeLessThan(MAX_MS);
 
   // As regular expressions some of these searches would take years to find no match in this title.
   await fileReport(member, { title: `${"a".repeat(LIMITS.titleLength - 1)}!` });
@@ -675,73 +704,79 @@ test("threat 8: no username and no search text takes the API more than 1.5 s to 
     "a".repeat(200),
     "\u0301\u0316".repeat(100),
   ];
-  const searchRoutes = validQueries().flatMap(({ query, ...one }) => {
-    const field = ["search", "title"].find((name) => name in query);
-    return field === undefined ? [] : [{ ...one, query, field }];
+  const searchRoutes = createValidQueries().flatMap((validQuery) => {
+    const field = ["search", "title"].find((name) => name in validQuery.query);
+    return field === undefined ? [] : [{ ...validQuery, field }];
   });
   for (const { route, path, as, query, field } of searchRoutes) {
-    const search = (value: string) => async () => {
-      // Other filters would leave no report to search.
-      const needed = Object.entries(query).filter(([name]) => ["since", "ids"].includes(name));
-      const parameters = new URLSearchParams([...needed, [field, value]]);
+    // The query's filters would leave no report to search, so send only the parameters that a call requires.
+    const requiredParameters = Object.entries(query).filter(([name]) => ["since", "ids"].includes(name));
+    const search = async (text: string): Promise<void> => {
+      const parameters = new URLSearchParams([...requiredParameters, [field, text]]);
       const { status } = await send("GET", `${path}?${parameters}`, as);
-      expect(status, `${route}: ${value}`).toBe(200);
+      expect(status, `${route}: ${text}`).toBe(200);
     };
-    await search("login")();
-    for (const value of searches) expect(await measureMs(search(value)), `${route}: ${value}`).toBeLessThan(SLOW_MS);
+    await search("login");
+    for (const text of searches) expect(await measureMs(() => search(text)), `${route}: ${text}`).toBeLessThan(MAX_MS);
   }
 });
 
 test("threat 12: a report or an amendment sent again after a lost response is stored once, with the same response", async () => {
   const body = reportBody({ description: "Sent over a bad line." });
   const id = String(body.id);
-  const storedReport = () => db.doc(`issues/${id}`).get();
-  const revision = async (): Promise<number> => (await db.doc("boards/main").get()).get("revision");
-  const before = await revision();
-  await sendAndLoseResponse("/api/issues", body, async () => (await storedReport()).exists);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send("POST", "/api/issues", member, body)));
-  for (const { status, body: answer } of answers)
-    expect({ status, answer }).toEqual({ status: 201, answer: answers[0]!.body });
-  expect(await revision()).toBe(before + 1);
-
-  const note = { id: uniqueId("a"), issueId: id, text: "Sent over a bad line, too." };
-  const isAmended = async (): Promise<boolean> => (await storedReport()).get(`amendments.${note.id}`) !== undefined;
-  await sendAndLoseResponse("/api/issues/amendment", note, isAmended);
-  const repeated = await Promise.all(
-    Array.from({ length: 5 }, () => send("POST", "/api/issues/amendment", member, note)),
+  const readStoredReport = () => db.doc(`issues/${id}`).get();
+  const revisionBefore = await boardRevision();
+  await sendAndLoseResponse("/api/issues", body, async () => (await readStoredReport()).exists);
+  const repeatedReports = await Promise.all(
+    Array.from({ length: 10 }, () => send("POST", "/api/issues", member, body)),
   );
-  for (const { status, body: answer } of repeated)
-    expect({ status, answer }).toEqual({ status: 201, answer: repeated[0]!.body });
-  expect(Object.keys((await storedReport()).get("amendments"))).toEqual([note.id]);
-  expect(await revision()).toBe(before + 2);
+  for (const response of repeatedReports)
+    expect({ status: response.status, body: response.body }).toEqual({ status: 201, body: repeatedReports[0]!.body });
+  expect(await boardRevision()).toBe(revisionBefore + 1);
 
-  const stored = (await storedReport()).data();
-  const different = [
+  const amendment = { id: uniqueId("a"), issueId: id, text: "Sent over a bad line, too." };
+  const isAmended = async (): Promise<boolean> =>
+    (await readStoredReport()).get(`amendments.${amendment.id}`) !== undefined;
+  await sendAndLoseResponse("/api/issues/amendment", amendment, isAmended);
+  const repeatedAmendments = await Promise.all(
+    Array.from({ length: 5 }, () => send("POST", "/api/issues/amendment", member, amendment)),
+  );
+  for (const response of repeatedAmendments)
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 201,
+      body: repeatedAmendments[0]!.body,
+    });
+  expect(Object.keys((await readStoredReport()).get("amendments"))).toEqual([amendment.id]);
+  expect(await boardRevision()).toBe(revisionBefore + 2);
+
+  const fieldsBefore = (await readStoredReport()).data();
+  const changedBodies = [
     { ...body, title: "Another" },
     { ...body, description: "Sent over a good line." },
     { ...body, type: "feature" },
     { ...body, priority: "LOW" },
     { ...body, actualResult: "Another" },
   ];
-  for (const one of different) expect((await send("POST", "/api/issues", member, one)).status).toBe(409);
-  expect((await send("POST", "/api/issues", other, body)).status).toBe(409);
-  expect((await send("POST", "/api/issues/amendment", member, { ...note, text: "Another" })).status).toBe(409);
-  expect((await send("POST", "/api/issues/amendment", other, note)).status).toBe(409);
-  expect((await storedReport()).data()).toEqual(stored);
+  for (const changedBody of changedBodies)
+    expect((await send("POST", "/api/issues", member, changedBody)).status).toBe(409);
+  expect((await send("POST", "/api/issues", otherMember, body)).status).toBe(409);
+  expect((await send("POST", "/api/issues/amendment", member, { ...amendment, text: "Another" })).status).toBe(409);
+  expect((await send("POST", "/api/issues/amendment", otherMember, amendment)).status).toBe(409);
+  expect((await readStoredReport()).data()).toEqual(fieldsBefore);
 });
 
 /** Sends a call and cuts its connection once the write is stored, before any byte of the response has arrived. */
 async function sendAndLoseResponse(path: string, body: object, isStored: () => Promise<boolean>): Promise<void> {
   expect(await isStored()).toBe(false);
-  const relay = await startRelay(new URL(served.origin).host, () => relay.holdResponses());
+  const relay = await startRelay(new URL(api.origin).host, () => relay.holdResponses());
   try {
-    const lost = call("POST", path, { origin: `http://${relay.host}`, as: member, body }).then(
+    const outcome = call("POST", path, { origin: `http://${relay.host}`, as: member, body }).then(
       ({ status }) => `answered ${status}`,
       () => "no response",
     );
     await eventually(`the write of ${path}`, async () => ((await isStored()) ? true : null));
     relay.cut();
-    expect(await lost).toBe("no response");
+    expect(await outcome).toBe("no response");
   } finally {
     await relay.stop();
   }
@@ -750,7 +785,7 @@ async function sendAndLoseResponse(path: string, body: object, isStored: () => P
 test("threat 18: if two admins change a status at once, 100 times, one succeeds, the other gets a conflict, and no step is skipped", {
   timeout: 240_000,
 }, async () => {
-  const second = await newAdmin();
+  const secondAdmin = await newAdmin();
   const { id } = await fileReport(member);
   const cycle = STATUS_CYCLES.bug;
   for (let round = 0; round < 100; round += 1) {
@@ -759,33 +794,39 @@ test("threat 18: if two admins change a status at once, 100 times, one succeeds,
     // In every fourth round the second admin bypasses the API; in every fifth the calls of the API have no `from`.
     const secondBypassesApi = round % 4 === 3;
     const body = round % 5 === 4 ? { status } : { status, from };
-    const changeStatus = async (person: Person, bypassesApi: boolean): Promise<number> =>
-      bypassesApi
-        ? await commit(person, [changeWrite(id, person, { status: text(status) }), boardWrite(id)])
-        : (await send("PUT", `/api/issues/${id}`, person, body)).status;
-    const answers = await Promise.all([changeStatus(admin, false), changeStatus(second, secondBypassesApi)]);
-    const [winner, loser] = [...answers].sort((a, b) => a - b);
-    const refusal = secondBypassesApi && answers[1] !== 200 ? 403 : 409;
-    expect({ round, won: winner, lost: loser }).toEqual({ round, won: 200, lost: refusal });
+    const stepThroughApi = async (person: Person): Promise<number> =>
+      (await send("PUT", `/api/issues/${id}`, person, body)).status;
+    const stepInFirestore = (person: Person): Promise<number> =>
+      commit(person, [changeWrite(id, person, { status: textValue(status) }), boardWrite(id)]);
+    const secondStep = secondBypassesApi ? stepInFirestore : stepThroughApi;
+    const statuses = await Promise.all([stepThroughApi(admin), secondStep(secondAdmin)]);
+    const [lowerStatus, higherStatus] = [...statuses].sort((a, b) => a - b);
+    const isRefusedByRules = secondBypassesApi && statuses[1] !== 200;
+    expect({ round, lowerStatus, higherStatus }).toEqual({
+      round,
+      lowerStatus: 200,
+      higherStatus: isRefusedByRules ? 403 : 409,
+    });
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe(status);
   }
-  const steps = (await historyOf(id, 101)).filter((event) => event.get("kind") === "status");
-  const next = (from: string) => cycle[(cycle.indexOf(from as "OPEN") + 1) % cycle.length];
+  // The history has 100 steps and the creation of the report.
+  const steps = (await waitForHistory(id, 101)).filter((event) => event.get("kind") === "status");
+  const nextStatus = (from: string) => cycle[(cycle.indexOf(from as "OPEN") + 1) % cycle.length];
   expect(steps).toHaveLength(100);
-  for (const step of steps) expect(step.get("to")).toBe(next(step.get("from")));
+  for (const step of steps) expect(step.get("to")).toBe(nextStatus(step.get("from")));
 });
 
 test("threat 25: a damaged stored report is still listed, with empty attachments and amendments, and logged once; other reports work", async () => {
-  const reader = await serveFunctions();
+  const newApi = await serveFunctions();
   try {
-    const good = await fileReport(member, { title: "All is well" });
-    const data = (await db.doc(`issues/${good.id}`).get()).data()!;
-    const broken: Record<string, Record<string, unknown>> = {
+    const undamagedReport = await fileReport(member, { title: "All is well" });
+    const undamagedFields = (await db.doc(`issues/${undamagedReport.id}`).get()).data()!;
+    const damagedFields: Record<string, Record<string, unknown>> = {
       "an unknown status": { status: "EXPLODED" },
       "attachments that cannot be parsed": { attachments: '[{"name":' },
       "amendments that cannot be parsed": { amendments: "not a map" },
-      "lists of the wrong things": { attachments: [null, 7, { name: 1 }], amendments: { a: null, b: 7 } },
-      "nothing as it should be": {
+      "lists with values of the wrong types": { attachments: [null, 7, { name: 1 }], amendments: { a: null, b: 7 } },
+      "a value of the wrong type in every field": {
         title: 7,
         description: null,
         status: 1,
@@ -795,47 +836,48 @@ test("threat 25: a damaged stored report is still listed, with empty attachments
         updatedAt: 0,
       },
     };
-    const ids = [...Object.keys(broken), "bare"].map(() => uniqueId("odd"));
-    for (const [index, overrides] of Object.values(broken).entries())
-      await db.doc(`issues/${ids[index]}`).set({ ...data, ...overrides });
-    await db.doc(`issues/${ids.at(-1)}`).set({});
-    const list = await eventually("every odd report in the list", async () => {
-      const { status, body } = await call("GET", "/api/issues", { origin: reader.origin, as: member });
+    const damagedReports = Object.values(damagedFields).map((fields) => ({ ...undamagedFields, ...fields }));
+    const ids: string[] = [];
+    for (const fields of [...damagedReports, {}]) {
+      const id = uniqueId("odd");
+      await db.doc(`issues/${id}`).set(fields);
+      ids.push(id);
+    }
+    const listedReports = await eventually("every damaged report in the list", async () => {
+      const { status, body } = await call("GET", "/api/issues", { origin: newApi.origin, as: member });
       expect(status).toBe(200);
-      const all = [...(body as WireList).bugs, ...(body as WireList).features];
-      return ids.every((id) => all.some((issue) => issue.id === id)) ? all : null;
+      const { bugs, features } = body as WireList;
+      const issues = [...bugs, ...features];
+      return ids.every((id) => issues.some((issue) => issue.id === id)) ? issues : null;
     });
-    expect(list.find(({ id }) => id === good.id)).toMatchObject({ title: "All is well", status: "OPEN" });
-    const shown = ids.map((id) => list.find((issue) => issue.id === id)!);
-    expect(shown[0]!.status).toBe("CANCELLED");
-    for (const issue of shown) {
+    expect(listedReports.find(({ id }) => id === undamagedReport.id)).toMatchObject({
+      title: "All is well",
+      status: "OPEN",
+    });
+    const listedDamagedReports = ids.map((id) => listedReports.find((issue) => issue.id === id)!);
+    // An unknown status is shown as cancelled.
+    expect(listedDamagedReports[0]!.status).toBe("CANCELLED");
+    for (const issue of listedDamagedReports) {
       expect(JSON.parse(issue.attachments)).toEqual([]);
       expect(JSON.parse(issue.amendment)).toEqual([]);
     }
     for (const id of ids) {
-      const lines = reader
+      const lines = newApi
         .log()
         .split("\n")
         .filter((line) => line.includes(id));
+      // The log names the damaged report, but has none of its texts.
       expect(lines).toHaveLength(1);
-      expect(lines[0]).not.toContain(data.description);
+      expect(lines[0]).not.toContain(undamagedFields.description);
     }
-    // Admins and members can still use the other reports.
-    expect((await call("GET", "/api/issues?page=1&search=well", { origin: reader.origin, as: member })).status).toBe(
-      200,
-    );
-    expect(
-      (
-        await call("PUT", `/api/issues/${good.id}`, {
-          origin: reader.origin,
-          as: admin,
-          body: { status: "IN_PROGRESS" },
-        })
-      ).status,
-    ).toBe(200);
-    expect((await call("DELETE", `/api/issues/${ids[0]}`, { origin: reader.origin, as: admin })).status).toBe(200);
+    const callNewApi = (method: string, path: string, as: Person, body?: object) =>
+      call(method, path, { origin: newApi.origin, as, body });
+    expect((await callNewApi("GET", "/api/issues?page=1&search=well", member)).status).toBe(200);
+    const step = { status: "IN_PROGRESS" };
+    expect((await callNewApi("PUT", `/api/issues/${undamagedReport.id}`, admin, step)).status).toBe(200);
+    expect((await callNewApi("DELETE", `/api/issues/${ids[0]}`, admin)).status).toBe(200);
     await Promise.all(ids.map((id) => db.doc(`issues/${id}`).delete()));
   } finally {
-    await reader.stop();
+    await newApi.stop();
   }
 });

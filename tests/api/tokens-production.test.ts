@@ -6,24 +6,26 @@ import { claimsOf, type Issuer, signedToken, startIssuer } from "../support/issu
 import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
+/** Keys that belong to neither issuer. */
 const foreignKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 let member: Person;
 let issuer: Issuer;
-let brokenIssuer: Issuer;
-let served: RunningApi;
-let servedWithoutKeys: RunningApi;
+/** Signs tokens, but answers 500 to requests for the keys that verify them. */
+let issuerWithoutKeys: Issuer;
+let api: RunningApi;
+let apiWithoutKeys: RunningApi;
 
-/** Serves the API without Auth's emulator, as in production. */
-const serveTrusting = ({ apiOptions }: Issuer): Promise<RunningApi> =>
+/** Serves the API without Auth's emulator, as in production, but with an issuer's keys instead of Google's. */
+const serveWithKeysOf = ({ apiOptions }: Issuer): Promise<RunningApi> =>
   serveFunctions({ ...apiOptions, env: { ...apiOptions.env, FIREBASE_AUTH_EMULATOR_HOST: undefined } });
 
 beforeAll(async () => {
-  [member, issuer, brokenIssuer] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
-  [served, servedWithoutKeys] = await Promise.all([serveTrusting(issuer), serveTrusting(brokenIssuer)]);
+  [member, issuer, issuerWithoutKeys] = await Promise.all([newMember(), startIssuer(), startIssuer(500)]);
+  [api, apiWithoutKeys] = await Promise.all([serveWithKeysOf(issuer), serveWithKeysOf(issuerWithoutKeys)]);
 });
 afterAll(async () => {
-  await Promise.all([served.stop(), servedWithoutKeys.stop(), issuer.close(), brokenIssuer.close()]);
+  await Promise.all([api.stop(), apiWithoutKeys.stop(), issuer.close(), issuerWithoutKeys.close()]);
 });
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -61,23 +63,23 @@ const BAD_TOKENS: [string, () => string][] = [
 ];
 
 describe("a function without the emulator's variables", () => {
-  it.each(BAD_TOKENS)("threat 23: refuses %s and accepts a signed token", async (_, badToken) => {
-    const { origin } = served;
+  it.each(BAD_TOKENS)("threat 23: refuses %s and accepts a signed token", async (_, createBadToken) => {
+    const { origin } = api;
     const body = reportBody();
-    expectFailure(await call("GET", "/api/me", { origin, token: badToken() }), 401, "unauthenticated");
-    expectFailure(await call("POST", "/api/issues", { origin, token: badToken(), body }), 401, "unauthenticated");
+    expectFailure(await call("GET", "/api/me", { origin, token: createBadToken() }), 401, "unauthenticated");
+    expectFailure(await call("POST", "/api/issues", { origin, token: createBadToken(), body }), 401, "unauthenticated");
     expect((await db.doc(`issues/${body.id}`).get()).exists).toBe(false);
 
     const token = issuer.idToken(member.uid);
     expect((await call("GET", "/api/me", { origin, token })).body.user.username).toBe(member.username);
-    // Once valid tokens are cached, the invalid one is still refused.
-    expectFailure(await call("GET", "/api/me", { origin, token: badToken() }), 401, "unauthenticated");
+    // With the valid token in its cache, the API still refuses the bad token.
+    expectFailure(await call("GET", "/api/me", { origin, token: createBadToken() }), 401, "unauthenticated");
   });
 
   it("threat 23: lets a member with a signed token file a report", async () => {
     const body = reportBody({ id: uniqueId("signed") });
     const response = await call("POST", "/api/issues", {
-      origin: served.origin,
+      origin: api.origin,
       token: issuer.idToken(member.uid),
       body,
     });
@@ -85,15 +87,18 @@ describe("a function without the emulator's variables", () => {
   });
 
   it("threat 23: answers 503 to valid and forged tokens while the keys cannot be fetched, and 401 to garbage", async () => {
-    const { origin } = servedWithoutKeys;
-    const token = brokenIssuer.idToken(member.uid);
+    const { origin } = apiWithoutKeys;
+    const token = issuerWithoutKeys.idToken(member.uid);
     expectFailure(await call("GET", "/api/me", { origin, token }), 503, "unavailable");
+    // For this API the other issuer's token is forged, but without keys it cannot know that.
     expectFailure(await call("GET", "/api/me", { origin, token: issuer.idToken(member.uid) }), 503, "unavailable");
     expectFailure(await call("GET", "/api/me", { origin, token: "garbage" }), 401, "unauthenticated");
   });
 });
 
-function withOtherClaims(signed: string, claimed: string): string {
-  const [head, , signature] = signed.split(".");
-  return [head, claimed.split(".")[1], signature].join(".");
+/** A token with the claims of another token; the signature does not fit these claims. */
+function withOtherClaims(token: string, otherToken: string): string {
+  const [header, , signature] = token.split(".");
+  const [, otherClaims] = otherToken.split(".");
+  return [header, otherClaims, signature].join(".");
 }

@@ -14,20 +14,20 @@ vi.setConfig({ testTimeout: 120_000 });
 const OBJECTS = `${STORAGE}/v0/b/${BUCKET}/o`;
 const TEXT = "log";
 
-interface Uploaded {
+interface UploadedFile {
   issueId: string;
   path: string;
-  /** The token in Storage's response to the uploader. */
+  /** The download token in Storage's response to the uploader. With it anyone can read the file. */
   token: string;
   attachment: { name: string; size: number; type: string; url: string };
 }
 
-/** Uploads a log as the member directly to Storage; the result includes the download token in the response. */
-async function uploadLog(metadata: Record<string, unknown> = {}): Promise<Uploaded> {
+/** Uploads a log as the member, directly to Storage. */
+async function uploadLog(metadata: Record<string, unknown> = {}): Promise<UploadedFile> {
   const issueId = uniqueId("i");
   const path = `attachments/${member.uid}/${issueId}/f-1`;
-  const described = JSON.stringify({ name: path, contentType: "text/plain", ...metadata });
-  const body = `--part\r\ncontent-type: application/json\r\n\r\n${described}\r\n--part\r\ncontent-type: text/plain\r\n\r\n${TEXT}\r\n--part--`;
+  const metadataJson = JSON.stringify({ name: path, contentType: "text/plain", ...metadata });
+  const body = `--part\r\ncontent-type: application/json\r\n\r\n${metadataJson}\r\n--part\r\ncontent-type: text/plain\r\n\r\n${TEXT}\r\n--part--`;
   const response = await fetch(`${OBJECTS}?name=${encodeURIComponent(path)}`, {
     method: "POST",
     headers: {
@@ -57,19 +57,21 @@ async function createToken(path: string): Promise<string> {
   return downloadTokens.split(",").at(-1)!;
 }
 
-/** The statuses that a signed-out client with the token gets. */
+/** The statuses that a signed-out client with the token gets for a file's bytes and its metadata. */
 async function signedOutStatuses(path: string, token: string): Promise<{ bytes: number; metadata: number }> {
   const address = `${OBJECTS}/${encodeURIComponent(path)}?token=${token}`;
   const [bytes, metadata] = await Promise.all([fetch(`${address}&alt=media`), fetch(address)]);
   return { bytes: bytes.status, metadata: metadata.status };
 }
 
+/** The results of `signedOutStatuses` with a valid token, and with one that Storage no longer accepts. */
+const OPENED = { bytes: 200, metadata: 200 };
 const REFUSED = { bytes: 403, metadata: 403 };
 
-async function readByApi({ attachment }: Pick<Uploaded, "attachment">): Promise<{ status: number; text: string }> {
-  const headers = { authorization: `Bearer ${member.idToken}` };
-  const response = await fetch(`${ORIGIN}${attachment.url}`, { headers });
-  return { status: response.status, text: await response.text() };
+/** Expects that the member can read a file through the API. */
+async function expectReadable({ url }: UploadedFile["attachment"]): Promise<void> {
+  const response = await fetch(`${ORIGIN}${url}`, { headers: { authorization: `Bearer ${member.idToken}` } });
+  expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: TEXT });
 }
 
 /** The event of an upload in the format of Storage's events. */
@@ -95,26 +97,30 @@ describe("the download token that Storage returns to an uploader", () => {
 
   test.each([
     ["Storage chose it", {}],
+    // The function marks a file without a token as `plain`. An uploader can set this mark too.
     ["the uploader chose it", { firebaseStorageDownloadTokens: uniqueId("mine"), plain: "true" }],
-  ])("threat 21: opens nothing after the upload's event, delivered once or twice, if %s", async (_, chosen) => {
-    const uploaded = await uploadLog({ metadata: chosen });
-    const { path, token } = uploaded;
-    expect(await signedOutStatuses(path, token)).toEqual({ bytes: 200, metadata: 200 });
-    const metadata = { ...chosen, firebaseStorageDownloadTokens: token };
-    for (let times = 0; times < 2; times += 1) {
-      expect(await trigger.deliver(uploadEvent(path, metadata))).toBe(204);
-      expect(await signedOutStatuses(path, token)).toEqual(REFUSED);
-    }
-    expect(await readByApi(uploaded)).toEqual({ status: 200, text: TEXT });
-    expect(await trigger.deliver(uploadEvent(`${path}x`, metadata))).toBe(204);
-  });
+  ])(
+    "threat 21: opens nothing after the upload's event, delivered once or twice, if %s",
+    async (_, uploadersMetadata) => {
+      const { path, token, attachment } = await uploadLog({ metadata: uploadersMetadata });
+      expect(await signedOutStatuses(path, token)).toEqual(OPENED);
+      const metadata = { ...uploadersMetadata, firebaseStorageDownloadTokens: token };
+      for (let delivery = 1; delivery <= 2; delivery += 1) {
+        expect(await trigger.deliver(uploadEvent(path, metadata))).toBe(204);
+        expect(await signedOutStatuses(path, token)).toEqual(REFUSED);
+      }
+      await expectReadable(attachment);
+      // An event also succeeds if its file does not exist any more.
+      expect(await trigger.deliver(uploadEvent(`${path}x`, metadata))).toBe(204);
+    },
+  );
 
   test("threat 21: opens nothing as soon as the report is filed", async () => {
     const { issueId, path, token, attachment } = await uploadLog();
-    expect(await signedOutStatuses(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    expect(await signedOutStatuses(path, token)).toEqual(OPENED);
     const issue = await fileReport(member, { id: issueId, attachments: [attachment] });
     expect(await signedOutStatuses(path, token)).toEqual(REFUSED);
-    expect(await readByApi({ attachment })).toEqual({ status: 200, text: TEXT });
+    await expectReadable(attachment);
     const list = await call("GET", "/api/issues", { as: member });
     expect(JSON.stringify([issue, list.body])).not.toContain("token=");
   });
@@ -123,9 +129,9 @@ describe("the download token that Storage returns to an uploader", () => {
     const { issueId, path, attachment } = await uploadLog();
     await fileReport(member, { id: issueId, attachments: [attachment] });
     const token = await createToken(path);
-    expect(await signedOutStatuses(path, token)).toEqual({ bytes: 200, metadata: 200 });
+    expect(await signedOutStatuses(path, token)).toEqual(OPENED);
     expect(await runJob("sweep")).toMatch(/; [1-9]\d* lost a download token\.$/);
     expect(await signedOutStatuses(path, token)).toEqual(REFUSED);
-    expect(await readByApi({ attachment })).toEqual({ status: 200, text: TEXT });
+    await expectReadable(attachment);
   });
 });

@@ -31,26 +31,26 @@ async function findListedReport(id: string): Promise<Record<string, unknown> | u
   return [...body.bugs, ...body.features].find((issue) => issue.id === id);
 }
 
-async function fileAndDelete(overrides: Record<string, unknown> = {}): Promise<string> {
+async function fileAndDeleteReport(overrides: Record<string, unknown> = {}): Promise<string> {
   const { id } = await fileReport(member, overrides);
   expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
   return id;
 }
 
-const DAY_MS = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 
 describe("the trash", () => {
   it("shows admins each deleted report, who deleted it and when, and its purge date; the report deleted last comes first", async () => {
-    const first = await fileAndDelete({ type: "feature", title: "First deleted" });
-    const second = await fileAndDelete({ title: "Second deleted" });
+    const firstId = await fileAndDeleteReport({ type: "feature", title: "First deleted" });
+    const secondId = await fileAndDeleteReport({ title: "Second deleted" });
     const { status, body } = await listTrash();
     expect(status).toBe(200);
     const entries = body.entries as WireTrashEntry[];
-    const own = entries.filter(({ id }) => [first, second].includes(id));
-    expect(own.map(({ id }) => id)).toEqual([second, first]);
-    const entry = own[1]!;
-    expect(entry).toEqual({
-      id: first,
+    const newEntries = entries.filter(({ id }) => [firstId, secondId].includes(id));
+    expect(newEntries.map(({ id }) => id)).toEqual([secondId, firstId]);
+    const firstEntry = newEntries[1]!;
+    expect(firstEntry).toEqual({
+      id: firstId,
       type: "feature",
       title: "First deleted",
       reporter: member.username,
@@ -58,38 +58,37 @@ describe("the trash", () => {
       deletedAt: expect.any(String),
       purgeAt: expect.any(String),
     });
-    expect(Math.abs(Date.parse(entry.purgeAt) - Date.parse(entry.deletedAt) - 30 * DAY_MS)).toBeLessThan(60_000);
+    const msInTrash = Date.parse(firstEntry.purgeAt) - Date.parse(firstEntry.deletedAt);
+    expect(Math.abs(msInTrash - 30 * MS_PER_DAY)).toBeLessThan(60_000);
     expect(body.page).toMatchObject({ number: 1, size: 25 });
   });
 
   it("has pages of 25", async () => {
-    const entries = Array.from({ length: 27 }, (_, index) => ({
-      id: uniqueId("old"),
-      purgeAt: Date.now() + DAY_MS + index,
-    }));
+    const storedIds = Array.from({ length: 27 }, () => uniqueId("old"));
     const batch = db.batch();
-    for (const { id, purgeAt } of entries)
+    for (const [index, id] of storedIds.entries())
       batch.set(db.doc(`trash/${id}`), {
         issue: { type: "bug", title: id },
         deletedAt: new Date(),
         deletedBy: "system",
-        purgeAt: new Date(purgeAt),
+        purgeAt: new Date(Date.now() + MS_PER_DAY + index),
       });
     await batch.commit();
     const { total, pages } = (await listTrash()).body.page;
-    const ids: string[] = [];
+    const listedIds: string[] = [];
     for (let page = 1; page <= pages; page += 1) {
-      const { entries: pageEntries } = (await listTrash(`?page=${page}`)).body as { entries: WireTrashEntry[] };
-      expect(pageEntries.length).toBeLessThanOrEqual(25);
-      ids.push(...pageEntries.map(({ id }) => id));
+      const { body } = await listTrash(`?page=${page}`);
+      expect(body.entries.length).toBeLessThanOrEqual(25);
+      listedIds.push(...body.entries.map(({ id }: WireTrashEntry) => id));
     }
-    expect(ids).toHaveLength(total);
-    expect(entries.every(({ id }) => ids.includes(id))).toBe(true);
+    expect(listedIds).toHaveLength(total);
+    expect(listedIds).toEqual(expect.arrayContaining(storedIds));
   });
 
   it("shows a damaged entry and leaves its unreadable fields empty", async () => {
     const id = uniqueId("odd");
-    const purgeAt = new Date(Date.now() + 40 * DAY_MS);
+    // The latest purge date of all, so the entry is on the first page.
+    const purgeAt = new Date(Date.now() + 40 * MS_PER_DAY);
     await db.doc(`trash/${id}`).set({ issue: { title: 7 }, deletedBy: "a/b", deletedAt: "yesterday", purgeAt });
     const { body } = await listTrash();
     expect(body.entries.find((entry: WireTrashEntry) => entry.id === id)).toEqual({
@@ -105,20 +104,20 @@ describe("the trash", () => {
   });
 
   it("leaves out reports that were deleted more than 30 days ago, and refuses to restore them", async () => {
-    const id = await fileAndDelete();
+    const id = await fileAndDeleteReport();
     await db.doc(`trash/${id}`).update({ purgeAt: new Date(Date.now() - 1000) });
     // The earlier tests have left several pages.
     const { pages } = (await listTrash()).body.page;
-    for (let page = 1; page <= pages; page += 1)
-      expect((await listTrash(`?page=${page}`)).body.entries.map((entry: WireTrashEntry) => entry.id)).not.toContain(
-        id,
-      );
+    for (let page = 1; page <= pages; page += 1) {
+      const { body } = await listTrash(`?page=${page}`);
+      expect(body.entries.map((entry: WireTrashEntry) => entry.id)).not.toContain(id);
+    }
     expectFailure(await restore(id), 404, "not-found");
     expect(await readDocument(`issues/${id}`)).toBeUndefined();
   });
 
   it("is for admins only", async () => {
-    const id = await fileAndDelete();
+    const id = await fileAndDeleteReport();
     expectFailure(await listTrash("", member), 403, "forbidden");
     expectFailure(await restore(id, member), 403, "forbidden");
     const stranger = await newStranger();
@@ -142,38 +141,41 @@ describe("restoring a report", () => {
     expect(await upload(member, path, bytes, "text/plain")).toBe(200);
     const attachment = { name: "server.log", size: bytes.length, type: "text/plain", url: `/api/${path}` };
     await fileReport(member, { id, title: "There and back", attachments: [attachment] });
-    const note = { issueId: id, text: "Still there." };
-    expect((await call("POST", "/api/issues/amendment", { as: member, body: note })).status).toBe(201);
+    const amendment = { issueId: id, text: "Still there." };
+    expect((await call("POST", "/api/issues/amendment", { as: member, body: amendment })).status).toBe(201);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
-    const before = await findListedReport(id);
-    const stored = (await readDocument(`issues/${id}`))!;
+    const listedBefore = await findListedReport(id);
+    const storedBefore = (await readDocument(`issues/${id}`))!;
 
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     expect(await findListedReport(id)).toBeUndefined();
     const { status, body } = await restore(id);
     expect(status).toBe(200);
-    expect(body.issue).toEqual({ ...before, updatedAt: body.issue.updatedAt });
+    expect(body.issue).toEqual({ ...listedBefore, updatedAt: body.issue.updatedAt });
     expect(await findListedReport(id)).toEqual(body.issue);
-    const { updatedAt, updatedBy, ...kept } = (await readDocument(`issues/${id}`))!;
-    expect({ ...kept, updatedAt: stored.updatedAt, updatedBy: stored.updatedBy }).toEqual(stored);
+    const storedAfter = (await readDocument(`issues/${id}`))!;
+    const { updatedAt, updatedBy } = storedAfter;
+    expect(storedAfter).toEqual({ ...storedBefore, updatedAt, updatedBy });
     expect([updatedBy, updatedAt.toDate().toISOString()]).toEqual([admin.uid, body.issue.updatedAt]);
     expect(await readDocument(`trash/${id}`)).toBeUndefined();
 
-    const read = await fetch(`${ORIGIN}${attachment.url}`, { headers: { authorization: `Bearer ${member.idToken}` } });
-    expect([read.status, await read.text()]).toEqual([200, "2026-01-01 it broke"]);
+    const download = await fetch(`${ORIGIN}${attachment.url}`, {
+      headers: { authorization: `Bearer ${member.idToken}` },
+    });
+    expect([download.status, await download.text()]).toEqual([200, "2026-01-01 it broke"]);
   });
 
-  it("succeeds for two admins at the same moment, and again when the report is already restored", async () => {
-    const id = await fileAndDelete();
-    const other = await newAdmin();
-    const responses = await Promise.all([restore(id), restore(id, other)]);
+  it("succeeds for two admins at the same moment, and also if the report is already restored", async () => {
+    const id = await fileAndDeleteReport();
+    const otherAdmin = await newAdmin();
+    const responses = await Promise.all([restore(id), restore(id, otherAdmin)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect((await restore(id)).status).toBe(200);
     expect(responses[0]!.body.issue).toEqual(responses[1]!.body.issue);
   });
 
   it("allows another deletion and another restore", async () => {
-    const id = await fileAndDelete();
+    const id = await fileAndDeleteReport();
     await restore(id);
     expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
     expect((await restore(id)).status).toBe(200);
@@ -183,14 +185,14 @@ describe("restoring a report", () => {
   it("puts the report into the changes that an open list requests", async () => {
     const { id } = await fileReport(member);
     const since = (await call("GET", "/api/issues?page=1", { as: member })).body.asOf;
-    const changedIds = async () => {
+    const readChangedIds = async () => {
       const { body } = await call("GET", `/api/issues/changes?since=${since}&ids=${id}`, { as: member });
       return body.issues.map((issue: { id: string }) => issue.id);
     };
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    expect(await changedIds()).toEqual([]);
+    expect(await readChangedIds()).toEqual([]);
     await restore(id);
-    expect(await changedIds()).toEqual([id]);
+    expect(await readChangedIds()).toEqual([id]);
   });
 
   it.each(["nothing-here", "..", "a", "x".repeat(65)])("is 404 for the unknown id %s", async (id) => {
@@ -198,14 +200,14 @@ describe("restoring a report", () => {
   });
 
   it("refuses a body with fields", async () => {
-    const id = await fileAndDelete();
+    const id = await fileAndDeleteReport();
     const response = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: { title: "Another" } });
     expectFailure(response, 400, "bad-request");
     expect(await readDocument(`issues/${id}`)).toBeUndefined();
   });
 
   it("restores nothing under rules that refuse every write", async () => {
-    const id = await fileAndDelete();
+    const id = await fileAndDeleteReport();
     await withoutWrites(async () => {
       expectFailure(await restore(id), 403, "forbidden");
     });
@@ -214,7 +216,7 @@ describe("restoring a report", () => {
   });
 
   it("stays possible, because no new report can use the deleted report's id", async () => {
-    const id = await fileAndDelete();
+    const id = await fileAndDeleteReport();
     expectFailure(await call("POST", "/api/issues", { as: member, body: reportBody({ id }) }), 409, "already-exists");
     expect((await restore(id)).status).toBe(200);
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   admin = await newAdmin();
 });
 
-interface Entry {
+interface HistoryEntry {
   id: string;
   kind: string;
   from: string | null;
@@ -18,28 +18,35 @@ interface Entry {
   by: string;
 }
 
-async function historyEntries(issueId: string): Promise<(Entry & { at: number })[]> {
+async function readHistory(issueId: string): Promise<(HistoryEntry & { at: number })[]> {
   const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
   return docs
-    .map((doc) => ({ ...(doc.data() as Entry), id: doc.id, at: doc.get("at").toMillis() as number }))
+    .map((doc) => ({ ...(doc.data() as HistoryEntry), id: doc.id, at: doc.get("at").toMillis() as number }))
     .sort((a, b) => a.at - b.at);
 }
 
-function waitForHistory(issueId: string, length: number): Promise<(Entry & { at: number })[]> {
+function waitForHistory(issueId: string, length: number): Promise<(HistoryEntry & { at: number })[]> {
   return eventually(`${length} history entries`, async () => {
-    const found = await historyEntries(issueId);
-    return found.length >= length ? found : null;
+    const entries = await readHistory(issueId);
+    return entries.length >= length ? entries : null;
   });
 }
 
-/** How often the board was moved for a report since a revision. */
-async function countMoves(id: string, revision: number): Promise<number> {
-  return (await boardMovesSince(revision)).filter((moved) => moved === id).length;
+/** How often the board has moved for a report since a revision of the board. */
+async function countMoves(id: string, sinceRevision: number): Promise<number> {
+  return (await boardMovesSince(sinceRevision)).filter((movedId) => movedId === id).length;
 }
 
-async function listedReport(id: string): Promise<{ title: string } | null> {
+async function findListedReport(id: string): Promise<{ title: string } | null> {
   const { body } = await call("GET", "/api/issues", { as: member });
   return [...body.bugs, ...body.features].find((issue: { id: string }) => issue.id === id) ?? null;
+}
+
+/** Files a report and requests the list, so that the API has the report in its cache. */
+async function fileCachedReport(): Promise<string> {
+  const { id } = await fileReport(member);
+  await findListedReport(id);
+  return id;
 }
 
 describe("the history", () => {
@@ -51,8 +58,8 @@ describe("the history", () => {
       body: { issueId: id, text: "Thanks." },
     });
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    const found = await waitForHistory(id, 4);
-    expect(found.map(({ kind, from, to, by }) => ({ kind, from, to, by }))).toEqual([
+    const entries = await waitForHistory(id, 4);
+    expect(entries.map(({ kind, from, to, by }) => ({ kind, from, to, by }))).toEqual([
       { kind: "created", from: null, to: "OPEN", by: member.uid },
       { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.uid },
       { kind: "amended", from: null, to: body.amendment.id, by: member.uid },
@@ -62,13 +69,14 @@ describe("the history", () => {
 
   it("threat 26: has one entry for an event that is delivered twice", async () => {
     const { id } = await fileReport(member);
+    // The suite has delivered the report's creation already, as an event with another id.
     await waitForHistory(id, 1);
     const eventId = uniqueId("event");
-    const created = { value: await readReportDocument(id) };
-    await deliver(eventId, id, created);
-    expect(await historyEntries(id)).toHaveLength(2);
-    await deliver(eventId, id, created);
-    expect(await historyEntries(id)).toHaveLength(2);
+    const creation = { value: await readReportDocument(id) };
+    await deliver(eventId, id, creation);
+    expect(await readHistory(id)).toHaveLength(2);
+    await deliver(eventId, id, creation);
+    expect(await readHistory(id)).toHaveLength(2);
     expect((await db.doc(`history/${eventId}`).get()).data()).toMatchObject({
       issueId: id,
       kind: "created",
@@ -78,40 +86,45 @@ describe("the history", () => {
 
   it("threat 26: does not change if all events are delivered again in reverse order, and neither do the board and the trash", async () => {
     const { id } = await fileReport(member);
-    const first = await readReportDocument(id);
+    const createdReport = await readReportDocument(id);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
-    const second = await readReportDocument(id);
+    const steppedReport = await readReportDocument(id);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
-    const found = await waitForHistory(id, 3);
-    expect(found.map(({ kind }) => kind)).toEqual(["created", "status", "deleted"]);
+    const entries = await waitForHistory(id, 3);
+    expect(entries.map(({ kind }) => kind)).toEqual(["created", "status", "deleted"]);
     const revision = await boardRevision();
-    const readState = async () => ({
+    const readBoardAndTrash = async () => ({
       moves: await countMoves(id, revision),
-      trash: (await db.doc(`trash/${id}`).get()).updateTime,
-      isBack: (await db.doc(`issues/${id}`).get()).exists,
+      trashVersion: (await db.doc(`trash/${id}`).get()).updateTime,
+      isReportStored: (await db.doc(`issues/${id}`).get()).exists,
     });
-    const before = await readState();
+    const before = await readBoardAndTrash();
 
-    const changes = [{ value: first }, { oldValue: first, value: second }, { oldValue: second }];
-    for (const index of [2, 1, 0]) await deliver(found[index]!.id, id, changes[index]!);
-    expect(await historyEntries(id)).toEqual(found);
-    // If the same changes are delivered as new events, the history sorts them by the time of the writes.
+    const changes = [
+      { value: createdReport },
+      { oldValue: createdReport, value: steppedReport },
+      { oldValue: steppedReport },
+    ];
+    // `changes` and `entries` have the same order.
+    for (const index of [2, 1, 0]) await deliver(entries[index]!.id, id, changes[index]!);
+    expect(await readHistory(id)).toEqual(entries);
+    // With new ids the same changes become further entries, and the history sorts all by the time of the writes.
     for (const index of [2, 0, 1]) await deliver(uniqueId("late"), id, changes[index]!);
-    expect((await historyEntries(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
-      found.flatMap(({ kind, by }) => [
+    expect((await readHistory(id)).map(({ kind, by }) => ({ kind, by }))).toEqual(
+      entries.flatMap(({ kind, by }) => [
         { kind, by },
         { kind, by },
       ]),
     );
-    expect(await readState()).toEqual(before);
+    expect(await readBoardAndTrash()).toEqual(before);
   });
 
-  it("does not change the board: a write under the rules moves it once, and no repair follows", async () => {
-    const before = await boardRevision();
+  it("is written without a move of the board: filing and deleting a report move it once each", async () => {
+    const revisionBefore = await boardRevision();
     const { id } = await fileReport(member);
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     await waitForHistory(id, 2);
-    expect(await countMoves(id, before)).toBe(2);
+    expect(await countMoves(id, revisionBefore)).toBe(2);
     expect((await db.doc(`trash/${id}`).get()).get("deletedBy")).toBe(admin.uid);
   });
 });
@@ -140,8 +153,8 @@ async function deliver(eventId: string, issueId: string, data: { oldValue?: obje
     document: `issues/${issueId}`,
     data,
   };
-  const trigger = `functions/projects/${PROJECT}/triggers/us-central1-onIssueWritten-0`;
-  const response = await fetch(`${await functionsOrigin()}/${trigger}`, {
+  const triggerPath = `functions/projects/${PROJECT}/triggers/us-central1-onIssueWritten-0`;
+  const response = await fetch(`${await functionsOrigin()}/${triggerPath}`, {
     method: "POST",
     headers: { "content-type": "application/cloudevents+json" },
     body: JSON.stringify(event),
@@ -151,53 +164,55 @@ async function deliver(eventId: string, issueId: string, data: { oldValue?: obje
 
 describe("a write that bypasses the rules", () => {
   it("appears in all lists soon if it adds a report with old dates", async () => {
-    const { id } = await fileReport(member);
-    const copy = uniqueId("copy");
-    const data = (await db.doc(`issues/${id}`).get()).data()!;
-    await listedReport(id);
-    const old = new Date("2024-01-01T00:00:00Z");
-    await db.doc(`issues/${copy}`).set({ ...data, title: "Imported", createdAt: old, updatedAt: old });
-    await eventually("the import in the list", () => listedReport(copy));
-    expect(await waitForHistory(copy, 1)).toMatchObject([{ kind: "created", to: "OPEN" }]);
+    const id = await fileCachedReport();
+    const importedId = uniqueId("copy");
+    const fields = (await db.doc(`issues/${id}`).get()).data()!;
+    const oldDate = new Date("2024-01-01T00:00:00Z");
+    await db.doc(`issues/${importedId}`).set({ ...fields, title: "Imported", createdAt: oldDate, updatedAt: oldDate });
+    await eventually("the import in the list", () => findListedReport(importedId));
+    expect(await waitForHistory(importedId, 1)).toMatchObject([{ kind: "created", to: "OPEN" }]);
   });
 
   it("appears in all lists soon if it changes a report", async () => {
-    const { id } = await fileReport(member);
-    await listedReport(id);
+    const id = await fileCachedReport();
     await db.doc(`issues/${id}`).update({ title: "Changed in the console" });
     await eventually("the change in the list", async () =>
-      (await listedReport(id))?.title === "Changed in the console" ? true : null,
+      (await findListedReport(id))?.title === "Changed in the console" ? true : null,
     );
   });
 
   it("appears in all lists soon if it changes a report and sets a recent date", async () => {
-    const { id } = await fileReport(member);
-    await listedReport(id);
+    const id = await fileCachedReport();
     await db.doc(`issues/${id}`).update({ title: "Changed by a script", updatedAt: new Date() });
     await eventually("the change in the list", async () =>
-      (await listedReport(id))?.title === "Changed by a script" ? true : null,
+      (await findListedReport(id))?.title === "Changed by a script" ? true : null,
     );
   });
 
   it("appears in all lists soon if it restores a report, which leaves the trash", async () => {
     const { id } = await fileReport(member);
-    const data = (await db.doc(`issues/${id}`).get()).data()!;
+    const fields = (await db.doc(`issues/${id}`).get()).data()!;
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     await waitForHistory(id, 2);
-    await db.doc(`issues/${id}`).set(data);
-    await eventually("the report in the list again", () => listedReport(id));
-    await eventually("the trash without it", async () => ((await db.doc(`trash/${id}`).get()).exists ? null : true));
-    expect(await listedReport(id)).not.toBeNull();
+    await db.doc(`issues/${id}`).set(fields);
+    await eventually("the report in the list again", () => findListedReport(id));
+    await eventually("the trash without the report", async () =>
+      (await db.doc(`trash/${id}`).get()).exists ? null : true,
+    );
+    expect(await findListedReport(id)).not.toBeNull();
   });
 
   it("appears in all lists soon if it deletes a report, which is moved to the trash", async () => {
     const { id } = await fileReport(member);
-    const data = (await db.doc(`issues/${id}`).get()).data();
+    const fields = (await db.doc(`issues/${id}`).get()).data();
     await db.doc(`issues/${id}`).delete();
-    // Wait for the trigger first: a process that starts now would not list the report, even before the trigger has run.
-    const trash = await eventually("the trash entry", async () => (await db.doc(`trash/${id}`).get()).data() ?? null);
-    await eventually("the report out of the list", async () => ((await listedReport(id)) === null ? true : null));
-    expect(trash).toMatchObject({ issue: data, deletedBy: "system" });
+    // Wait for the trigger first: an instance that starts now does not list the report even without the trigger.
+    const trashEntry = await eventually(
+      "the trash entry",
+      async () => (await db.doc(`trash/${id}`).get()).data() ?? null,
+    );
+    await eventually("the report out of the list", async () => ((await findListedReport(id)) === null ? true : null));
+    expect(trashEntry).toMatchObject({ issue: fields, deletedBy: "system" });
     expect((await waitForHistory(id, 2)).at(-1)).toMatchObject({
       kind: "deleted",
       from: "OPEN",

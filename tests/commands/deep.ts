@@ -1,6 +1,6 @@
 import { runCommand } from "../../suite/command-line/command.ts";
 import { DEEP_GROUPS } from "../groups.ts";
-import { groupsCommand } from "../run/run-groups.ts";
+import { createGroupCommand } from "../run/run-groups.ts";
 
 const HELP = `npm run test:deep -- [group [arguments of its runner]]
 
@@ -8,4 +8,4 @@ const HELP = `npm run test:deep -- [group [arguments of its runner]]
 
 The tests that take too long for every change, about an hour and a half on 2 processors.`;
 
-await runCommand(groupsCommand(DEEP_GROUPS, HELP));
+await runCommand(createGroupCommand(DEEP_GROUPS, HELP));

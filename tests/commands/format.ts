@@ -8,6 +8,8 @@ const HELP = `npm run format -- [options]
 
 Formats the sources, and prints what has to be corrected by hand.`;
 
-await runCommand(async (args) =>
-  readOptions(args, HELP, {}) === null ? 0 : (await runChecks([FORMAT], console.log)).failed,
-);
+await runCommand(async (args) => {
+  if (readOptions(args, HELP, {}) === null) return 0;
+  const { failed } = await runChecks([FORMAT], console.log);
+  return failed === 0 ? 0 : 1;
+});

@@ -16,7 +16,7 @@ of its own with the sample data, so a logbook that runs on this machine stays un
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
   const stopSignal = listenForStop();
-  const CHROMIUM = await provideChromium();
+  const chromiumPath = await provideChromium();
   const suite = await startEmptySuite(stopSignal, {
     name: "the pictures",
     projectId: "demo-logbook-pictures",
@@ -24,9 +24,10 @@ await runCommand(async (args) => {
     storesOnly: false,
   });
   try {
-    const script = ["--disable-warning=ExperimentalWarning", inRoot("tests", "pictures", "main.ts")];
-    const code = await runScript(script, { ...suite.env, CHROMIUM }, stopSignal);
-    return stopSignal.aborted ? 130 : code;
+    const nodeArgs = ["--disable-warning=ExperimentalWarning", inRoot("tests", "pictures", "main.ts")];
+    const exitCode = await runScript(nodeArgs, { ...suite.env, CHROMIUM: chromiumPath }, stopSignal);
+    // Shells give a command that Ctrl+C ended the exit code 130.
+    return stopSignal.aborted ? 130 : exitCode;
   } finally {
     await suite.stop();
   }

@@ -1,10 +1,10 @@
 import { runCommand } from "../../suite/command-line/command.ts";
 import { GROUPS } from "../groups.ts";
-import { groupsCommand } from "../run/run-groups.ts";
+import { createGroupCommand } from "../run/run-groups.ts";
 
 const HELP = `npm test -- [group [arguments of its runner]]
 
   --help         this text
 `;
 
-await runCommand(groupsCommand(GROUPS, HELP));
+await runCommand(createGroupCommand(GROUPS, HELP));

@@ -4,15 +4,17 @@ import { expectNoViolations } from "../support/axe.ts";
 import { cardOf, logIn, search } from "../support/page.ts";
 import { call, fileReport, test } from "./fixtures.ts";
 
-const pathOf = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-] as const;
+const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
 
-/** Expects no axe violation in both themes at both sizes, and no horizontal scrolling at 320 px. */
+/** By how many pixels the page is wider than its window. */
+const horizontalOverflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Expects no axe violation on a phone and on a desktop, light and dark, and no horizontal scrolling at 320 px. */
 async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const viewport of SIZES) {
+  for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -20,18 +22,16 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
     }
   }
   await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${state} scrolls sideways at 320 px`).toBe(0);
-  await page.setViewportSize(SIZES[1]);
+  expect(await horizontalOverflow(page), `${state} scrolls sideways at 320 px`).toBe(0);
+  await page.setViewportSize(DESKTOP);
 }
 
 test.setTimeout(180_000);
 
-test("login, register and error messages are accessible", async ({ page }) => {
+test("the login form, a login error, the register form and the 404 page are accessible", async ({ page }) => {
   await page.goto("/");
   await expectAccessible(page, "login");
+  // With empty fields the login fails.
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expectAccessible(page, "login error");
@@ -42,23 +42,25 @@ test("login, register and error messages are accessible", async ({ page }) => {
   await expectAccessible(page, "404");
 });
 
-test("a member's list, details, image viewer, amendment and forms are accessible", async ({
+test("a member's list, forms, report details, image viewer and account panel are accessible", async ({
   member: { page, person },
 }) => {
   const title = `Accessible ${Date.now()}`;
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
+  // Submitting the empty form shows the errors of its fields.
   await form.getByRole("button", { name: /submit/i }).click();
   await form
     .locator("input[type=file]")
     .setInputFiles([
-      pathOf("broken-form.png"),
-      pathOf("error-report.pdf"),
-      pathOf("browser-console.log"),
-      pathOf("page.html"),
+      fixturePath("broken-form.png"),
+      fixturePath("error-report.pdf"),
+      fixturePath("browser-console.log"),
+      fixturePath("page.html"),
     ]);
+  // The page converts pictures to JPEG.
   await expect(form.getByText("broken-form.jpg")).toBeVisible();
-  await expectAccessible(page, "form with errors and files");
+  await expectAccessible(page, "form with field errors and attached files");
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Description").fill("With https://example.org in it.");
   await form.getByRole("button", { name: /submit/i }).click();
@@ -74,10 +76,10 @@ test("a member's list, details, image viewer, amendment and forms are accessible
   await expectAccessible(page, "details and amendments");
   await card.getByRole("button", { name: /View image/ }).click();
   await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
-  await expectAccessible(page, "viewer");
+  await expectAccessible(page, "image viewer");
   await page.keyboard.press("Escape");
   await search(page, "nothing-is-called-like-this");
-  await expectAccessible(page, "empty");
+  await expectAccessible(page, "list without matches");
   await page.getByRole("button", { name: "My account" }).click();
   await expect(page.getByRole("button", { name: "Change my password" })).toBeVisible();
   await expectAccessible(page, "account panel");
@@ -87,7 +89,9 @@ test("a member's list, details, image viewer, amendment and forms are accessible
   await expectAccessible(page, "password dialog with an error");
 });
 
-test("an admin's list, delete dialog and a failed load are accessible", async ({ admin: { page, person } }) => {
+test("an admin's list, the delete dialog and a failed load of the list are accessible", async ({
+  admin: { page, person },
+}) => {
   const title = `Admins' ${Date.now()}`;
   fileReport(person, { title });
   await search(page, title);
@@ -95,6 +99,7 @@ test("an admin's list, delete dialog and a failed load are accessible", async ({
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page, "delete dialog");
+  // With the status 400 the page shows the error at once; after a 500 it would first try again.
   await page.route("**/api/issues?*", (route) =>
     route.fulfill({ status: 400, json: { success: false, error: "Broken for a test.", code: "bad-request" } }),
   );
@@ -103,7 +108,7 @@ test("an admin's list, delete dialog and a failed load are accessible", async ({
   await expectAccessible(page, "failed load");
 });
 
-test("an admin's pages of members and trash are accessible: lists, dialogs, no results", async ({
+test("an admin's members page, trash and confirmation dialogs are accessible", async ({
   admin: { page, person },
   actors,
 }) => {
@@ -112,7 +117,7 @@ test("an admin's pages of members and trash are accessible: lists, dialogs, no r
   await page.goto(`/members?search=${actors.member.username}`);
   await page.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
-  await expectAccessible(page, "question before a member is disabled");
+  await expectAccessible(page, "dialog that confirms disabling a member");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("searchbox").fill(person.username);
   await expect(page.getByText("You", { exact: true })).toBeVisible();
@@ -127,10 +132,11 @@ test("an admin's pages of members and trash are accessible: lists, dialogs, no r
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
-  await expectAccessible(page, "question before signing out everywhere");
+  await expectAccessible(page, "dialog that confirms signing out everywhere");
 });
 
 test("the dashboard is accessible while the list is loading", async ({ member: { page } }) => {
+  // The request never gets a response.
   await page.route("**/api/issues?*", () => undefined);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Entries" })).toBeVisible();
@@ -146,9 +152,7 @@ test("at 200 % zoom everything is visible without horizontal scrolling", async (
   await page.getByRole("button", { name: "Report Bug" }).click();
   await expect(page.getByRole("form", { name: "Report Bug" })).toBeVisible();
   await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-    0,
-  );
+  expect(await horizontalOverflow(page)).toBe(0);
 });
 
 test("at 400 % zoom a dialog shows its heading and its buttons completely", async ({ admin: { page, person } }) => {
@@ -163,34 +167,33 @@ test("at 400 % zoom a dialog shows its heading and its buttons completely", asyn
   for (const name of ["Keep it", "Delete report"])
     await expect(dialog.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
-  // No text continues below the buttons.
-  const below = await dialog
+  // The dialog ends right below the buttons, so no text follows that would have to be scrolled to.
+  const spaceBelowButtons = await dialog
     .getByRole("button", { name: "Keep it" })
     .locator("..")
     .evaluate((row) => row.parentElement!.getBoundingClientRect().bottom - row.getBoundingClientRect().bottom);
-  expect(below).toBeLessThan(2);
+  expect(spaceBelowButtons).toBeLessThan(2);
 });
 
-test("at 150 % text size no screen scrolls horizontally, and no text overlaps", async ({
+test("at 150 % text size no screen scrolls horizontally, and no term of a definition list is cut off", async ({
   playwright,
   launchOptions,
   baseURL,
   actors: { admin },
 }) => {
   const { args = [] } = launchOptions;
+  // The default size is 16 px.
   const browser = await playwright.chromium.launch({
     ...launchOptions,
     args: [...args, "--blink-settings=defaultFontSize=24"],
   });
-  const page = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+  const page = await browser.newPage({ baseURL: baseURL! });
   const title = `Large letters ${Date.now()}`;
   fileReport(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
   const expectNoOverflow = async (screen: string) => {
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      const overflow = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(await overflow(), `${screen} at ${width} px`).toBe(0);
+      expect(await horizontalOverflow(page), `${screen} at ${width} px`).toBe(0);
     }
   };
   await page.goto("/");
@@ -221,7 +224,7 @@ test("at 150 % text size no screen scrolls horizontally, and no text overlaps", 
   await browser.close();
 });
 
-test("results of a search, uploads, amendments and status changes are announced", async ({
+test("search results, added files, amendments and status changes are announced to screen readers", async ({
   admin: { page, person },
 }) => {
   const title = `Announced ${Date.now()}`;
@@ -237,6 +240,6 @@ test("results of a search, uploads, amendments and status changes are announced"
   await expect(announcement("Amendment added.")).toHaveCount(1);
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
-  await form.locator("input[type=file]").setInputFiles([pathOf("browser-console.log")]);
+  await form.locator("input[type=file]").setInputFiles([fixturePath("browser-console.log")]);
   await expect(announcement(/1 file/i)).toHaveCount(1);
 });

@@ -1,26 +1,32 @@
 import { readFileSync } from "node:fs";
-import { type Attachment, fromWire } from "@logbook/domain";
+import type { Attachment } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fileAndOpen, openForm } from "../support/form.ts";
+import { fileAndOpen, openFileForm } from "../support/form.ts";
 import { cardOf, holdRequests, preparePhoneBack, search, waitTwoFrames } from "../support/page.ts";
-import { fileReport, logbook, type Person, test, uniqueId } from "./fixtures.ts";
+import { changeStoredReport, fileReport, type Person, test, uniqueId } from "./fixtures.ts";
 
 const textFile = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
 
 const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
 
-/** Pictures of one pixel. */
+/** Social networks give pictures names of this length when they are downloaded. */
+const LONG_FILE_NAME = "302984712_1234567890123456_9876543210987654321_n.txt";
+
+/** Matches the URLs of uploads to Storage. */
+const UPLOAD_URL = /\/v0\/b\//;
+
 const ONE_PIXEL = {
   gif: Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
   webp: Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
 };
 
-/** The JPEG (base64) with an added EXIF orientation that turns it by 90 degrees. */
-function withRotation(base64: string): Buffer {
-  const jpeg = Buffer.from(base64, "base64");
-  const orientation = Buffer.from("4578696600004d4d002a00000008000101120003000000010006000000000000", "hex");
-  const segment = Buffer.from([0xff, 0xe1, 0, orientation.length + 2]);
-  return Buffer.concat([jpeg.subarray(0, 2), segment, orientation, jpeg.subarray(2)]);
+/** Adds an EXIF segment to a JPEG that says: turn the picture by 90 degrees. */
+function withRotation(jpeg: Buffer): Buffer {
+  const exif = Buffer.from("4578696600004d4d002a00000008000101120003000000010006000000000000", "hex");
+  const startOfImage = jpeg.subarray(0, 2);
+  // The marker of an EXIF segment, and its length, which includes the two bytes of the length.
+  const segmentHeader = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([startOfImage, segmentHeader, exif, jpeg.subarray(2)]);
 }
 
 /** Pastes an image into the focused element, as the browser does. */
@@ -28,7 +34,7 @@ function pastePicture(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 8;
-    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
     const data = new DataTransfer();
     data.items.add(new File([blob!], "image.png", { type: "image/png" }));
     (document.activeElement ?? document.body).dispatchEvent(
@@ -37,7 +43,6 @@ function pastePicture(page: Page): Promise<void> {
   });
 }
 
-/** Drops a text file on the zone. */
 async function dropFile(page: Page, zone: Locator, name: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle((name) => {
     const transfer = new DataTransfer();
@@ -49,12 +54,12 @@ async function dropFile(page: Page, zone: Locator, name: string): Promise<void> 
 
 test.describe("section 5: attachments", () => {
   test("the picker accepts images, .pdf, .txt, .log and .json", async ({ member: { page } }) => {
-    const { input } = await openForm(page);
+    const { input } = await openFileForm(page);
     expect((await input.getAttribute("accept"))?.split(",")).toEqual(["image/*", ".pdf", ".txt", ".log", ".json"]);
   });
 
-  test("threat 4: five files at most: the sixth is dropped, and the page says so", async ({ member: { page } }) => {
-    const { form, input } = await openForm(page);
+  test("threat 4: five files at most: the page leaves out the sixth and says so", async ({ member: { page } }) => {
+    const { form, input } = await openFileForm(page);
     await input.setInputFiles([1, 2, 3, 4, 5, 6].map((number) => textFile(`file-${number}.txt`)));
     await expect(removeButtons(form)).toHaveCount(5);
     await expect(form.getByText("file-6.txt")).toHaveCount(0);
@@ -64,7 +69,7 @@ test.describe("section 5: attachments", () => {
   test("a file of 5 MB is accepted; one byte more is skipped with a console warning and a reason", async ({
     member: { page, log },
   }) => {
-    const { form, input } = await openForm(page);
+    const { form, input } = await openFileForm(page);
     await input.setInputFiles([
       textFile("just-right.log", 5 * 1024 * 1024),
       textFile("too-large.log", 5 * 1024 * 1024 + 1),
@@ -78,7 +83,7 @@ test.describe("section 5: attachments", () => {
   });
 
   test("sizes are shown in Bytes, KB and MB with two decimals", async ({ member: { page } }) => {
-    const { form, input } = await openForm(page);
+    const { form, input } = await openFileForm(page);
     await input.setInputFiles([textFile("a.txt", 512), textFile("b.txt", 1536), textFile("c.txt", 1_572_864)]);
     for (const size of ["512 Bytes", "1.50 KB", "1.50 MB"])
       await expect(form.getByText(size, { exact: true })).toBeVisible();
@@ -87,7 +92,7 @@ test.describe("section 5: attachments", () => {
   test("pasted images are added only while the drop zone has focus, named 'pasted-image' and a timestamp", async ({
     member: { page },
   }) => {
-    const { form, zone } = await openForm(page);
+    const { form, zone } = await openFileForm(page);
     await form.getByLabel("Title").focus();
     await pastePicture(page);
     await expect(removeButtons(form)).toHaveCount(0);
@@ -98,13 +103,13 @@ test.describe("section 5: attachments", () => {
   });
 
   test("files can be dropped on the zone", async ({ member: { page } }) => {
-    const { form, zone } = await openForm(page);
+    const { form, zone } = await openFileForm(page);
     await dropFile(page, zone, "dropped.log");
     await expect(form.getByText("dropped.log", { exact: true })).toBeVisible();
   });
 
-  test("while the report is being sent, files can be neither added nor removed", async ({ member: { page } }) => {
-    const { form, input, zone } = await openForm(page);
+  test("while a report is being sent, the form adds and removes no file", async ({ member: { page } }) => {
+    const { form, input, zone } = await openFileForm(page);
     await input.setInputFiles([textFile("first.txt")]);
     await form.getByLabel("Title").fill("With a file");
     await form.getByLabel("Description").fill("See the file.");
@@ -123,24 +128,24 @@ test.describe("section 5: attachments", () => {
     await expect(form).toBeHidden();
   });
 
-  test("removing a file moves the focus to the file in its place, and from the last file to the drop zone", async ({
+  test("removing a file moves the focus to a neighbouring file, or to the drop zone if no file is left", async ({
     member: { page },
   }) => {
-    const { form, input, zone } = await openForm(page);
+    const { form, input, zone } = await openFileForm(page);
     await input.setInputFiles(["a.txt", "b.txt", "c.txt"].map((name) => textFile(name)));
-    const remove = (name: string) => form.getByRole("button", { name: `Remove ${name}` });
-    await remove("a.txt").press("Enter");
-    await expect(remove("b.txt")).toBeFocused();
-    await remove("c.txt").press("Enter");
-    await expect(remove("b.txt")).toBeFocused();
-    await remove("b.txt").press("Enter");
+    const removeButton = (name: string) => form.getByRole("button", { name: `Remove ${name}` });
+    await removeButton("a.txt").press("Enter");
+    await expect(removeButton("b.txt")).toBeFocused();
+    await removeButton("c.txt").press("Enter");
+    await expect(removeButton("b.txt")).toBeFocused();
+    await removeButton("b.txt").press("Enter");
     await expect(zone).toBeFocused();
   });
 
   test("an image that cannot be decoded is logged and blocks the report; other types are refused", async ({
     member: { page, log },
   }) => {
-    const { form, input } = await openForm(page);
+    const { form, input } = await openFileForm(page);
     await input.setInputFiles([
       { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
       { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") },
@@ -162,60 +167,65 @@ test.describe("section 5: attachments", () => {
     await expect(cardOf(page, title)).toBeVisible();
   });
 
-  for (const kind of ["gif", "webp"] as const)
-    test(`a ${kind} becomes a JPEG`, async ({ member: { page } }) => {
-      const { form, input } = await openForm(page);
-      await input.setInputFiles([{ name: `tiny.${kind}`, mimeType: `image/${kind}`, buffer: ONE_PIXEL[kind] }]);
+  for (const format of ["gif", "webp"] as const)
+    test(`a ${format} becomes a JPEG`, async ({ member: { page } }) => {
+      const { form, input } = await openFileForm(page);
+      await input.setInputFiles([{ name: `tiny.${format}`, mimeType: `image/${format}`, buffer: ONE_PIXEL[format] }]);
       await expect(form.getByText("tiny.jpg", { exact: true })).toBeVisible();
       await expect(removeButtons(form)).toHaveCount(1);
     });
 
-  test("a photo turned by its EXIF orientation is stored upright", async ({ member: { page } }) => {
-    const { form, input } = await openForm(page);
-    const plain = await page.evaluate(() => {
+  test("a photo with an EXIF rotation becomes an upright picture", async ({ member: { page } }) => {
+    const { form, input } = await openFileForm(page);
+    const base64 = await page.evaluate(() => {
       const canvas = document.createElement("canvas");
       canvas.width = 2000;
       canvas.height = 1000;
       return canvas.toDataURL("image/jpeg").split(",")[1]!;
     });
-    await input.setInputFiles([{ name: "photo.jpeg", mimeType: "image/jpeg", buffer: withRotation(plain) }]);
+    const buffer = withRotation(Buffer.from(base64, "base64"));
+    await input.setInputFiles([{ name: "photo.jpeg", mimeType: "image/jpeg", buffer }]);
+    // The rotation exchanges width and height.
     await expect(form.getByText("resized from 1000 × 2000")).toBeVisible();
   });
 
-  test("arrow keys show the next image and keep the focus, and Back returns the focus to the list", async ({
+  test("in the viewer an arrow key shows the next image and keeps the focus; Back closes the viewer", async ({
     member: { page },
   }) => {
-    const back = await preparePhoneBack(page);
+    const pressPhoneBack = await preparePhoneBack(page);
+    // The page has to be loaded after `preparePhoneBack`.
     await page.reload();
-    const type = page.getByLabel("Type");
-    await type.selectOption("Feature");
+    const typeFilter = page.getByLabel("Type");
+    // An earlier filter, to which the last Back of this test returns.
+    await typeFilter.selectOption("Feature");
     await expect(page).toHaveURL(/type=feature/);
-    await type.selectOption("Bug");
+    await typeFilter.selectOption("Bug");
     await expect(page).toHaveURL(/type=bug/);
-    const { form, input } = await openForm(page);
+    const { form, input } = await openFileForm(page);
     await input.setInputFiles(
       ["first", "second"].map((name) => ({ name: `${name}.gif`, mimeType: "image/gif", buffer: ONE_PIXEL.gif })),
     );
     const card = await fileAndOpen(page, form);
     await card.getByRole("button", { name: "View image first.jpg" }).click();
-    const save = page.getByRole("button", { name: "Download" });
-    await save.focus();
+    const downloadButton = page.getByRole("button", { name: "Download" });
+    await downloadButton.focus();
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("dialog", { name: "second.jpg" }).getByRole("img")).toBeVisible();
-    await expect(save).toBeFocused();
-    await back();
+    await expect(downloadButton).toBeFocused();
+    await pressPhoneBack();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await card.getByRole("button", { name: "View image first.jpg" }).click();
     await page.goBack();
-    await expect(type).toHaveValue("feature");
+    await expect(typeFilter).toHaveValue("feature");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();
   });
 
-  test("a tall image is shown completely above the viewer's controls at any window size", async ({
+  test("the viewer shows tall and wide images completely, between its buttons, at any window size", async ({
     member: { page },
   }) => {
-    const { form, input } = await openForm(page);
+    const { form, input } = await openFileForm(page);
+    // Both pictures as JPEG in base64.
     const [tall, wide] = await page.evaluate(() =>
       [
         [900, 2000],
@@ -235,7 +245,7 @@ test.describe("section 5: attachments", () => {
     const card = await fileAndOpen(page, form);
     await card.getByRole("button", { name: "View image tall.jpg" }).click();
     const viewer = page.getByRole("dialog");
-    const boxOf = async (part: Locator) => (await part.boundingBox())!;
+    const boxOf = async (element: Locator) => (await element.boundingBox())!;
     for (const [width, height] of [
       [320, 640],
       [390, 844],
@@ -247,56 +257,56 @@ test.describe("section 5: attachments", () => {
         const picture = viewer.getByRole("img", { name });
         await expect(picture).toBeVisible();
         const nextButton = await boxOf(viewer.getByRole("button", { name: "Next image" }));
-        const { x, y, width: imageWidth, height: imageHeight } = await boxOf(picture);
+        const image = await boxOf(picture);
         const closeButton = await boxOf(viewer.getByRole("button", { name: "Close" }));
         expect(nextButton.y + nextButton.height, `${name} at ${width} px`).toBeLessThanOrEqual(height);
-        expect(y + imageHeight, `${name} at ${width} px`).toBeLessThanOrEqual(nextButton.y);
-        expect(y, `${name} at ${width} px`).toBeGreaterThanOrEqual(closeButton.y + closeButton.height);
-        expect([x >= 0, x + imageWidth <= width], `${name} at ${width} px`).toEqual([true, true]);
-        // The image keeps its aspect ratio.
-        expect(imageWidth / imageHeight).toBeCloseTo(name === "tall.jpg" ? 0.45 : 4, 1);
+        expect(image.y + image.height, `${name} at ${width} px`).toBeLessThanOrEqual(nextButton.y);
+        expect(image.y, `${name} at ${width} px`).toBeGreaterThanOrEqual(closeButton.y + closeButton.height);
+        expect(image.x, `${name} at ${width} px`).toBeGreaterThanOrEqual(0);
+        expect(image.x + image.width, `${name} at ${width} px`).toBeLessThanOrEqual(width);
+        // The image keeps its aspect ratio: 900 to 2000, or 2000 to 500.
+        expect(image.width / image.height).toBeCloseTo(name === "tall.jpg" ? 0.45 : 4, 1);
         await viewer.getByRole("button", { name: "Next image" }).click();
       }
   });
 
-  test("at 320 and 390 px a failed upload leaves enough width for the file's name and the form", async ({
+  test("on a phone the name of a file whose upload failed has 150 px, and all controls are inside the form", async ({
     member: { page },
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.clock.install();
-    const { form, input } = await openForm(page);
-    await page.route(/\/v0\/b\//, (route) => route.abort());
-    const tried = page.waitForRequest(/\/v0\/b\//);
-    const name = "302984712_1234567890123456_9876543210987654321_n.txt";
-    await input.setInputFiles([textFile(name)]);
+    const { form, input } = await openFileForm(page);
+    await page.route(UPLOAD_URL, (route) => route.abort());
+    const uploadRequest = page.waitForRequest(UPLOAD_URL);
+    await input.setInputFiles([textFile(LONG_FILE_NAME)]);
     await form.getByLabel("Title").fill("With a file");
-    await form.getByLabel("Description").fill("On a bad line");
+    await form.getByLabel("Description").fill("On a bad connection");
     await form.getByRole("button", { name: /submit/i }).click();
-    await tried;
+    await uploadRequest;
     // The page gives up once no byte has been sent for half a minute.
     await page.clock.fastForward(31_000);
-    await expect(form.getByRole("button", { name: `Retry ${name}` })).toBeVisible();
+    await expect(form.getByRole("button", { name: `Retry ${LONG_FILE_NAME}` })).toBeVisible();
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 640 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width);
       const formBox = (await form.boundingBox())!;
-      const parts = [
+      const controls = [
         form.getByLabel("Title"),
-        form.getByRole("button", { name: `Retry ${name}` }),
-        form.getByRole("button", { name: `Remove ${name}` }),
+        form.getByRole("button", { name: `Retry ${LONG_FILE_NAME}` }),
+        form.getByRole("button", { name: `Remove ${LONG_FILE_NAME}` }),
       ];
-      for (const part of parts) {
-        const box = (await part.boundingBox())!;
-        expect(box.x + box.width, `${part} at ${width} px`).toBeLessThanOrEqual(formBox.x + formBox.width + 0.5);
+      for (const control of controls) {
+        const box = (await control.boundingBox())!;
+        expect(box.x + box.width, `${control} at ${width} px`).toBeLessThanOrEqual(formBox.x + formBox.width + 0.5);
       }
-      expect((await form.getByText(name, { exact: true }).boundingBox())!.width).toBeGreaterThanOrEqual(150);
+      expect((await form.getByText(LONG_FILE_NAME, { exact: true }).boundingBox())!.width).toBeGreaterThanOrEqual(150);
     }
   });
 
-  test("at 390 px a long file name leaves the page as wide as the window", async ({ member: { page } }) => {
+  test("at 390 px a long file name does not make the page wider than the window", async ({ member: { page } }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const { form, input } = await openForm(page);
-    await input.setInputFiles([textFile("302984712_1234567890123456_9876543210987654321_n.txt")]);
+    const { form, input } = await openFileForm(page);
+    await input.setInputFiles([textFile(LONG_FILE_NAME)]);
     await expect(removeButtons(form)).toHaveCount(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
@@ -304,7 +314,7 @@ test.describe("section 5: attachments", () => {
 
 test.describe("section 3: an attachment that carries its file as data", () => {
   const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString("base64")}`;
-  const inline = (name: string, type: string, bytes: Buffer, data = dataUrl(type, bytes)) => ({
+  const inlineAttachment = (name: string, type: string, bytes: Buffer, data = dataUrl(type, bytes)) => ({
     name,
     size: bytes.length,
     type,
@@ -313,38 +323,40 @@ test.describe("section 3: an attachment that carries its file as data", () => {
   const HTML = Buffer.from("<!doctype html><script>alert(1)</script>");
   const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-  /** Files a report with these attachments, in the form of older stored reports, and opens its details. */
-  async function openWith(page: Page, person: Person, attachments: Attachment[]): Promise<Locator> {
+  /** Files a report, stores these attachments in it as older versions did, and opens its details. */
+  async function openReportWith(page: Page, person: Person, attachments: Attachment[]): Promise<Locator> {
     const title = uniqueId("Inline");
-    const report = fromWire(fileReport(person, { title }));
-    logbook().store({ ...report, attachments });
+    const { id } = fileReport(person, { title });
+    changeStoredReport(id, { attachments });
     await search(page, title);
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "View all details" }).click();
     return card;
   }
 
-  const saveBy = async (page: Page, button: Locator) => {
-    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
-    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  const download = async (page: Page, button: Locator) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
   };
 
   test("is counted on the card", async ({ member: { page, person } }) => {
-    const files = ["a.log", "b.log"].map((name) => inline(name, "text/plain", Buffer.from("It broke.")));
-    await expect((await openWith(page, person, files)).getByText("2 attachments", { exact: true })).toBeVisible();
-    await expect(
-      (await openWith(page, person, files.slice(1))).getByText("1 attachment", { exact: true }),
-    ).toBeVisible();
+    const files = ["a.log", "b.log"].map((name) => inlineAttachment(name, "text/plain", Buffer.from("It broke.")));
+    const cardWithTwo = await openReportWith(page, person, files);
+    await expect(cardWithTwo.getByText("2 attachments", { exact: true })).toBeVisible();
+    const cardWithOne = await openReportWith(page, person, files.slice(1));
+    await expect(cardWithOne.getByText("1 attachment", { exact: true })).toBeVisible();
   });
 
-  test("is shown in the list and in the viewer, and is saved as it is", async ({ member: { page, person } }) => {
+  test("is shown in the list and in the viewer, and is downloaded unchanged, all without a request", async ({
+    member: { page, person },
+  }) => {
     const requestedPaths: string[] = [];
     page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
-    const log = Buffer.from("It broke at 12:00 – ä");
-    const card = await openWith(page, person, [
-      inline("dot.gif", "image/gif", ONE_PIXEL.gif),
-      inline("same.gif", "image/webp", ONE_PIXEL.webp),
-      { ...inline("server.log", "text/plain", log), url: "https://example.org/elsewhere.log" },
+    const logText = Buffer.from("It broke at 12:00 – ä");
+    const card = await openReportWith(page, person, [
+      inlineAttachment("dot.gif", "image/gif", ONE_PIXEL.gif),
+      inlineAttachment("really-webp.gif", "image/webp", ONE_PIXEL.webp),
+      { ...inlineAttachment("server.log", "text/plain", logText), url: "https://example.org/elsewhere.log" },
     ]);
     const pictures = card.getByRole("button", { name: /^View image/ });
     await expect(pictures).toHaveCount(2);
@@ -352,70 +364,71 @@ test.describe("section 3: an attachment that carries its file as data", () => {
       await expect
         .poll(() => picture.locator("img").evaluate((img: HTMLImageElement) => [img.src.slice(0, 5), img.naturalWidth]))
         .toEqual(["blob:", 1]);
-    expect(await saveBy(page, card.getByRole("button", { name: /Download server\.log/ }))).toEqual({
+    expect(await download(page, card.getByRole("button", { name: /Download server\.log/ }))).toEqual({
       name: "server.log",
-      bytes: log,
+      bytes: logText,
     });
     await pictures.first().click();
     const viewer = page.getByRole("dialog");
     await expect(viewer.getByRole("img", { name: "dot.gif" })).toHaveJSProperty("naturalWidth", 1);
-    expect(await saveBy(page, viewer.getByRole("button", { name: "Download" }))).toEqual({
+    expect(await download(page, viewer.getByRole("button", { name: "Download" }))).toEqual({
       name: "dot.gif",
       bytes: ONE_PIXEL.gif,
     });
     await viewer.getByRole("button", { name: "Next image" }).click();
-    await expect(viewer.getByRole("img", { name: "same.gif" })).toHaveJSProperty("naturalWidth", 1);
+    await expect(viewer.getByRole("img", { name: "really-webp.gif" })).toHaveJSProperty("naturalWidth", 1);
     expect(requestedPaths.filter((path) => /attachments|elsewhere/.test(path))).toEqual([]);
   });
 
-  test("threat 5: is neither shown nor saved if it is HTML or SVG or declares another type", async ({
+  test("threat 5: is neither shown nor downloaded if it is HTML, SVG, too large or of two different types", async ({
     member: { page, person },
   }) => {
-    const saved: string[] = [];
-    page.on("download", (download) => saved.push(download.suggestedFilename()));
-    const card = await openWith(page, person, [
-      inline("page.html", "text/html", HTML),
-      inline("page.txt", "text/plain", HTML, dataUrl("text/html", HTML)),
-      inline("big.log", "text/plain", Buffer.alloc(5 * 1024 * 1024 + 1, "a")),
+    const downloadedNames: string[] = [];
+    page.on("download", (file) => downloadedNames.push(file.suggestedFilename()));
+    const card = await openReportWith(page, person, [
+      inlineAttachment("page.html", "text/html", HTML),
+      inlineAttachment("page.txt", "text/plain", HTML, dataUrl("text/html", HTML)),
+      inlineAttachment("big.log", "text/plain", Buffer.alloc(5 * 1024 * 1024 + 1, "a")),
       { name: "script.txt", size: 9, type: "text/plain", data: "javascript:alert(1)" },
       { name: "frame.txt", size: 9, type: "text/plain", url: dataUrl("text/html", HTML) },
-      inline("picture.svg", "image/svg+xml", SVG),
-      inline("picture.png", "image/png", SVG, dataUrl("image/svg+xml", SVG)),
+      inlineAttachment("picture.svg", "image/svg+xml", SVG),
+      inlineAttachment("picture.png", "image/png", SVG, dataUrl("image/svg+xml", SVG)),
     ]);
     const pictures = card.getByRole("button", { name: /^View image/ });
     await expect(pictures).toHaveText([/picture\.svg.*Could not be loaded/, /picture\.png.*Could not be loaded/]);
     await expect(card.locator("img")).toHaveCount(0);
+    // Attachments that are no images by their type.
     for (const name of ["page.html", "page.txt", "big.log", "script.txt", "frame.txt"]) {
       await card.getByRole("button", { name: `Download ${name}` }).click();
       await expect(card.getByRole("alert")).toHaveText(
-        `${name} could not be downloaded. Its report names no file of a kind that can be attached.`,
+        `${name} could not be downloaded. The report has no usable file. Please ask its reporter.`,
       );
     }
-    expect(saved).toEqual([]);
-    expect(
-      page
-        .context()
-        .pages()
-        .map((one) => new URL(one.url()).protocol),
-    ).toEqual(["http:"]);
+    expect(downloadedNames).toEqual([]);
+    // No file has been opened in a window either.
+    const openUrls = page
+      .context()
+      .pages()
+      .map((openPage) => openPage.url());
+    expect(openUrls.map((url) => new URL(url).protocol)).toEqual(["http:"]);
   });
 
-  test("is saved as the text or image that its type declares, even if it contains HTML", async ({
+  test("is downloaded as a text file if its type is text, even if its name and content are HTML", async ({
     member: { page, person },
   }) => {
-    const card = await openWith(page, person, [inline("page.html", "text/plain", HTML)]);
-    expect(await saveBy(page, card.getByRole("button", { name: /Download page\.html/ }))).toEqual({
+    const card = await openReportWith(page, person, [inlineAttachment("page.html", "text/plain", HTML)]);
+    expect(await download(page, card.getByRole("button", { name: /Download page\.html/ }))).toEqual({
       name: "page.html.txt",
       bytes: HTML,
     });
   });
 
   test.describe("that declares an image type but is not an image", () => {
-    // Playwright's own recorder asks for the bytes of a picture that could not be read.
+    // Playwright requests the bytes of a picture that the page could not show, and the security policy blocks that.
     test.use({ expectedError: /connect-src.*blob|Connecting to 'blob:/ });
 
-    test("could not be loaded, in the list and in the viewer", async ({ member: { page, person } }) => {
-      const card = await openWith(page, person, [inline("page.png", "image/png", HTML)]);
+    test("is shown as not loaded, in the list and in the viewer", async ({ member: { page, person } }) => {
+      const card = await openReportWith(page, person, [inlineAttachment("page.png", "image/png", HTML)]);
       const picture = card.getByRole("button", { name: "View image page.png" });
       await expect(picture).toHaveText(/Could not be loaded/);
       await picture.click();

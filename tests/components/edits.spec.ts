@@ -1,59 +1,65 @@
 import { expect, type Page } from "@playwright/test";
 import { cardOf } from "../support/page.ts";
-import { call, fileReport, logbook, newMember, type Person, test, uniqueId } from "./fixtures.ts";
+import {
+  addAmendment,
+  call,
+  changeStoredReport,
+  demote,
+  fileReport,
+  newAdmin,
+  newMember,
+  openReport,
+  storedReport,
+  test,
+  uniqueId,
+} from "./fixtures.ts";
 
-const openReport = async (page: Page, number: number | null): Promise<void> => {
-  await page.goto(`/?report=${number}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-};
-const amend = (as: Person, issueId: string, text: string): string =>
-  call("POST", "/api/issues/amendment", { as, body: { issueId, text } }).body.amendment.id;
-const stored = (id: string) =>
-  logbook()
-    .reports()
-    .find((report) => report.id === id)!;
-const timeline = (page: Page) => page.locator("main ol > li");
+const timelineEntries = (page: Page) => page.locator("main ol > li");
 const editButton = (page: Page) => page.getByRole("button", { name: "Edit", exact: true });
 const correctButton = (page: Page) => page.getByRole("button", { name: "Correct title or priority" });
-const form = (page: Page) => page.getByRole("form", { name: "Edit this report" });
+const editForm = (page: Page) => page.getByRole("form", { name: "Edit this report" });
 const amendmentBox = (page: Page) => page.getByRole("textbox", { name: "Text of your amendment" });
+/** Votes, after which the report's page loads the report again. */
+const voteToReload = (page: Page) => page.getByRole("button", { name: "Vote" }).click();
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+/** Minutes and seconds after which the 15 minutes for edits are over. */
+const AFTER_EDIT_TIME = "16:00";
 
-/** Holds the next request to `url` until it is sent to the API, or answered with an error. */
-async function holdRequest(page: Page, url: string) {
+/** Holds the next request to `url` until the test calls `continue`, which sends it to the API, or `fail`. */
+async function holdNextRequest(page: Page, url: string) {
   const requested = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<"send" | "fail">();
+  const released = Promise.withResolvers<"continue" | "fail">();
   await page.route(
     url,
     async (route) => {
       requested.resolve();
-      if ((await released.promise) === "send") return route.continue();
+      if ((await released.promise) === "continue") return route.continue();
       await route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } });
     },
     { times: 1 },
   );
   return {
-    requested: requested.promise,
-    send: () => released.resolve("send"),
+    waitForRequest: () => requested.promise,
+    continue: () => released.resolve("continue"),
     fail: () => released.resolve("fail"),
   };
 }
 
-/** Opens the report's page from the list, saves a new title and returns to the list while the request is held. */
+/** Opens a report from the list, saves a new title, and returns to the list while the request is held. */
 async function saveAndLeave(page: Page, title: string, newTitle: string) {
   await page.reload();
   await page.getByRole("link", { name: title }).click();
   await editButton(page).click();
-  await form(page).getByLabel("Title").fill(newTitle);
-  const answer = await holdRequest(page, "**/texts");
-  await form(page).getByRole("button", { name: "Save" }).click();
-  await answer.requested;
+  await editForm(page).getByLabel("Title").fill(newTitle);
+  const heldRequest = await holdNextRequest(page, "**/texts");
+  await editForm(page).getByRole("button", { name: "Save" }).click();
+  await heldRequest.waitForRequest();
   await page.goBack();
-  return answer;
+  return heldRequest;
 }
 
 test.describe("editing a report", () => {
-  test("the reporter changes texts and priority; the page, its timeline and the list show it", async ({
+  test("the reporter changes texts and priority; the report's page, its timeline and the list show the changes", async ({
     member: { page, person },
   }) => {
     const { id, number } = fileReport(person, {
@@ -63,33 +69,37 @@ test.describe("editing a report", () => {
     });
     await openReport(page, number);
     await editButton(page).click();
-    await expect(form(page).getByLabel("Title")).toBeFocused();
-    await expect(form(page).getByLabel("Actual Result")).toHaveValue("Nothing.");
-    await form(page).getByLabel("Title").fill(" Grey buttons ");
-    await form(page).getByLabel("Severity").selectOption("HIGH");
-    await form(page).getByLabel("Description").fill("See https://example.org.");
-    await form(page).getByLabel("Website URL").fill("example.org/buttons");
-    await form(page).getByRole("button", { name: "Save" }).click();
+    await expect(editForm(page).getByLabel("Title")).toBeFocused();
+    await expect(editForm(page).getByLabel("Actual Result")).toHaveValue("Nothing.");
+    await editForm(page).getByLabel("Title").fill(" Grey buttons ");
+    await editForm(page).getByLabel("Severity").selectOption("HIGH");
+    await editForm(page).getByLabel("Description").fill("See https://example.org.");
+    await editForm(page).getByLabel("Website URL").fill("example.org/buttons");
+    await editForm(page).getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Grey buttons");
-    await expect(form(page)).toHaveCount(0);
+    await expect(editForm(page)).toHaveCount(0);
     await expect(editButton(page)).toBeFocused();
     await expect(page.getByText("Report saved.")).toBeVisible();
     await expect(page.getByText("Edited just now")).toBeVisible();
-    expect(stored(id)).toMatchObject({
-      ...{ title: "Grey buttons", priority: "HIGH", description: "See https://example.org." },
-      ...{ websiteUrl: "https://example.org/buttons", actualResult: "Nothing." },
+    expect(storedReport(id)).toMatchObject({
+      title: "Grey buttons",
+      priority: "HIGH",
+      description: "See https://example.org.",
+      websiteUrl: "https://example.org/buttons",
+      actualResult: "Nothing.",
     });
-    const entry = timeline(page).last();
+    const entry = timelineEntries(page).last();
     await expect(entry).toHaveText(
       new RegExp(
         `^${person.username} edited the title: “Grey butons” → “Grey buttons”, the description, ` +
           "the severity: Medium → High and “Website URL”",
       ),
     );
-    const former = entry.getByRole("button", { name: "Former text" });
-    await former.click();
+    const formerTextButton = entry.getByRole("button", { name: "Former text" });
+    await formerTextButton.click();
+    // The website URL was empty before.
     await expect(entry.getByRole("definition")).toHaveText(["Grey butons", "Old text.", "—"]);
-    await former.click();
+    await formerTextButton.click();
     await expect(entry.getByRole("definition")).toHaveCount(0);
     await page.getByRole("link", { name: "All reports" }).click();
     const card = cardOf(page, "Grey buttons");
@@ -97,122 +107,124 @@ test.describe("editing a report", () => {
     await expect(card.getByText("Edited just now")).toBeVisible();
   });
 
-  test("the button leaves when the 15 minutes end, without a reload", async ({ open }) => {
-    const { page, person } = await open(newMember());
+  test("'Edit' disappears 15 minutes after filing, without a reload", async ({ openAs }) => {
+    const { page, person } = await openAs(newMember());
     await page.clock.install();
     const { number } = fileReport(person);
     await openReport(page, number);
     await expect(editButton(page)).toBeVisible();
     await editButton(page).focus();
-    await page.clock.fastForward("16:00");
+    await page.clock.fastForward(AFTER_EDIT_TIME);
     await expect(editButton(page)).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 
-  test("the button leaves when an admin moves the report, and is not there for others or old reports", async ({
+  test("'Edit' disappears when an admin moves the report, and is missing on others' reports and on old reports", async ({
     member: { page, person },
     admin,
   }) => {
     const { id, number } = fileReport(person, { title: "Mine" });
-    const others = fileReport(admin.person, { title: "Somebody else's" });
-    const old = fileReport(person, { title: "Old" });
-    logbook().store({ ...stored(old.id), createdAt: minutesAgo(15) });
-    for (const none of [others, old]) {
-      await openReport(page, none.number);
+    const adminsReport = fileReport(admin.person, { title: "Somebody else's" });
+    const oldReport = fileReport(person, { title: "Old" });
+    changeStoredReport(oldReport.id, { createdAt: minutesAgo(15) });
+    for (const report of [adminsReport, oldReport]) {
+      await openReport(page, report.number);
       await expect(page.getByRole("button", { name: "Vote" })).toBeVisible();
       await expect(editButton(page)).toHaveCount(0);
     }
     await openReport(page, number);
     await expect(editButton(page)).toBeVisible();
     call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
-    await page.getByRole("button", { name: "Vote" }).click();
-    await expect(timeline(page).last()).toContainText("moved this from Open to In Progress");
+    await voteToReload(page);
+    await expect(timelineEntries(page).last()).toContainText("moved this from Open to In Progress");
     await expect(editButton(page)).toHaveCount(0);
   });
 
-  test("wrong fields are named, and nothing is sent", async ({ member: { page, person } }) => {
+  test("invalid fields show what is wrong, and nothing is saved", async ({ member: { page, person } }) => {
     const { id, number } = fileReport(person, { title: "Stays" });
     await openReport(page, number);
     await editButton(page).click();
-    await form(page).getByLabel("Title").fill(" ");
-    await form(page).getByLabel("Description").fill("x".repeat(10_001));
-    await form(page).getByLabel("Description").press("Control+Enter");
-    await expect(form(page).getByText("Title is required. Please fill it in.")).toBeVisible();
-    await expect(form(page).getByText("Description may have at most 10,000 characters.")).toBeVisible();
-    await expect(form(page).getByLabel("Title")).toBeFocused();
-    expect(stored(id)).not.toHaveProperty("editedAt");
+    await editForm(page).getByLabel("Title").fill(" ");
+    await editForm(page).getByLabel("Description").fill("x".repeat(10_001));
+    await editForm(page).getByLabel("Description").press("Control+Enter");
+    await expect(editForm(page).getByText("Title is required. Please fill it in.")).toBeVisible();
+    await expect(editForm(page).getByText("Description may have at most 10,000 characters.")).toBeVisible();
+    await expect(editForm(page).getByLabel("Title")).toBeFocused();
+    expect(storedReport(id)).not.toHaveProperty("editedAt");
   });
 
-  test("Cancel brings the button back, and its Undo the text", async ({ member: { page, person } }) => {
+  test("after Cancel 'Edit' has the focus, and Undo brings the typed text back", async ({
+    member: { page, person },
+  }) => {
     const { number } = fileReport(person, { title: "As it was" });
     await openReport(page, number);
     await editButton(page).click();
-    await form(page).getByRole("button", { name: "Cancel" }).click();
+    await editForm(page).getByRole("button", { name: "Cancel" }).click();
     await expect(editButton(page)).toBeFocused();
     await expect(page.getByText("Your changes were discarded.")).toHaveCount(0);
     await editButton(page).press("Enter");
-    await form(page).getByLabel("Title").fill("Half a new ti");
-    await form(page).getByRole("button", { name: "Cancel" }).click();
+    await editForm(page).getByLabel("Title").fill("Half a new ti");
+    await editForm(page).getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(form(page).getByLabel("Title")).toHaveValue("Half a new ti");
+    await expect(editForm(page).getByLabel("Title")).toHaveValue("Half a new ti");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("As it was");
   });
 
-  test("Undo of a cancelled edit brings the text back, also into a form that was opened again", async ({
+  test("after Cancel, Undo also brings the typed text back into a form that was opened again", async ({
     member: { page, person },
   }) => {
     const { number } = fileReport(person, { title: "As it was" });
     await openReport(page, number);
     await editButton(page).click();
-    await form(page).getByLabel("Title").fill("Half a new ti");
-    await form(page).getByRole("button", { name: "Cancel" }).click();
+    await editForm(page).getByLabel("Title").fill("Half a new ti");
+    await editForm(page).getByRole("button", { name: "Cancel" }).click();
     await editButton(page).click();
-    await expect(form(page).getByLabel("Title")).toHaveValue("As it was");
+    await expect(editForm(page).getByLabel("Title")).toHaveValue("As it was");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(form(page).getByLabel("Title")).toHaveValue("Half a new ti");
-    await expect(form(page).getByLabel("Title")).toBeFocused();
+    await expect(editForm(page).getByLabel("Title")).toHaveValue("Half a new ti");
+    await expect(editForm(page).getByLabel("Title")).toBeFocused();
   });
 
-  test("an edit that fails after its page was left is announced, and its form says why", async ({
+  test("an edit that fails after the member left the page is announced, and its form shows the error", async ({
     member: { page, person },
   }) => {
     const { title } = fileReport(person, { title: uniqueId("Left") });
-    const answer = await saveAndLeave(page, title, "Half a new ti");
+    const heldRequest = await saveAndLeave(page, title, "Half a new ti");
     await expect(cardOf(page, title)).toBeVisible();
-    answer.fail();
+    heldRequest.fail();
     const failure = "Your changes were not saved. Too many changes.";
     await expect(page.getByRole("status").filter({ hasText: `“${title}”: ${failure}` })).toBeVisible();
     await page.getByRole("link", { name: title }).click();
-    await expect(form(page).getByText(failure)).toBeVisible();
-    await expect(form(page).getByLabel("Title")).toHaveValue("Half a new ti");
+    await expect(editForm(page).getByText(failure)).toBeVisible();
+    await expect(editForm(page).getByLabel("Title")).toHaveValue("Half a new ti");
   });
 
-  test("a form to which its member returns while it is being saved cannot be changed, and closes", async ({
+  test("a form that is still being saved when the member returns is read-only, and closes once saved", async ({
     member: { page, person },
   }) => {
     const { title } = fileReport(person, { title: uniqueId("Left") });
-    const answer = await saveAndLeave(page, title, "A new title");
+    const heldRequest = await saveAndLeave(page, title, "A new title");
     await page.getByRole("link", { name: title }).click();
-    await expect(form(page).getByLabel("Title")).toHaveValue("A new title");
-    await expect(form(page).getByLabel("Title")).not.toBeEditable();
-    answer.send();
+    await expect(editForm(page).getByLabel("Title")).toHaveValue("A new title");
+    await expect(editForm(page).getByLabel("Title")).not.toBeEditable();
+    heldRequest.continue();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("A new title");
-    await expect(form(page)).toHaveCount(0);
+    await expect(editForm(page)).toHaveCount(0);
   });
 
-  test("what was typed in both edit forms stays readable when the report is deleted, and when it is restored", async ({
+  test("text typed in the correction and in an amendment stays when the report is deleted and restored", async ({
     admin: { page, person },
   }) => {
     const { id, number } = fileReport(person, { title: "As it was" });
-    amend(person, id, "First.");
+    addAmendment(person, id, "First.");
     await openReport(page, number);
     await correctButton(page).click();
-    const correction = page.getByRole("form", { name: "Correct title or priority" });
-    await correction.getByLabel("Title").fill("Half a new ti");
+    const correctionForm = page.getByRole("form", { name: "Correct title or priority" });
+    await correctionForm.getByLabel("Title").fill("Half a new ti");
     await page.getByRole("button", { name: "Edit your amendment" }).click();
     await amendmentBox(page).fill("Half a sen");
     const expectTypedTexts = async () => {
-      await expect(correction.getByLabel("Title")).toHaveValue("Half a new ti");
+      await expect(correctionForm.getByLabel("Title")).toHaveValue("Half a new ti");
       await expect(amendmentBox(page)).toHaveValue("Half a sen");
     };
     await page.getByRole("button", { name: "Delete" }).click();
@@ -225,7 +237,7 @@ test.describe("editing a report", () => {
     await expectTypedTexts();
   });
 
-  test("what was typed outlives another screen, and live changes of the report", async ({
+  test("typed text survives leaving the page, and a Save that is refused because an admin has amended the report", async ({
     member: { page, person },
     admin,
   }) => {
@@ -233,52 +245,56 @@ test.describe("editing a report", () => {
     await page.reload();
     await page.getByRole("link", { name: "Half edited" }).click();
     await editButton(page).click();
-    await form(page).getByLabel("Description").fill("Half a sen");
-    amend(admin.person, id, "Which browser?");
-    await page.getByRole("button", { name: "Vote" }).click();
-    await expect(timeline(page).last()).toContainText("Which browser?");
-    await expect(form(page).getByLabel("Description")).toHaveValue("Half a sen");
+    await editForm(page).getByLabel("Description").fill("Half a sen");
+    addAmendment(admin.person, id, "Which browser?");
+    await voteToReload(page);
+    await expect(timelineEntries(page).last()).toContainText("Which browser?");
+    await expect(editForm(page).getByLabel("Description")).toHaveValue("Half a sen");
     await page.goBack();
     await page.getByRole("link", { name: "Half edited" }).click();
-    await expect(form(page).getByLabel("Description")).toHaveValue("Half a sen");
-    await form(page).getByRole("button", { name: "Save" }).click();
-    await expect(form(page).getByText("Your changes were not saved. An admin has answered this report")).toBeVisible();
-    await expect(form(page).getByLabel("Description")).toHaveValue("Half a sen");
-    expect(stored(id).description).toBe("See title.");
+    await expect(editForm(page).getByLabel("Description")).toHaveValue("Half a sen");
+    await editForm(page).getByRole("button", { name: "Save" }).click();
+    await expect(
+      editForm(page).getByText("Your changes were not saved. An admin has answered this report"),
+    ).toBeVisible();
+    await expect(editForm(page).getByLabel("Description")).toHaveValue("Half a sen");
+    expect(storedReport(id).description).toBe("See title.");
     await openReport(page, number);
-    await expect(form(page)).toHaveCount(0);
+    await expect(editForm(page)).toHaveCount(0);
   });
 
-  test("an edit from another window is not overwritten unseen; saving again replaces it", async ({
+  test("an edit from another window is shown before a second Save overwrites it", async ({
     member: { page, person },
   }) => {
     const { id, number } = fileReport(person, { title: "In two windows" });
     await openReport(page, number);
     await editButton(page).click();
-    await form(page).getByLabel("Title").fill("From the first window");
+    await editForm(page).getByLabel("Title").fill("From the first window");
     const body = { title: "From the second window", description: "See title." };
     call("PUT", `/api/issues/${id}/texts`, { as: person, body });
-    await form(page).getByRole("button", { name: "Save" }).click();
-    await expect(form(page).getByText("This text was edited after you opened it.")).toBeVisible();
+    await editForm(page).getByRole("button", { name: "Save" }).click();
+    await expect(editForm(page).getByText("This text was edited after you opened it.")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second window");
-    await expect(form(page).getByLabel("Title")).toHaveValue("From the first window");
-    // A later edit from the second window is not overwritten either.
+    await expect(editForm(page).getByLabel("Title")).toHaveValue("From the first window");
+    // After another edit from the second window, which this one has not seen either, Save is refused again.
     call("PUT", `/api/issues/${id}/texts`, { as: person, body: { ...body, title: "From the second, again" } });
-    await page.getByRole("button", { name: "Vote" }).click();
+    await voteToReload(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second, again");
-    const answered = page.waitForResponse("**/texts");
-    await form(page).getByRole("button", { name: "Save" }).click();
-    expect((await answered).status()).toBe(409);
-    await expect(form(page).getByText("This text was edited after you opened it.")).toBeVisible();
+    const saveResponse = page.waitForResponse("**/texts");
+    await editForm(page).getByRole("button", { name: "Save" }).click();
+    expect((await saveResponse).status()).toBe(409);
+    await expect(editForm(page).getByText("This text was edited after you opened it.")).toBeVisible();
+    // A network error in between does not make the form forget that its user has seen the other edit.
     await page.route("**/texts", (route) => route.abort(), { times: 1 });
-    await form(page).getByRole("button", { name: "Save" }).click();
-    await expect(form(page).getByText("This text was edited after you opened it.")).toHaveCount(0);
-    await form(page).getByRole("button", { name: "Save" }).click();
+    await editForm(page).getByRole("button", { name: "Save" }).click();
+    await expect(editForm(page).getByText("This text was edited after you opened it.")).toHaveCount(0);
+    await editForm(page).getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the first window");
-    expect(stored(id).title).toBe("From the first window");
+    expect(storedReport(id).title).toBe("From the first window");
   });
 
   test("a feature keeps the fields that its form does not show", async ({ member: { page, person } }) => {
+    // A feature's form does not show the environment, but keeps there a Website URL that is not a URL.
     const { id, number } = fileReport(person, {
       type: "feature",
       title: "Dark",
@@ -286,10 +302,10 @@ test.describe("editing a report", () => {
     });
     await openReport(page, number);
     await editButton(page).click();
-    await form(page).getByLabel("Title").fill("Dark mode");
-    await form(page).getByRole("button", { name: "Save" }).click();
+    await editForm(page).getByLabel("Title").fill("Dark mode");
+    await editForm(page).getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dark mode");
-    expect(stored(id)).toMatchObject({ title: "Dark mode", environmentInfo: "Website URL: the start page" });
+    expect(storedReport(id)).toMatchObject({ title: "Dark mode", environmentInfo: "Website URL: the start page" });
   });
 
   test("an admin corrects title and priority of another member's old report", async ({
@@ -297,77 +313,81 @@ test.describe("editing a report", () => {
     actors,
   }) => {
     const { id, number } = fileReport(actors.member, { title: "plz fix", description: "Broken." });
-    logbook().store({ ...stored(id), createdAt: minutesAgo(60) });
+    changeStoredReport(id, { createdAt: minutesAgo(60) });
     await openReport(page, number);
     await correctButton(page).click();
-    const correction = page.getByRole("form", { name: "Correct title or priority" });
-    await expect(correction.getByRole("textbox")).toHaveCount(1);
-    await correction.getByLabel("Title").fill("The search finds nothing");
-    await correction.getByLabel("Severity").selectOption("LOW");
-    await correction.getByLabel("Title").press("Enter");
+    const correctionForm = page.getByRole("form", { name: "Correct title or priority" });
+    await expect(correctionForm.getByRole("textbox")).toHaveCount(1);
+    await correctionForm.getByLabel("Title").fill("The search finds nothing");
+    await correctionForm.getByLabel("Severity").selectOption("LOW");
+    await correctionForm.getByLabel("Title").press("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("The search finds nothing");
     await expect(correctButton(page)).toBeFocused();
     await expect(page.getByText("Report corrected.")).toBeVisible();
-    const entry = timeline(page).last();
+    const entry = timelineEntries(page).last();
     await expect(entry).toHaveText(
       new RegExp(
         `^${person.username} edited the title: “plz fix” → “The search finds nothing” and the severity: Medium → Low`,
       ),
     );
     await expect(entry.getByRole("button", { name: "Former text" })).toHaveCount(0);
-    expect(stored(id)).toMatchObject({ priority: "LOW", handledByAdmin: true, description: "Broken." });
+    expect(storedReport(id)).toMatchObject({ priority: "LOW", handledByAdmin: true, description: "Broken." });
   });
 });
 
-test("an amendment that fails after its page was left is announced, and waits in its form", async ({
+test("an amendment that fails after the member left the page is announced, and its text stays", async ({
   member: { page, person },
 }) => {
   const { title } = fileReport(person, { title: uniqueId("Left") });
-  const other = fileReport(person, { title: uniqueId("Another") });
+  const otherReport = fileReport(person, { title: uniqueId("Another") });
   await page.reload();
   await page.getByRole("link", { name: title }).click();
-  const boxes = page.getByRole("textbox", { name: "Amendment", exact: true });
-  await boxes.fill("Half the story");
-  const answer = await holdRequest(page, "**/api/issues/amendment");
+  const boxOnReportPage = page.getByRole("textbox", { name: "Amendment", exact: true });
+  await boxOnReportPage.fill("Half the story");
+  const heldRequest = await holdNextRequest(page, "**/api/issues/amendment");
   await page.getByRole("button", { name: "Add amendment" }).click();
-  await answer.requested;
+  await heldRequest.waitForRequest();
   await page.goBack();
-  const box = cardOf(page, title).getByRole("textbox", { name: "Amendment" });
-  await expect(box).not.toBeEditable();
-  await page.getByRole("link", { name: other.title }).click();
-  await expect(boxes).toHaveValue("");
-  answer.fail();
+  const boxOnCard = cardOf(page, title).getByRole("textbox", { name: "Amendment" });
+  await expect(boxOnCard).not.toBeEditable();
+  await page.getByRole("link", { name: otherReport.title }).click();
+  await expect(boxOnReportPage).toHaveValue("");
+  heldRequest.fail();
   const failure = "Failed to add amendment. Please try again.";
   await expect(page.getByRole("status").filter({ hasText: `“${title}”: ${failure}` })).toBeVisible();
   await page.goBack();
   await expect(cardOf(page, title).getByText(failure)).toBeVisible();
-  await expect(box).toHaveValue("Half the story");
+  await expect(boxOnCard).toHaveValue("Half the story");
   await cardOf(page, title).getByRole("button", { name: "Add amendment" }).click();
   await expect(page.getByText("Amendment added.")).toBeVisible();
-  await expect(box).toHaveValue("");
+  await expect(boxOnCard).toHaveValue("");
 });
 
-test("an amendment that fails while its form is in a closed row is announced", async ({ member: { page, person } }) => {
+test("an amendment that fails after its card was folded into a row is announced", async ({
+  member: { page, person },
+}) => {
   const { title } = fileReport(person, { title: uniqueId("Row") });
   await page.reload();
   await page.getByRole("button", { name: "Rows", exact: true }).click();
   const row = cardOf(page, title);
   await row.getByRole("button", { name: "Whole card" }).click();
   await row.getByRole("textbox", { name: "Amendment" }).fill("Half the story");
-  const answer = await holdRequest(page, "**/api/issues/amendment");
+  const heldRequest = await holdNextRequest(page, "**/api/issues/amendment");
   await row.getByRole("button", { name: "Add amendment" }).click();
-  await answer.requested;
+  await heldRequest.waitForRequest();
   await row.getByRole("button", { name: "Whole card" }).click();
   await expect(row.getByRole("textbox")).toBeHidden();
-  answer.fail();
+  heldRequest.fail();
   const failure = "Failed to add amendment. Please try again.";
   await expect(page.getByRole("status").filter({ hasText: `“${title}”: ${failure}` })).toBeVisible();
 });
 
 test.describe("editing an amendment", () => {
-  test("stays open when later amendments push it out of the newest three", async ({ member: { page, person } }) => {
+  test("keeps its form open when the amendment is no longer one of the newest three", async ({
+    member: { page, person },
+  }) => {
     const { id, title } = fileReport(person, { title: uniqueId("Amended") });
-    for (const text of ["One", "Two", "Three"]) amend(person, id, text);
+    for (const text of ["One", "Two", "Three"]) addAmendment(person, id, text);
     await page.reload();
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Edit your amendment" }).first().click();
@@ -380,68 +400,71 @@ test.describe("editing an amendment", () => {
     await expect(card.getByRole("button", { name: "Show 1 earlier amendment" })).toBeVisible();
   });
 
-  test("is not offered for what its author wrote as an admin, once they are none", async ({ open }) => {
-    const boss = newMember(uniqueId("boss"), true);
-    const { id, number } = fileReport(boss);
-    amend(boss, id, "As an admin.");
-    logbook().memberOf(logbook().sessionOf(`custom:${boss.uid}`)!.idToken)!.isAdmin = false;
-    amend(boss, id, "As a member.");
-    const { page } = await open(boss);
+  test("is not offered to a former admin for a report and an amendment that they wrote as an admin", async ({
+    openAs,
+  }) => {
+    const formerAdmin = newAdmin();
+    const { id, number } = fileReport(formerAdmin);
+    addAmendment(formerAdmin, id, "As an admin.");
+    demote(formerAdmin);
+    addAmendment(formerAdmin, id, "As a member.");
+    // Only the last amendment can be edited.
+    const { page } = await openAs(formerAdmin);
     await openReport(page, number);
     await expect(page.getByRole("button", { name: "Edit your amendment" })).toHaveCount(1);
     await expect(editButton(page)).toHaveCount(0);
   });
 
-  test("its author changes it in the list; the mark, the history and the focus follow", async ({
+  test("in the list marks the author's amendment as edited, and adds the former text to the report's history", async ({
     member: { page, person },
     admin,
   }) => {
     const title = uniqueId("Amended");
     const { id, number } = fileReport(admin.person, { title });
-    amend(admin.person, id, "Not yours.");
-    const note = amend(person, id, "Seen agian.");
+    // Only one of the two amendments is the member's own.
+    addAmendment(admin.person, id, "Not yours.");
+    const amendmentId = addAmendment(person, id, "Seen agian.");
     await page.reload();
     const card = cardOf(page, title);
-    const edit = card.getByRole("button", { name: "Edit your amendment" });
-    await expect(edit).toHaveCount(1);
-    await edit.click();
+    const editAmendmentButton = card.getByRole("button", { name: "Edit your amendment" });
+    await expect(editAmendmentButton).toHaveCount(1);
+    await editAmendmentButton.click();
     await expect(amendmentBox(page)).toBeFocused();
     await amendmentBox(page).fill(" Seen again. ");
     await card.getByRole("button", { name: "Save" }).click();
     await expect(card.getByText("Seen again.")).toBeVisible();
     await expect(card.getByText("edited just now")).toBeVisible();
-    await expect(edit).toBeFocused();
+    await expect(editAmendmentButton).toBeFocused();
     await expect(page.getByText("Amendment saved.")).toBeVisible();
-    expect(stored(id).amendments.find((each) => each.id === note)?.text).toBe("Seen again.");
+    expect(storedReport(id).amendments.find((amendment) => amendment.id === amendmentId)?.text).toBe("Seen again.");
     await openReport(page, number);
-    const entry = timeline(page).last();
+    const entry = timelineEntries(page).last();
     await expect(entry).toHaveText(new RegExp(`^${person.username} edited an amendment`));
     await entry.getByRole("button", { name: "Former text" }).click();
     await expect(entry.getByRole("definition")).toHaveText("Seen agian.");
   });
 
-  test("an edit from another window is shown beside one's own; saving again replaces it", async ({
+  test("shows an edit from another window before a second Save overwrites it", async ({ member: { page, person } }) => {
+    const { id, number } = fileReport(person);
+    const amendmentId = addAmendment(person, id, "Once.");
+    await openReport(page, number);
+    await page.getByRole("button", { name: "Edit your amendment" }).click();
+    await amendmentBox(page).fill("From the first window");
+    const body = { text: "From the second window" };
+    call("PUT", `/api/issues/${id}/amendments/${amendmentId}`, { as: person, body });
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("From the second window")).toBeVisible();
+    await expect(amendmentBox(page)).toHaveValue("From the first window");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Amendment saved.")).toBeVisible();
+    await expect(timelineEntries(page).filter({ hasText: "From the first window" })).toHaveCount(1);
+  });
+
+  test("works on the report's page by keyboard, and an error keeps the typed text", async ({
     member: { page, person },
   }) => {
     const { id, number } = fileReport(person);
-    const note = amend(person, id, "Once.");
-    await openReport(page, number);
-    await page.getByRole("button", { name: "Edit your amendment" }).click();
-    const box = page.getByRole("textbox", { name: "Text of your amendment" });
-    await box.fill("From the first window");
-    const body = { text: "From the second window" };
-    call("PUT", `/api/issues/${id}/amendments/${note}`, { as: person, body });
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("From the second window")).toBeVisible();
-    await expect(box).toHaveValue("From the first window");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Amendment saved.")).toBeVisible();
-    await expect(timeline(page).filter({ hasText: "From the first window" })).toHaveCount(1);
-  });
-
-  test("on the report's page, by keyboard, with an error that keeps the text", async ({ member: { page, person } }) => {
-    const { id, number } = fileReport(person);
-    amend(person, id, "First.");
+    addAmendment(person, id, "First.");
     await openReport(page, number);
     await page.route("**/amendments/*", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
@@ -453,63 +476,64 @@ test.describe("editing an amendment", () => {
     await expect(amendmentBox(page)).toHaveValue("Second.");
     await page.unroute("**/amendments/*");
     await page.getByRole("button", { name: "Save" }).press("Enter");
-    await expect(timeline(page).filter({ hasText: "Second." })).toHaveCount(1);
-    expect(stored(id).amendments).toMatchObject([{ text: "Second." }]);
+    await expect(timelineEntries(page).filter({ hasText: "Second." })).toHaveCount(1);
+    expect(storedReport(id).amendments).toMatchObject([{ text: "Second." }]);
   });
 
-  test("an empty or too long text cannot be saved; Cancel and Undo work as for a report", async ({
+  test("refuses an empty and a too long text; after Cancel, Undo brings the typed text back", async ({
     member: { page, person },
   }) => {
     const { id } = fileReport(person);
-    amend(person, id, "First.");
+    addAmendment(person, id, "First.");
     await page.reload();
     await page.getByRole("button", { name: "Edit your amendment" }).click();
     await amendmentBox(page).fill(" ");
     await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
     await amendmentBox(page).fill("x".repeat(4_001));
     await expect(page.getByText("1 character too many")).toBeVisible();
+    // Save does nothing: at the end the stored text is still the first.
     await page.getByRole("button", { name: "Save" }).click();
     await amendmentBox(page).fill("Half a sen");
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page.getByRole("button", { name: "Edit your amendment" })).toBeFocused();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(amendmentBox(page)).toHaveValue("Half a sen");
-    expect(stored(id).amendments).toMatchObject([{ text: "First." }]);
+    expect(storedReport(id).amendments).toMatchObject([{ text: "First." }]);
   });
 
-  test("is not offered for others' amendments, old ones, and ones that the list has cut", async ({
+  test("is not offered for others' amendments, for amendments 15 minutes old, and for a report that the list shortens", async ({
     member: { page, person },
     admin,
   }) => {
-    const others = fileReport(person, { title: "Of an admin" });
-    amend(admin.person, others.id, "Looking.");
-    const old = fileReport(person, { title: "Old" });
-    amend(person, old.id, "Long ago.");
-    const [entry] = stored(old.id).amendments;
-    logbook().store({ ...stored(old.id), amendments: [{ ...entry!, createdAt: minutesAgo(15) }] });
-    const cut = fileReport(person, { title: "Long" });
-    amend(person, cut.id, "The begin…");
-    logbook().store({ ...stored(cut.id), shortened: true });
-    const whole = fileReport(person, { title: "Whole" });
-    amend(person, whole.id, "Mine.");
+    const { id: amendedByAdminId } = fileReport(person, { title: "Of an admin" });
+    addAmendment(admin.person, amendedByAdminId, "Looking.");
+    const { id: amendedLongAgoId } = fileReport(person, { title: "Old" });
+    addAmendment(person, amendedLongAgoId, "Long ago.");
+    const [oldAmendment] = storedReport(amendedLongAgoId).amendments;
+    changeStoredReport(amendedLongAgoId, { amendments: [{ ...oldAmendment!, createdAt: minutesAgo(15) }] });
+    const { id: shortenedId } = fileReport(person, { title: "Long" });
+    addAmendment(person, shortenedId, "The begin…");
+    changeStoredReport(shortenedId, { shortened: true });
+    const { id: editableId } = fileReport(person, { title: "Whole" });
+    addAmendment(person, editableId, "Mine.");
     await page.reload();
     await expect(cardOf(page, "Mine.").getByRole("button", { name: "Edit your amendment" })).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(4);
     await expect(page.getByRole("button", { name: "Edit your amendment" })).toHaveCount(1);
   });
 
-  test("is over after 15 minutes, but an open form stays", async ({ open }) => {
-    const { page, person } = await open(newMember());
+  test("is no longer offered after 15 minutes, but a form that is already open stays", async ({ openAs }) => {
+    const { page, person } = await openAs(newMember());
     await page.clock.install();
     const { id } = fileReport(person);
-    amend(person, id, "First.");
-    amend(person, id, "Second.");
+    addAmendment(person, id, "First.");
+    addAmendment(person, id, "Second.");
     await page.reload();
-    const edit = page.getByRole("button", { name: "Edit your amendment" });
-    await edit.first().click();
+    const editAmendmentButtons = page.getByRole("button", { name: "Edit your amendment" });
+    await editAmendmentButtons.first().click();
     await amendmentBox(page).fill("Half a sen");
-    await page.clock.fastForward("16:00");
-    await expect(edit).toHaveCount(0);
+    await page.clock.fastForward(AFTER_EDIT_TIME);
+    await expect(editAmendmentButtons).toHaveCount(0);
     await expect(amendmentBox(page)).toHaveValue("Half a sen");
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: /^First\./ })).toBeFocused();

@@ -65,24 +65,23 @@ import {
 } from "@logbook/domain";
 import type { z } from "zod";
 
-/** A member as the fake stores them. `session` counts how often all the member's sessions have been ended. */
 export interface FakeMember extends WireMember {
   password: string;
-  session: number;
+  /** Grows by one when all the member's sessions are ended. An ID token that carries an earlier number is not valid. */
+  sessionNumber: number;
 }
 
-/** An uploaded file. */
 export interface StoredFile {
   type: string;
   bytes: Buffer;
 }
 
-/** A call of the API; `token` is an ID token of the fake, or `null`. */
 export interface Call {
   method: string;
   path: string;
   query: Record<string, string>;
   body: unknown;
+  /** The caller's ID token, if there is one. */
   token: string | null;
 }
 
@@ -90,56 +89,59 @@ export interface Call {
 export type CallResponse = { status: number; body: object } | { status: 200; file: StoredFile };
 
 /**
- * A logbook in memory that answers like the API, with the domain's schemas, order, filters and counts
- * (tests/api/fake-api.test.ts compares its responses with the API's). It is for tests of the page: it has no rules, no
- * limits and no persistent storage.
+ * A logbook in memory that responds like the API. It uses the domain's schemas, order, filters and counts, and
+ * tests/api/fake-api.test.ts compares its responses with the API's. It has no security rules and no rate limits.
  */
 export function createLogbook() {
   const members = new Map<string, FakeMember>();
   const reports = new Map<string, Issue>();
   const trash = new Map<string, { report: Issue; deletedBy: string; deletedAt: string; purgeAt: string }>();
+  /** By the path of the API's call that serves the file. */
   const files = new Map<string, StoredFile>();
   const history = new Map<string, WireEvent[]>();
+  /** By the member's id: when they voted for a report, by the report's id. */
   const ballots = new Map<string, Map<string, string>>();
   const follows = new Map<string, FakeFollows>();
   const savedViews = new Map<string, SavedView[]>();
+  /** By the id of the edit in the history: the texts before the edit. */
   const formerTexts = new Map<string, WireFormerTexts["former"]>();
   let lastNumber = 0;
   let revision = 0;
+  /** The time that `now` returned last, in milliseconds. */
   let lastMs = 0;
 
-  /** The time as an ISO instant, never the same twice, so that the order of events is always certain. */
+  /** The time in ISO format. Each call returns a later time, so that events have an order. */
   const now = (): string => {
     lastMs = Math.max(Date.now(), lastMs + 1);
     return new Date(lastMs).toISOString();
   };
 
   /** An ID token in Auth's format, without a valid signature. */
-  const idToken = ({ id, session }: FakeMember): string => {
-    const second = Math.floor(Date.now() / 1000);
+  const createIdToken = ({ id, sessionNumber }: FakeMember): string => {
+    const nowInSeconds = Math.floor(Date.now() / 1000);
     const claims = {
       sub: id,
       user_id: id,
-      session,
-      iat: second,
-      auth_time: second,
-      exp: second + 3600,
+      sessionNumber,
+      iat: nowInSeconds,
+      auth_time: nowInSeconds,
+      exp: nowInSeconds + 3600,
       jti: randomUUID(),
     };
     return ["header", JSON.stringify(claims), "none"].map((part) => Buffer.from(part).toString("base64url")).join(".");
   };
 
-  /** The member to whom an ID token belongs; `null` if the session has ended. */
+  /** The member to whom an ID token belongs; `null` if there is no token or member, or the session has ended. */
   const memberOf = (token: string | null): FakeMember | null => {
     if (token === null) return null;
-    const { sub, session } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
+    const { sub, sessionNumber } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString() || "{}");
     const member = members.get(sub);
-    return member !== undefined && member.session === session ? member : null;
+    return member !== undefined && member.sessionNumber === sessionNumber ? member : null;
   };
 
   const addMember = (username: string, password: string, isAdmin = false): FakeMember => {
     const createdAt = now();
-    const member = { id: randomUUID(), username, password, isAdmin, disabled: false, createdAt, session: 0 };
+    const member = { id: randomUUID(), username, password, isAdmin, disabled: false, createdAt, sessionNumber: 0 };
     members.set(member.id, member);
     return member;
   };
@@ -147,117 +149,140 @@ export function createLogbook() {
   const memberByName = (username: string) =>
     [...members.values()].find((member) => foldUsername(member.username) === foldUsername(username));
   const matchingReports = (filters: Filters, caller: FakeMember): Issue[] => {
-    const matches = searchMatcher(filters.search);
-    const fits = filterMatcher(filters);
-    const following = followsOf(caller).reports;
-    const shows: Record<Show, (one: Issue) => boolean> = {
+    const matchesSearch = searchMatcher(filters.search);
+    const matchesFilters = filterMatcher(filters);
+    /** By the tab above the list, which `filters.show` names. */
+    const matchesShow: Record<Show, (report: Issue) => boolean> = {
       all: () => true,
       mine: ({ reporter }) => reporter === caller.username,
-      following: ({ id }) => (following.get(id)?.mode ?? "none") !== "none",
+      following: ({ id }) => isFollowing(followsOf(caller), id),
       unanswered: isUnanswered,
     };
-    return sortIssues([...reports.values()].filter((one) => fits(one) && matches(one) && shows[filters.show](one)));
+    const matching = [...reports.values()].filter(
+      (report) => matchesFilters(report) && matchesSearch(report) && matchesShow[filters.show](report),
+    );
+    return sortIssues(matching);
   };
   const sortReports = (issues: Issue[], sort: Sort): Issue[] =>
     issues.toSorted((a, b) =>
       COMPARATORS[sort]({ ...a, isUnanswered: isUnanswered(a) }, { ...b, isUnanswered: isUnanswered(b) }),
     );
-  const stats = () => countStats(reports.values());
-  const asOf = () => ({ asOf: now(), revision });
-  const store = (report: Issue): Issue => {
+  const currentStats = () => countStats(reports.values());
+  /** The fields by which the page asks later for the changes since a response. */
+  const timeAndRevision = () => ({ asOf: now(), revision });
+  const storeReport = (report: Issue): Issue => {
     reports.set(report.id, report);
     revision += 1;
     return report;
   };
-  const record = (id: string, event: WireEvent) => history.set(id, [...(history.get(id) ?? []), event]);
+  const recordEvent = (reportId: string, event: WireEvent) =>
+    history.set(reportId, [...(history.get(reportId) ?? []), event]);
+  /** The admin mark of a report or an amendment by this author. */
   const adminMark = ({ isAdmin }: FakeMember): { byAdmin?: true } => (isAdmin ? { byAdmin: true } : {});
+  /** The follows of a member. The first call creates an empty entry, which callers can then change. */
   const followsOf = ({ id }: FakeMember): FakeFollows => {
-    const own = follows.get(id) ?? { reports: new Map(), seen: new Map(), seenAt: "" };
-    follows.set(id, own);
-    return own;
+    const memberFollows = follows.get(id) ?? { reports: new Map(), seen: new Map(), seenAt: "" };
+    follows.set(id, memberFollows);
+    return memberFollows;
   };
-  const followOwnWrite = (member: FakeMember, id: string) => {
+  const isFollowing = ({ reports }: FakeFollows, reportId: string) =>
+    (reports.get(reportId)?.mode ?? "none") !== "none";
+  const followAsAuthor = (member: FakeMember, reportId: string) => {
     const { reports } = followsOf(member);
-    if (!reports.has(id)) reports.set(id, { mode: "all", since: now() });
+    if (!reports.has(reportId)) reports.set(reportId, { mode: "all", since: now() });
+  };
+  /** The events of a report that can be news. The only news of a report in the trash is its deletion. */
+  const changesOf = (report: Issue) => {
+    const isInTrash = trash.has(report.id);
+    const events = history.get(report.id) ?? [];
+    // The last event of a report in the trash is its deletion.
+    const fromEvents = (isInTrash ? events.slice(-1) : events).flatMap((event) => {
+      const { kind, by, at } = event;
+      // Filing a report is no news.
+      if (kind === "created") return [];
+      if (kind === "edited") return { kind, amendmentId: event.amendment ?? null, by, at };
+      return kind === "deleted" ? { kind, isGone: isInTrash, by, at } : event;
+    });
+    const fromAmendments = report.amendments.map(({ id, createdBy, createdAt }) => ({
+      kind: "amended" as const,
+      amendmentId: id,
+      by: createdBy,
+      at: createdAt,
+    }));
+    return isInTrash ? fromEvents : [...fromEvents, ...fromAmendments];
   };
   const newsOf = (member: FakeMember) => {
-    const { reports: following, seen, seenAt } = followsOf(member);
-    const news = [...following].flatMap(([issueId, { mode, since }]): WireNewsItem[] => {
+    const { reports: followed, seen, seenAt } = followsOf(member);
+    const news = [...followed].flatMap(([issueId, { mode, since }]): WireNewsItem[] => {
       const report = reports.get(issueId) ?? trash.get(issueId)?.report;
       if (report === undefined) return [];
-      const isGone = trash.has(issueId);
-      const { number, title, amendments } = report;
-      const events = history.get(issueId) ?? [];
-      const changes = [
-        // The only news of a deleted report is its deletion.
-        ...(isGone ? events.slice(-1) : events).flatMap((event) => {
-          const { kind, by, at } = event;
-          if (kind === "created") return [];
-          if (kind === "edited") return { kind, amendmentId: event.amendment ?? null, by, at };
-          return kind === "deleted" ? { kind, isGone, by, at } : event;
-        }),
-        ...(isGone ? [] : amendments).map(({ id, createdBy, createdAt }) => ({
-          kind: "amended" as const,
-          amendmentId: id,
-          by: createdBy,
-          at: createdAt,
-        })),
-      ];
-      return changes
+      const { number, title } = report;
+      return changesOf(report)
         .filter(({ kind, by, at }) => by !== member.username && at > since && isNews(kind as NewsChange["kind"], mode))
         .map((change) => {
           const isUnread = change.at > seenAt && change.at > (seen.get(issueId) ?? "");
           return { ...change, id: `${issueId} ${change.at}`, issueId, number, title, isUnread } as WireNewsItem;
         });
     });
+    // The newest first.
     news.sort((a, b) => (a.at < b.at ? 1 : -1));
     const unread = news.filter(({ isUnread }) => isUnread);
+    const oldestUnread = unread.at(-1);
     return {
       items: news.slice(0, LIMITS.newsPerResponse),
       unread: unread.length,
       unreadReports: [...new Set(unread.map(({ issueId }) => issueId))],
-      unreadSince: unread.at(-1)?.at ?? null,
-      following: Object.fromEntries([...following].map(([id, { mode }]) => [id, mode])),
+      unreadSince: oldestUnread?.at ?? null,
+      following: Object.fromEntries([...followed].map(([id, { mode }]) => [id, mode])),
     };
   };
+  /** The mark that ends the reporter's time for edits, if an admin makes the change. */
   const handledMark = ({ isAdmin }: FakeMember): { handledByAdmin?: true } => (isAdmin ? { handledByAdmin: true } : {});
-  /** Records an edit and stores the texts from before the edit. */
-  const recordEdit = (id: string, by: string, at: string, former: WireFormerTexts["former"], rest: object) => {
-    const event = randomUUID();
-    formerTexts.set(event, former);
+  /** Records an edit: `former` has the edited texts before it, `details` the further fields of the event. */
+  const recordEdit = (
+    reportId: string,
+    { by, at, former, details }: { by: string; at: string; former: WireFormerTexts["former"]; details: object },
+  ) => {
+    const id = randomUUID();
+    formerTexts.set(id, former);
     const fields = Object.keys(former) as EditedField[];
-    record(id, { kind: "edited", id: event, fields, by, at, ...rest });
+    recordEvent(reportId, { kind: "edited", id, fields, by, at, ...details });
   };
-  /** Changes texts and priority of a report; refused if they were edited since `from`. */
+  /**
+   * Refuses an edit if the text was edited after the caller had opened it. `from` is the text's `editedAt` when the
+   * caller opened it, or "" if the text had never been edited.
+   */
+  const refuseIfEditedSince = (from: string | undefined, { editedAt = "" }: Pick<Amendment, "editedAt">) => {
+    if (from !== undefined && from !== editedAt) throw new Refusal("conflict", EDITED_MEANWHILE);
+  };
+  /** Changes texts and priority of a report. */
   const editTexts = (
     report: Issue,
     by: string,
     { from, ...texts }: Partial<Issue> & { from?: string | undefined },
-    mark: object,
+    mark: { handledByAdmin?: true },
   ): Issue => {
-    const foreign: readonly string[] = FIELDS_OF_OTHER_TYPE[report.type];
-    const changed = EDITABLE_FIELDS.filter(
-      (field) => texts[field] !== undefined && texts[field] !== report[field] && !foreign.includes(field),
+    const fieldsOfOtherType: readonly string[] = FIELDS_OF_OTHER_TYPE[report.type];
+    const changedFields = EDITABLE_FIELDS.filter(
+      (field) => texts[field] !== undefined && texts[field] !== report[field] && !fieldsOfOtherType.includes(field),
     );
-    if (changed.length === 0) return report;
-    if (from !== undefined && from !== (report.editedAt ?? "")) throw new Refusal("conflict", EDITED_MEANWHILE);
+    if (changedFields.length === 0) return report;
+    refuseIfEditedSince(from, report);
     const at = now();
-    const changedFieldsOf = (report: Partial<Issue>) =>
-      Object.fromEntries(changed.map((field) => [field, report[field]]));
-    const changes = (["title", "priority"] as const).filter((field) => changed.includes(field));
-    recordEdit(
-      report.id,
-      by,
-      at,
-      changedFieldsOf(report),
-      Object.fromEntries(changes.map((field) => [field, { from: report[field], to: texts[field] }])),
-    );
-    return store({ ...report, ...changedFieldsOf(texts), ...mark, editedAt: at, updatedAt: at });
+    const changedFieldsOf = (source: Partial<Issue>) =>
+      Object.fromEntries(changedFields.map((field) => [field, source[field]]));
+    // For title and priority the history shows the value before the edit and the one after.
+    const shownFields = (["title", "priority"] as const).filter((field) => changedFields.includes(field));
+    const details = Object.fromEntries(shownFields.map((field) => [field, { from: report[field], to: texts[field] }]));
+    recordEdit(report.id, { by, at, former: changedFieldsOf(report), details });
+    return storeReport({ ...report, ...changedFieldsOf(texts), ...mark, editedAt: at, updatedAt: at });
   };
   const toUser = ({ id, username, isAdmin }: FakeMember) => ({ id, username, isAdmin });
+  /** The body of a login's response. The token stands for Auth's custom token; `sessionOf` finds the member by it. */
   const newSession = (member: FakeMember) => ({ user: toUser(member), token: `custom:${member.id}` });
-  const toMember = ({ password: _, session: __, ...member }: FakeMember): WireMember => member;
+  const toMember = ({ password: _, sessionNumber: __, ...member }: FakeMember): WireMember => member;
 
+  /** The first route that matches a call handles it, so `/api/issues/changes` has to stand before `/api/issues/:id`. */
   const ROUTES: Route[] = [
     route("POST", "/api/auth/register", "anyone", credentialsSchema, ({ input: { username, password } }) => {
       const problem = usernameProblem(username);
@@ -276,92 +301,104 @@ export function createLogbook() {
     route("POST", "/api/auth/password", "member", passwordChangeSchema, ({ caller, input }) => {
       if (caller.password !== input.currentPassword)
         throw new Refusal("wrong-password", "The current password is not right. Please type it again.");
-      Object.assign(caller, { password: input.newPassword, session: caller.session + 1 });
+      Object.assign(caller, { password: input.newPassword, sessionNumber: caller.sessionNumber + 1 });
       return ok({ token: `custom:${caller.id}` });
     }),
     route("POST", "/api/auth/sign-out-everywhere", "member", null, ({ caller }) => {
-      caller.session += 1;
+      caller.sessionNumber += 1;
       return ok({});
     }),
     route("GET", "/api/me", "member", null, ({ caller }) => ok({ user: toUser(caller) })),
     route("GET", "/api/issues", "member", listQuerySchema, ({ caller, input }) => {
-      const page =
-        input && paginate(sortReports(matchingReports(input.filters, caller), input.sort), input.page, input.pageSize);
-      const order = input === null || input.sort === DEFAULT_SORT ? {} : { order: page!.items.map(({ id }) => id) };
-      const items = page?.items ?? sortIssues([...reports.values()]);
-      const itemsOf = (type: Issue["type"]) => items.filter((one) => one.type === type).map(toWire);
-      const rest = page === null ? {} : { page: page.page, ...order, stats: stats(), ...asOf() };
-      return ok({ bugs: itemsOf("bug"), features: itemsOf("feature"), ...rest });
+      const groupByType = (issues: Issue[]) => ({
+        bugs: issues.filter(({ type }) => type === "bug").map(toWire),
+        features: issues.filter(({ type }) => type === "feature").map(toWire),
+      });
+      // A request without a query gets all reports.
+      if (input === null) return ok(groupByType(sortIssues([...reports.values()])));
+      const matching = sortReports(matchingReports(input.filters, caller), input.sort);
+      const { items, page } = paginate(matching, input.page, input.pageSize);
+      // Bugs and features are sent apart, so an order other than the specification's is sent as a list of ids.
+      const order = input.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
+      return ok({ ...groupByType(items), page, ...order, stats: currentStats(), ...timeAndRevision() });
     }),
     route("GET", "/api/issues/changes", "member", changesQuerySchema, ({ caller, input: { filters, since, ids } }) => {
-      const all = matchingReports(filters, caller);
-      const fresh = all.filter(({ id, createdAt }) => createdAt > since && !ids.includes(id));
+      const matching = matchingReports(filters, caller);
+      const newReports = matching.filter(({ id, createdAt }) => createdAt > since && !ids.includes(id));
       return ok({
         issues: [...new Set(ids)].flatMap((id) => reports.get(id) ?? []).map(toWire),
-        fresh: fresh.slice(0, LIMITS.freshPerResponse).map(toWire),
-        freshTotal: fresh.length,
-        total: all.length,
-        stats: stats(),
-        ...asOf(),
+        fresh: newReports.slice(0, LIMITS.freshPerResponse).map(toWire),
+        freshTotal: newReports.length,
+        total: matching.length,
+        stats: currentStats(),
+        ...timeAndRevision(),
       });
     }),
-    route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) => ok({ issue: toWire(reportBy(id)) })),
+    route("GET", "/api/issues/:id", "member", null, ({ params: [id = ""] }) =>
+      ok({ issue: toWire(requireReport(id)) }),
+    ),
     route("GET", "/api/reports/similar", "member", similarQuerySchema, ({ input: { title } }) => {
-      // This is simpler than the API: a report is similar if its title has at least half of the words.
+      // This is simpler than the API: a report is similar if its title has at least half of the new title's words.
       const words = foldSearch(title).split(/\s+/);
-      const countHits = ({ title }: Issue) => words.filter((word) => foldSearch(title).includes(word)).length;
-      const found = [...reports.values()].filter((one) => 2 * countHits(one) >= words.length);
-      found.sort((a, b) => countHits(b) - countHits(a));
-      return ok({ issues: found.slice(0, LIMITS.similarReports).map(toSimilar) });
+      const countCommonWords = ({ title }: Issue) => words.filter((word) => foldSearch(title).includes(word)).length;
+      const similar = [...reports.values()].filter((report) => 2 * countCommonWords(report) >= words.length);
+      similar.sort((a, b) => countCommonWords(b) - countCommonWords(a));
+      return ok({ issues: similar.slice(0, LIMITS.similarReports).map(toSimilar) });
     }),
     route("GET", "/api/reports/search-help", "member", searchHelpQuerySchema, ({ caller, input: filters }) => {
       const search = filters.search.trim();
-      const hasNothingToCount = search === "" || parseSearch(search).operators?.inAmendments === true;
-      const inNotes = hasNothingToCount
-        ? []
-        : matchingReports({ ...filters, show: "all", search: toAmendmentSearch(search) }, caller);
+      const alreadySearchesAmendments = parseSearch(search).operators?.inAmendments === true;
+      const amendmentMatches =
+        search === "" || alreadySearchesAmendments
+          ? []
+          : matchingReports({ ...filters, show: "all", search: toAmendmentSearch(search) }, caller);
       // This is simpler than the API: it suggests a title's word that differs only in its last two letters.
       const words = [...reports.values()].flatMap(({ title }) => foldSearch(title).split(/\s+/));
       const suggestion = words.find((word) => word.length > 4 && word.slice(0, -2) === foldSearch(search).slice(0, -2));
-      return ok({ didYouMean: suggestion ?? null, inAmendments: inNotes.length });
+      return ok({ didYouMean: suggestion ?? null, inAmendments: amendmentMatches.length });
     }),
     route("GET", "/api/reports/:numberOrId", "member", null, ({ params: [numberOrId = ""] }) => {
-      const numbered = [...reports.values()].find(({ number }) => String(number) === numberOrId);
-      const report = numbered ?? reportBy(numberOrId);
-      const created: WireEvent = { kind: "created", by: report.reporter, at: report.createdAt };
-      const events = [created, ...(history.get(report.id) ?? [])];
-      const isFollower = ({ reports }: FakeFollows) => (reports.get(report.id)?.mode ?? "none") !== "none";
-      const followers = [...follows.values()].filter(isFollower).length;
-      return ok({ issue: toWire(report), events, followers, ...asOf() });
+      const reportWithNumber = [...reports.values()].find(({ number }) => String(number) === numberOrId);
+      const report = reportWithNumber ?? requireReport(numberOrId);
+      const creation: WireEvent = { kind: "created", by: report.reporter, at: report.createdAt };
+      const events = [creation, ...(history.get(report.id) ?? [])];
+      const followers = [...follows.values()].filter((memberFollows) => isFollowing(memberFollows, report.id)).length;
+      return ok({ issue: toWire(report), events, followers, ...timeAndRevision() });
     }),
     route("POST", "/api/issues", "member", createIssueSchema, ({ caller, input }) => {
       const { userId: _, username: __, reporter: ___, id = randomUUID(), ...fields } = input;
+      // The API does not store the texts of fields that only the other type has.
       for (const field of FIELDS_OF_OTHER_TYPE[fields.type]) fields[field] = "";
-      const known = reports.get(id);
-      if (known !== undefined) {
-        if (!isDeepStrictEqual({ ...known, ...fields }, known)) throw new Refusal("already-exists", "It exists.");
-        return created({ issue: toWire(known) });
+      // A call that is sent again gets the report that the first call has filed.
+      const existing = reports.get(id);
+      if (existing !== undefined) {
+        const isSame = isDeepStrictEqual({ ...existing, ...fields }, existing);
+        if (!isSame) throw new Refusal("already-exists", "It exists.");
+        return created({ issue: toWire(existing) });
       }
       const createdAt = now();
       lastNumber += 1;
-      const first = { id, number: lastNumber, status: firstStatus(fields.type), reporter: caller.username };
       const report: Issue = {
         ...fields,
-        ...first,
+        id,
+        number: lastNumber,
+        status: firstStatus(fields.type),
+        reporter: caller.username,
         ...adminMark(caller),
         amendments: [],
         votes: 0,
         createdAt,
         updatedAt: createdAt,
       };
-      followOwnWrite(caller, id);
-      return created({ issue: toWire(store(report)) });
+      followAsAuthor(caller, id);
+      return created({ issue: toWire(storeReport(report)) });
     }),
     route("POST", "/api/issues/amendment", "member", amendmentSchema, ({ caller, input }) => {
-      const report = reportBy(input.issueId);
+      const report = requireReport(input.issueId);
       const id = input.id ?? randomUUID();
-      const known = report.amendments.find((one) => one.id === id);
-      if (known !== undefined) return created({ amendment: known });
+      // A call that is sent again adds no second amendment.
+      const existing = report.amendments.find((amendment) => amendment.id === id);
+      if (existing !== undefined) return created({ amendment: existing });
       const createdAt = now();
       const amendment: Amendment = {
         id,
@@ -370,13 +407,13 @@ export function createLogbook() {
         createdAt,
         ...adminMark(caller),
       };
-      followOwnWrite(caller, report.id);
+      followAsAuthor(caller, report.id);
       const amendments = [...report.amendments, amendment];
-      store({ ...report, amendments, updatedAt: createdAt, ...handledMark(caller) });
+      storeReport({ ...report, amendments, updatedAt: createdAt, ...handledMark(caller) });
       return created({ amendment });
     }),
     route("PUT", "/api/issues/:id", "admin", stepSchema, ({ caller, params: [id = ""], input: { status, from } }) => {
-      const report = reportBy(id);
+      const report = requireReport(id);
       const label = STATUS_LABELS[report.status];
       if (from !== undefined && from !== report.status)
         throw new Refusal(
@@ -389,11 +426,11 @@ export function createLogbook() {
           `A ${report.type} that is ${label} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
         );
       const at = now();
-      record(id, { kind: "status", from: report.status, to: status, by: caller.username, at });
-      return ok({ issue: toWire(store({ ...report, status, updatedAt: at, handledByAdmin: true })) });
+      recordEvent(id, { kind: "status", from: report.status, to: status, by: caller.username, at });
+      return ok({ issue: toWire(storeReport({ ...report, status, updatedAt: at, handledByAdmin: true })) });
     }),
     route("PUT", "/api/issues/:id/texts", "member", editReportSchema, ({ caller, params: [id = ""], input }) => {
-      const report = reportBy(id);
+      const report = requireReport(id);
       if (report.reporter !== caller.username)
         throw new Refusal(
           "forbidden",
@@ -414,7 +451,8 @@ export function createLogbook() {
     }),
     route("PUT", "/api/issues/:id/correction", "admin", correctionSchema, ({ caller, params: [id = ""], input }) => {
       const { userId: _, ...texts } = input;
-      return ok({ issue: toWire(editTexts(reportBy(id), caller.username, texts, { handledByAdmin: true })) });
+      const corrected = editTexts(requireReport(id), caller.username, texts, handledMark(caller));
+      return ok({ issue: toWire(corrected) });
     }),
     route(
       "PUT",
@@ -422,8 +460,8 @@ export function createLogbook() {
       "member",
       editAmendmentSchema,
       ({ caller, params: [id = "", amendmentId = ""], input: { text, from } }) => {
-        const report = reportBy(id);
-        const amendment = report.amendments.find((one) => one.id === amendmentId);
+        const report = requireReport(id);
+        const amendment = report.amendments.find((candidate) => candidate.id === amendmentId);
         if (amendment === undefined)
           throw new Refusal("not-found", "There is no such amendment. Please reload the page.");
         if (amendment.createdBy !== caller.username)
@@ -434,34 +472,40 @@ export function createLogbook() {
             "too-late",
             "You can edit an amendment for 15 minutes after adding it. That time is over: please add another one.",
           );
-        if (from !== undefined && from !== (amendment.editedAt ?? "")) throw new Refusal("conflict", EDITED_MEANWHILE);
+        refuseIfEditedSince(from, amendment);
         const at = now();
-        recordEdit(id, caller.username, at, { text: amendment.text }, { amendment: amendmentId });
+        const former = { text: amendment.text };
+        recordEdit(id, { by: caller.username, at, former, details: { amendment: amendmentId } });
         const edited = { ...amendment, text, editedAt: at };
-        const amendments = report.amendments.map((one) => (one === amendment ? edited : one));
-        store({ ...report, amendments, updatedAt: at, ...handledMark(caller) });
+        const amendments = report.amendments.with(report.amendments.indexOf(amendment), edited);
+        storeReport({ ...report, amendments, updatedAt: at, ...handledMark(caller) });
         return ok({ amendment: edited });
       },
     ),
-    route("GET", "/api/history/:eventId", "member", null, ({ params: [event = ""] }) => {
-      const former = formerTexts.get(event);
+    route("GET", "/api/history/:eventId", "member", null, ({ params: [eventId = ""] }) => {
+      const former = formerTexts.get(eventId);
       if (former === undefined)
         throw new Refusal("not-found", "There is no such edit in the history. Please reload the page.");
       return ok({ former });
     }),
     route("PUT", "/api/issues/:id/vote", "member", voteSchema, ({ caller, params: [id = ""], input: { voted } }) => {
-      const report = reportBy(id);
+      const report = requireReport(id);
       const ballot = ballots.get(caller.id) ?? new Map<string, string>();
       ballots.set(caller.id, ballot);
       if (ballot.has(id) !== voted) {
-        const { reports: following } = followsOf(caller);
-        const since = now();
-        if (voted && !following.has(id)) following.set(id, { mode: "all", since });
-        if (!voted && following.get(id)?.mode === "all" && following.get(id)?.since === ballot.get(id))
-          following.delete(id);
-        if (voted) ballot.set(id, since);
-        else ballot.delete(id);
-        store({ ...report, votes: report.votes + (voted ? 1 : -1) });
+        // A vote also follows the report, unless the member follows it already.
+        const followed = followsOf(caller).reports;
+        const following = followed.get(id);
+        if (voted) {
+          const since = now();
+          if (following === undefined) followed.set(id, { mode: "all", since });
+          ballot.set(id, since);
+        } else {
+          // Only a following that began with the vote ends with it.
+          if (following?.mode === "all" && following.since === ballot.get(id)) followed.delete(id);
+          ballot.delete(id);
+        }
+        storeReport({ ...report, votes: report.votes + (voted ? 1 : -1) });
       }
       return ok({ voted });
     }),
@@ -469,14 +513,15 @@ export function createLogbook() {
       ok({ voted: [...(ballots.get(caller.id)?.keys() ?? [])] }),
     ),
     route("PUT", "/api/issues/:id/follow", "member", followSchema, ({ caller, params: [id = ""], input: { mode } }) => {
-      followsOf(caller).reports.set(reportBy(id).id, { mode, since: now() });
+      followsOf(caller).reports.set(requireReport(id).id, { mode, since: now() });
       return ok({ mode });
     }),
-    route("GET", "/api/me/news", "member", null, ({ caller }) => ok({ ...newsOf(caller), ...asOf() })),
+    route("GET", "/api/me/news", "member", null, ({ caller }) => ok({ ...newsOf(caller), ...timeAndRevision() })),
     route("PUT", "/api/me/news", "member", newsSeenSchema, ({ caller, input: { until, issueId } }) => {
-      const own = followsOf(caller);
-      if (issueId === undefined) Object.assign(own, { seenAt: until, seen: new Map() });
-      else own.seen.set(issueId, until);
+      const callerFollows = followsOf(caller);
+      // Without a report's id the caller has seen all news.
+      if (issueId === undefined) Object.assign(callerFollows, { seenAt: until, seen: new Map() });
+      else callerFollows.seen.set(issueId, until);
       return ok({});
     }),
     route("GET", "/api/me/views", "member", null, ({ caller }) => ok({ views: savedViews.get(caller.id) ?? [] })),
@@ -485,37 +530,39 @@ export function createLogbook() {
       return ok({ views });
     }),
     route("DELETE", "/api/issues/:id", "admin", null, ({ caller, params: [id = ""] }) => {
-      const report = reportBy(id);
-      const purgeAt = new Date(Date.now() + LIMITS.trashDays * 86_400_000).toISOString();
+      const report = requireReport(id);
+      const purgeAt = new Date(Date.now() + LIMITS.trashDays * 24 * 60 * 60_000).toISOString();
       reports.delete(id);
       const deletedAt = now();
-      record(id, { kind: "deleted", by: caller.username, at: deletedAt });
+      recordEvent(id, { kind: "deleted", by: caller.username, at: deletedAt });
       trash.set(id, { report, deletedBy: caller.username, deletedAt, purgeAt });
       revision += 1;
       return ok({});
     }),
     route("GET", "/api/members", "admin", membersQuerySchema, ({ input }) => {
-      const wanted = foldUsername(input.search);
-      const found = [...members.values()]
-        .filter(({ username }) => foldUsername(username).includes(wanted))
+      const search = foldUsername(input.search);
+      const matching = [...members.values()]
+        .filter(({ username }) => foldUsername(username).includes(search))
         .sort((a, b) => (foldUsername(a.username) < foldUsername(b.username) ? -1 : 1));
-      const { items, page } = paginate(found, input.page, LIMITS.adminPageSize);
+      const { items, page } = paginate(matching, input.page, LIMITS.adminPageSize);
       return ok({ members: items.map(toMember), page });
     }),
     route("PUT", "/api/members/:uid", "admin", memberChangeSchema, ({ params: [uid = ""], input }) => {
       const member = members.get(uid);
       if (member === undefined) throw new Refusal("not-found", "There is no such member. Please reload the list.");
-      Object.assign(member, input, input.disabled === true && { session: member.session + 1 });
+      Object.assign(member, input);
+      if (input.disabled === true) member.sessionNumber += 1;
       return ok({ member: toMember(member) });
     }),
     route("GET", "/api/trash", "admin", trashQuerySchema, ({ input }) => {
-      const entries = [...trash.values()].reverse().map(
-        ({ report: { id, type, title, reporter }, ...rest }): WireTrashEntry => ({
+      const newestFirst = [...trash.values()].reverse();
+      const entries = newestFirst.map(
+        ({ report: { id, type, title, reporter }, ...deletion }): WireTrashEntry => ({
           id,
           type,
           title,
           reporter,
-          ...rest,
+          ...deletion,
         }),
       );
       const { items, page } = paginate(entries, input.page, LIMITS.adminPageSize);
@@ -530,8 +577,8 @@ export function createLogbook() {
         );
       trash.delete(id);
       const at = now();
-      record(id, { kind: "restored", by: caller.username, at });
-      return ok({ issue: toWire(store({ ...entry.report, updatedAt: at })) });
+      recordEvent(id, { kind: "restored", by: caller.username, at });
+      return ok({ issue: toWire(storeReport({ ...entry.report, updatedAt: at })) });
     }),
     route("GET", "/api/attachments/:uid/:issueId/:fileId", "member", null, ({ params }) => {
       const [uid = "", issueId = "", fileId = ""] = params;
@@ -542,13 +589,12 @@ export function createLogbook() {
     }),
   ];
 
-  function reportBy(id: string): Issue {
+  function requireReport(id: string): Issue {
     const report = reports.get(id);
     if (report !== undefined) return report;
     throw new Refusal("not-found", "There is no such report. It may have been deleted; please reload the list.");
   }
 
-  /** Answers a call of the API. */
   function answer({ method, path, query, body, token }: Call): CallResponse {
     try {
       for (const candidate of ROUTES) {
@@ -565,6 +611,7 @@ export function createLogbook() {
           const error = input.error.issues[0]!.message;
           throw new Refusal(error === MESSAGES.fillAllFields ? "missing-fields" : "bad-request", error);
         }
+        // `caller` may be `null` on routes for anyone, which do not read it.
         return candidate.handle({ caller: caller!, input: input?.data, params: match.slice(1) });
       }
       throw new Refusal("not-found", "There is no such call.");
@@ -577,20 +624,20 @@ export function createLogbook() {
   return {
     answer,
     addMember,
-    /** The member to whom a custom token or a refresh token belongs, with a new ID token. */
+    /** The member to whom a token `custom:{id}` or `refresh:{id}` belongs, with a new ID token. */
     sessionOf(token: string): { member: FakeMember; idToken: string } | null {
       const member = members.get(token.split(":")[1] ?? "");
-      return member === undefined ? null : { member, idToken: idToken(member) };
+      return member === undefined ? null : { member, idToken: createIdToken(member) };
     },
     memberOf,
-    store,
+    storeReport,
     reports: (): Issue[] => [...reports.values()],
     /** Stores an uploaded file under its path in Storage, `attachments/{uid}/{issueId}/{fileId}`. */
     storeFile: (path: string, file: StoredFile) => void files.set(`/api/${path}`, file),
     /** Deletes everything but the members with these ids. */
     empty(keptIds: readonly string[]) {
       for (const id of members.keys()) if (!keptIds.includes(id)) members.delete(id);
-      for (const all of [reports, trash, files, history, formerTexts, ballots, follows, savedViews]) all.clear();
+      for (const data of [reports, trash, files, history, formerTexts, ballots, follows, savedViews]) data.clear();
     },
   };
 }
@@ -602,15 +649,17 @@ interface Following {
   since: string;
 }
 
+/** The follows of a member, and the times until which they have seen the news: of single reports, and of all. */
 interface FakeFollows {
   reports: Map<string, Following>;
   seen: Map<string, string>;
   seenAt: string;
 }
+
 const EDITED_MEANWHILE =
   "This text was edited after you opened it. Please compare it with yours, which has not been lost, and save again.";
 
-/** Thrown by a route to answer with a failure. */
+/** A route throws this to respond with a failure. */
 class Refusal extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, message: string) {

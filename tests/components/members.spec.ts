@@ -5,9 +5,9 @@ import { call, fileReport, newAdmin, newMember, test } from "./fixtures.ts";
 const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
 
-/** Opens the members page by its link and searches for one name. */
+/** Opens the members page by its link and searches for one name. The search ignores upper and lower case. */
 async function findMember(page: Page, username: string): Promise<void> {
-  // Before hydration the link reloads the page, which moves no focus.
+  // Before hydration the link would load the page anew, and the focus would stay on the body.
   await expectHydrated(page);
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
@@ -15,7 +15,9 @@ async function findMember(page: Page, username: string): Promise<void> {
   await expect(page.getByText("1 found")).toBeVisible();
 }
 
-test("an error message appears beside the control that caused it", async ({ admin }) => {
+test("a failed change of a member shows the error in the dialog, or without a dialog in the member's row", async ({
+  admin,
+}) => {
   const { page } = admin;
   const { username, uid } = newMember();
   await findMember(page, username);
@@ -30,7 +32,7 @@ test("an error message appears beside the control that caused it", async ({ admi
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeVisible();
 
-  // Enabling asks no question, so there is no dialog for the error.
+  // Enabling a member opens no dialog, so the error is in the row.
   call("PUT", `/api/members/${uid}`, { as: newAdmin(), body: { disabled: true } });
   await page.reload();
   await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
@@ -41,6 +43,7 @@ test("an error message appears beside the control that caused it", async ({ admi
 
 test("the URL contains page and search; a search without results says so and offers all members", async ({ admin }) => {
   const { page } = admin;
+  // A page of the list has 25 members.
   for (let count = 0; count < 26; count += 1) newMember();
   await page.goto("/members");
   await page.getByRole("navigation", { name: "Pagination" }).getByRole("button", { name: "2", exact: true }).click();
@@ -54,8 +57,8 @@ test("the URL contains page and search; a search without results says so and off
   await expect(page.getByRole("searchbox")).toHaveValue("");
 });
 
-test("the window is named after its screen", async ({ open }) => {
-  const { page } = await open(newAdmin());
+test("the window is named after its screen", async ({ openAs }) => {
+  const { page } = await openAs(newAdmin());
   await expect(page).toHaveTitle(/.+ · Logbook$/);
   for (const name of ["Members", "Trash"]) {
     await page.getByRole("link", { name, exact: true }).click();
@@ -67,8 +70,8 @@ test("the window is named after its screen", async ({ open }) => {
   await expect(page).toHaveTitle("Page not found · Logbook");
 });
 
-test("a role changed since the last visit shows at once", async ({ open }) => {
-  const { page, person } = await open(newMember());
+test("a role that was changed since the last visit shows at the next visit", async ({ openAs }) => {
+  const { page, person } = await openAs(newMember());
   for (const isAdmin of [true, false]) {
     call("PUT", `/api/members/${person.uid}`, { as: newAdmin(), body: { isAdmin } });
     await page.reload();
@@ -77,7 +80,7 @@ test("a role changed since the last visit shows at once", async ({ open }) => {
   }
 });
 
-test("Back to a search by name shows that search again", async ({ admin: { page } }) => {
+test("Back to a search by name restores the name in the search box and in the URL", async ({ admin: { page } }) => {
   await page.goto("/members");
   const box = page.getByRole("searchbox", { name: "Search by name" });
   await box.fill("m");
@@ -88,12 +91,13 @@ test("Back to a search by name shows that search again", async ({ admin: { page 
   await page.clock.install();
   await page.goBack();
   await expect(box).toHaveValue("m");
+  // The search box changes the URL after a short delay; after Back it must not change the URL once more.
   await page.clock.runFor(2_000);
   await expect(page).toHaveURL(/search=m/);
   await expect(box).toHaveValue("m");
 });
 
-test("members get 404 for the admin screens; a visitor is asked to log in there", async ({ member, browser }) => {
+test("the admin screens show members the 404 page, and visitors the login", async ({ member, browser }) => {
   const { page } = member;
   await expect(page.getByRole("link", { name: "Members" })).toHaveCount(0);
   for (const path of ["/members", "/trash"]) {
@@ -115,38 +119,43 @@ test("members get 404 for the admin screens; a visitor is asked to log in there"
   await context.close();
 });
 
-test("Escape, a click outside and Tab past its end close the account panel", async ({ member: { page } }) => {
-  const opener = page.getByRole("button", { name: "My account" });
+test("Escape, a click outside, and Tab after its last control close the account panel", async ({
+  member: { page },
+}) => {
+  const accountButton = page.getByRole("button", { name: "My account" });
   const panelItem = page.getByRole("button", { name: "Change my password" });
-  await opener.click();
+  await accountButton.click();
   await expect(panelItem).toBeVisible();
-  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await expect(accountButton).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("Escape");
   await expect(panelItem).toBeHidden();
-  await expect(opener).toBeFocused();
-  await opener.click();
-  // Click a text, which does not take the focus.
+  await expect(accountButton).toBeFocused();
+  await accountButton.click();
+  // A text takes no focus, so only the click itself can close the panel.
   await page.getByText("Current project").click();
   await expect(panelItem).toBeHidden();
-  await opener.focus();
+  await accountButton.focus();
   await page.keyboard.press("Enter");
   await expect(panelItem).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(panelItem).toBeFocused();
+  // The next Tab moves to the panel's last control, and one more leaves the panel.
   for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Logout" })).toBeFocused();
   await expect(panelItem).toBeHidden();
 });
 
-test("at 390 px the header is one row of controls with Logout, and the admin screens are in the account panel", async ({
+test("at 390 px Logout is beside the account button, whose panel links to the admin screens", async ({
   admin: { page },
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const middleOf = async (name: string) => {
+  const verticalMiddleOf = async (name: string) => {
     const box = (await page.getByRole("banner").getByRole("button", { name }).boundingBox())!;
     return Math.round(box.y + box.height / 2);
   };
-  await expect(async () => expect(await middleOf("Logout")).toBe(await middleOf("My account"))).toPass();
+  await expect(async () => {
+    expect(await verticalMiddleOf("Logout")).toBe(await verticalMiddleOf("My account"));
+  }).toPass();
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(page).toHaveURL(/\/trash$/);
@@ -154,30 +163,32 @@ test("at 390 px the header is one row of controls with Logout, and the admin scr
   await expect(page.getByRole("link", { name: "Members" })).toBeHidden();
 });
 
-test("members and trash that could not be loaded offline load by themselves once the browser is online", async ({
+test("members and trash that could not be loaded offline are loaded once the browser is online", async ({
   admin: { page, person },
 }) => {
-  const other = newMember();
+  const { username } = newMember();
   await page.goto("/trash");
   await expect(page.getByText(/Restore|The trash is empty/).first()).toBeVisible();
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { name: "Members" })).toBeFocused();
   const loadError = (name: string) => page.getByRole("alert").filter({ hasText: `The ${name} could not be loaded.` });
 
+  // The page tries several times before it shows an error; advancing the clock makes these tries quick.
   await page.clock.install();
   await page.context().setOffline(true);
-  await page.getByRole("searchbox", { name: "Search by name" }).fill(other.username);
+  await page.getByRole("searchbox", { name: "Search by name" }).fill(username);
   await runUntilVisible(page, loadError("members"));
   await page.context().setOffline(false);
-  await expect(rowOf(page, other.username)).toBeVisible();
+  await expect(rowOf(page, username)).toBeVisible();
   await expect(loadError("members")).toHaveCount(0);
 
-  // The trash shows its earlier list, with a message that it could not be loaded again.
+  // The trash page shows the list that it has loaded before, with a message that it could not be loaded again.
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Trash" }).click();
   await runUntilVisible(page, loadError("deleted reports"));
   await page.context().setOffline(false);
   await expect(loadError("deleted reports")).toHaveCount(0);
+  // The failed requests have not signed the admin out.
   await expect(page.getByRole("banner")).toContainText(person.username);
 });
 

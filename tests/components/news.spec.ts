@@ -1,40 +1,42 @@
 import { expect, type Page } from "@playwright/test";
-import { call, fileReport, type Person, test } from "./fixtures.ts";
+import { addAmendment, call, fileReport, type Person, test } from "./fixtures.ts";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^News/ });
 const panel = (page: Page) => page.getByRole("region", { name: "News" });
 const items = (page: Page) => panel(page).getByRole("listitem");
-const amend = (as: Person, issueId: string, text: string): { id: string } =>
-  call("POST", "/api/issues/amendment", { as, body: { issueId, text } }).body.amendment;
-const step = (as: Person, id: string, status: string) => call("PUT", `/api/issues/${id}`, { as, body: { status } });
+/** Adds so many amendments that the end of the report's timeline is below the window. */
+const fillTimeline = (as: Person, issueId: string): void => {
+  for (let number = 0; number < 15; number += 1) addAmendment(as, issueId, `Line\n\n${number}`);
+};
+const moveTo = (as: Person, id: string, status: string) => call("PUT", `/api/issues/${id}`, { as, body: { status } });
 
 test.describe("news", () => {
-  test("are counted on the bell, name each change and lead to its place in the timeline", async ({
+  test("are counted on the bell, name each change, and link to the change's entry in the report's timeline", async ({
     member: { page, person },
     admin,
   }) => {
     const { id, number } = fileReport(person, { title: "Photo upload fails" });
-    for (let each = 0; each < 15; each += 1) amend(person, id, `Line\n\n${each}`);
-    const note = amend(admin.person, id, "Which browser?");
-    step(admin.person, id, "IN_PROGRESS");
+    fillTimeline(person, id);
+    const amendmentId = addAmendment(admin.person, id, "Which browser?");
+    moveTo(admin.person, id, "IN_PROGRESS");
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 2 unread");
     await expect(page.getByRole("button", { name: "1 report that you follow changed today" })).toBeVisible();
     await bell(page).click();
+    // The fixture `admin` has the name ada.
     await expect(items(page)).toHaveText([
       /^Unread: ada moved “Photo upload fails” to In Progress/,
       /^Unread: ada amended “Photo upload fails”/,
     ]);
     await items(page).getByRole("link").nth(1).click();
-    await expect(page).toHaveURL(`/?report=${number}#entry-${note.id}`);
-    const place = page.locator(`#entry-${note.id}`);
-    await expect(place).toContainText("Which browser?");
-    await expect(place).toBeInViewport();
-    await expect(place).toBeFocused();
+    await expect(page).toHaveURL(`/?report=${number}#entry-${amendmentId}`);
+    const timelineEntry = page.locator(`#entry-${amendmentId}`);
+    await expect(timelineEntry).toContainText("Which browser?");
+    await expect(timelineEntry).toBeInViewport();
+    await expect(timelineEntry).toBeFocused();
     await expect(panel(page)).toBeHidden();
-    // The report has been seen.
+    // Opening the report has marked its news as read.
     await expect(bell(page)).toHaveAccessibleName("News");
-    // The link that led here is gone.
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Entries" })).toBeFocused();
     await page.reload();
@@ -44,19 +46,19 @@ test.describe("news", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("can all be marked as read, by keyboard, and leave the focus in the panel", async ({
+  test("can all be marked as read by keyboard, and the focus stays in the panel", async ({
     member: { page, person },
     admin,
   }) => {
-    for (const title of ["One", "Two"]) step(admin.person, fileReport(person, { title }).id, "IN_PROGRESS");
+    for (const title of ["One", "Two"]) moveTo(admin.person, fileReport(person, { title }).id, "IN_PROGRESS");
     await page.reload();
     await expect(page.getByRole("button", { name: "2 reports that you follow changed today" })).toBeVisible();
     await bell(page).press("Enter");
-    const markAll = panel(page).getByRole("button", { name: "Mark all read" });
-    await markAll.press("Enter");
+    const markAllButton = panel(page).getByRole("button", { name: "Mark all read" });
+    await markAllButton.press("Enter");
     await expect(page.getByText("All news are marked as read.")).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName("News");
-    await expect(markAll).toBeHidden();
+    await expect(markAllButton).toBeHidden();
     await expect(panel(page)).toBeFocused();
     await expect(page.getByRole("button", { name: /that you follow changed/ })).toBeHidden();
     await page.keyboard.press("Escape");
@@ -66,39 +68,40 @@ test.describe("news", () => {
     await expect(bell(page)).toHaveAccessibleName("News");
   });
 
-  test("open on a report's page above its list, and lead to the place in the timeline although the page is cached", async ({
+  test("link to an entry in the timeline of a report that is open or cached", async ({
     member: { page, person },
     admin,
   }) => {
     const { id, number } = fileReport(person, { title: "Photo upload fails" });
-    for (let each = 0; each < 15; each += 1) amend(person, id, `Line\n\n${each}`);
+    fillTimeline(person, id);
     await page.reload();
+    // The page caches the report here, before the entry exists.
     await page.getByRole("link", { name: "Photo upload fails" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Photo upload fails" })).toBeFocused();
     await page.getByRole("link", { name: "All reports" }).click();
-    const note = amend(admin.person, id, "Which browser?");
-    const loaded = page.waitForResponse("**/api/me/news");
+    const amendmentId = addAmendment(admin.person, id, "Which browser?");
+    const newsLoaded = page.waitForResponse("**/api/me/news");
     await page.getByRole("link", { name: "Photo upload fails" }).click();
     await bell(page).click();
-    await loaded;
+    await newsLoaded;
     await items(page).first().getByRole("link").click();
-    await expect(page).toHaveURL(`/?report=${number}#entry-${note.id}`);
-    await expect(page.locator(`#entry-${note.id}`)).toBeFocused();
-    await expect(page.locator(`#entry-${note.id}`)).toBeInViewport();
+    await expect(page).toHaveURL(`/?report=${number}#entry-${amendmentId}`);
+    await expect(page.locator(`#entry-${amendmentId}`)).toBeFocused();
+    await expect(page.locator(`#entry-${amendmentId}`)).toBeInViewport();
     await expect(panel(page)).toBeHidden();
-    // From the list the page is drawn from the cache, which has the entry.
+    // At this second visit the page shows the cached report, which by now has the entry.
     await page.getByRole("link", { name: "All reports" }).click();
     await bell(page).click();
     await items(page).first().getByRole("link").click();
-    await expect(page.locator(`#entry-${note.id}`)).toBeFocused();
-    await expect(page.locator(`#entry-${note.id}`)).toBeInViewport();
+    await expect(page.locator(`#entry-${amendmentId}`)).toBeFocused();
+    await expect(page.locator(`#entry-${amendmentId}`)).toBeInViewport();
   });
 
-  test("are opened by the line above the list, which moves the focus to them", async ({
+  test("are opened by the line above the list, and the panel gets the focus", async ({
     member: { page, person },
     admin,
   }) => {
-    step(admin.person, fileReport(person, { title: "Moved" }).id, "IN_PROGRESS");
+    moveTo(admin.person, fileReport(person, { title: "Moved" }).id, "IN_PROGRESS");
     await page.reload();
     await page.getByRole("button", { name: "1 report that you follow changed today" }).press("Enter");
     await expect(panel(page)).toBeFocused();
@@ -108,58 +111,60 @@ test.describe("news", () => {
     await expect(bell(page)).toBeFocused();
   });
 
-  test("mark the cards of changed reports until they are seen", async ({ member: { page, person }, admin }) => {
+  test("mark the cards of changed reports as unread until the reports are opened", async ({
+    member: { page, person },
+    admin,
+  }) => {
     const { id } = fileReport(person, { title: "Changed" });
     fileReport(person, { title: "As it was" });
-    step(admin.person, id, "IN_PROGRESS");
+    moveTo(admin.person, id, "IN_PROGRESS");
     await page.reload();
-    const mark = (title: string) => page.getByRole("article").filter({ hasText: title }).getByText("Unread");
-    await expect(mark("Changed")).toBeVisible();
-    await expect(mark("As it was")).toHaveCount(0);
+    const unreadMark = (title: string) => page.getByRole("article").filter({ hasText: title }).getByText("Unread");
+    await expect(unreadMark("Changed")).toBeVisible();
+    await expect(unreadMark("As it was")).toHaveCount(0);
     await page.getByRole("link", { name: "Changed" }).click();
     await page.getByRole("link", { name: "All reports" }).click();
-    await expect(mark("Changed")).toHaveCount(0);
+    await expect(unreadMark("Changed")).toHaveCount(0);
   });
 
-  test("mark rows without moving what is in their columns", async ({ member: { page, person }, admin }) => {
+  test("mark a row as unread without moving its columns", async ({ member: { page, person }, admin }) => {
     const { id } = fileReport(person, { title: "Changed" });
     fileReport(person, { title: "As it was" });
-    step(admin.person, id, "IN_PROGRESS");
+    moveTo(admin.person, id, "IN_PROGRESS");
     await page.reload();
     await page.getByRole("button", { name: "Rows" }).click();
-    const row = (title: string) => page.getByRole("article").filter({ hasText: title });
-    await expect(row("Changed").getByText("Unread")).toBeVisible();
-    const statusOf = async (title: string, status: string) =>
-      (await row(title).getByText(status, { exact: true }).boundingBox())!.x;
-    expect(await statusOf("Changed", "In Progress")).toBe(await statusOf("As it was", "Open"));
+    const rowOf = (title: string) => page.getByRole("article").filter({ hasText: title });
+    await expect(rowOf("Changed").getByText("Unread")).toBeVisible();
+    const leftOf = async (title: string, status: string) =>
+      (await rowOf(title).getByText(status, { exact: true }).boundingBox())!.x;
+    expect(await leftOf("Changed", "In Progress")).toBe(await leftOf("As it was", "Open"));
   });
 
   test("are loaded in a browser that is never idle", async ({ member: { page, person }, admin }) => {
     const { id } = fileReport(person);
-    step(admin.person, id, "IN_PROGRESS");
+    moveTo(admin.person, id, "IN_PROGRESS");
+    // A browser that is never idle calls back only when a timeout ends.
     await page.addInitScript(() => {
-      window.requestIdleCallback = (work, { timeout } = {}) =>
-        timeout === undefined
-          ? 0
-          : window.setTimeout(() => work({ didTimeout: true, timeRemaining: () => 0 }), timeout);
+      window.requestIdleCallback = (callback, { timeout } = {}) => {
+        if (timeout === undefined) return 0;
+        return window.setTimeout(() => callback({ didTimeout: true, timeRemaining: () => 0 }), timeout);
+      };
     });
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
   });
 
-  test("name edits and deletions; a deletion has no link and is marked as read in the panel", async ({
+  test("name edits and deletions; the news of a deletion has no link but a button 'Mark read'", async ({
     member: { page, person },
     admin,
   }) => {
-    const edited = fileReport(person, { title: "Wrong titel" });
-    const gone = fileReport(person, { title: "Soon gone" });
-    call("PUT", `/api/issues/${edited.id}/correction`, {
-      as: admin.person,
-      body: { title: "Right title", priority: "LOW" },
-    });
-    const note = amend(admin.person, edited.id, "Seen.");
-    call("PUT", `/api/issues/${edited.id}/amendments/${note.id}`, { as: admin.person, body: { text: "Seen, too." } });
-    call("DELETE", `/api/issues/${gone.id}`, { as: admin.person });
+    const { id: editedId } = fileReport(person, { title: "Wrong titel" });
+    const { id: deletedId } = fileReport(person, { title: "Soon gone" });
+    const as = admin.person;
+    call("PUT", `/api/issues/${editedId}/correction`, { as, body: { title: "Right title", priority: "LOW" } });
+    const amendmentId = addAmendment(as, editedId, "Seen.");
+    call("PUT", `/api/issues/${editedId}/amendments/${amendmentId}`, { as, body: { text: "Seen, too." } });
+    call("DELETE", `/api/issues/${deletedId}`, { as });
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 4 unread");
     await bell(page).click();
@@ -170,12 +175,12 @@ test.describe("news", () => {
       /^Unread: ada edited “Right title”/,
     ]);
     await expect(items(page).first().getByRole("link")).toHaveCount(0);
-    const markRead = panel(page).getByRole("button", { name: "Mark read" });
-    await markRead.press("Enter");
+    const markReadButton = panel(page).getByRole("button", { name: "Mark read" });
+    await markReadButton.press("Enter");
     await expect(page.getByText("Marked as read.")).toBeVisible();
     await expect(bell(page)).toHaveAccessibleName("News, 3 unread");
     await expect(items(page).first()).toHaveText(/^ada deleted “Soon gone”/);
-    await expect(markRead).toBeHidden();
+    await expect(markReadButton).toBeHidden();
     await expect(panel(page)).toBeFocused();
     await items(page).last().getByRole("link").click();
     await expect(page.locator("main :focus")).toContainText(
@@ -183,48 +188,51 @@ test.describe("news", () => {
     );
   });
 
-  test("say what they are while there are none", async ({ member: { page } }) => {
+  test("say 'Nothing new in the last 30 days.' if there are none", async ({ member: { page } }) => {
     await expect(bell(page)).toHaveAccessibleName("News");
     await bell(page).click();
     await expect(panel(page)).toContainText("Nothing new in the last 30 days.");
   });
 
-  test("that were marked as read stay so when an earlier response arrives late", async ({
+  test("stay marked as read when a response that still has them as unread arrives late", async ({
     member: { page, person },
     admin,
   }) => {
     const { number } = fileReport(person, { title: "As it was" });
-    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
     await page.goto(`/?report=${number}`);
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
-    const unread = call("GET", "/api/me/news", { as: person }).body;
-    const marked = Promise.withResolvers<void>();
-    let held = 0;
+    const unreadNews = call("GET", "/api/me/news", { as: person }).body;
+    const responseReleased = Promise.withResolvers<void>();
+    let newsLoads = 0;
     await page.route("**/api/me/news", async (route) => {
-      if (route.request().method() === "PUT" || held++ > 0) return route.continue();
-      await marked.promise;
-      await route.fulfill({ json: unread });
+      if (route.request().method() === "PUT") return route.continue();
+      newsLoads += 1;
+      if (newsLoads > 1) return route.continue();
+      await responseReleased.promise;
+      await route.fulfill({ json: unreadNews });
     });
     await bell(page).click();
     await panel(page).getByRole("button", { name: "Mark all read" }).click();
     await expect(page.getByText("All news are marked as read.")).toBeVisible();
-    const reloaded = page.waitForResponse((response) => response.url().endsWith("/api/me/news") && held > 1);
-    marked.resolve();
-    await reloaded;
+    // The late response lacks the mark, so the page loads the news a second time.
+    const newsReloaded = page.waitForResponse((response) => response.url().endsWith("/api/me/news") && newsLoads > 1);
+    responseReleased.resolve();
+    await newsReloaded;
     await expect(bell(page)).toHaveAccessibleName("News");
   });
 
-  test("that were marked as read stay so when they are loaded before that is stored", async ({
+  test("that were loaded while they were being marked as read are loaded again afterwards, as read", async ({
     member: { page, person },
     admin,
   }) => {
-    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
     await bell(page).click();
-    const stored = Promise.withResolvers<void>();
+    const markingReleased = Promise.withResolvers<void>();
     await page.route("**/api/me/news", async (route) => {
-      if (route.request().method() === "PUT") await stored.promise;
+      if (route.request().method() === "PUT") await markingReleased.promise;
       await route.continue();
     });
     await panel(page).getByRole("button", { name: "Mark all read" }).click();
@@ -233,16 +241,18 @@ test.describe("news", () => {
     await page.keyboard.press("Escape");
     await Promise.all([page.waitForResponse("**/api/me/news"), bell(page).click()]);
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
-    stored.resolve();
+    markingReleased.resolve();
     await expect(bell(page)).toHaveAccessibleName("News");
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News");
   });
 
-  test("are counted right when there are more than the panel shows", async ({ member: { page, person }, admin }) => {
-    const [quiet, busy] = [fileReport(person, { title: "Quiet" }), fileReport(person, { title: "Busy" })];
-    step(admin.person, quiet.id, "IN_PROGRESS");
-    for (let each = 0; each < 55; each += 1) amend(admin.person, busy.id, `Note ${each}`);
+  test("are counted even if they are too many for the panel", async ({ member: { page, person }, admin }) => {
+    const { id: quietId } = fileReport(person, { title: "Quiet" });
+    const { id: busyId } = fileReport(person, { title: "Busy" });
+    moveTo(admin.person, quietId, "IN_PROGRESS");
+    // The panel shows the 50 newest news, so that of the quiet report is not among them.
+    for (let number = 0; number < 55; number += 1) addAmendment(admin.person, busyId, `Note ${number}`);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 56 unread");
     await page.getByRole("link", { name: "Busy" }).click();
@@ -252,15 +262,18 @@ test.describe("news", () => {
     await expect(bell(page)).toHaveAccessibleName("News");
   });
 
-  test("that could not be loaded say so, and can be loaded again", async ({ member: { page, person }, admin }) => {
-    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+  test("that could not be loaded show an error, and 'Retry loading the news' loads them", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
     const { number } = fileReport(person, { title: "As it was" });
-    const answer = { status: 503, json: { success: false, error: "Down.", code: "unavailable" } };
-    await page.route("**/api/me/news", (route) => route.fulfill(answer));
+    const failure = { status: 503, json: { success: false, error: "Down.", code: "unavailable" } };
+    await page.route("**/api/me/news", (route) => route.fulfill(failure));
     // The page loads the news by itself, and again when the panel opens.
-    const refused = () => page.waitForResponse("**/api/me/news");
-    await Promise.all([refused(), page.goto(`/?report=${number}`)]);
-    await Promise.all([refused(), bell(page).click()]);
+    const newsResponse = () => page.waitForResponse("**/api/me/news");
+    await Promise.all([newsResponse(), page.goto(`/?report=${number}`)]);
+    await Promise.all([newsResponse(), bell(page).click()]);
     await expect(panel(page)).toContainText("The news could not be loaded.");
     await page.unroute("**/api/me/news");
     await panel(page).getByRole("button", { name: "Retry loading the news" }).click();
@@ -268,17 +281,17 @@ test.describe("news", () => {
     await expect(panel(page)).toBeFocused();
   });
 
-  test("that could not be marked as read are unread again, with the reason", async ({
+  test("that could not be marked as read are unread again, and a message says why", async ({
     member: { page, person },
     admin,
   }) => {
-    step(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
     const { number } = fileReport(person, { title: "As it was" });
     await page.goto(`/?report=${number}`);
     await bell(page).click();
-    const answer = { status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } };
+    const failure = { status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } };
     await page.route("**/api/me/news", (route) =>
-      route.request().method() === "PUT" ? route.fulfill(answer) : route.continue(),
+      route.request().method() === "PUT" ? route.fulfill(failure) : route.continue(),
     );
     await panel(page).getByRole("button", { name: "Mark all read" }).click();
     await expect(page.getByText("The news could not be marked as read. Too many changes.")).toBeVisible();
@@ -287,36 +300,38 @@ test.describe("news", () => {
 });
 
 test.describe("following", () => {
-  test("is chosen on the report's page, and says of which changes there are news", async ({
+  test("is chosen on the report's page, for all changes or for the status only", async ({
     member: { page, person },
     admin,
   }) => {
-    const own = fileReport(person, { title: "Own" });
-    const other = fileReport(admin.person, { title: "Another's" });
-    await page.goto(`/?report=${own.number}`);
-    const select = page.getByRole("combobox", { name: "News of" });
-    await expect(select).toHaveValue("all");
-    await page.goto(`/?report=${other.number}`);
-    await expect(select).toHaveValue("none");
+    const ownReport = fileReport(person, { title: "Own" });
+    const otherReport = fileReport(admin.person, { title: "Another's" });
+    await page.goto(`/?report=${ownReport.number}`);
+    const followSelect = page.getByRole("combobox", { name: "News of" });
+    await expect(followSelect).toHaveValue("all");
+    await page.goto(`/?report=${otherReport.number}`);
+    await expect(followSelect).toHaveValue("none");
     await expect(page.getByText("1 follower", { exact: true })).toBeVisible();
-    await select.selectOption("its status only");
+    await followSelect.selectOption("its status only");
     await expect(page.getByText("You get news of this report's status only.")).toBeVisible();
     await expect(page.getByText("2 followers")).toBeVisible();
-    amend(admin.person, other.id, "No news.");
-    step(admin.person, other.id, "IN_PROGRESS");
+    addAmendment(admin.person, otherReport.id, "No news.");
+    moveTo(admin.person, otherReport.id, "IN_PROGRESS");
     await page.goto("/");
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
   });
 
-  test("that could not be stored stays as it was, with the reason", async ({ member: { page, person } }) => {
+  test("stays as it was if the choice could not be stored, and a message says why", async ({
+    member: { page, person },
+  }) => {
     const { number } = fileReport(person, { title: "Own" });
     await page.goto(`/?report=${number}`);
     await page.route("**/follow", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
     );
-    const select = page.getByRole("combobox", { name: "News of" });
-    await select.selectOption("nothing");
+    const followSelect = page.getByRole("combobox", { name: "News of" });
+    await followSelect.selectOption("nothing");
     await expect(page.getByText("You follow this report as before. Too many changes.")).toBeVisible();
-    await expect(select).toHaveValue("all");
+    await expect(followSelect).toHaveValue("all");
   });
 });

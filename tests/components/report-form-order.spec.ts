@@ -1,64 +1,58 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { openForm } from "../support/form.ts";
+import { holdRequests } from "../support/page.ts";
 import { test } from "./fixtures.ts";
 
-async function openForm(page: Page, name: "Report Bug" | "Request Feature" = "Report Bug"): Promise<Locator> {
-  await page.getByRole("button", { name }).click();
-  return page.getByRole("form", { name });
-}
+/** The entry in localStorage that marks a saved draft, or `null`. */
+const readDraftMarker = (page: Page) => page.evaluate(() => localStorage.getItem("logbook.draft"));
+const moreDetailsToggle = (form: Locator) => form.getByText("More details", { exact: true });
 
-const draftMarker = (page: Page) => page.evaluate(() => localStorage.getItem("logbook.draft"));
-const summary = (form: Locator) => form.getByText("More details", { exact: true });
-
-test.describe("the order of the report form", () => {
-  test("begins with title, description, files and priority; the reporter and the details follow", async ({
+test.describe("the report form", () => {
+  test("has, in this order: title, description, files, priority, reporter, more details and Submit", async ({
     member: { page },
   }) => {
     const form = await openForm(page);
-    const parts = [
+    const elements = [
       form.getByLabel("Title"),
       form.getByLabel("Description"),
       form.getByRole("button", { name: "Add screenshot or file" }),
       form.getByLabel("Severity"),
       form.getByLabel("Reporter"),
-      summary(form),
+      moreDetailsToggle(form),
       form.getByLabel("Steps to Reproduce"),
       form.getByRole("button", { name: "Submit" }),
     ];
-    const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())!.y));
+    const tops = await Promise.all(elements.map(async (element) => (await element.boundingBox())!.y));
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
   });
 
-  test("a form that is opened has its title in view, with the focus", async ({ member: { page } }) => {
+  test("a form opens with the focus in its title field, and closing returns the focus to the form's button", async ({
+    member: { page },
+  }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     const form = await openForm(page);
     await expect(form.getByLabel("Title")).toBeFocused();
     await expect(form.getByLabel("Title")).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Request Feature" }).press("Enter");
-    const feature = page.getByRole("form", { name: "Request Feature" });
-    await expect(feature.getByLabel("Title")).toBeFocused();
+    const featureForm = page.getByRole("form", { name: "Request Feature" });
+    await expect(featureForm.getByLabel("Title")).toBeFocused();
     await page.getByRole("button", { name: "Close Feature Form" }).press("Enter");
     await expect(page.getByRole("button", { name: "Request Feature" })).toBeFocused();
     await page.getByRole("button", { name: "Request Feature" }).press("Enter");
-    await expect(feature.getByLabel("Title")).toBeFocused();
+    await expect(featureForm.getByLabel("Title")).toBeFocused();
   });
 
-  test("a form that loads late does not take the focus from a search", async ({ member: { page } }) => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/assets\/.*report-form.*\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+  test("a form whose code loads late does not take the focus from the search box", async ({ member: { page } }) => {
+    // The code of the form.
+    const release = await holdRequests(page, /\/assets\/.*report-form.*\.js/);
     await page.reload();
     await page.getByRole("button", { name: "Report Bug" }).click();
     await expect(page.getByText("Opening the form…")).toBeVisible();
-    const box = page.getByRole("searchbox", { name: "Search" });
-    await box.focus();
+    const searchBox = page.getByRole("searchbox", { name: "Search" });
+    await searchBox.focus();
     release();
     await expect(page.getByRole("form", { name: "Report Bug" })).toBeVisible();
-    await expect(box).toBeFocused();
+    await expect(searchBox).toBeFocused();
   });
 });
 
@@ -69,52 +63,54 @@ test.describe("more details", () => {
     const form = await openForm(page);
     const steps = form.getByLabel("Steps to Reproduce");
     await expect(steps).toBeVisible();
-    await summary(form).press("Enter");
+    await moreDetailsToggle(form).press("Enter");
     await expect(steps).toBeHidden();
     await page.reload();
     await openForm(page);
     await expect(form.getByLabel("Title")).toBeFocused();
     await expect(steps).toBeHidden();
-    await summary(form).click();
+    await moreDetailsToggle(form).click();
     await expect(steps).toBeVisible();
     await page.reload();
     await openForm(page);
     await expect(steps).toBeVisible();
   });
 
-  test("are open after a reload if they hold a text", async ({ member: { page } }) => {
+  test("are open after a reload if the draft has a text in them", async ({ member: { page } }) => {
     const form = await openForm(page);
     const steps = form.getByLabel("Steps to Reproduce");
     await steps.fill("Open the page");
-    await summary(form).click();
+    await moreDetailsToggle(form).click();
     await expect(steps).toBeHidden();
-    await expect.poll(() => draftMarker(page)).not.toBe(null);
+    // Wait until the draft is saved.
+    await expect.poll(() => readDraftMarker(page)).not.toBe(null);
     await page.reload();
     await page.getByRole("button", { name: "Continue", exact: true }).click();
     await expect(steps).toHaveValue("Open the page");
     await expect(steps).toBeVisible();
   });
 
-  test("open for a field that has to be corrected", async ({ member: { page } }) => {
+  test("open when Submit finds an error in one of their fields", async ({ member: { page } }) => {
     const form = await openForm(page);
     await form.getByLabel("Title").fill("A title");
     await form.getByLabel("Description").fill("What happened.");
-    const url = form.getByLabel("Website URL");
-    await url.fill(`https://example.org/${"x".repeat(2000)}`);
-    await summary(form).click();
+    const urlField = form.getByLabel("Website URL");
+    await urlField.fill(`https://example.org/${"x".repeat(2000)}`);
+    // Closes the details, which contain the field.
+    await moreDetailsToggle(form).click();
     await form.getByRole("button", { name: "Submit" }).click();
-    await expect(url).toBeFocused();
-    await expect(url).toHaveAccessibleDescription(/at most 2,000 characters/);
+    await expect(urlField).toBeFocused();
+    await expect(urlField).toHaveAccessibleDescription(/at most 2,000 characters/);
   });
 
-  test("have a button that fills in this browser's environment; before, the field is empty and no draft is saved", async ({
+  test("have a button that fills in the browser and its window size, but only when pressed", async ({
     member: { page },
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const form = await openForm(page);
     const environment = form.getByLabel("Environment Info");
     await expect(environment).toHaveValue("");
-    expect(await draftMarker(page)).toBe(null);
+    expect(await readDraftMarker(page)).toBe(null);
     await form.getByRole("button", { name: "Fill in this browser" }).click();
     await expect(environment).toHaveValue(/.+\nPage 1440 × 900 px$/);
     await expect(environment).toBeFocused();
@@ -123,7 +119,7 @@ test.describe("more details", () => {
     await expect(form.getByRole("button", { name: "Fill in this browser" })).toBeVisible();
   });
 
-  test("have the environment filled in once a member has used the button, until a member empties the field", async ({
+  test("have the environment filled in after 'Fill in this browser' was used, until a member empties the field", async ({
     member: { page },
   }) => {
     const form = await openForm(page);
@@ -137,16 +133,16 @@ test.describe("more details", () => {
     await openForm(page);
     await expect(environment).toHaveValue(/\nPage \d+ × \d+ px$/);
     await page.reload();
-    // The filled-in environment is no draft, and does not open details that a member closed.
-    expect(await draftMarker(page)).toBe(null);
+    // The page has filled in the environment by itself, so there is no draft, and closed details stay closed.
+    expect(await readDraftMarker(page)).toBe(null);
     await openForm(page);
-    await summary(form).click();
+    await moreDetailsToggle(form).click();
     await page.reload();
     await openForm(page);
     await expect(environment).toBeHidden();
     await expect(environment).toHaveValue(/\nPage \d+ × \d+ px$/);
 
-    await summary(form).click();
+    await moreDetailsToggle(form).click();
     await environment.fill("");
     await page.reload();
     await openForm(page);
@@ -154,7 +150,7 @@ test.describe("more details", () => {
   });
 });
 
-test("on a phone the submit button stays at the foot of the window and covers no field that has the focus", async ({
+test("on a phone Submit stays at the bottom of the window and covers no focused field", async ({
   member: { page },
 }) => {
   await page.setViewportSize({ width: 390, height: 700 });
@@ -162,42 +158,40 @@ test("on a phone the submit button stays at the foot of the window and covers no
   const submit = form.getByRole("button", { name: "Submit" });
   await expect(form.getByLabel("Title")).toBeFocused();
   await expect(submit).toBeInViewport({ ratio: 1 });
-  const names: string[] = [];
-  for (let presses = 0; presses < 30 && !names.includes("Website URL"); presses += 1) {
+  const focusedNames: string[] = [];
+  for (let presses = 0; presses < 30 && !focusedNames.includes("Website URL"); presses += 1) {
     await page.keyboard.press("Tab");
     const { name, isCovered } = await page.evaluate(() => {
       const focused = document.activeElement as HTMLElement;
-      const submitLine = document.querySelector("#report-desk button[type=submit]")!.parentElement!;
-      const [focusedBox, lineBox] = [focused.getBoundingClientRect(), submitLine.getBoundingClientRect()];
-      const isInLine = submitLine.contains(focused);
+      const submitBar = document.querySelector("#report-desk button[type=submit]")!.parentElement!;
+      const isOverlapped = focused.getBoundingClientRect().bottom > submitBar.getBoundingClientRect().top;
       return {
         name: (focused as HTMLInputElement).labels?.[0]?.textContent ?? "",
-        isCovered: !isInLine && focusedBox.bottom > lineBox.top,
+        isCovered: isOverlapped && !submitBar.contains(focused),
       };
     });
-    names.push(name);
-    expect({ name, isCovered }).toEqual({ name, isCovered: false });
+    focusedNames.push(name);
+    expect(isCovered, name).toBe(false);
     await expect(submit).toBeInViewport({ ratio: 1 });
   }
-  expect(names).toEqual(expect.arrayContaining(["Description", "Severity", "Environment Info", "Website URL"]));
+  expect(focusedNames).toEqual(expect.arrayContaining(["Description", "Severity", "Environment Info", "Website URL"]));
 });
 
 test.describe("leaving the page", () => {
   const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
 
-  /** Closes the page; returns the type of the dialog that this opens. */
-  async function dialogOnLeaving(page: Page): Promise<string | null> {
-    const opened = page.waitForEvent("dialog", { timeout: 2_000 }).catch(() => null);
+  /** Closes the page. If the browser asks for confirmation, answers no and returns the dialog's type. */
+  async function closePage(page: Page): Promise<string | null> {
+    const dialogEvent = page.waitForEvent("dialog", { timeout: 2_000 }).catch(() => null);
     await page.close({ runBeforeUnload: true });
-    const dialog = await opened;
-    const type = dialog?.type() ?? null;
+    const dialog = await dialogEvent;
     await dialog?.dismiss();
-    return type;
+    return dialog?.type() ?? null;
   }
 
-  test("asks if the saved draft lacks an added file", async ({ open, actors }) => {
-    const { page } = await open(actors.member);
-    // Simulate a database that never opens.
+  test("asks for confirmation while the saved draft lacks an added file", async ({ openAs, actors }) => {
+    const { page } = await openAs(actors.member);
+    // No draft can be saved in a database that never opens.
     await page.evaluate(() => {
       IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
     });
@@ -205,17 +199,17 @@ test.describe("leaving the page", () => {
     await form.getByLabel("Title").fill("With notes");
     await form.locator("input[type=file]").setInputFiles(NOTES);
     await expect(form.getByText("notes.txt")).toBeVisible();
-    expect(await dialogOnLeaving(page)).toBe("beforeunload");
+    expect(await closePage(page)).toBe("beforeunload");
     await form.getByRole("button", { name: "Remove notes.txt" }).click();
-    expect(await dialogOnLeaving(page)).toBe(null);
+    expect(await closePage(page)).toBe(null);
   });
 
-  test("does not ask once the draft has the file", async ({ open, actors }) => {
-    const { page } = await open(actors.member);
+  test("asks nothing once the saved draft has the added file", async ({ openAs, actors }) => {
+    const { page } = await openAs(actors.member);
     const form = await openForm(page);
     await form.locator("input[type=file]").setInputFiles(NOTES);
     await page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.draft") ?? "null")?.files === 1);
-    expect(await dialogOnLeaving(page)).toBe(null);
+    expect(await closePage(page)).toBe(null);
     expect(page.isClosed()).toBe(true);
   });
 });

@@ -1,16 +1,10 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { openForm } from "../support/form.ts";
 import { cardOf, holdRequests, search, waitForRequestEnd, waitTwoFrames } from "../support/page.ts";
 import { fileReports, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
 const FEATURE_FIELDS = ["Problem It Solves", "How It Works", "Website URL"];
-
-async function openForm(page: Page, name: "Report Bug" | "Request Feature") {
-  await page.getByRole("button", { name }).click();
-  const form = page.getByRole("form", { name });
-  await expect(form).toBeVisible();
-  return form;
-}
 
 test.describe("sections 3 to 5: the report form", () => {
   test("a bug's form asks for a bug's fields", async ({ member: { page } }) => {
@@ -25,7 +19,8 @@ test.describe("sections 3 to 5: the report form", () => {
     const form = await openForm(page, "Request Feature");
     for (const label of ["Title", "Description", "Importance", "Reporter", ...FEATURE_FIELDS])
       await expect(form.getByLabel(label)).toBeVisible();
-    for (const label of ["Severity", ...BUG_FIELDS.slice(0, 4)]) await expect(form.getByLabel(label)).toHaveCount(0);
+    for (const label of ["Severity", ...BUG_FIELDS.filter((field) => !FEATURE_FIELDS.includes(field))])
+      await expect(form.getByLabel(label)).toHaveCount(0);
   });
 
   test("accepts a URL without a scheme, and text pasted from a terminal", async ({ member: { page } }) => {
@@ -43,10 +38,10 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(card.getByRole("link", { name: "https://www.example.com/page" })).toBeVisible();
   });
 
-  test("section 5: the form says that a Website URL that is not a URL is filed as text, and the report can be filed", async ({
+  test("section 5: a Website URL that is not a URL is filed as text, and the form says so", async ({
     member: { page },
   }) => {
-    for (const [name, typed] of [
+    for (const [name, text] of [
       ["Report Bug", "the start page"],
       ["Request Feature", "javascript:alert(1)"],
     ] as const) {
@@ -54,10 +49,10 @@ test.describe("sections 3 to 5: the report form", () => {
       const title = `Website ${Date.now()}`;
       await form.getByLabel("Title").fill(title);
       await form.getByLabel("Description").fill("It broke.");
-      const url = form.getByLabel("Website URL");
-      await expect(url).toHaveAccessibleDescription(/as https:\/\/example\.org/);
-      await url.fill(typed);
-      await expect(url).toHaveAccessibleDescription(
+      const urlField = form.getByLabel("Website URL");
+      await expect(urlField).toHaveAccessibleDescription(/as https:\/\/example\.org/);
+      await urlField.fill(text);
+      await expect(urlField).toHaveAccessibleDescription(
         "This is no web address. The report keeps it as text, under Environment Info.",
       );
       await form.getByRole("button", { name: "Submit" }).click();
@@ -65,12 +60,13 @@ test.describe("sections 3 to 5: the report form", () => {
       await search(page, title);
       const card = cardOf(page, title);
       await card.getByRole("button", { name: "View all details" }).click();
-      await expect(card.getByText(`Website URL: ${typed}`, { exact: true })).toBeVisible();
-      await expect(card.locator("a:not([data-report])")).toHaveCount(0);
+      await expect(card.getByText(`Website URL: ${text}`, { exact: true })).toBeVisible();
+      const linksBesidesTitle = card.locator("a:not([data-report])");
+      await expect(linksBesidesTitle).toHaveCount(0);
     }
   });
 
-  test("new reports default to priority Medium of the four", async ({ member: { page } }) => {
+  test("the form offers four priorities, and Medium is selected", async ({ member: { page } }) => {
     const form = await openForm(page, "Report Bug");
     await expect(form.getByLabel("Severity")).toHaveValue("MEDIUM");
     expect(await form.getByLabel("Severity").locator("option").allInnerTexts()).toEqual([
@@ -81,15 +77,15 @@ test.describe("sections 3 to 5: the report form", () => {
     ]);
   });
 
-  test("the reporter is the signed-in name and read-only", async ({ member: { page, person } }) => {
+  test("the field Reporter has the signed-in member's name and is read-only", async ({ member: { page, person } }) => {
     const form = await openForm(page, "Report Bug");
     await expect(form.getByLabel("Reporter")).toHaveValue(person.username);
     await expect(form.getByLabel("Reporter")).toHaveAttribute("readonly", "");
   });
 
   test("a blank title or description sends nothing, and the field says why", async ({ member: { page } }) => {
-    const sent: string[] = [];
-    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    const postedUrls: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && postedUrls.push(request.url()));
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("   ");
     await form.getByRole("button", { name: /submit/i }).click();
@@ -99,7 +95,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await form.getByLabel("Title").fill("A title");
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form.getByLabel("Description")).toBeFocused();
-    expect(sent.filter((url) => url.includes("/api/issues"))).toEqual([]);
+    expect(postedUrls.filter((url) => url.includes("/api/issues"))).toEqual([]);
   });
 
   test("submitting shows 'Processing...', then the form closes, resets and the list has the report", async ({
@@ -120,9 +116,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(form.getByLabel("Title")).toHaveValue("");
   });
 
-  test("while a report is being sent its priority cannot be changed, because the change would be lost", async ({
-    member: { page },
-  }) => {
+  test("while a report is being sent, its priority cannot be changed", async ({ member: { page } }) => {
     const title = `Severe ${Date.now()}`;
     const release = await holdRequests(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
@@ -133,6 +127,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await severity.press("Control+Enter");
     await expect(form.getByRole("button", { name: "Processing..." })).toBeVisible();
     await expect(severity).toBeFocused();
+    // In a select that can be changed, this key would choose Critical.
     await page.keyboard.press("C");
     await expect(severity).toHaveValue("HIGH");
     release();
@@ -141,7 +136,7 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(cardOf(page, title).getByText("Severity: High")).toBeVisible();
   });
 
-  test("Ctrl or ⌘ with Enter submits", async ({ member: { page } }) => {
+  test("Ctrl+Enter and ⌘+Enter submit the form", async ({ member: { page } }) => {
     for (const key of ["Control", "Meta"]) {
       const form = await openForm(page, "Report Bug");
       await form.getByLabel("Title").fill(`Sent with ${key}`);
@@ -153,7 +148,9 @@ test.describe("sections 3 to 5: the report form", () => {
     }
   });
 
-  test("storing a report does not interrupt typing elsewhere", async ({ member: { page, person } }) => {
+  test("the form that closes after sending does not interrupt typing in another field", async ({
+    member: { page, person },
+  }) => {
     const word = fileReports(person, 1);
     await search(page, word);
     const release = await holdRequests(page, "**/api/issues");
@@ -161,21 +158,21 @@ test.describe("sections 3 to 5: the report form", () => {
     await form.getByLabel("Title").fill("Takes its time");
     await form.getByLabel("Description").fill("What happened.");
     await form.getByRole("button", { name: /submit/i }).click();
-    const note = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
-    await note.click();
+    const amendmentBox = cardOf(page, word).getByRole("textbox", { name: "Amendment" });
+    await amendmentBox.click();
     await page.keyboard.type("half a ");
     release();
     await expect(form).toBeHidden();
     await page.keyboard.type("note");
-    await expect(note).toHaveValue("half a note");
+    await expect(amendmentBox).toHaveValue("half a note");
   });
 
-  test("a new report that belongs on another page is shown above the list until the view changes", async ({
+  test("a new report that belongs on another page of the list is shown above the list until a filter changes", async ({
     member: { page, person },
   }) => {
     const word = fileReports(person, 10, { priority: "CRITICAL" });
     await search(page, word);
-    const send = async (title: string, priority: string) => {
+    const submitReport = async (title: string, priority: string) => {
       const form = await openForm(page, "Report Bug");
       await form.getByLabel("Title").fill(title);
       await form.getByLabel("Description").fill("Seen just now.");
@@ -183,49 +180,50 @@ test.describe("sections 3 to 5: the report form", () => {
       await form.getByRole("button", { name: /submit/i }).click();
       await expect(form).toBeHidden();
     };
-    const above = page.getByRole("region", { name: "New" }).getByRole("article");
-    await send(`${word} last`, "LOW");
-    await expect(above).toHaveCount(1);
+    const cardAboveList = page.getByRole("region", { name: "New" }).getByRole("article");
+    await submitReport(`${word} last`, "LOW");
+    await expect(cardAboveList).toHaveCount(1);
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
     await expect(page.getByRole("article")).toHaveCount(11);
-    await send(`${word} first`, "CRITICAL");
+    await submitReport(`${word} first`, "CRITICAL");
     await expect(cardOf(page, `${word} first`)).toHaveCount(1);
-    await expect(above).toHaveText(new RegExp(`${word} last`));
+    await expect(cardAboveList).toHaveText(new RegExp(`${word} last`));
     const release = await holdRequests(page, /search=[^&]*last/);
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} last`);
-    await expect(above).toHaveCount(0);
+    await expect(cardAboveList).toHaveCount(0);
     release();
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
-    // If the search changes before the list is loaded again, the new report is not shown above the results.
+    // If the search changes before the reloaded list arrives, the new report is not shown above the results.
     const releaseList = await holdRequests(page, /search=[^&]*last/);
-    const ended = waitForRequestEnd(page, /search=[^&]*last/);
-    await send(`${word} lost`, "LOW");
+    const listEnded = waitForRequestEnd(page, /search=[^&]*last/);
+    await submitReport(`${word} lost`, "LOW");
+    // This search matches the reports 1 and 10, but not the one just sent.
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
     await expect(page.getByRole("article")).toHaveCount(2);
     releaseList();
-    await ended;
+    await listEnded;
     await waitTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(2);
-    await expect(above).toHaveCount(0);
-    // The same is true if a filter changes.
-    const releaseAll = await holdRequests(page, /issues\?.*type=all/);
-    const allEnded = waitForRequestEnd(page, /issues\?.*type=all/);
-    await send(`${word} 12`, "LOW");
+    await expect(cardAboveList).toHaveCount(0);
+    // If a filter changes before the reloaded list arrives, the new report is also not shown above the list.
+    const releaseListOfAll = await holdRequests(page, /issues\?.*type=all/);
+    const listOfAllEnded = waitForRequestEnd(page, /issues\?.*type=all/);
+    await submitReport(`${word} 12`, "LOW");
     await page.getByRole("combobox", { name: "Type" }).selectOption("feature");
     await expect(page.getByText("No entries match")).toBeVisible();
-    releaseAll();
-    await allEnded;
+    releaseListOfAll();
+    await listOfAllEnded;
     await waitTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(0);
   });
 
-  test("a failure to add is logged and shown as an error, the form stays filled, and sending again works", async ({
+  test("a report that could not be added is logged and shown as an error, and the form stays filled for another try", async ({
     member: { page, log },
   }) => {
     const title = `Tried twice ${Date.now()}`;
-    let fault: "line" | "server" | null = "line";
+    let fault: "network" | "server" | null = "network";
     await page.route("**/api/issues", async (route) => {
-      if (fault === "line") await route.abort();
+      if (fault === "network") await route.abort();
       else if (fault === "server") await route.fulfill({ json: { success: false, error: "Not now." } });
       else await route.continue();
     });
@@ -249,30 +247,30 @@ test.describe("sections 3 to 5: the report form", () => {
   });
 });
 
-test("a filed report is in view and has the focus, unless its reporter works elsewhere by then", async ({
+test("a report that was just filed has the focus, unless its reporter has moved the focus meanwhile", async ({
   member: { page, person },
 }) => {
   const word = fileReports(person, 12);
   await page.reload();
-  const submit = async (title: string) => {
+  const submitReport = async (title: string) => {
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByLabel("Title").fill(title);
     await page.getByLabel("Description").fill("It broke.");
     await page.getByRole("button", { name: "Submit bug report" }).click();
   };
-  await submit("Filed last");
-  const title = page.getByRole("article").getByRole("heading", { name: "Filed last" });
-  await expect(title).toBeFocused();
-  await expect(title).toBeInViewport();
-  const listResponse = Promise.withResolvers<void>();
+  await submitReport("Filed last");
+  const filedHeading = page.getByRole("article").getByRole("heading", { name: "Filed last" });
+  await expect(filedHeading).toBeFocused();
+  await expect(filedHeading).toBeInViewport();
+  const responseReleased = Promise.withResolvers<void>();
   await page.route("**/api/issues?*", async (route) => {
-    await listResponse.promise;
+    await responseReleased.promise;
     await route.continue();
   });
-  await submit("Filed while searching");
-  const note = cardOf(page, `${word} 12`).getByRole("textbox", { name: "Amendment" });
-  await note.focus();
-  listResponse.resolve();
-  await expect(page.getByRole("heading", { name: "Filed while searching" })).toBeVisible();
-  await expect(note).toBeFocused();
+  await submitReport("Filed while writing");
+  const amendmentBox = cardOf(page, `${word} 12`).getByRole("textbox", { name: "Amendment" });
+  await amendmentBox.focus();
+  responseReleased.resolve();
+  await expect(page.getByRole("heading", { name: "Filed while writing" })).toBeVisible();
+  await expect(amendmentBox).toBeFocused();
 });

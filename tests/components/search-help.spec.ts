@@ -3,24 +3,26 @@ import { cardOf, search } from "../support/page.ts";
 import { call, fileReport, test } from "./fixtures.ts";
 
 const emptyState = (page: Page) => page.getByRole("heading", { name: "No entries match" });
-const box = (page: Page) => page.getByRole("searchbox", { name: "Search" });
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 
 test.describe("a search that finds nothing", () => {
-  test("asks 'Did you mean …?', and one press searches for it", async ({ member: { page, person } }) => {
+  test("asks 'Did you mean …?', and a press on the suggested word searches for that word", async ({
+    member: { page, person },
+  }) => {
     fileReport(person, { title: "Calendar export" });
     await search(page, "calender");
     await expect(emptyState(page)).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "Did you mean calendar?" })).toHaveCount(1);
     await page.getByRole("button", { name: "calendar", exact: true }).click();
     await expect(cardOf(page, "Calendar export")).toBeVisible();
-    await expect(box(page)).toHaveValue("calendar");
+    await expect(searchBox(page)).toHaveValue("calendar");
     await expect(page).toHaveURL(/\?search=calendar$/);
     await expect(page.getByRole("heading", { name: "Entries" })).toBeFocused();
     await page.goBack();
-    await expect(box(page)).toHaveValue("calender");
+    await expect(searchBox(page)).toHaveValue("calender");
   });
 
-  test("says how many reports have the text in amendments, and one press shows them", async ({
+  test("has a button that says how many reports have the text in amendments, and shows these reports", async ({
     member: { page, person },
   }) => {
     for (const title of ["Dark mode", "Printing", "Avatar"]) {
@@ -31,42 +33,48 @@ test.describe("a search that finds nothing", () => {
     await search(page, "thunderbird");
     await page.getByRole("button", { name: "Also in amendments of 2 reports" }).click();
     await expect(page.getByRole("article")).toHaveCount(2);
-    await expect(box(page)).toHaveValue("in:amendments thunderbird");
+    await expect(searchBox(page)).toHaveValue("in:amendments thunderbird");
     await expect(page).toHaveURL(/\?search=in%3Aamendments\+thunderbird$/);
     await page.reload();
     await expect(page.getByRole("article")).toHaveCount(2);
   });
 
-  test("names the operators, as the description of the search box does", async ({ member: { page, person } }) => {
+  test("explains the search operators, which the search box's description also names", async ({
+    member: { page, person },
+  }) => {
     fileReport(person);
     const sentence = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";
-    await expect(box(page)).toHaveAccessibleDescription(sentence);
+    await expect(searchBox(page)).toHaveAccessibleDescription(sentence);
     await expect(page.getByText(sentence)).toHaveCount(0);
     await search(page, "nowhere");
     await expect(page.getByText(sentence)).toBeVisible();
     await expect(page.getByText("Did you mean")).toHaveCount(0);
     await page.getByRole("button", { name: "Reset filters" }).click();
+    // If filters without a search find nothing, the page does not explain the search.
     await page.getByRole("combobox", { name: "Type" }).selectOption("Feature");
     await expect(emptyState(page)).toBeVisible();
     await expect(page.getByText(sentence)).toHaveCount(0);
   });
 
-  test("stays unchanged if the request for help fails", async ({ member: { page, person, log } }) => {
+  test("shows neither a suggestion nor an error if the request for suggestions fails", async ({
+    member: { page, person, log },
+  }) => {
     fileReport(person, { title: "Calendar export" });
     await page.route("**/api/reports/search-help?*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );
-    const answered = page.waitForResponse("**/api/reports/search-help?*");
+    const helpResponse = page.waitForResponse("**/api/reports/search-help?*");
     await search(page, "calender");
-    await answered;
+    await helpResponse;
     await expect(emptyState(page)).toBeVisible();
     await expect(page.getByText("Did you mean")).toHaveCount(0);
     await expect(page.getByRole("alert")).toHaveCount(0);
+    // The browser logs the failed response; the page logs nothing.
     expect(log.filter((line) => !line.startsWith("Failed to load resource"))).toEqual([]);
   });
 });
 
-test("operators in a search narrow the list, and an address with them can be shared", async ({
+test("operators such as by:name narrow the list, typed in the search box or in the page's address", async ({
   member: { page, person },
   admin,
 }) => {
@@ -82,20 +90,20 @@ test("operators in a search narrow the list, and an address with them can be sha
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("a search that finds reports can be repeated in amendments, which are not counted before", async ({
+test("a search that finds reports offers to search the amendments, without requesting their count", async ({
   member: { page, person },
 }) => {
   fileReport(person, { title: "Thunderbird does not open links" });
   const { id } = fileReport(person, { title: "Printing" });
   call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Since Thunderbird 140" } });
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => requestedUrls.push(request.url()));
   await search(page, "thunderbird");
   await expect(cardOf(page, "Thunderbird does not open links")).toBeVisible();
-  const again = page.getByRole("button", { name: "Search the amendments" });
-  await again.click();
+  const amendmentsButton = page.getByRole("button", { name: "Search the amendments" });
+  await amendmentsButton.click();
   await expect(cardOf(page, "Printing")).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(again).toHaveCount(0);
-  expect(requests.filter((url) => url.includes("/api/reports/search-help"))).toHaveLength(0);
+  await expect(amendmentsButton).toHaveCount(0);
+  expect(requestedUrls.filter((url) => url.includes("/api/reports/search-help"))).toHaveLength(0);
 });

@@ -29,47 +29,41 @@ test.describe("section 2: logged out", () => {
   });
 });
 
-/** Submits the form; expects the error to mark and describe the `invalid` fields, and `focused` to have focus. */
-async function expectInvalidFields(
-  page: Page,
-  { username, password, press }: { username: string; password: string; press: string },
-  invalid: readonly string[],
-  focused: string,
-): Promise<void> {
+async function submit(page: Page, button: "Login" | "Register", username: string, password: string): Promise<void> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: press }).click();
-  const error = await page.getByRole("alert").getAttribute("id");
+  await page.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** Expects that the error marks and describes only the fields with these labels, and that the last one has the focus. */
+async function expectInvalidFields(page: Page, invalidLabels: readonly string[]): Promise<void> {
+  const errorId = await page.getByRole("alert").getAttribute("id");
   for (const label of ["Username", "Password"]) {
     const field = page.getByLabel(label, { exact: true });
-    const describing = (await field.getAttribute("aria-describedby")) ?? "";
-    expect(describing.split(" ").includes(error!), `the error describes ${label}`).toBe(invalid.includes(label));
-    if (invalid.includes(label)) await expect(field).toHaveAttribute("aria-invalid", "true");
+    const descriptionIds = ((await field.getAttribute("aria-describedby")) ?? "").split(" ");
+    expect(descriptionIds.includes(errorId!), `the error describes ${label}`).toBe(invalidLabels.includes(label));
+    if (invalidLabels.includes(label)) await expect(field).toHaveAttribute("aria-invalid", "true");
     else await expect(field).not.toHaveAttribute("aria-invalid");
   }
-  await expect(page.getByLabel(focused, { exact: true })).toBeFocused();
+  await expect(page.getByLabel(invalidLabels.at(-1)!, { exact: true })).toBeFocused();
 }
 
 test.describe("sections 5 and 8: login and register", () => {
   test.beforeEach(({ page }) => page.goto("/"));
 
-  for (const [what, username, password] of [
-    ["both", "", ""],
+  for (const [input, username, password] of [
+    ["two empty fields", "", ""],
     ["a blank username", "   ", "secret-word"],
     ["a blank password", "somebody", "   "],
   ] as const)
-    test(`empty fields, ${what}: 'Please fill in all fields'`, async ({ page }) => {
-      await page.getByLabel("Username").fill(username);
-      await page.getByLabel("Password", { exact: true }).fill(password);
-      await page.getByRole("button", { name: "Login" }).click();
+    test(`login with ${input}: 'Please fill in all fields'`, async ({ page }) => {
+      await submit(page, "Login", username, password);
       await expect(page.getByRole("alert")).toHaveText("Please fill in all fields");
     });
 
   test("login failure: 'Invalid credentials'", async ({ page }) => {
     const { username } = newMember();
-    await page.getByLabel("Username").fill(username);
-    await page.getByLabel("Password", { exact: true }).fill("not the password");
-    await page.getByRole("button", { name: "Login" }).click();
+    await submit(page, "Login", username, "not the password");
     await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
     await expect(page.getByLabel("Username")).toHaveValue(username);
   });
@@ -77,48 +71,46 @@ test.describe("sections 5 and 8: login and register", () => {
   test("register failure: 'Username already exists'", async ({ page }) => {
     const { username } = newMember();
     await page.getByRole("button", { name: "Register" }).click();
-    await page.getByLabel("Username").fill(username.toUpperCase());
-    await page.getByLabel("Password", { exact: true }).fill("another password");
-    await page.getByRole("button", { name: "Register" }).click();
+    await submit(page, "Register", username.toUpperCase(), "another password");
     await expect(page.getByRole("alert")).toHaveText("Username already exists");
   });
 
+  // Without an error code, the page shows the same message whatever the status is.
   for (const [button, path, message] of [
     ["Login", "login", "Invalid credentials"],
     ["Register", "register", "Username already exists"],
   ] as const)
     for (const status of [200, 400, 401, 409, 500])
-      test(`${button} answered ${status} and 'success: false' without a code: '${message}'`, async ({ page }) => {
+      test(`${path} failure with status ${status} and no error code: '${message}'`, async ({ page }) => {
         await page.route(`**/api/auth/${path}`, (route) =>
           route.fulfill({ status, json: { success: false, error: "No." } }),
         );
         if (button === "Register") await page.getByRole("button", { name: button }).click();
-        await page.getByLabel("Username").fill("somebody");
-        await page.getByLabel("Password", { exact: true }).fill("secret-word");
-        await page.getByRole("button", { name: button, exact: true }).click();
+        await submit(page, button, "somebody", "secret-word");
         await expect(page.getByRole("alert")).toHaveText(message);
       });
 
-  for (const [what, name, secret, invalid, focused] of [
-    ["a username that is taken", "", "another password", ["Username"], "Username"],
-    ["a username that cannot be one", "no/name", "another password", ["Username"], "Username"],
-    ["a weak password", "somebody-new", "short", ["Password"], "Password"],
-    ["no username", " ", "another password", ["Username"], "Username"],
-    ["no password", "somebody-new", "", ["Password"], "Password"],
+  for (const [input, username, password, invalidField] of [
+    ["a taken username", "a-taken-name", "another password", "Username"],
+    ["an invalid username", "no/name", "another password", "Username"],
+    ["a weak password", "somebody-new", "short", "Password"],
+    ["no username", " ", "another password", "Username"],
+    ["no password", "somebody-new", "", "Password"],
   ] as const)
-    test(`register failure, ${what}: that field is marked and has the focus`, async ({ page }) => {
-      const username = name || newMember().username;
+    test(`register failure with ${input}: the ${invalidField} field is marked and has the focus`, async ({ page }) => {
+      newMember("a-taken-name");
       await page.getByRole("button", { name: "Register" }).click();
-      await expectInvalidFields(page, { username, password: secret, press: "Register" }, invalid, focused);
+      await submit(page, "Register", username, password);
+      await expectInvalidFields(page, [invalidField]);
     });
 
   test("login failure: both fields are marked, the password has the focus", async ({ page }) => {
     const { username } = newMember();
-    const typed = { username, password: "not the password", press: "Login" };
-    await expectInvalidFields(page, typed, ["Username", "Password"], "Password");
+    await submit(page, "Login", username, "not the password");
+    await expectInvalidFields(page, ["Username", "Password"]);
   });
 
-  test("the result of a login is shown in the login form even if the user has switched to the other form", async ({
+  test("a failed login is shown in the login form even if the user has switched to the register form", async ({
     page,
   }) => {
     const release = await holdRequests(page, "**/api/auth/login");
@@ -131,32 +123,23 @@ test.describe("sections 5 and 8: login and register", () => {
     await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
   });
 
-  test("the button shows 'Loading...' while busy, and two presses send one request", async ({ page }) => {
-    let calls = 0;
-    let release = (): void => undefined;
-    const held = new Promise<void>((done) => {
-      release = done;
+  test("the login button shows 'Loading...' during the login, and two presses send one request", async ({ page }) => {
+    let logins = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/auth/login")) logins += 1;
     });
-    await page.route("**/api/auth/login", async (route) => {
-      calls += 1;
-      await held;
-      await route.continue();
-    });
-    await page.getByLabel("Username").fill("somebody");
-    await page.getByLabel("Password", { exact: true }).fill("secret-word");
-    await page.getByRole("button", { name: "Login" }).click();
+    const release = await holdRequests(page, "**/api/auth/login");
+    await submit(page, "Login", "somebody", "secret-word");
     await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
     await page.getByLabel("Password", { exact: true }).press("Enter");
     release();
     await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
-    expect(calls).toBe(1);
+    expect(logins).toBe(1);
   });
 
   test("without a response from the server the form shows an error and keeps its input", async ({ page }) => {
     await page.route("**/api/auth/login", (route) => route.abort());
-    await page.getByLabel("Username").fill("somebody");
-    await page.getByLabel("Password", { exact: true }).fill("secret-word");
-    await page.getByRole("button", { name: "Login" }).click();
+    await submit(page, "Login", "somebody", "secret-word");
     await expect(page.getByRole("alert")).toBeVisible();
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("secret-word");
     await expect(page.locator("[aria-invalid]")).toHaveCount(0);
@@ -177,54 +160,64 @@ test("on a phone the page is scrolled to the top after registration", async ({ p
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test("a failed password change marks and focuses only the wrong field", async ({ open }) => {
+test("a failed password change marks the invalid fields and focuses the first of them", async ({ openAs }) => {
   const person = newMember();
-  const { page } = await open(person);
+  const { page } = await openAs(person);
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("button", { name: "Change my password" }).click();
   const dialog = page.getByRole("dialog", { name: "Change my password" });
-  const [current, next] = [dialog.getByLabel("Current password"), dialog.getByLabel("New password")];
-  const expectMarked = async (typed: [string, string], error: string, marked: readonly Locator[]) => {
-    await current.fill(typed[0]);
-    await next.fill(typed[1]);
+  const currentField = dialog.getByLabel("Current password");
+  const newField = dialog.getByLabel("New password");
+  const changePassword = async (currentPassword: string, newPassword: string) => {
+    await currentField.fill(currentPassword);
+    await newField.fill(newPassword);
     await dialog.getByRole("button", { name: "Change password" }).click();
-    await expect(dialog.getByRole("alert")).toContainText(error);
-    for (const field of [current, next])
-      if (marked.includes(field)) await expect(field).toHaveAttribute("aria-invalid", "true");
-      else await expect(field).not.toHaveAttribute("aria-invalid");
-    if (marked[0]) await expect(marked[0]).toBeFocused();
   };
-  await expectMarked(["", ""], "Please fill in all fields", [current, next]);
-  await expectMarked([person.password, " "], "Please fill in all fields", [next]);
-  await expectMarked(["not this one", "battery staple"], "current password is not right", [current]);
-  await expectMarked([person.password, "short"], "at least 6 characters", [next]);
+  const expectError = async (error: string, invalidFields: readonly Locator[]) => {
+    await expect(dialog.getByRole("alert")).toContainText(error);
+    for (const field of [currentField, newField])
+      if (invalidFields.includes(field)) await expect(field).toHaveAttribute("aria-invalid", "true");
+      else await expect(field).not.toHaveAttribute("aria-invalid");
+    if (invalidFields[0]) await expect(invalidFields[0]).toBeFocused();
+  };
+  await changePassword("", "");
+  await expectError("Please fill in all fields", [currentField, newField]);
+  await changePassword(person.password, " ");
+  await expectError("Please fill in all fields", [newField]);
+  await changePassword("not this one", "battery staple");
+  await expectError("current password is not right", [currentField]);
+  await changePassword(person.password, "short");
+  await expectError("at least 6 characters", [newField]);
   await page.route("**/api/auth/password", (route) => route.abort());
-  await expectMarked([person.password, "battery staple"], "cannot be reached", []);
+  await changePassword(person.password, "battery staple");
+  await expectError("cannot be reached", []);
 });
 
-// docs/deploy.md, step 3: if a key is restricted to websites, Google refuses its calls without a Referer header.
+// If an API key is restricted to websites (docs/deploy.md, step 3), Google refuses calls without a Referer header.
 test.describe("the page's requests to Google", () => {
-  for (const [policy, isNamed] of [
+  for (const [policy, hasReferer] of [
     ["no-referrer", false],
     ["strict-origin", true],
   ] as const)
-    test(`${isNamed ? "name" : "do not name"} the page's origin under the policy ${policy}`, async ({
-      open,
+    test(`${hasReferer ? "have" : "do not have"} a Referer header under the policy ${policy}`, async ({
+      openAs,
       origin,
     }) => {
       // Set the header before the first visit, because a cached page keeps its policy.
       setPageHeader("referrer-policy", policy);
-      const { page } = await open(newMember());
+      const { page } = await openAs(newMember());
+      // Away from the page, let its stored ID token expire, so that its next start requests a new token.
       await page.goto("/favicon.png");
       await page.evaluate(() => {
         const token = JSON.parse(localStorage.getItem("logbook.token")!);
         localStorage.setItem("logbook.token", JSON.stringify({ ...token, until: 0 }));
       });
+      // Forget the calls so far: they belong to the first start.
       serviceCalls().length = 0;
       await page.goto("/");
       for (const path of ["/v1/token?key=", "/google.firestore.v1.Firestore/Listen/"])
         await expect
           .poll(() => serviceCalls().find((call) => call.path.includes(path)))
-          .toMatchObject({ referer: isNamed ? `${origin}/` : undefined });
+          .toMatchObject({ referer: hasReferer ? `${origin}/` : undefined });
     });
 });

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { holdRequests } from "../support/page.ts";
 import { newMember, test } from "./fixtures.ts";
 
-/** The keys of localStorage that belong to a session: the page's own and Auth's. */
+/** The keys of localStorage that the page and Auth use for a session. */
 const sessionKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Object.keys(localStorage)
@@ -13,118 +13,125 @@ const sessionKeys = (page: Page): Promise<string[]> =>
 const logOut = (page: Page) => page.getByRole("button", { name: "Logout" }).click();
 const expectLoggedOut = (page: Page) => expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
 
-/** Simulates an hour later: the stored tokens have expired. */
+/** Sets the stored tokens' time of expiry to a second ago. */
 const expireTokens = (page: Page) =>
   page.evaluate(() => {
-    for (const [key, text] of Object.entries(localStorage)) {
-      const value = key.startsWith("firebase:authUser") || key === "logbook.token" ? JSON.parse(text) : null;
-      if (value?.stsTokenManager) value.stsTokenManager.expirationTime = Date.now() - 1_000;
-      if (value?.until) value.until = Date.now() - 1_000;
-      if (value) localStorage.setItem(key, JSON.stringify(value));
-    }
+    const expiredAt = Date.now() - 1_000;
+    for (const [key, text] of Object.entries(localStorage))
+      if (key.startsWith("firebase:authUser")) {
+        const user = JSON.parse(text);
+        user.stsTokenManager.expirationTime = expiredAt;
+        localStorage.setItem(key, JSON.stringify(user));
+      } else if (key === "logbook.token")
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), until: expiredAt }));
   });
 
-const LOOKUP = "**/accounts:lookup?*";
-const TOKEN = "**/v1/token?*";
-const SIGN_IN = "**/accounts:signInWithCustomToken?*";
+const LOOKUP_URL = "**/accounts:lookup?*";
+const TOKEN_URL = "**/v1/token?*";
+/** The page signs in again with the API's new token when it has changed the password. */
+const SIGN_IN_URL = "**/accounts:signInWithCustomToken?*";
 
-/** The request that a window waits for when the user signs out, and whether the tokens have expired by then. */
-const PENDING_REQUESTS = [
-  ["Auth's own code", "**/assets/firebase-*.js", false],
-  ["Auth's lookup of the account", LOOKUP, false],
-  ["Auth's new token", TOKEN, true],
-  ["the member's role", "**/api/me", false],
-  ["its list", "**/api/issues?*", false],
-] as const;
+/** `needsExpiredToken`: whether the page sends the request only if the stored token has expired. */
+const AUTH_REQUESTS = [
+  { response: "the code of Firebase Auth", url: "**/assets/firebase-*.js", needsExpiredToken: false },
+  { response: "the account that Auth looks up", url: LOOKUP_URL, needsExpiredToken: false },
+  { response: "a new token from Auth", url: TOKEN_URL, needsExpiredToken: true },
+];
+const API_REQUESTS = [
+  { response: "the member's role", url: "**/api/me", needsExpiredToken: false },
+  { response: "the list of reports", url: "**/api/issues?*", needsExpiredToken: false },
+];
 
 test.describe("threat 32: signing out deletes the whole session, however late Auth responds", () => {
-  for (const [what, url, hasExpired] of PENDING_REQUESTS)
-    test(`while another window waits for ${what}`, async ({ open }) => {
-      const { page: thisPage } = await open(newMember());
+  for (const { response, url, needsExpiredToken } of [...AUTH_REQUESTS, ...API_REQUESTS])
+    test(`while another window waits for ${response}`, async ({ openAs }) => {
+      const { page: thisPage } = await openAs(newMember());
       const otherPage = await thisPage.context().newPage();
-      if (hasExpired) await expireTokens(thisPage);
+      if (needsExpiredToken) await expireTokens(thisPage);
       const release = await holdRequests(otherPage, url);
-      const requested = otherPage.waitForRequest(url);
+      const pendingRequest = otherPage.waitForRequest(url);
       await otherPage.goto("/");
-      await requested;
+      await pendingRequest;
       await logOut(thisPage);
       await expectLoggedOut(otherPage);
-      const answered = otherPage.waitForResponse(url);
+      const lateResponse = otherPage.waitForResponse(url);
       release();
-      await (await answered).finished();
-      await expectNothingLeft(thisPage, otherPage);
+      await (await lateResponse).finished();
+      await expectNoSession(thisPage, otherPage);
     });
 
-  for (const [what, url, hasExpired] of PENDING_REQUESTS.slice(0, 3))
-    test(`while this window itself waits for ${what}`, async ({ open }) => {
-      const { page } = await open(newMember());
-      if (hasExpired) await expireTokens(page);
+  for (const { response, url, needsExpiredToken } of AUTH_REQUESTS)
+    test(`while the same window waits for ${response}`, async ({ openAs }) => {
+      const { page } = await openAs(newMember());
+      if (needsExpiredToken) await expireTokens(page);
       const release = await holdRequests(page, url);
-      const requested = page.waitForRequest(url);
+      const pendingRequest = page.waitForRequest(url);
       await page.reload();
-      await requested;
+      await pendingRequest;
       await logOut(page);
       await expectLoggedOut(page);
-      const answered = page.waitForResponse(url);
+      const lateResponse = page.waitForResponse(url);
       release();
-      await (await answered).finished();
-      await expectNothingLeft(page);
+      await (await lateResponse).finished();
+      await expectNoSession(page);
     });
 
   for (const delay of [0, 50, 200, 800, 3_000])
-    test(`with Auth answering everything ${delay} ms late`, async ({ open }) => {
-      const { page: thisPage } = await open(newMember());
+    test(`while each of Auth's responses to another window is ${delay} ms late`, async ({ openAs }) => {
+      const { page: thisPage } = await openAs(newMember());
       const otherPage = await thisPage.context().newPage();
       await expireTokens(thisPage);
-      const requested = otherPage.waitForRequest(LOOKUP);
-      for (const url of [LOOKUP, TOKEN])
+      const pendingRequest = otherPage.waitForRequest(LOOKUP_URL);
+      for (const url of [LOOKUP_URL, TOKEN_URL])
         await otherPage.route(url, async (route) => {
-          await new Promise((done) => setTimeout(done, delay));
+          await new Promise((resolve) => setTimeout(resolve, delay));
+          // The window may have aborted the request meanwhile.
           await route.continue().catch(() => undefined);
         });
       await otherPage.goto("/");
-      await requested;
+      await pendingRequest;
       await logOut(thisPage);
       await expectLoggedOut(otherPage);
-      await expectNothingLeft(thisPage, otherPage);
+      await expectNoSession(thisPage, otherPage);
     });
 
-  test("while another window changes the password", async ({ open }) => {
+  test("while another window changes the password", async ({ openAs }) => {
     const person = newMember();
-    const { page: thisPage } = await open(person);
+    const { page: thisPage } = await openAs(person);
     const otherPage = await thisPage.context().newPage();
     await otherPage.goto("/");
-    const release = await holdRequests(otherPage, SIGN_IN);
-    const requested = otherPage.waitForRequest(SIGN_IN);
+    const release = await holdRequests(otherPage, SIGN_IN_URL);
+    const pendingRequest = otherPage.waitForRequest(SIGN_IN_URL);
     await otherPage.getByRole("button", { name: "My account" }).click();
     await otherPage.getByRole("button", { name: "Change my password" }).click();
     const dialog = otherPage.getByRole("dialog", { name: "Change my password" });
     await dialog.getByLabel("Current password").fill(person.password);
     await dialog.getByLabel("New password").fill("battery staple");
     await dialog.getByRole("button", { name: "Change password" }).click();
-    await requested;
+    await pendingRequest;
     await logOut(thisPage);
     await expectLoggedOut(otherPage);
-    const answered = otherPage.waitForResponse(SIGN_IN);
+    const lateResponse = otherPage.waitForResponse(SIGN_IN_URL);
     release();
-    await (await answered).finished();
-    await expectNothingLeft(thisPage, otherPage);
+    await (await lateResponse).finished();
+    await expectNoSession(thisPage, otherPage);
   });
 
-  test("a page restored by the Back button after another user has signed in shows that user", async ({ open }) => {
-    const { page: thisPage } = await open(newMember());
-    const { page: elsewhere, person } = await open(newMember());
-    await expect.poll(() => sessionKeys(elsewhere)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
-    const items = await elsewhere.evaluate(() => ({ ...localStorage }));
+  test("a page that Back restores after another user has signed in shows the other user", async ({ openAs }) => {
+    const { page: thisPage } = await openAs(newMember());
+    const { page: otherPage, person: otherPerson } = await openAs(newMember());
+    await expect.poll(() => sessionKeys(otherPage)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
+    const otherSession = await otherPage.evaluate(() => ({ ...localStorage }));
+    // As if the other user had signed in in this browser while this page was in the browser's back/forward cache.
     await thisPage.evaluate((items) => {
       Object.assign(localStorage, items);
       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
-    }, items);
-    await expect(thisPage.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+    }, otherSession);
+    await expect(thisPage.getByText(`Welcome, ${otherPerson.username}!`)).toBeVisible();
   });
 
-  test("a start with a user of Auth who is not a member deletes that session", async ({ open }) => {
-    const { page } = await open(newMember());
+  test("Auth's session is deleted at the page's start if the page's own stored user is missing", async ({ openAs }) => {
+    const { page } = await openAs(newMember());
     await expect.poll(() => sessionKeys(page)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     await page.evaluate(() => localStorage.removeItem("logbook.user"));
     await page.reload();
@@ -133,8 +140,8 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
   });
 });
 
-/** Waits until all windows are idle; expects nothing of the session in any of them, nor after a reload. */
-async function expectNothingLeft(...pages: Page[]): Promise<void> {
+/** Waits until all windows are idle. Expects that none of them has a key of the session, even after a reload. */
+async function expectNoSession(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.waitForLoadState("networkidle");
   for (const page of pages) await expect.poll(() => sessionKeys(page)).toEqual([]);
   for (const page of pages) {

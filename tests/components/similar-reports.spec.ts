@@ -1,16 +1,12 @@
 import { expect, type Page } from "@playwright/test";
+import { openForm } from "../support/form.ts";
 import { cardOf, holdRequests, waitForRequestEnd, waitTwoFrames } from "../support/page.ts";
 import { call, fileReport, test } from "./fixtures.ts";
-
-async function openForm(page: Page, name: "Report Bug" | "Request Feature" = "Report Bug") {
-  await page.getByRole("button", { name }).click();
-  return page.getByRole("form", { name });
-}
 
 const suggestions = (page: Page) => page.getByRole("region", { name: "Is it one of these?" }).getByRole("listitem");
 
 test.describe("similar reports in the report form", () => {
-  test("appear under the title from five characters on, with number, status and votes, and are counted for screen readers", async ({
+  test("appear under a title of five or more characters with number, status and votes, and are announced", async ({
     member: { page, person },
     admin,
   }) => {
@@ -26,7 +22,7 @@ test.describe("similar reports in the report form", () => {
     await expect(form.getByRole("status").filter({ hasText: "found" })).toHaveCount(0);
   });
 
-  test("can be opened and left without losing what was typed", async ({ member: { page, person } }) => {
+  test("can be opened, and Back returns to the form with the typed texts", async ({ member: { page, person } }) => {
     const { number } = fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
@@ -39,23 +35,21 @@ test.describe("similar reports in the report form", () => {
     await expect(suggestions(page).getByRole("link")).toBeFocused();
   });
 
-  test("take a vote instead of another report; the form then closes without a question, and Undo brings the text back", async ({
+  test("take a vote instead of a new report; 'Close without sending' then closes the form until Undo", async ({
     member: { page, person },
   }) => {
     const { id, number } = fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await form.getByLabel("Description").fill("Half a sentence");
-    const mine = suggestions(page).getByRole("button", { name: "This is mine too" });
-    await expect(mine).toHaveAccessibleDescription(`#${number} Calendar export loses events`);
-    await mine.click();
-    const voted = suggestions(page).getByRole("button", { name: "Voted" });
-    await expect(voted).toBeFocused();
+    const voteButton = suggestions(page).getByRole("button", { name: "This is mine too" });
+    await expect(voteButton).toHaveAccessibleDescription(`#${number} Calendar export loses events`);
+    await voteButton.click();
+    await expect(suggestions(page).getByRole("button", { name: "Voted" })).toBeFocused();
     await expect(suggestions(page)).toContainText("1 vote");
     await expect(page.getByText(`You voted for #${number}. There is no need to send your report.`)).toBeVisible();
-    await expect(page.getByRole("status").filter({ hasText: new RegExp(`^You voted for #${number}\\.$`) })).toHaveCount(
-      1,
-    );
+    const announcement = page.getByRole("status").filter({ hasText: new RegExp(`^You voted for #${number}\\.$`) });
+    await expect(announcement).toHaveCount(1);
     await expect(cardOf(page, "Calendar export").getByRole("button", { name: "Voted" })).toBeVisible();
     expect(call("GET", "/api/me/votes", { as: person }).body.voted).toEqual([id]);
     await page.getByRole("button", { name: "Close without sending" }).click();
@@ -68,7 +62,7 @@ test.describe("similar reports in the report form", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("close the form; Undo does not replace another report that was begun since", async ({
+  test("after 'Close without sending', Undo does not replace a report that was begun since", async ({
     member: { page, person },
   }) => {
     fileReport(person, { title: "Calendar export loses events" });
@@ -84,42 +78,48 @@ test.describe("similar reports in the report form", () => {
     await expect(form.getByLabel("Title")).toHaveValue("Something else");
   });
 
-  test("do not close the form while the report is being sent", async ({ member: { page, person } }) => {
+  test("have a disabled 'Close without sending' while the report is being sent", async ({
+    member: { page, person },
+  }) => {
     fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await form.getByLabel("Description").fill("On Sundays");
     await suggestions(page).getByRole("button", { name: "This is mine too" }).click();
-    const close = page.getByRole("button", { name: "Close without sending" });
-    await expect(close).toBeEnabled();
+    const closeButton = page.getByRole("button", { name: "Close without sending" });
+    await expect(closeButton).toBeEnabled();
     const release = await holdRequests(page, "**/api/issues");
     await form.getByRole("button", { name: "Submit" }).click();
-    await expect(close).toHaveAttribute("aria-disabled", "true");
-    await close.click({ force: true });
+    await expect(closeButton).toHaveAttribute("aria-disabled", "true");
+    // Playwright would wait until the button is enabled; `force` clicks at once.
+    await closeButton.click({ force: true });
     await expect(form).toBeVisible();
     release();
     await expect(page.getByText("Bug report added.")).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(2);
   });
 
-  test("of an earlier title never replace those of a later one", async ({ member: { page, person } }) => {
+  test("that were requested for an earlier title do not replace those for a later title", async ({
+    member: { page, person },
+  }) => {
     fileReport(person, { title: "Calendar export" });
     fileReport(person, { title: "Dark mode" });
     const form = await openForm(page);
-    const release = await holdRequests(page, /similar\?title=Calendar/);
-    const requested = page.waitForRequest(/similar\?title=Calendar/);
+    const urlForEarlierTitle = /similar\?title=Calendar/;
+    const release = await holdRequests(page, urlForEarlierTitle);
+    const earlierRequest = page.waitForRequest(urlForEarlierTitle);
     await form.getByLabel("Title").fill("Calendar");
-    const ended = waitForRequestEnd(page, /similar\?title=Calendar/);
-    await requested;
+    const earlierRequestEnded = waitForRequestEnd(page, urlForEarlierTitle);
+    await earlierRequest;
     await form.getByLabel("Title").fill("Dark mode");
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
     release();
-    await ended;
+    await earlierRequestEnded;
     await waitTwoFrames(page);
     await expect(suggestions(page)).toHaveText([/Dark mode/]);
   });
 
-  test("are left out without a message if they cannot be loaded, and the report can be filed", async ({
+  test("are missing without an error if they cannot be loaded, and the report can be filed", async ({
     member: { page, person, log },
   }) => {
     fileReport(person, { title: "Calendar export" });
@@ -127,9 +127,9 @@ test.describe("similar reports in the report form", () => {
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );
     const form = await openForm(page);
-    const answered = page.waitForResponse("**/api/reports/similar?*");
+    const similarResponse = page.waitForResponse("**/api/reports/similar?*");
     await form.getByLabel("Title").fill("Calendar export again");
-    await answered;
+    await similarResponse;
     await form.getByLabel("Description").fill("It stops.");
     await expect(suggestions(page)).toHaveCount(0);
     await expect(form.getByRole("alert")).toHaveCount(0);

@@ -6,66 +6,73 @@ const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const undoButton = (page: Page) => page.getByRole("button", { name: "Undo" });
 
-/** Deletes the report that a card shows, as an admin does. */
+/** Deletes the report with this title by its card's button, which only admins have. */
 async function deleteReport(page: Page, title: string): Promise<void> {
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete report" }).click();
   await expect(statusMessage(page, "The report was deleted.")).toHaveCount(1);
 }
 
-test("Ctrl+Z triggers Undo wherever the focus is, except in a text box, where it undoes typing", async ({
+test("Ctrl+Z undoes a deletion, but in a text box it undoes typing, and in a dialog it does nothing", async ({
+  admin,
+  member,
+}) => {
+  const { page } = admin;
+  // All titles begin with this word.
+  const word = fileReports(member.person, 3);
+  await search(page, word);
+  await deleteReport(page, `${word} 2`);
+  await expect(statusMessage(page, "Ctrl+Z takes it back.")).toHaveCount(1);
+  let restoreRequests = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/restore")) restoreRequests += 1;
+  });
+  const amendmentBox = cardOf(page, `${word} 1`).getByRole("textbox", { name: "Amendment" });
+  await amendmentBox.pressSequentially("typed");
+  await amendmentBox.press("Control+z");
+  await expect(amendmentBox).not.toHaveValue("typed");
+  await cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Escape");
+  await expect(cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" })).toBeFocused();
+  expect(restoreRequests).toBe(0);
+  await page.keyboard.press("Control+z");
+  await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
+  await expect(statusMessage(page, "The report is back.")).toHaveCount(1);
+  // There is nothing left to undo.
+  await page.keyboard.press("Control+z");
+  await expect(undoButton(page)).toHaveCount(0);
+  expect(restoreRequests).toBe(1);
+});
+
+test("the message with Undo is closed by its button or Escape, and the focus returns to the list", async ({
   admin,
   member,
 }) => {
   const { page } = admin;
   const word = fileReports(member.person, 3);
   await search(page, word);
-  await deleteReport(page, `${word} 2`);
-  await expect(statusMessage(page, "Ctrl+Z takes it back.")).toHaveCount(1);
-  const restored: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/restore")) restored.push(request.url());
-  });
-  const note = cardOf(page, `${word} 1`).getByRole("textbox", { name: "Amendment" });
-  await note.pressSequentially("typed");
-  await note.press("Control+z");
-  await expect(note).not.toHaveValue("typed");
-  await cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
-  await page.keyboard.press("Control+z");
-  await page.keyboard.press("Escape");
-  await expect(cardOf(page, `${word} 1`).getByRole("button", { name: "Delete" })).toBeFocused();
-  expect(restored).toEqual([]);
-  await page.keyboard.press("Control+z");
-  await expect(cardOf(page, `${word} 2`).getByRole("heading", { level: 3 })).toBeFocused();
-  await expect(statusMessage(page, "The report is back.")).toHaveCount(1);
-  await page.keyboard.press("Control+z");
-  await expect(undoButton(page)).toHaveCount(0);
-  expect(restored).toHaveLength(1);
-});
-
-test("the message with Undo is closed by its button or Escape, and the focus goes back", async ({ admin, member }) => {
-  const { page } = admin;
-  const word = fileReports(member.person, 3);
-  await search(page, word);
-  for (const [title, close] of [
-    [`${word} 1`, () => page.getByRole("button", { name: "Close this message" }).press("Enter")],
-    [`${word} 2`, () => undoButton(page).press("Escape")],
+  const closeByButton = () => page.getByRole("button", { name: "Close this message" }).press("Enter");
+  const closeByEscape = () => undoButton(page).press("Escape");
+  for (const [title, closeMessage] of [
+    [`${word} 1`, closeByButton],
+    [`${word} 2`, closeByEscape],
   ] as const) {
     await deleteReport(page, title);
     await expect(page.locator("h3:focus")).toHaveText(new RegExp(word));
-    const next = await page.locator("h3:focus").textContent();
-    await close();
+    const focusedTitle = await page.locator("h3:focus").textContent();
+    await closeMessage();
     await expect(undoButton(page)).toHaveCount(0);
     await expect(statusMessage(page, "was deleted")).toHaveCount(0);
-    await expect(page.locator(":focus")).toHaveText(next!);
+    await expect(page.locator(":focus")).toHaveText(focusedTitle!);
   }
 });
 
-test("the message with Undo disappears by itself, but not while it is hovered or focused", async ({ open }) => {
-  const { page, person } = await open(newAdmin());
+test("the message with Undo disappears by itself, but not while it is hovered or focused", async ({ openAs }) => {
+  const { page, person } = await openAs(newAdmin());
   const word = fileReports(person, 1);
-  // Install this clock before the page loads: it cannot clear a timer that the browser's own clock has started.
+  // Install the clock before the page loads: the installed clock cannot clear a timer of the browser's own clock.
   await page.clock.install();
   await page.goto(`/?search=${word}`);
   await deleteReport(page, `${word} 1`);
@@ -81,7 +88,7 @@ test("the message with Undo disappears by itself, but not while it is hovered or
   await expect(undoButton(page)).toHaveCount(0);
 });
 
-test("Undo that fails says so and can be tried again", async ({ admin, member }) => {
+test("Undo that fails shows the error, and 'Try again' restores the report", async ({ admin, member }) => {
   const { page } = admin;
   const word = fileReports(member.person, 1);
   await search(page, word);
@@ -99,25 +106,21 @@ test("Undo that fails says so and can be tried again", async ({ admin, member })
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("a trash that is empty or cannot be loaded says so", async ({ admin: { page } }) => {
-  let status = 400;
-  await page.route("**/api/trash?*", (route) =>
-    route.fulfill({
-      status,
-      json:
-        status === 200
-          ? { success: true, entries: [], page: { number: 1, size: 25, pages: 1, total: 0 } }
-          : { success: false, error: "Broken for a test.", code: "bad-request" },
-    }),
-  );
+test("the trash shows an error if it cannot be loaded, and 'The trash is empty' if it is empty", async ({
+  admin: { page },
+}) => {
+  // With the status 400 the page shows the error at once; after a 500 it would first try again.
+  const failure = { success: false, error: "Broken for a test.", code: "bad-request" };
+  await page.route("**/api/trash?*", (route) => route.fulfill({ status: 400, json: failure }));
   await page.goto("/trash");
   await expect(page.getByRole("alert")).toContainText("The deleted reports could not be loaded. Broken for a test.");
-  status = 200;
+  const emptyTrash = { success: true, entries: [], page: { number: 1, size: 25, pages: 1, total: 0 } };
+  await page.route("**/api/trash?*", (route) => route.fulfill({ json: emptyTrash }));
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { name: "The trash is empty" })).toBeVisible();
 });
 
-test("Undo pressed on the page of the trash removes the report's row", async ({ admin, member }) => {
+test("Undo on the trash screen removes the restored report from the trash", async ({ admin, member }) => {
   const { page } = admin;
   const word = fileReports(member.person, 1);
   await search(page, word);
@@ -129,8 +132,9 @@ test("Undo pressed on the page of the trash removes the report's row", async ({ 
   await expect(rowOf(page, `${word} 1`)).toHaveCount(0);
 });
 
-test("Undo stays while another message is shown, and disappears once it is used", async ({ admin, member }) => {
+test("Undo stays while another message is shown, and disappears when Undo is pressed", async ({ admin, member }) => {
   const { page } = admin;
+  // After the deletion eleven reports are left: a page of ten and a second page.
   const word = fileReports(member.person, 12);
   await search(page, word);
   await deleteReport(page, `${word} 12`);
@@ -141,7 +145,7 @@ test("Undo stays while another message is shown, and disappears once it is used"
   expect(await undoButton(page).count()).toBe(0);
 });
 
-test("Undo can be reached for 20 s", async ({ admin: { page, person } }) => {
+test("Undo stays visible for about 20 seconds", async ({ admin: { page, person } }) => {
   const word = fileReports(person, 1);
   await page.clock.install();
   await search(page, word);
@@ -153,8 +157,8 @@ test("Undo can be reached for 20 s", async ({ admin: { page, person } }) => {
   await expect(undoButton(page)).toHaveCount(0);
 });
 
-test("the message with Undo disappears when the user logs out", async ({ open }) => {
-  const { page, person } = await open(newAdmin());
+test("the message with Undo disappears when the user logs out", async ({ openAs }) => {
+  const { page, person } = await openAs(newAdmin());
   const word = fileReports(person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
@@ -165,9 +169,7 @@ test("the message with Undo disappears when the user logs out", async ({ open })
   await expect(statusMessage(page, "was deleted")).toHaveCount(0);
 });
 
-test("at 390 px Undo is visible, and the deleted report's title is no longer on the page", async ({
-  admin: { page, person },
-}) => {
+test("at 390 px Undo is visible even if the deleted report had a long title", async ({ admin: { page, person } }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
   fileReport(person, { title });
@@ -177,7 +179,9 @@ test("at 390 px Undo is visible, and the deleted report's title is no longer on 
   expect(await page.getByText(title).count()).toBe(0);
 });
 
-test("in a low window the message does not cover the page", async ({ admin: { page, person } }) => {
+test("in a window of 320 × 256 px the message with Undo is less than 100 px high and not cut off", async ({
+  admin: { page, person },
+}) => {
   const word = fileReports(person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
@@ -191,18 +195,18 @@ test("in a low window the message does not cover the page", async ({ admin: { pa
   expect(x + width).toBeLessThanOrEqual(320);
 });
 
-test("in forced colours the message has a border on all sides", async ({ admin: { page, person } }) => {
+test("with forced colours the message with Undo has a border on all sides", async ({ admin: { page, person } }) => {
   const word = fileReports(person, 1);
   await search(page, word);
   await page.emulateMedia({ forcedColors: "active" });
   await deleteReport(page, `${word} 1`);
-  const edges = await statusMessage(page, "The report was deleted.")
+  const borderWidths = await statusMessage(page, "The report was deleted.")
     .locator("..")
     .evaluate((message) => {
       const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = getComputedStyle(message);
       return [borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth];
     });
-  expect(edges).toEqual(["1px", "1px", "1px", "1px"]);
-  // With forced colours axe would check colours that the system chooses, not the page.
+  expect(borderWidths).toEqual(["1px", "1px", "1px", "1px"]);
+  // The fixture `admin` runs axe at the end of the test. With forced colours axe would check the system's colours.
   await page.emulateMedia({ forcedColors: null });
 });

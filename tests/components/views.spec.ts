@@ -5,16 +5,16 @@ const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "
 const savedViews = (page: Page) => page.getByRole("list", { name: "Saved views" }).getByRole("link");
 const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
 
-test.describe("tabs", () => {
-  test("show the member's own reports, those that the member follows, and those without an answer", async ({
+test.describe("the tabs above the list", () => {
+  test("show the member's own reports, the followed reports, and the unanswered reports", async ({
     member: { page, person },
     admin,
   }) => {
     fileReport(person, { title: "Mine", priority: "HIGH" });
-    const followed = fileReport(admin.person, { title: "Voted for" });
-    call("PUT", `/api/issues/${followed.id}/vote`, { as: person, body: { voted: true } });
-    const moved = fileReport(admin.person, { title: "Moved" });
-    call("PUT", `/api/issues/${moved.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    const { id: votedId } = fileReport(admin.person, { title: "Voted for" });
+    call("PUT", `/api/issues/${votedId}/vote`, { as: person, body: { voted: true } });
+    const { id: movedId } = fileReport(admin.person, { title: "Moved" });
+    call("PUT", `/api/issues/${movedId}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     await page.reload();
     await expect(tab(page, "All")).toHaveAttribute("aria-current", "page");
     await tab(page, "Mine").click();
@@ -34,7 +34,7 @@ test.describe("tabs", () => {
     await expect(titles(page)).toHaveText(["Moved", "Mine", "Voted for"]);
   });
 
-  test("that are empty say why", async ({ member: { page }, admin }) => {
+  test("say why they show no report", async ({ member: { page }, admin }) => {
     fileReport(admin.person, { title: "Another's" });
     await page.goto("/?show=mine");
     await expect(page.getByRole("heading", { name: "Nothing of yours yet" })).toBeVisible();
@@ -46,45 +46,48 @@ test.describe("tabs", () => {
 });
 
 test.describe("a saved view", () => {
-  test("is saved by name, opened by its link, and deleted with Undo", async ({ member: { page, person } }) => {
+  test("is saved under a name, opened by its link, deleted, and restored by Undo", async ({
+    member: { page, person },
+  }) => {
     fileReport(person, { title: "A bug" });
     fileReport(person, { title: "A feature", type: "feature" });
     await page.goto("/?type=feature&sort=newest");
-    const save = page.getByRole("button", { name: "Save this view" });
-    await save.click();
-    const name = page.getByRole("textbox", { name: "Name of the view" });
-    await expect(name).toBeFocused();
+    const saveButton = page.getByRole("button", { name: "Save this view" });
+    await saveButton.click();
+    const nameBox = page.getByRole("textbox", { name: "Name of the view" });
+    await expect(nameBox).toBeFocused();
     await page.keyboard.press("Escape");
-    await expect(save).toBeFocused();
-    await save.press("Enter");
-    await name.fill(" Wishes ");
-    await name.press("Enter");
+    await expect(saveButton).toBeFocused();
+    await saveButton.press("Enter");
+    await nameBox.fill(" Wishes ");
+    await nameBox.press("Enter");
     await expect(page.getByText("“Wishes” is saved.")).toBeVisible();
     await expect(savedViews(page)).toHaveText(["Wishes"]);
     await expect(savedViews(page)).toBeFocused();
     await expect(savedViews(page)).toHaveAttribute("aria-current", "page");
     await page.goto("/");
     await expect(titles(page)).toHaveCount(2);
-    await expect(save).toBeHidden();
+    // Without filters there is no view to save.
+    await expect(saveButton).toBeHidden();
     await savedViews(page).click();
     await expect(page).toHaveURL("/?type=feature&sort=newest");
     await expect(titles(page)).toHaveText(["A feature"]);
     await page.getByRole("button", { name: "Delete the view “Wishes”" }).click();
     await expect(savedViews(page)).toHaveCount(0);
-    // A view that is saved before Undo stays.
-    await save.click();
-    await name.fill("By date");
-    await name.press("Enter");
+    // Undo keeps a view that was saved after the deletion.
+    await saveButton.click();
+    await nameBox.fill("By date");
+    await nameBox.press("Enter");
     await expect(savedViews(page)).toHaveText(["By date"]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(savedViews(page)).toHaveText(["Wishes", "By date"]);
     await page.reload();
     await expect(savedViews(page)).toHaveText(["Wishes", "By date"]);
-    // Another view under the same name replaces it.
+    // A second view named Wishes replaces the first.
     await page.goto("/?type=feature&sort=wanted");
-    await save.click();
-    await name.fill("Wishes");
-    await name.press("Enter");
+    await saveButton.click();
+    await nameBox.fill("Wishes");
+    await nameBox.press("Enter");
     await expect(savedViews(page)).toHaveText(["By date", "Wishes"]);
     await expect(savedViews(page).last()).toHaveAttribute("href", "/?type=feature&sort=wanted");
   });
@@ -92,23 +95,25 @@ test.describe("a saved view", () => {
   test("does not replace a view that was saved on another device meanwhile", async ({ member: { page, person } }) => {
     await page.goto("/?type=bug");
     await page.getByRole("button", { name: "Save this view" }).click();
-    const elsewhere = [{ name: "On my phone", query: "type=feature" }];
-    expect(call("PUT", "/api/me/views", { as: person, body: { views: elsewhere } }).status).toBe(200);
-    const name = page.getByRole("textbox", { name: "Name of the view" });
-    await name.fill("Bugs");
-    await name.press("Enter");
+    const viewsOfPhone = [{ name: "On my phone", query: "type=feature" }];
+    expect(call("PUT", "/api/me/views", { as: person, body: { views: viewsOfPhone } }).status).toBe(200);
+    const nameBox = page.getByRole("textbox", { name: "Name of the view" });
+    await nameBox.fill("Bugs");
+    await nameBox.press("Enter");
     await expect(savedViews(page)).toHaveText(["On my phone", "Bugs"]);
-    // The form of a view that is not saved closes when another view is chosen.
+    // Choosing another view closes the form for a new view; a later filter does not open it again.
     await page.goto("/?type=bug&sort=newest");
     await page.getByRole("button", { name: "Save this view" }).click();
     await savedViews(page).first().click();
     await expect(page).toHaveURL("/?type=feature");
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("newest");
     await expect(page.getByRole("button", { name: "Save this view" })).toBeVisible();
-    await expect(name).toHaveCount(0);
+    await expect(nameBox).toHaveCount(0);
   });
 
-  test("is the last one after Undo if another device had deleted it already", async ({ member: { page, person } }) => {
+  test("is restored at the end of the list if another device had already deleted it", async ({
+    member: { page, person },
+  }) => {
     const storeViews = (names: string[]) => {
       const views = names.map((name) => ({ name, query: `search=${name}` }));
       call("PUT", "/api/me/views", { as: person, body: { views } });
@@ -123,17 +128,19 @@ test.describe("a saved view", () => {
     await expect(savedViews(page)).toHaveText(["One", "Three", "Two"]);
   });
 
-  test("that could not be stored is not shown, with the reason, and its name stays", async ({ member: { page } }) => {
+  test("that could not be stored is not listed; a message says why, and the typed name stays", async ({
+    member: { page },
+  }) => {
     await page.goto("/?type=bug");
     await page.getByRole("button", { name: "Save this view" }).click();
     await page.route("**/api/me/views", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
     );
-    const name = page.getByRole("textbox", { name: "Name of the view" });
-    await name.fill("Bugs");
-    await name.press("Enter");
+    const nameBox = page.getByRole("textbox", { name: "Name of the view" });
+    await nameBox.fill("Bugs");
+    await nameBox.press("Enter");
     await expect(page.getByText("Your saved views were not changed. Too many changes.")).toBeVisible();
     await expect(savedViews(page)).toHaveCount(0);
-    await expect(name).toHaveValue("Bugs");
+    await expect(nameBox).toHaveValue("Bugs");
   });
 });

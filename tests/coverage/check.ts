@@ -1,42 +1,44 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { StorageCoverage } from "../../suite/storage-rules/coverage.ts";
-import type { Outcome } from "../run/checks.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
+import type { StorageCoverage } from "../../suite/storage-rules/coverage.ts";
+import type { TestResult } from "../run/checks.ts";
 import { type CoveredExpression, missingOutcomes } from "./covered.ts";
-import { coverFirestore, readParts } from "./firestore.ts";
+import { coverFirestore, readFirestoreReports } from "./firestore.ts";
 import { coverStorage } from "./storage.ts";
 
 /** The files from which the coverage is read. */
 interface CoverageFiles {
   /** The folder with the reports that the tests have saved for Firestore's rules. */
-  parts: string;
-  /** The coverage file of each suite's storage-rules runtime; Google's runtime writes none. */
-  storage: string[];
+  firestoreFolder: string;
+  /** The coverage file of each suite's storage-rules runtime. Google's runtime writes no file. */
+  storageFiles: string[];
 }
 
-/** Prints the expressions that were not both true and false in the tests, and fails for each file that has any. */
-export function checkRulesCoverage({ parts, storage }: CoverageFiles, print: (line: string) => void): Outcome {
-  const firestore = readFileSync(inRoot("firestore.rules"), "utf8");
+/** Prints the expressions that were not both true and false in the tests. A file with such an expression fails. */
+export function checkRulesCoverage(
+  { firestoreFolder, storageFiles }: CoverageFiles,
+  print: (line: string) => void,
+): TestResult {
+  const firestoreRules = readFileSync(inRoot("firestore.rules"), "utf8");
   const files: [name: string, expressions: CoveredExpression[]][] = [
-    ["firestore.rules", coverFirestore(firestore, readParts(parts))],
+    ["firestore.rules", coverFirestore(firestoreRules, readFirestoreReports(firestoreFolder))],
   ];
-  const reports = storage
+  const storageReports = storageFiles
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, "utf8")) as StorageCoverage);
-  if (reports.length > 0) files.push(["storage.rules", coverStorage("storage.rules", reports)]);
+  if (storageReports.length > 0) files.push(["storage.rules", coverStorage("storage.rules", storageReports)]);
 
-  const outcome: Outcome = { passed: 0, failed: 0 };
+  const result: TestResult = { passed: 0, failed: 0 };
   for (const [name, expressions] of files) {
-    const incomplete = expressions.filter((expression) => missingOutcomes(expression).length > 0);
-    const failed = incomplete.length > 0 || expressions.length === 0;
-    outcome[failed ? "failed" : "passed"] += 1;
-    print(
-      `${failed ? "  FAILED" : "  ok"}  ${name}: ${incomplete.length} of ${expressions.length} expressions without both outcomes`,
-    );
-    for (const expression of incomplete) {
-      const { line, where, text } = expression;
-      print(`    ${name}:${line}  ${where}: ${text}  was never ${missingOutcomes(expression).join(" or ")}`);
+    const incompleteExpressions = expressions.filter((expression) => missingOutcomes(expression).length > 0);
+    const hasFailed = incompleteExpressions.length > 0 || expressions.length === 0;
+    result[hasFailed ? "failed" : "passed"] += 1;
+    const counts = `${incompleteExpressions.length} of ${expressions.length} expressions without both outcomes`;
+    print(`${hasFailed ? "  FAILED" : "  ok"}  ${name}: ${counts}`);
+    for (const expression of incompleteExpressions) {
+      const { line, container, text } = expression;
+      print(`    ${name}:${line}  ${container}: ${text}  was never ${missingOutcomes(expression).join(" or ")}`);
     }
   }
-  return outcome;
+  return result;
 }

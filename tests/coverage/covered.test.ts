@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CoveredExpression, expressionAt, missingOutcomes } from "./covered.ts";
-import { type CoveragePart, coverFirestore } from "./firestore.ts";
+import { coverFirestore, type FirestoreReport } from "./firestore.ts";
 
 const SOURCE = "// 🦎\nfunction f(a) { return g(a.b) && h(); }\nmatch /notes/{id} {\n  allow get, list: if f(id); }";
 const offsetOf = (text: string) => SOURCE.indexOf(text);
@@ -8,31 +8,36 @@ const offsetOf = (text: string) => SOURCE.indexOf(text);
 describe("an expression", () => {
   test("has its line, its text and the function that contains it", () => {
     const start = offsetOf("g(a.b)");
-    expect(expressionAt(SOURCE, start, start + 6)).toMatchObject({ line: 2, where: "f()", text: "g(a.b)" });
+    expect(expressionAt(SOURCE, start, start + 6)).toMatchObject({ line: 2, container: "f()", text: "g(a.b)" });
   });
 
-  test("of an allow has its path and operations", () => {
+  test("in an `allow` has the path and the operations of that `allow`", () => {
     const start = offsetOf("f(id)");
-    expect(expressionAt(SOURCE, start, start + 5)).toMatchObject({ line: 4, where: "/notes/{id} allow get, list" });
+    expect(expressionAt(SOURCE, start, start + 5)).toMatchObject({ line: 4, container: "/notes/{id} allow get, list" });
   });
 
-  const withOutcomes = (...values: ("true" | "false" | "value")[]): CoveredExpression => ({
+  const expressionWith = (...outcomes: ("true" | "false" | "value")[]): CoveredExpression => ({
     ...expressionAt(SOURCE, 0, 1),
-    outcomes: new Set(values),
+    outcomes: new Set(outcomes),
   });
   test.each([
-    [withOutcomes(), ["evaluated"]],
-    [withOutcomes("value"), []],
-    [withOutcomes("true"), ["false"]],
-    [withOutcomes("false"), ["true"]],
-    [withOutcomes("true", "false"), []],
-  ])("is missing the outcomes that it never had", (expression, expected) => {
+    [expressionWith(), ["evaluated"]],
+    [expressionWith("value"), []],
+    [expressionWith("true"), ["false"]],
+    [expressionWith("false"), ["true"]],
+    [expressionWith("true", "false"), []],
+  ])("is reported with the outcomes that it never had", (expression, expected) => {
     expect(missingOutcomes(expression)).toEqual(expected);
   });
 });
 
 describe("the emulator's reports", () => {
-  const part = (source: string, start: number, end: number, values: Record<string, unknown>[]): CoveragePart => ({
+  const reportOn = (
+    source: string,
+    start: number,
+    end: number,
+    values: Record<string, unknown>[],
+  ): FirestoreReport => ({
     test: "f",
     report: {
       rules: { files: [{ content: source }] },
@@ -44,28 +49,31 @@ describe("the emulator's reports", () => {
       ],
     },
   });
-  // The emulator counts the emoji as one code point; `indexOf` counts two.
-  const callStart = offsetOf("g(a.b)") - 1;
-  const bareCallStart = offsetOf("h()") - 1;
+  // The emulator counts the emoji as one code point. `indexOf` counts two code units. The end that the emulator reports
+  // is the offset of the last character before the closing brackets: of `b` in `g(a.b)`, and of `h` in `h()`.
+  const gStart = offsetOf("g(a.b)") - 1;
+  const hStart = offsetOf("h()") - 1;
 
-  test("are added up, with the closing brackets that they leave out", () => {
-    const parts = [
-      part(SOURCE, callStart, callStart + 4, [{ boolValue: true }]),
-      part(SOURCE, callStart, callStart + 4, [{ boolValue: false }, {}]),
-      part(SOURCE, bareCallStart, bareCallStart, [{ stringValue: "x" }]),
+  test("are combined; each text gets the closing brackets that the emulator leaves out", () => {
+    const reports = [
+      reportOn(SOURCE, gStart, gStart + 4, [{ boolValue: true }]),
+      reportOn(SOURCE, gStart, gStart + 4, [{ boolValue: false }, {}]),
+      reportOn(SOURCE, hStart, hStart, [{ stringValue: "x" }]),
     ];
-    expect(coverFirestore(SOURCE, parts).map(({ text, outcomes }) => [text, [...outcomes]])).toEqual([
+    expect(coverFirestore(SOURCE, reports).map(({ text, outcomes }) => [text, [...outcomes]])).toEqual([
       ["g(a.b)", ["true", "false"]],
       ["h()", ["value"]],
     ]);
   });
 
-  test("an error, or an operand that did not decide, counts as no evaluation", () => {
-    const [expression] = coverFirestore(SOURCE, [part(SOURCE, bareCallStart, bareCallStart, [{ undefined: { message: "x" } }, {}])]);
+  test("do not count an error or an operand that was not evaluated as an outcome", () => {
+    const [expression] = coverFirestore(SOURCE, [
+      reportOn(SOURCE, hStart, hStart, [{ undefined: { message: "x" } }, {}]),
+    ]);
     expect([...expression!.outcomes]).toEqual([]);
   });
 
-  test("on other rules do not count", () => {
-    expect(coverFirestore(SOURCE, [part("other", 0, 1, [{ boolValue: true }])])).toEqual([]);
+  test("about other rules do not count", () => {
+    expect(coverFirestore(SOURCE, [reportOn("other", 0, 1, [{ boolValue: true }])])).toEqual([]);
   });
 });

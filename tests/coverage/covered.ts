@@ -1,34 +1,38 @@
-/** An expression of a rules file and its outcomes in one run of the tests: truth values, or any other value. */
+/** An expression of a rules file, and its outcomes in one run of the tests: `value` is any value but true and false. */
 export interface CoveredExpression {
   line: number;
-  /** The function or `allow` that contains it. */
-  where: string;
+  /** The function or `allow` that contains the expression. */
+  container: string;
   text: string;
   outcomes: Set<"true" | "false" | "value">;
 }
 
-/** The expression from `start` up to, not including, `end`; it has no outcomes yet. */
+/** The expression between two offsets of the source, without outcomes. */
 export function expressionAt(source: string, start: number, end: number): CoveredExpression {
-  const before = source.slice(0, start);
+  const textBefore = source.slice(0, start);
   return {
-    line: before.split("\n").length,
-    where: containerOf(before),
+    line: textBefore.split("\n").length,
+    container: containerAtEnd(textBefore),
     text: source.slice(start, end).replace(/\s+/g, " "),
     outcomes: new Set(),
   };
 }
 
-/** The outcomes that an expression lacks: it must be true once and false once, or have another value. */
+/**
+ * The outcomes that an expression lacks, as words after 'was never'. An expression must have been true and false, or
+ * have had another value.
+ */
 export function missingOutcomes({ outcomes }: CoveredExpression): string[] {
   if (outcomes.size === 0) return ["evaluated"];
-  return (["true", "false"] as const).filter((value) => !outcomes.has("value") && !outcomes.has(value));
+  if (outcomes.has("value")) return [];
+  return (["true", "false"] as const).filter((value) => !outcomes.has(value));
 }
 
-/** The last function or `allow` that begins before the end of this text. */
-function containerOf(before: string): string {
-  const found = [...before.matchAll(/function (?<name>\w+)\(|match (?<path>\S+) \{|allow (?<operations>[\w, ]+):/g)];
-  const last = found.findLast(({ groups }) => groups?.path === undefined)?.groups;
-  if (last?.name !== undefined) return `${last.name}()`;
-  const path = found.findLast(({ groups }) => groups?.path !== undefined)?.groups?.path;
-  return `${path} allow ${last?.operations}`;
+/** The function or `allow` that begins last in this text. */
+function containerAtEnd(text: string): string {
+  const beginnings = [...text.matchAll(/function (?<name>\w+)\(|match (?<path>\S+) \{|allow (?<operations>[\w, ]+):/g)];
+  const functionOrAllow = beginnings.findLast(({ groups }) => groups?.path === undefined)?.groups;
+  if (functionOrAllow?.name !== undefined) return `${functionOrAllow.name}()`;
+  const path = beginnings.findLast(({ groups }) => groups?.path !== undefined)?.groups?.path;
+  return `${path} allow ${functionOrAllow?.operations}`;
 }

@@ -4,16 +4,19 @@ import { parse } from "../../suite/storage-rules/parse.ts";
 import type { Block, Expression, FunctionDeclaration } from "../../suite/storage-rules/syntax.ts";
 import { type CoveredExpression, expressionAt } from "./covered.ts";
 
-/** The outcomes of each expression of storage.rules in the reports of all suites. */
+/** Each expression of storage.rules with its outcomes in all reports. A suite reports only on its first rules. */
 export function coverStorage(fileName: string, reports: readonly StorageCoverage[]): CoveredExpression[] {
   const source = reports[0]?.source ?? "";
   const ruleset = parse(fileName, source);
-  const roots = [...[...ruleset.functions.values()].flatMap(expressionsInFunction), ...expressionsInBlock(ruleset.service)];
-  return roots.flatMap(withParts).map(({ start, end }) => {
+  const outerExpressions = [
+    ...[...ruleset.functions.values()].flatMap(expressionsInFunction),
+    ...expressionsInBlock(ruleset.service),
+  ];
+  const reportsOnSource = reports.filter((report) => report.source === source);
+  return outerExpressions.flatMap(withSubexpressions).map(({ start, end }) => {
     const expression = expressionAt(source, start, end);
-    for (const { expressions } of reports.filter((report) => report.source === source))
-      for (const outcome of expressions[`${start}-${end}`] ?? [])
-        if (outcome === "true" || outcome === "false" || outcome === "value") expression.outcomes.add(outcome);
+    for (const outcome of reportsOnSource.flatMap(({ expressions }) => expressions[`${start}-${end}`] ?? []))
+      if (outcome === "true" || outcome === "false" || outcome === "value") expression.outcomes.add(outcome);
     return expression;
   });
 }
@@ -31,6 +34,6 @@ const expressionsInFunction = ({ bindings, result }: FunctionDeclaration): Expre
   result,
 ];
 
-/** An expression and its parts, without literals, whose outcome is known. */
-const withParts = (expression: Expression): Expression[] =>
-  expression.kind === "literal" ? [] : [expression, ...subexpressions(expression).flatMap(withParts)];
+/** An expression and all expressions inside it, without literals: a literal has only one outcome. */
+const withSubexpressions = (expression: Expression): Expression[] =>
+  expression.kind === "literal" ? [] : [expression, ...subexpressions(expression).flatMap(withSubexpressions)];

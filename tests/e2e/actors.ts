@@ -2,16 +2,17 @@ import { randomBytes } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { db } from "../support/suite.ts";
 
-/** A person with a window of their own; `problems` has the page's uncaught and logged errors. */
-export interface Person {
+export interface RegisteredMember {
   username: string;
   password: string;
+  /** The page in the member's own browser window. */
   page: Page;
+  /** The page's uncaught and logged errors. */
   problems: string[];
 }
 
-/** Opens a window of its own, registers a new member there through the form and waits for the dashboard. */
-export async function registerInNewWindow(browser: Browser, name: string): Promise<Person> {
+/** Opens a browser window, registers a new member there through the form and waits for the dashboard. */
+export async function registerInNewWindow(browser: Browser, name: string): Promise<RegisteredMember> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const problems: string[] = [];
@@ -19,24 +20,17 @@ export async function registerInNewWindow(browser: Browser, name: string): Promi
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  const person = { username: `${name}-${randomBytes(4).toString("hex")}`, password: "a-good-password", page, problems };
+  const username = `${name}-${randomBytes(4).toString("hex")}`;
+  const password = "a-good-password";
   await page.goto("/");
-  await page
-    .getByRole("button", { name: /register/i })
-    .last()
-    .click();
-  await fillCredentials(person);
-  await page
-    .getByRole("button", { name: /^(register|create account)$/i })
-    .first()
-    .click();
-  await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-  return person;
-}
-
-async function fillCredentials({ page, username, password }: Person): Promise<void> {
+  // The button first opens the form to register, and then sends the form.
+  const registerButton = page.getByRole("button", { name: "Register" });
+  await registerButton.click();
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
+  await registerButton.click();
+  await expect(page.getByText(`Welcome, ${username}!`)).toBeVisible();
+  return { username, password, page, problems };
 }
 
 /** Makes a registered member an admin, as `npm run admin -- grant` does. */

@@ -4,54 +4,56 @@ import { cardOf, search } from "../support/page.ts";
 import { test } from "../support/page-errors.ts";
 import { uniqueId } from "../support/suite.ts";
 
-const TOKEN = "an-app-check-token";
-const GOOGLE = "https://www.google.com/recaptcha/";
-const EXCHANGE = "https://content-firebaseappcheck.googleapis.com";
+const APP_CHECK_TOKEN = "an-app-check-token";
+const RECAPTCHA_ORIGIN = "https://www.google.com/recaptcha/";
+const APP_CHECK_API = "https://content-firebaseappcheck.googleapis.com";
 
-// The browser knows no network address for a page that a test answers, so requests to this machine need a permission.
+// Chromium knows no network address of a page that a test fulfils, so such a page needs a permission to call servers on
+// this machine.
 test.use({ permissions: ["local-network-access"] });
 
-/** The part of reCAPTCHA's script that Firebase uses: it calls `callback` before it returns the response. */
-const RECAPTCHA = `let solved;
+/** The part of reCAPTCHA's script that Firebase uses. It calls `callback` before it returns reCAPTCHA's token. */
+const RECAPTCHA_SCRIPT = `let onSolved;
 window.grecaptcha = { enterprise: {
-  ready: (then) => then(),
-  render: (_, { callback }) => { solved = callback; return "widget"; },
-  execute: async () => { solved(); return "solved"; },
+  ready: (callback) => callback(),
+  render: (_, { callback }) => { onSolved = callback; return "widget"; },
+  execute: async () => { onSolved(); return "a-recaptcha-token"; },
 } };`;
 
-/** Serves the page as deployed with App Check, and answers for Google; `blocked`: reCAPTCHA's script never loads. */
-async function enableAppCheck(page: Page, script: "loads" | "blocked"): Promise<void> {
+/** Serves the page as deployed with App Check, and responds as Google. A `blocked` script of reCAPTCHA never loads. */
+async function enableAppCheck(page: Page, recaptcha: "loads" | "blocked"): Promise<void> {
   await page.route(`**/`, async (route) => {
     const response = await route.fetch();
-    const html = (await response.text()).replace('"projectId":', '"recaptchaSiteKey":"site-key","projectId":');
-    const policy = response
-      .headers()
-      ["content-security-policy"]!.replace("script-src 'self'", `script-src 'self' ${GOOGLE}`)
-      .replace("connect-src 'self'", `connect-src 'self' ${EXCHANGE}`);
-    await route.fulfill({
-      response,
-      body: html,
-      headers: { ...response.headers(), "content-security-policy": policy },
-    });
+    const headers = response.headers();
+    const policy = headers["content-security-policy"]!;
+    headers["content-security-policy"] = policy
+      .replace("script-src 'self'", `script-src 'self' ${RECAPTCHA_ORIGIN}`)
+      .replace("connect-src 'self'", `connect-src 'self' ${APP_CHECK_API}`);
+    const body = (await response.text()).replace('"projectId":', '"recaptchaSiteKey":"site-key","projectId":');
+    await route.fulfill({ response, body, headers });
   });
-  await page.route(`${GOOGLE}**`, (route) =>
-    script === "blocked" ? undefined : route.fulfill({ contentType: "text/javascript", body: RECAPTCHA }),
+  // A request whose handler does nothing never ends.
+  await page.route(`${RECAPTCHA_ORIGIN}**`, (route) =>
+    recaptcha === "blocked" ? undefined : route.fulfill({ contentType: "text/javascript", body: RECAPTCHA_SCRIPT }),
   );
-  await page.route(`${EXCHANGE}/**`, (route) =>
-    route.fulfill({ json: { token: TOKEN, ttl: "3600s" }, headers: { "access-control-allow-origin": "*" } }),
+  await page.route(`${APP_CHECK_API}/**`, (route) =>
+    route.fulfill({ json: { token: APP_CHECK_TOKEN, ttl: "3600s" }, headers: { "access-control-allow-origin": "*" } }),
   );
 }
 
-test("with App Check on, every write, upload and listener carries a token", async ({ page }) => {
+test("with App Check on, a login, a report, an upload and the listener send an App Check token", async ({ page }) => {
   const member = await newMember();
   const tokensByCall = new Map<string, Set<string | undefined>>();
-  // Firestore's listener has its headers in the body of its first request.
-  const listened = page.waitForRequest(
-    (request) => request.url().includes("/Listen/channel") && (request.postData() ?? "").includes(TOKEN),
+  // Firestore's listener sends its headers in the body of its first request.
+  const listenerRequest = page.waitForRequest(
+    (request) => request.url().includes("/Listen/channel") && (request.postData() ?? "").includes(APP_CHECK_TOKEN),
   );
   page.on("request", (request: Request) => {
-    const kind = `${request.method()} ${new URL(request.url()).pathname.split("/").slice(0, 4).join("/")}`;
-    tokensByCall.set(kind, (tokensByCall.get(kind) ?? new Set()).add(request.headers()["x-firebase-appcheck"]));
+    // The first three segments of the path, which contain no ids.
+    const shortPath = new URL(request.url()).pathname.split("/").slice(0, 4).join("/");
+    const call = `${request.method()} ${shortPath}`;
+    const tokens = tokensByCall.get(call) ?? new Set();
+    tokensByCall.set(call, tokens.add(request.headers()["x-firebase-appcheck"]));
   });
   await enableAppCheck(page, "loads");
   await page.goto("/");
@@ -60,7 +62,7 @@ test("with App Check on, every write, upload and listener carries a token", asyn
   await page.getByRole("button", { name: "Login" }).click();
   await page.getByText(`Welcome, ${member.username}!`).waitFor();
 
-  const title = uniqueId("carried");
+  const title = uniqueId("With App Check");
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
   await form.getByLabel("Title").fill(title);
@@ -73,14 +75,14 @@ test("with App Check on, every write, upload and listener carries a token", asyn
   await search(page, title);
   await expect(cardOf(page, title)).toBeVisible();
 
-  for (const kind of ["POST /api/auth/login", "POST /api/issues"])
-    expect([...(tokensByCall.get(kind) ?? [])], kind).toEqual([TOKEN]);
-  await listened;
-  const uploads = [...tokensByCall].filter(([kind]) => kind.startsWith("POST /v0/b/"));
-  expect(uploads.flatMap(([, tokens]) => [...tokens])).toEqual([TOKEN]);
+  for (const call of ["POST /api/auth/login", "POST /api/issues"])
+    expect([...(tokensByCall.get(call) ?? [])], call).toEqual([APP_CHECK_TOKEN]);
+  await listenerRequest;
+  const uploads = [...tokensByCall].filter(([call]) => call.startsWith("POST /v0/b/"));
+  expect(uploads.flatMap(([, tokens]) => [...tokens])).toEqual([APP_CHECK_TOKEN]);
 });
 
-test("without reCAPTCHA the page shows an error and no request waits forever", async ({ page }) => {
+test("if reCAPTCHA never loads, the page logs in without a token and shows the API's refusal", async ({ page }) => {
   const member = await newMember();
   await enableAppCheck(page, "blocked");
   await page.route("**/api/auth/login", async (route) => {

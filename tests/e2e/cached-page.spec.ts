@@ -15,45 +15,51 @@ import { ORIGIN } from "../support/suite.ts";
 import { fileReports, test } from "./fixtures.ts";
 
 declare global {
-  /** Whether the user has interacted with this window (`web/first.js`). */
+  /** `web/first.js` sets this when the user interacts with the page for the first time. */
   var logbookTouched: true | undefined;
 }
 
-/** Changes the cached page, but nothing on the server. */
-async function changeCachedPage(page: Page, from: string | RegExp, to: string): Promise<void> {
+/** Matches the page's address, `/`, at any port. */
+const PAGE_URL = /:\d+\/$/;
+
+/** Replaces a part of the cached page's HTML, but changes nothing on the server. */
+async function changeCachedPage(page: Page, part: string | RegExp, replacement: string): Promise<void> {
   await waitForCachedPage(page);
-  const cached = await page.evaluate(async () => (await caches.match("/"))!.text());
-  const changed = cached.replace(from, to);
-  expect(changed).not.toBe(cached);
-  await page.evaluate(async (changed) => {
+  const html = await page.evaluate(async () => (await caches.match("/"))!.text());
+  const changedHtml = html.replace(part, replacement);
+  expect(changedHtml).not.toBe(html);
+  await page.evaluate(async (body) => {
     const cache = await caches.open("logbook.page");
     const { headers } = (await cache.match("/"))!;
-    await cache.put("/", new Response(changed, { headers }));
-  }, changed);
+    await cache.put("/", new Response(body, { headers }));
+  }, changedHtml);
 }
 
-/** Caches a page that works like the current one, but counts as an older version. */
+/** Adds an element to the cached page, as if an older version had been cached: the server's page then replaces it. */
 const cacheOlderPage = (page: Page) =>
   changeCachedPage(page, "</body>", `<script type="application/json" id="older">${OLDER_VERSION}</script></body>`);
 
+/** For `waitForCachedList`, which waits for a report that contains this text: any report does. */
+const ANY_REPORT = "";
+
 const olderMarker = (page: Page) => page.locator("#older");
 
-test("the cached page opens offline, with the last list", async ({ member: { page, person } }) => {
+test("the cached page opens offline and shows the cached list", async ({ member: { page, person } }) => {
   const word = await fileReports(person, 2);
   await waitForCachedPage(page);
   for (const address of ["/", `/?search=${word}`]) {
     await page.evaluate(() => localStorage.removeItem("logbook.list"));
     await page.goto(address);
-    await waitForCachedList(page, "");
+    await waitForCachedList(page, ANY_REPORT);
     await expectHydrated(page);
     await page.context().setOffline(true);
-    const visit = await page.goto(address);
-    expect(visit?.fromServiceWorker()).toBe(true);
+    const response = await page.goto(address);
+    expect(response?.fromServiceWorker()).toBe(true);
     // For `/` Chromium reads the cache itself, without starting the service worker.
-    const started = await page.evaluate(
+    const hasStartedWorker = await page.evaluate(
       () => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).workerStart > 0,
     );
-    expect(started).toBe(address !== "/");
+    expect(hasStartedWorker).toBe(address !== "/");
     await expect(page.getByRole("article").first()).toBeVisible();
     await expect(page.getByText("Below they are as you saw them last.")).toBeVisible();
     await page.context().setOffline(false);
@@ -61,19 +67,20 @@ test("the cached page opens offline, with the last list", async ({ member: { pag
   await expect(cardOf(page, `${word} 2`)).toBeVisible();
 });
 
-test("the page opens offline right after the first login", async ({ open }) => {
+test("the page opens offline right after the first login", async ({ openAs }) => {
   const person = await newMember();
-  const word = await fileReports(person, 1);
-  const { page } = await open(person);
+  await fileReports(person, 1);
+  const { page } = await openAs(person);
   await waitForCachedPage(page);
-  await waitForCachedList(page, word);
+  await waitForCachedList(page, "");
+  // After a login the page preloads the code with which a member's page starts.
   await page.waitForFunction(() => {
     const preloads = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
     return preloads.length > 0 && preloads.every(({ href }) => performance.getEntriesByName(href).length > 0);
   });
   await page.context().setOffline(true);
   await page.reload();
-  await expect(cardOf(page, `${word} 1`)).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeVisible();
   await expectHydrated(page);
 });
 
@@ -81,29 +88,29 @@ test("the cached page reloads when the server has a newer version", async ({ mem
   await cacheOlderPage(page);
   await page.addInitScript(() => {
     document.addEventListener("DOMContentLoaded", () => {
-      if (document.getElementById("older")) sessionStorage.setItem("saw", "older");
+      if (document.getElementById("older")) sessionStorage.setItem("hasShownOlderPage", "true");
     });
   });
   await page.goto("/");
   await expect(olderMarker(page)).toHaveCount(0);
-  expect(await page.evaluate(() => sessionStorage.getItem("saw"))).toBe("older");
+  expect(await page.evaluate(() => sessionStorage.getItem("hasShownOlderPage"))).toBe("true");
   await expect(page.getByText(/in the log/)).toBeVisible();
 });
 
-test("after an interaction the cached page waits for the next visit to load a newer version", async ({
+test("after an interaction the cached page does not reload for a newer version until the next visit", async ({
   member: { page },
 }) => {
   await cacheOlderPage(page);
-  const release = await holdRequests(page, /:\d+\/$/);
+  const release = await holdRequests(page, PAGE_URL);
   await page.goto("/");
   await expectHydrated(page);
-  const box = page.getByRole("searchbox", { name: "Search" });
-  await box.click();
+  const searchBox = page.getByRole("searchbox", { name: "Search" });
+  await searchBox.click();
   await page.keyboard.type("typed");
-  await box.blur();
+  await searchBox.blur();
   release();
   await waitForCachedPage(page);
-  await expect(box).toHaveValue("typed");
+  await expect(searchBox).toHaveValue("typed");
   await expect(olderMarker(page)).toHaveCount(1);
   await page.goto("/");
   await expectHydrated(page);
@@ -112,28 +119,33 @@ test("after an interaction the cached page waits for the next visit to load a ne
 
 test("the cached page reloads for a new version at most once a minute", async ({ member: { page } }) => {
   await cacheOlderPage(page);
-  await page.evaluate(() => sessionStorage.setItem("logbook.anew", String(Date.now() - 50_000)));
+  // The page stores here when it has last reloaded for a new version.
+  await page.evaluate(() => sessionStorage.setItem("logbook.last-reload", String(Date.now() - 50_000)));
   await page.goto("/");
   await waitForCachedPage(page);
   await expectHydrated(page);
   await expect(olderMarker(page)).toHaveCount(1);
 });
 
-test("the cached page stays in the cache when the server answers with an error", async ({ member: { page } }) => {
+// The cached page is replaced or deleted only if the response has `<div id="root">`, as every version of the page has.
+test("the cached page stays in the cache when the server responds with something other than the page", async ({
+  member: { page },
+}) => {
   await waitForCachedPage(page);
-  const isPage = /:\d+\/$/;
-  await page.route(isPage, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Back soon</h1>" }));
-  const answered = page.waitForResponse((response) => isPage.test(response.url()) && !response.fromServiceWorker());
+  await page.route(PAGE_URL, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Back soon</h1>" }));
+  const serverResponse = page.waitForResponse(
+    (response) => PAGE_URL.test(response.url()) && !response.fromServiceWorker(),
+  );
   await page.goto("/");
-  await (await answered).finished();
+  await (await serverResponse).finished();
   await expectHydrated(page);
   await page.goto("/");
   await expectHydrated(page);
 });
 
-test("the cached page is deleted when the new version does not cache the page", async ({ member: { page } }) => {
+test("the cached page is deleted when the server's page is a version without a cache", async ({ member: { page } }) => {
   await waitForCachedPage(page);
-  await page.route(/:\d+\/$/, (route) =>
+  await page.route(PAGE_URL, (route) =>
     route.fulfill({ contentType: "text/html", body: '<div id="root">The first version</div>' }),
   );
   await page.goto("/");
@@ -141,16 +153,16 @@ test("the cached page is deleted when the new version does not cache the page", 
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test("the cached page is replaced when its later code is gone, and the page says what is missing until it has loaded", async ({
+test("the cached page is reloaded when React's code is gone, and shows an error until the code has loaded", async ({
   member: { page },
 }) => {
   await waitForCachedPage(page);
   await page.route(REACT_SCRIPT, (route) => route.abort());
-  const reloaded = page.waitForResponse(
+  const pageFromServer = page.waitForResponse(
     (response) => response.request().isNavigationRequest() && !response.fromServiceWorker(),
   );
   await page.goto("/");
-  await reloaded;
+  await pageFromServer;
   const notice = page.getByRole("alert").filter({ hasText: "The page is not complete" });
   await expect(notice).toBeVisible();
   await expect(page.getByText(/in the log/)).toBeVisible();
@@ -159,28 +171,31 @@ test("the cached page is replaced when its later code is gone, and the page says
   await expect(notice).toHaveCount(0);
 });
 
-test("after an interaction with its first paint the cached page stays until its code has loaded", async ({
+test("after an interaction the cached page waits for missing code and does not reload", async ({
   member: { page },
 }) => {
   await waitForCachedPage(page);
+  // As if the user had interacted with the page at once.
   await page.addInitScript(() => {
     globalThis.logbookTouched = true;
   });
-  const visits: string[] = [];
-  page.on("request", (request) => request.isNavigationRequest() && visits.push(request.url()));
+  let pageLoads = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) pageLoads += 1;
+  });
   await page.route(REACT_SCRIPT, (route) => route.abort());
   await page.goto("/");
   await expect(page.getByText("The page is not complete")).toBeVisible();
-  const box = page.getByRole("searchbox", { name: "Search" });
-  await box.fill("typed");
+  const searchBox = page.getByRole("searchbox", { name: "Search" });
+  await searchBox.fill("typed");
   await page.unroute(REACT_SCRIPT);
   await expectHydrated(page);
-  await expect(box).toHaveValue("typed");
-  expect(visits).toHaveLength(1);
+  await expect(searchBox).toHaveValue("typed");
+  expect(pageLoads).toBe(1);
 });
 
-/** Makes a chunk fail until the page offers a reload. */
-async function loseChunk(page: Page): Promise<void> {
+/** Opens a panel whose chunk fails to load, also at Retry, so that the page offers a reload. */
+async function failToLoadPanel(page: Page): Promise<void> {
   await waitForCachedPage(page);
   await page.goto("/");
   await expectHydrated(page);
@@ -192,34 +207,35 @@ async function loseChunk(page: Page): Promise<void> {
   await page.unroute(chunk);
 }
 
-test("Reload requests the page from the server when a chunk of an older version could not be loaded", async ({
+test("Reload loads the page from the server, not from the cache, after a chunk could not be loaded", async ({
   member: { page },
 }) => {
-  await loseChunk(page);
-  const response = page.waitForResponse((response) => response.request().isNavigationRequest());
+  await failToLoadPanel(page);
+  const navigationResponse = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
-  expect((await response).fromServiceWorker()).toBe(false);
+  expect((await navigationResponse).fromServiceWorker()).toBe(false);
 });
 
-test("Reload keeps the cached page while offline", async ({ member: { page } }) => {
-  await loseChunk(page);
-  await waitForCachedList(page, "");
+test("Reload loads the cached page while the browser is offline", async ({ member: { page } }) => {
+  await failToLoadPanel(page);
+  await waitForCachedList(page, ANY_REPORT);
   await page.context().setOffline(true);
-  const response = page.waitForResponse((response) => response.request().isNavigationRequest());
+  const navigationResponse = page.waitForResponse((response) => response.request().isNavigationRequest());
   await page.getByRole("button", { name: "Reload" }).click();
-  expect((await response).fromServiceWorker()).toBe(true);
+  expect((await navigationResponse).fromServiceWorker()).toBe(true);
   await expect(page.getByText(/in the log/)).toBeVisible();
 });
 
-for (const [what, name] of [
+for (const [file, address] of [
   ["code", /"\/assets\/member-[^"]+"/],
   ["stylesheet", /"\/assets\/[^"]+\.css"/],
 ] as const)
-  test.describe(`a cached page whose ${what} is gone`, () => {
+  test.describe(`a cached page whose ${file} is gone from the server`, () => {
     test.use({ expectedError: /^Refused to apply style from '[^']+\/assets\/gone'/ });
 
     test("is replaced by the current page", async ({ member: { page } }) => {
-      await changeCachedPage(page, name, '"/assets/gone"');
+      await changeCachedPage(page, address, '"/assets/gone"');
+      // After an interaction a newer version alone causes no reload, so the reload is because of the missing file.
       await page.addInitScript(() => {
         globalThis.logbookTouched = true;
       });
@@ -242,49 +258,55 @@ const testBehindProxy = test.extend<{ hosting: HttpProxy }>({
   baseURL: async ({ hosting }, use) => use(`http://${hosting.host}`),
 });
 
-testBehindProxy.describe("a chunk that was answered 404, which browsers cache for a year", () => {
+// Browsers cache a 404 of an asset for a year, as its headers say (`firebase.json`).
+testBehindProxy.describe("a chunk whose response 404 is in the browser's cache", () => {
   testBehindProxy.beforeEach(async ({ page, actors }) => {
     await page.goto("/");
     await logIn(page, actors.member);
     await waitForCachedPage(page);
   });
 
-  testBehindProxy("is loaded by 'Retry' when an earlier version is deployed again", async ({ hosting, page }) => {
-    let failedResponses = 0;
+  testBehindProxy("is loaded by Retry once the server has the chunk again", async ({ hosting, page }) => {
+    let chunkResponses = 0;
     page.on("response", (response) => {
-      if (response.url().includes("/assets/account-")) failedResponses += 1;
+      if (response.url().includes("/assets/account-")) chunkResponses += 1;
     });
     hosting.intercept((path) => (path.startsWith("/assets/account-") ? "not-found" : "pass"));
     await page.getByRole("button", { name: "My account" }).click();
     await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
-    // The page has already tried again without the browser's cache.
-    await expect.poll(() => failedResponses).toBe(2);
+    // The page has requested the chunk a second time by itself, past the browser's cache.
+    await expect.poll(() => chunkResponses).toBe(2);
     hosting.intercept(() => "pass");
+    // After a page load the browser still has the 404 in its cache.
     await page.goto("/");
     await page.getByRole("button", { name: "My account" }).click();
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("button", { name: "Change my password" })).toBeVisible();
   });
 
-  for (const isFirst of [true, false])
+  for (const [code, chunk] of [
+    ["code of the first paint", "/assets/member-"],
+    ["code of React", "/assets/libraries-"],
+  ] as const)
     testBehindProxy(
-      `is loaded ${isFirst ? "at once" : "after the first paint"} when an earlier version is deployed again`,
+      `is loaded without Retry if it has the ${code}, once the server has the chunk again`,
       async ({ hosting, page }) => {
+        // The browser has cached the chunk at the login.
         const devtools = await page.context().newCDPSession(page);
         await devtools.send("Network.clearBrowserCache");
-        const name = isFirst ? "/assets/member-" : "/assets/libraries-";
-        let requests = 0;
-        let requestsAtReload = Number.POSITIVE_INFINITY;
+        let isReloaded = false;
+        let requestsAfterReload = 0;
         hosting.intercept((path) => {
-          if (!path.startsWith(name)) return "pass";
-          requests += 1;
+          if (!path.startsWith(chunk)) return "pass";
+          if (isReloaded) requestsAfterReload += 1;
           return "not-found";
         });
         page.on("response", (response) => {
-          if (response.request().isNavigationRequest() && !response.fromServiceWorker()) requestsAtReload = requests;
+          if (response.request().isNavigationRequest() && !response.fromServiceWorker()) isReloaded = true;
         });
         await page.goto("/", { waitUntil: "commit" });
-        await expect.poll(() => requests > requestsAtReload).toBe(true);
+        // The page reloads itself from the server and requests the chunk again, which is still missing.
+        await expect.poll(() => requestsAfterReload).toBeGreaterThan(0);
         await page.goto("about:blank");
         hosting.intercept(() => "pass");
         await page.goto("/", { waitUntil: "commit" });

@@ -5,52 +5,53 @@ import { db, uniqueId } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 
 /**
- * Clicks a button of the card in the frame after its text becomes `label`, by code in the page, since Playwright's
- * click would come too late. Resolves once the page watches the card; `pressed()` resolves after the click.
+ * Makes code in the page click a button one animation frame after the button's text becomes `label`; Playwright itself
+ * would click later. The returned function waits for the click.
  */
-async function watchToPress(card: Locator, label: string): Promise<{ pressed: () => Promise<void> }> {
-  const watch = await card.evaluateHandle((element, label) => {
-    const pressed = new Promise<void>((done) => {
-      const watcher = new MutationObserver(() => {
-        const button = Array.from(element.querySelectorAll("button")).find((one) => one.textContent?.includes(label));
+async function prepareClick(card: Locator, label: string): Promise<() => Promise<void>> {
+  const preparation = await card.evaluateHandle((element, label) => {
+    const clicked = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        const button = [...element.querySelectorAll("button")].find(({ textContent }) => textContent.includes(label));
         if (button === undefined) return;
-        watcher.disconnect();
+        observer.disconnect();
         requestAnimationFrame(() => {
           button.click();
-          done();
+          resolve();
         });
       });
-      watcher.observe(element, { subtree: true, childList: true, characterData: true });
+      observer.observe(element, { subtree: true, childList: true, characterData: true });
     });
-    return { pressed };
+    // In an object, because `evaluateHandle` would wait for a promise itself.
+    return { clicked };
   }, label);
-  return { pressed: () => watch.evaluate(({ pressed }) => pressed) };
+  return () => preparation.evaluate(({ clicked }) => clicked);
 }
 
 test.describe("sections 4 and 6: admin actions with live updates", () => {
-  test("a button that changes under the pointer ignores clicks until the user has had time to see the change", async ({
+  test("a click on a step's button is ignored, with a message, if another admin's step has just changed the button's text", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
     const { id } = await fileReport(person, { title });
     await search(page, title);
-    const other = await newAdmin();
+    const otherAdmin = await newAdmin();
     const card = cardOf(page, title);
     await expect(card.getByRole("button", { name: "Mark as In Progress" })).toBeVisible();
-    const button = await watchToPress(card, "Mark as Testing");
-    await call("PUT", `/api/issues/${id}`, { as: other, body: { status: "IN_PROGRESS", userId: other.uid } });
-    await button.pressed();
+    const waitForClick = await prepareClick(card, "Mark as Testing");
+    await call("PUT", `/api/issues/${id}`, { as: otherAdmin, body: { status: "IN_PROGRESS" } });
+    await waitForClick();
     await expect(page.getByText("has just become In Progress. Please look again.")).toBeVisible();
-    expect(
-      (await call("GET", `/api/issues?search=${encodeURIComponent(title)}`, { as: person })).body.bugs[0].status,
-    ).toBe("IN_PROGRESS");
+    const list = await call("GET", `/api/issues?search=${encodeURIComponent(title)}`, { as: person });
+    expect(list.body.bugs[0].status).toBe("IN_PROGRESS");
+    // The page ignores clicks for 800 ms after the change.
     await expect(async () => {
       await card.getByRole("button", { name: "Mark as Testing" }).click();
       await expect(card.getByRole("button", { name: "Mark as Resolved" })).toBeVisible({ timeout: 2_000 });
     }).toPass();
   });
 
-  test("a step whose response was lost arrives through the listener, and its changed button ignores clicks at that moment", async ({
+  test("a click on a step's button is ignored if the admin's own step, whose request failed, has just changed the button's text", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -61,10 +62,10 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toBeVisible();
     await page.unroute(`**/api/issues/${id}`);
-    // The listener delivers the lost request's change after the error.
-    const button = await watchToPress(card, "Mark as Testing");
-    await call("PUT", `/api/issues/${id}`, { as: person, body: { status: "IN_PROGRESS", userId: person.uid } });
-    await button.pressed();
+    // As if the aborted request had made the step: the page learns of the step only now, by its listener.
+    const waitForClick = await prepareClick(card, "Mark as Testing");
+    await call("PUT", `/api/issues/${id}`, { as: person, body: { status: "IN_PROGRESS" } });
+    await waitForClick();
     await expect(page.getByText("has just become In Progress. Please look again.")).toBeVisible();
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
   });
@@ -76,9 +77,7 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     await page.route(
       `**/api/issues/${id}`,
       (route) => route.fulfill({ status: 409, json: { success: false, error: "Too late." } }),
-      {
-        times: 1,
-      },
+      { times: 1 },
     );
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();

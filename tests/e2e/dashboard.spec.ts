@@ -4,26 +4,30 @@ import { cardOf, expectHydrated, holdRequests, REACT_SCRIPT, reloadFromCache, se
 import { uniqueId } from "../support/suite.ts";
 import { fileReports, test } from "./fixtures.ts";
 
-/** The card with this heading, one of the three above the list. */
-const cardUnder = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
+/** The cards with these headings in the summary above the list. */
+const summaryCards = (page: Page, name: RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
 
 test.describe("section 2: the dashboard", () => {
-  test("cards 'Reports' and 'Status' count, and a new report counts at once", async ({ member: { page, person } }) => {
-    const read = async () => {
-      const numbers = cardUnder(page, /^(Reports|Status)$/).locator("dd");
+  test("the cards 'Reports' and 'Status' count the reports, including one filed just before", async ({
+    member: { page, person },
+  }) => {
+    const readNumbers = async () => {
+      const numbers = summaryCards(page, /^(Reports|Status)$/).locator("dd");
       await expect(numbers).toHaveCount(6);
       await expect(numbers.first()).toHaveText(/\d/);
       return (await numbers.allInnerTexts()).map((text) => Number(text.replaceAll(",", "")));
     };
-    const [bugs, features, total, open, inProgress, closed] = await read();
+    const [bugs, features, total, open, inProgress, closed] = await readNumbers();
     expect(bugs! + features!).toBe(total);
     await fileReports(person, 1, { type: "feature" });
     await page.reload();
-    await expect.poll(read).toEqual([bugs, features! + 1, total! + 1, open! + 1, inProgress, closed]);
+    await expect.poll(readNumbers).toEqual([bugs, features! + 1, total! + 1, open! + 1, inProgress, closed]);
   });
 });
 
-test("printing before hydration includes a report's details", async ({ member: { page, person } }) => {
+test("a report that is printed before hydration gets its details once React has loaded", async ({
+  member: { page, person },
+}) => {
   const word = uniqueId("w");
   await fileReport(person, { title: word, reproductionSteps: "Turn it over." });
   const release = await reloadFromCache(page, word, REACT_SCRIPT);
@@ -34,29 +38,31 @@ test("printing before hydration includes a report's details", async ({ member: {
   await expect(cardOf(page, word).getByText("Turn it over.")).toBeVisible();
 });
 
-test("in forced colours the current page number and an upload's progress are distinguishable", async ({
+test("with forced colours the current page number and an upload's progress have their own colours", async ({
   member: { page, person },
 }) => {
   const word = await fileReports(person, 11);
   await page.emulateMedia({ forcedColors: "active" });
   await search(page, word);
-  const pages = page.getByRole("navigation", { name: "Pagination" });
-  const [current, other] = [1, 2].map((number) => pages.getByRole("button", { name: `${number}`, exact: true }));
-  const backgroundOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
-  await expect(current!).toHaveAttribute("aria-current", "page");
-  expect(await backgroundOf(current!)).not.toBe(await backgroundOf(other!));
+  const pagination = page.getByRole("navigation", { name: "Pagination" });
+  const currentPage = pagination.getByRole("button", { name: "1", exact: true });
+  const otherPage = pagination.getByRole("button", { name: "2", exact: true });
+  const backgroundOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(currentPage).toHaveAttribute("aria-current", "page");
+  expect(await backgroundOf(currentPage)).not.toBe(await backgroundOf(otherPage));
 
-  const release = await holdRequests(page, /\/v0\/b\//);
+  const uploadUrl = /\/v0\/b\//;
+  const release = await holdRequests(page, uploadUrl);
   await page.getByRole("button", { name: "Report Bug" }).click();
   const form = page.getByRole("form", { name: "Report Bug" });
   const buffer = Buffer.from("It broke.");
   await form.locator("input[type=file]").setInputFiles([{ name: "a.log", mimeType: "text/plain", buffer }]);
   await form.getByLabel("Title").fill("With a file");
-  await form.getByLabel("Description").fill("On a slow line");
+  await form.getByLabel("Description").fill("On a slow connection");
   await form.getByRole("button", { name: "Submit bug report" }).click();
-  const bar = form.getByRole("progressbar");
-  await expect(bar).toBeVisible();
-  expect(await backgroundOf(bar.locator("> *"))).not.toBe(await backgroundOf(bar));
+  const progressBar = form.getByRole("progressbar");
+  await expect(progressBar).toBeVisible();
+  expect(await backgroundOf(progressBar.locator("> *"))).not.toBe(await backgroundOf(progressBar));
   release();
   await expect(form).toBeHidden();
 });

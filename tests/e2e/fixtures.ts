@@ -3,8 +3,8 @@ import { fileReport, newAdmin, newMember, type Person } from "../support/actors.
 import { logIn } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
 
-/** A person who is signed in in a window of their own. */
-export interface Window {
+/** A browser window in which a person is signed in. */
+export interface SignedInWindow {
   person: Person;
   page: Page;
   /** The page's errors and warnings in the console, in order. */
@@ -12,26 +12,29 @@ export interface Window {
 }
 
 interface Fixtures {
-  /** A window in which a member is signed in. */
-  member: Window;
-  /** A window in which an admin is signed in. */
-  admin: Window;
-  /** Opens a window for a person; after the first sign-in, later windows start with the stored session. */
-  open(person: Person): Promise<Window>;
+  member: SignedInWindow;
+  admin: SignedInWindow;
+  /** Signs a person in, in a new browser window. */
+  openAs(person: Person): Promise<SignedInWindow>;
 }
 
-type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
+interface WorkerFixtures {
+  /** One member and one admin for all tests of a worker. */
+  actors: { member: Person; admin: Person };
+}
 
-/** The browser storage of users who have signed in once; later windows start with it. */
-const storageStates = new Map<string, State>();
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-export const test = base.extend<Fixtures, { actors: { member: Person; admin: Person } }>({
+/** The browser's storage right after a person's first login, by uid. The person's later windows start with it. */
+const storageStates = new Map<string, StorageState>();
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   actors: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
     async ({}, use) => use({ member: await newMember(), admin: await newAdmin() }),
     { scope: "worker" },
   ],
-  open: async ({ browser, contextOptions }, use) => {
+  openAs: async ({ browser, contextOptions }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (person) => {
       const storageState = storageStates.get(person.uid);
@@ -50,8 +53,8 @@ export const test = base.extend<Fixtures, { actors: { member: Person; admin: Per
     });
     for (const context of contexts) await context.close();
   },
-  member: async ({ open, actors }, use) => use(await open(actors.member)),
-  admin: async ({ open, actors }, use) => use(await open(actors.admin)),
+  member: async ({ openAs, actors }, use) => use(await openAs(actors.member)),
+  admin: async ({ openAs, actors }, use) => use(await openAs(actors.admin)),
 });
 
 /** Files `count` reports whose titles begin with a new unique word; returns that word. */
@@ -61,12 +64,9 @@ export async function fileReports(
   overrides: Record<string, unknown> = {},
 ): Promise<string> {
   const word = `w${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-  // The emulator starts a process for each concurrent request, which takes long on a busy machine.
-  for (let start = 0; start < count; start += 4)
-    await Promise.all(
-      Array.from({ length: Math.min(4, count - start) }, (_, offset) =>
-        fileReport(person, { title: `${word} ${start + offset + 1}`, ...overrides }),
-      ),
-    );
+  const titles = Array.from({ length: count }, (_, index) => `${word} ${index + 1}`);
+  // Google's emulator of the functions starts a process for each concurrent request, so send only four at a time.
+  while (titles.length > 0)
+    await Promise.all(titles.splice(0, 4).map((title) => fileReport(person, { title, ...overrides })));
   return word;
 }

@@ -1,4 +1,4 @@
 import { resetRateLimits } from "../support/reset-rate-limits.ts";
 
-/** Runs before all browser tests: all callers have the same address, and earlier groups may have reached its limits. */
+/** Runs before all browser tests: tests of other groups may have reached the rate limits of this machine's address. */
 export default resetRateLimits;

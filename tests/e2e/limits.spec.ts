@@ -1,56 +1,54 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { call, newMember, type Person } from "../support/actors.ts";
-import { cardOf, search } from "../support/page.ts";
+import { cardOf, logIn, search } from "../support/page.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { test as signedInTest } from "./fixtures.ts";
 
-/** Guesses a member's password once, and sets the stored count of guesses to 10,000. */
+/** Guesses a member's password once, and then raises the stored count of these guesses to 10,000. */
 async function guessTooOften({ username }: Person): Promise<void> {
-  const before = await nameCounts();
+  const countsBefore = await guessCounts();
   await call("POST", "/api/auth/login", { body: { username, password: "not this one" } });
-  const [counter, ...others] = [...(await nameCounts())].filter(([id, count]) => count !== (before.get(id) ?? 0));
-  expect(others).toEqual([]);
-  await db.doc(`limits/${counter![0]}`).update({ count: 10_000 });
+  const counts = [...(await guessCounts())];
+  const changedIds = counts.filter(([id, count]) => count !== (countsBefore.get(id) ?? 0)).map(([id]) => id);
+  expect(changedIds).toHaveLength(1);
+  await db.doc(`limits/${changedIds[0]}`).update({ count: 10_000 });
 }
 
-async function nameCounts(): Promise<Map<string, number>> {
+/** The stored counts of password guesses for each username, by document id, which has the username only as a hash. */
+async function guessCounts(): Promise<Map<string, number>> {
   const { docs } = await db.collection("limits").get();
   const counters = docs.filter(({ id }) => id.startsWith("loginName-"));
   return new Map(counters.map((counter) => [counter.id, counter.get("count") as number]));
 }
 
-async function signIn(page: Page, { username, password }: Person): Promise<void> {
-  await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Login" }).click();
-}
+const WAIT_MESSAGE = /Please wait \d+ (second|minute)s? and try again/;
 
-const WAIT = /Please wait \d+ (second|minute)s? and try again/;
-
-test("threat 13: after too many password guesses the form says how long to wait, and a known browser can still log in", async ({
+test("threat 13: after too many password guesses the form says how long to wait, and a known device can still log in", async ({
   page,
   browser,
 }) => {
   const member = await newMember();
   await page.goto("/");
-  await signIn(page, member);
+  await logIn(page, member);
   await page.getByRole("button", { name: "Logout" }).click();
 
   await guessTooOften(member);
-  const elsewhere = await (await browser.newContext()).newPage();
-  await elsewhere.goto("/");
-  await signIn(elsewhere, member);
-  await expect(elsewhere.getByRole("alert")).toHaveText(WAIT);
-  await expect(elsewhere.getByLabel("Username")).toHaveValue(member.username);
-  await expect(elsewhere.getByRole("button", { name: "Login" })).toBeEnabled();
-  await elsewhere.context().close();
+  const otherContext = await browser.newContext();
+  const otherPage = await otherContext.newPage();
+  await otherPage.goto("/");
+  await logIn(otherPage, member);
+  await expect(otherPage.getByRole("alert")).toHaveText(WAIT_MESSAGE);
+  await expect(otherPage.getByLabel("Username")).toHaveValue(member.username);
+  await expect(otherPage.getByRole("button", { name: "Login" })).toBeEnabled();
+  await otherContext.close();
 
-  await signIn(page, member);
+  // This browser is a known device, because the member has logged in here before.
+  await logIn(page, member);
   await expect(page.getByText(`Welcome, ${member.username}!`)).toBeVisible();
 });
 
 signedInTest.describe("threat 13: too many writes", () => {
-  const tooMany = {
+  const tooManyResponse = {
     status: 429,
     headers: { "retry-after": "42" },
     json: {
@@ -60,12 +58,12 @@ signedInTest.describe("threat 13: too many writes", () => {
     },
   };
 
-  signedInTest("the report form keeps what was typed and says how long to wait", async ({ member: { page } }) => {
-    let refused = 0;
+  signedInTest("the report form keeps its texts and says how long to wait", async ({ member: { page } }) => {
+    let isRefused = false;
     await page.route("**/api/issues", async (route) => {
-      if (route.request().method() !== "POST" || refused > 0) return await route.continue();
-      refused += 1;
-      await route.fulfill(tooMany);
+      if (route.request().method() !== "POST" || isRefused) return await route.continue();
+      isRefused = true;
+      await route.fulfill(tooManyResponse);
     });
     const title = uniqueId("kept");
     await page.getByRole("button", { name: "Report Bug" }).click();
@@ -73,7 +71,7 @@ signedInTest.describe("threat 13: too many writes", () => {
     await form.getByLabel("Title").fill(title);
     await form.getByLabel("Description").fill("A text that is kept.");
     await form.getByRole("button", { name: /Submit/ }).click();
-    await expect(form.getByRole("alert")).toHaveText(WAIT);
+    await expect(form.getByRole("alert")).toHaveText(WAIT_MESSAGE);
     await expect(form.getByRole("alert")).toContainText("Your report was not added. ");
     await expect(form.getByLabel("Title")).toHaveValue(title);
     await expect(form.getByLabel("Description")).toHaveValue("A text that is kept.");

@@ -8,9 +8,9 @@ const rowOf = (page: Page, username: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: username, exact: true }) });
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
-/** Opens the members page by its link and searches for one name. */
+/** Opens the members page by its link and searches for one name. The search ignores upper and lower case. */
 async function findMember(page: Page, username: string): Promise<void> {
-  // Before, the link loads a new page, which leaves the focus alone.
+  // Before hydration the link would load the page anew, and the focus would stay on the body.
   await expectHydrated(page);
   await page.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
@@ -18,38 +18,41 @@ async function findMember(page: Page, username: string): Promise<void> {
   await expect(page.getByText("1 found")).toBeVisible();
 }
 
-test("an admin finds a member, disables them after a question, and enables them again", async ({ admin, open }) => {
+test("an admin finds a member, disables the member after a confirmation, and enables the member again", async ({
+  admin,
+  openAs,
+}) => {
   const { page } = admin;
-  const target = await open(await newMember());
-  const { username } = target.person;
-  // If the page still had to request its markup, it would learn that the member is disabled before they do anything.
-  await waitForCachedMarkup(target.page);
+  const { page: memberPage, person: member } = await openAs(await newMember());
+  const { username } = member;
+  // The member's page requests its markup when idle. After the disabling, that request would end the session too early.
+  await waitForCachedMarkup(memberPage);
   await findMember(page, username);
   await expect(rowOf(page, username)).toContainText("Joined just now");
 
   await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
-  const question = page.getByRole("alertdialog", { name: `Disable ${username}?` });
-  await expect(question).toContainText("signed out on all devices");
-  await question.getByRole("button", { name: "Cancel" }).click();
+  const dialog = page.getByRole("alertdialog", { name: `Disable ${username}?` });
+  await expect(dialog).toContainText("signed out on all devices");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeFocused();
   await rowOf(page, username).getByRole("button", { name: "Disable" }).click();
-  await question.getByRole("button", { name: "Disable" }).click();
-  await expect(question).toBeHidden();
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(dialog).toBeHidden();
   await expect(statusMessage(page, `${username} is disabled and signed out everywhere.`)).toHaveCount(1);
   await expect(rowOf(page, username).getByText("Disabled", { exact: true })).toBeVisible();
   await expect(rowOf(page, username).getByRole("button", { name: "Enable" })).toBeFocused();
 
-  // The member's own window shows that at their next action.
-  await target.page.getByRole("searchbox").fill("anything");
-  await expect(target.page.getByRole("heading", { name: /members only/i })).toBeVisible();
-  await expect(target.page.getByText("This account has been disabled. Please ask an admin.")).toBeVisible();
+  // The member's own window learns of the disabling from its next request.
+  await memberPage.getByRole("searchbox").fill("anything");
+  await expect(memberPage.getByRole("heading", { name: /members only/i })).toBeVisible();
+  await expect(memberPage.getByText("This account has been disabled. Please ask an admin.")).toBeVisible();
 
   await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
   await expect(statusMessage(page, `${username} is enabled and can log in again.`)).toHaveCount(1);
-  await target.page.getByLabel("Username").fill(username);
-  await target.page.getByLabel("Password", { exact: true }).fill(target.person.password);
-  await target.page.getByRole("button", { name: "Login" }).click();
-  await expect(target.page.getByText(`Welcome, ${username}!`)).toBeVisible();
+  await memberPage.getByLabel("Username").fill(username);
+  await memberPage.getByLabel("Password", { exact: true }).fill(member.password);
+  await memberPage.getByRole("button", { name: "Login" }).click();
+  await expect(memberPage.getByText(`Welcome, ${username}!`)).toBeVisible();
 });
 
 test("an admin gives and takes the admin role, and cannot change their own", async ({ admin }) => {
@@ -71,13 +74,13 @@ test("an admin gives and takes the admin role, and cannot change their own", asy
   await expect(rowOf(page, person.username).getByRole("button")).toHaveCount(0);
 });
 
-test("signing out everywhere ends the session here, and in another browser at its next request", async ({
-  open,
+test("'Sign out everywhere' ends the session at once, and in another browser at its next request", async ({
+  openAs,
   browser,
 }) => {
   const person = await newMember();
-  const { page } = await open(person);
-  await search(page, "what the next person need not read");
+  const { page } = await openAs(person);
+  await search(page, "private-search");
   const context = await browser.newContext();
   const otherPage = await context.newPage();
   await otherPage.goto("/");
@@ -85,20 +88,20 @@ test("signing out everywhere ends the session here, and in another browser at it
   await otherPage.getByLabel("Password", { exact: true }).fill(person.password);
   await otherPage.getByRole("button", { name: "Login" }).click();
   await expect(otherPage.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-  // If the page still had to request its markup, it would learn by itself that the session has ended.
+  // The other page requests its markup when idle. After the sign-out, that request would end the session too early.
   await waitForCachedMarkup(otherPage);
 
   const signOutButton = page.getByRole("button", { name: "Sign out everywhere" });
   await page.getByRole("button", { name: "My account" }).click();
   await signOutButton.click();
-  const question = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
-  await question.getByRole("button", { name: "Stay signed in" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
+  await dialog.getByRole("button", { name: "Stay signed in" }).click();
   await expect(page.getByRole("button", { name: "My account" })).toBeFocused();
   expect((await call("GET", "/api/me", { as: person })).status).toBe(200);
 
   await page.getByRole("button", { name: "My account" }).click();
   await signOutButton.click();
-  await question.getByRole("button", { name: "Sign out everywhere" }).click();
+  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("You are signed out on all devices.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("logbook.user"))).toBeNull();
   expect(new URL(page.url()).search).toBe("");

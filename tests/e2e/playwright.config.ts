@@ -1,8 +1,10 @@
+// This import sets the environment that the other imports read, so it must be the first.
 import "../support/worker-suite.ts";
 import { defineConfig } from "@playwright/test";
 import { BROWSER, DESKTOP } from "../support/browser.ts";
 
-const suites = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
+/** The suites that the test command has started, one for each worker. */
+const suiteCount = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
 
 /** Browser tests in Chromium, each worker against a suite of its own. */
 export default defineConfig({
@@ -10,7 +12,7 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: Math.max(1, suites),
+  workers: Math.max(1, suiteCount),
   retries: 0,
   forbidOnly: true,
   reporter: [["list"]],

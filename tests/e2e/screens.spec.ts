@@ -4,13 +4,15 @@ import { test } from "../support/page-errors.ts";
 import { registerInNewWindow } from "./actors.ts";
 
 async function expectNoHorizontalScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-    0,
-  );
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth).toBe(clientWidth);
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in ${colorScheme}`, () => {
+  test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
 
     test("the logged-out page shows the members-only notice, the project and the deadline", async ({ page }) => {
@@ -22,7 +24,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectNoHorizontalScroll(page);
     });
 
-    test("an unknown address shows the 404 page with the way home", async ({ page }) => {
+    test("an unknown address shows the 404 page with a link to the start page", async ({ page }) => {
       await page.goto("/no/such/page");
       await expect(page.getByText("Oops! Page not found")).toBeVisible();
       await expectNoViolations(page, test.info().title);
@@ -30,7 +32,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page).toHaveURL(/\/$/);
     });
 
-    test("the dashboard and its forms show their parts and are accessible", async ({ browser }) => {
+    test("the dashboard and its forms are complete and accessible, and both forms share the typed title", async ({
+      browser,
+    }) => {
       const { page, problems } = await registerInNewWindow(browser, "sam");
       for (const name of ["Project Information", "Reports", "Status"])
         await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
@@ -50,13 +54,13 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("the login form shows what is wrong", async ({ page }) => {
+test("the login form shows an error for empty fields and for wrong credentials", async ({ page }) => {
   await page.goto("/");
-  const login = page.getByRole("button", { name: /^log ?in$/i }).first();
-  await login.click();
+  const loginButton = page.getByRole("button", { name: "Login" });
+  await loginButton.click();
   await expect(page.getByRole("alert")).toHaveText("Please fill in all fields");
   await page.getByLabel("Username").fill("nobody-of-that-name");
   await page.getByLabel("Password", { exact: true }).fill("wrong-password");
-  await login.click();
+  await loginButton.click();
   await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
 });

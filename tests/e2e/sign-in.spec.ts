@@ -4,7 +4,9 @@ import { holdRequests, logIn } from "../support/page.ts";
 import { test } from "./fixtures.ts";
 
 test.describe("section 4: signed in and out", () => {
-  test("the signed-in user is kept locally and a reload stays signed in", async ({ member: { page, person } }) => {
+  test("the browser stores the signed-in user, who stays signed in after a reload", async ({
+    member: { page, person },
+  }) => {
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem("logbook.user") ?? "null"))).toEqual({
       id: person.uid,
       username: person.username,
@@ -14,8 +16,8 @@ test.describe("section 4: signed in and out", () => {
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   });
 
-  test("logout clears the stored user and shows the members-only notice", async ({ open }) => {
-    const { page } = await open(await newMember());
+  test("logout clears the stored user and shows the members-only notice", async ({ openAs }) => {
+    const { page } = await openAs(await newMember());
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("logbook.user"))).toBeNull();
@@ -23,34 +25,33 @@ test.describe("section 4: signed in and out", () => {
     await expect(page.getByLabel("Username")).toBeVisible();
   });
 
-  test("signing in as another user in another window ends the session here and keeps the new one", async ({
+  test("a login as another user in another window ends the first user's session and keeps the other's", async ({
     browser,
     contextOptions,
   }) => {
     const context = await browser.newContext(contextOptions);
-    const [thisPage, otherPage] = [await context.newPage(), await context.newPage()];
-    for (const page of [thisPage, otherPage]) await page.goto("/");
-    const [first, second] = [await newMember(), await newMember()];
-    for (const [page, person] of [
-      [thisPage, first],
-      [otherPage, second],
-    ] as const) {
-      await logIn(page, person);
-      await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
-    }
-    await expect(thisPage.getByRole("heading", { name: /members only/i })).toBeVisible();
-    await expect(thisPage.getByText("Your session has ended")).toBeVisible();
-    const restored = otherPage.waitForResponse("**/api/me");
+    const [firstPage, otherPage] = [await context.newPage(), await context.newPage()];
+    const [firstUser, otherUser] = [await newMember(), await newMember()];
+    for (const page of [firstPage, otherPage]) await page.goto("/");
+    await logIn(firstPage, firstUser);
+    await expect(firstPage.getByText(`Welcome, ${firstUser.username}!`)).toBeVisible();
+    await logIn(otherPage, otherUser);
+    await expect(otherPage.getByText(`Welcome, ${otherUser.username}!`)).toBeVisible();
+    await expect(firstPage.getByRole("heading", { name: /members only/i })).toBeVisible();
+    await expect(firstPage.getByText("Your session has ended")).toBeVisible();
+    const sessionResponse = otherPage.waitForResponse("**/api/me");
     await otherPage.reload();
-    expect((await restored).status()).toBe(200);
-    await expect(otherPage.getByText(`Welcome, ${second.username}!`)).toBeVisible();
-    expect(await otherPage.evaluate(() => localStorage.getItem("logbook.user"))).toContain(second.uid);
+    expect((await sessionResponse).status()).toBe(200);
+    await expect(otherPage.getByText(`Welcome, ${otherUser.username}!`)).toBeVisible();
+    expect(await otherPage.evaluate(() => localStorage.getItem("logbook.user"))).toContain(otherUser.uid);
     await context.close();
   });
 
-  test("a member changes their password, stays signed in, and later logs in with the new one", async ({ open }) => {
+  test("a member changes their password, stays signed in, and later logs in with the new password", async ({
+    openAs,
+  }) => {
     const person = await newMember();
-    const { page } = await open(person);
+    const { page } = await openAs(person);
     await page.getByRole("button", { name: "My account" }).click();
     await page.getByRole("button", { name: "Change my password" }).click();
     const dialog = page.getByRole("dialog", { name: "Change my password" });
@@ -73,52 +74,51 @@ test.describe("section 4: signed in and out", () => {
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   });
 
-  for (const [what, meanwhile] of [
-    [
-      "another of their windows gets a 401 once, and stays signed in too",
-      async (other: Page) => {
-        const refused = other.waitForResponse((response) => response.status() === 401);
-        await other.getByRole("searchbox", { name: "Search" }).fill("anything");
-        await refused;
-        return async () => {
-          await expect(other.getByText(/\d+ of [\d,]+ match/)).toBeVisible();
-          await expect(other.getByRole("button", { name: "My account" })).toBeVisible();
-        };
-      },
-    ],
-    [
-      "another of their windows ends the session",
-      async (other: Page, page: Page) => {
-        await other.evaluate(() => localStorage.clear());
-        await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
-        return async () => undefined;
-      },
-    ],
+  /** Makes a request of the other window, whose token the password change has ended, fail with 401. */
+  async function searchWithOldToken(otherPage: Page): Promise<void> {
+    const refusal = otherPage.waitForResponse((response) => response.status() === 401);
+    await otherPage.getByRole("searchbox", { name: "Search" }).fill("anything");
+    await refusal;
+  }
+
+  /** Ends the session in all windows, because they share localStorage. */
+  async function endSession(otherPage: Page, page: Page): Promise<void> {
+    await otherPage.evaluate(() => localStorage.clear());
+    await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
+  }
+
+  for (const [event, causeEvent, otherStaysSignedIn] of [
+    ["gets a 401 once, and stays signed in, too", searchWithOldToken, true],
+    ["ends the session", endSession, false],
   ] as const)
-    test(`a member changes their password and stays signed in, while ${what}`, async ({ open }) => {
+    test(`a member changes their password and stays signed in, while another window ${event}`, async ({ openAs }) => {
       const person = await newMember();
-      const { page } = await open(person);
-      const other = await page.context().newPage();
-      const restored = other.waitForResponse("**/api/me");
-      await other.goto("/");
-      await restored;
+      const { page } = await openAs(person);
+      const otherPage = await page.context().newPage();
+      const sessionConfirmed = otherPage.waitForResponse("**/api/me");
+      await otherPage.goto("/");
+      await sessionConfirmed;
+      // The API has changed the password once the page signs in again with the API's new token.
       const release = await holdRequests(page, /signInWithCustomToken/);
-      const changed = page.waitForRequest(/signInWithCustomToken/);
+      const signInRequest = page.waitForRequest(/signInWithCustomToken/);
       await page.getByRole("button", { name: "My account" }).click();
       await page.getByRole("button", { name: "Change my password" }).click();
       const dialog = page.getByRole("dialog", { name: "Change my password" });
       await dialog.getByLabel("Current password").fill(person.password);
       await dialog.getByLabel("New password").fill("battery staple");
       await dialog.getByRole("button", { name: "Change password" }).click();
-      await changed;
-      const expectGoesOn = await meanwhile(other, page);
+      await signInRequest;
+      await causeEvent(otherPage, page);
       release();
       await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
       await expect(dialog).toBeHidden();
-      await expectGoesOn();
-      const refreshed = page.waitForResponse("**/api/me");
+      if (otherStaysSignedIn) {
+        await expect(otherPage.getByText(/\d+ of [\d,]+ match/)).toBeVisible();
+        await expect(otherPage.getByRole("button", { name: "My account" })).toBeVisible();
+      }
+      const sessionResponse = page.waitForResponse("**/api/me");
       await page.reload();
-      expect((await refreshed).status()).toBe(200);
+      expect((await sessionResponse).status()).toBe(200);
       await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
     });
 });

@@ -1,63 +1,68 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import { getStorage } from "firebase-admin/storage";
 import { call, fileReport, newMember } from "../support/actors.ts";
+import { openForm } from "../support/form.ts";
 import { cardOf, clearCachedList, search } from "../support/page.ts";
 import { db, ORIGIN } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 
-const uniqueId = (): string => `Threat ${randomUUID().slice(0, 8)}`;
+const uniqueTitle = (): string => `Threat ${randomUUID().slice(0, 8)}`;
 
-/** An origin that the page must never request; `watchForAttacks` records such requests and aborts them. */
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** An origin that the page must never request. */
 const EVIL = "https://evil.example";
 
 interface Attacks {
-  requested: string[];
-  /** The hostile code that ran: it calls `ran()` or opens a dialog. */
-  ran: string[];
+  /** Requests to `EVIL`, which were aborted. */
+  requestedUrls: string[];
+  /** One message for each run of `HOSTILE_CODE`. */
+  executions: string[];
 }
 
-async function watchForAttacks(page: Page): Promise<Attacks> {
-  const attacks: Attacks = { requested: [], ran: [] };
+const NO_ATTACKS: Attacks = { requestedUrls: [], executions: [] };
+
+/** Records the attacks on a page from now on, and prevents them from having an effect. */
+async function recordAttacks(page: Page): Promise<Attacks> {
+  const attacks: Attacks = { requestedUrls: [], executions: [] };
   await page.route(`${EVIL}/**`, (route) => {
-    attacks.requested.push(route.request().url());
+    attacks.requestedUrls.push(route.request().url());
     return route.abort();
   });
   page.on("dialog", (dialog) => {
-    attacks.ran.push(dialog.message());
+    attacks.executions.push(dialog.message());
     void dialog.dismiss();
   });
-  await page.exposeFunction("ran", (what: string) => attacks.ran.push(what));
+  await page.exposeFunction("ran", (message: string) => attacks.executions.push(message));
   return attacks;
 }
 
-async function openForm(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "Report Bug" }).click();
-  return page.getByRole("form", { name: "Report Bug" });
-}
+/** Code that tells `recordAttacks` that it runs: by the function `ran` of any window around it, and by a dialog. */
+const HOSTILE_CODE = "parent.ran?.('x');top.ran?.('x');window.ran?.('x');alert('x')";
+const svg = (content: string, attributes = ""): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40" ${attributes}>${content}<rect width="40" height="40" fill="red"/></svg>`;
 
-/** Hostile code that reports that it ran. */
-const RUN = "parent.ran?.('x');top.ran?.('x');window.ran?.('x');alert('x')";
-const svg = (inside: string, attributes = ""): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40" ${attributes}>${inside}<rect width="40" height="40" fill="red"/></svg>`;
+/** The type and text of each file, by the file's name. */
+type TestFiles = Record<string, { type: string; text: string }>;
 
-/** Images that would run a script if the page did more than draw them. */
-const SCRIPTED: Record<string, { type: string; text: string }> = {
-  "script.svg": { type: "image/svg+xml", text: svg(`<script>${RUN}</script>`) },
-  "onload.svg": { type: "image/svg+xml", text: svg("", `onload="${RUN}"`) },
+/** A script in these images runs if a browser opens the image as a document, but not if it only draws the image. */
+const SCRIPTED_IMAGES: TestFiles = {
+  "script.svg": { type: "image/svg+xml", text: svg(`<script>${HOSTILE_CODE}</script>`) },
+  "onload.svg": { type: "image/svg+xml", text: svg("", `onload="${HOSTILE_CODE}"`) },
   "animate.svg": {
     type: "image/svg+xml",
-    text: svg(`<animate attributeName="x" begin="0s" dur="1s" onbegin="${RUN}"/>`),
+    text: svg(`<animate attributeName="x" begin="0s" dur="1s" onbegin="${HOSTILE_CODE}"/>`),
   },
   "inside.svg": {
     type: "image/svg+xml",
     text: svg(
-      `<foreignObject width="40" height="40"><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="${RUN}"/><iframe src="javascript:${RUN}"/></body></foreignObject>`,
+      `<foreignObject width="40" height="40"><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="${HOSTILE_CODE}"/><iframe src="javascript:${HOSTILE_CODE}"/></body></foreignObject>`,
     ),
   },
 };
-/** Images that would request another site. */
-const LEAKING: Record<string, { type: string; text: string }> = {
+/** A browser that opens one of these images as a document requests `EVIL`. */
+const REQUESTING_IMAGES: TestFiles = {
   "image.svg": { type: "image/svg+xml", text: svg(`<image href="${EVIL}/i.png" width="9" height="9"/>`) },
   "style.svg": {
     type: "image/svg+xml",
@@ -69,74 +74,79 @@ const LEAKING: Record<string, { type: string; text: string }> = {
   },
   "use.svg": { type: "image/svg+xml", text: svg(`<use xlink:href="${EVIL}/u.svg#x"/>`) },
 };
-/** Files whose names or types say that they are images. */
-const NO_PICTURES: Record<string, { type: string; text: string }> = {
-  "page.png": { type: "image/png", text: `<!doctype html><script>${RUN}</script>` },
-  "svg.png": { type: "image/png", text: svg(`<script>${RUN}</script>`) },
-  "page.svg": { type: "image/svg+xml", text: `<html><body onload="${RUN}"><script>${RUN}</script></body></html>` },
+/** Files that are no images, although their names and types say so. */
+const DISGUISED_PAGES: TestFiles = {
+  "page.png": { type: "image/png", text: `<!doctype html><script>${HOSTILE_CODE}</script>` },
+  "svg.png": { type: "image/png", text: svg(`<script>${HOSTILE_CODE}</script>`) },
+  "page.svg": {
+    type: "image/svg+xml",
+    text: `<html><body onload="${HOSTILE_CODE}"><script>${HOSTILE_CODE}</script></body></html>`,
+  },
 };
 
-const toFiles = (files: typeof SCRIPTED) =>
+const toInputFiles = (files: TestFiles) =>
   Object.entries(files).map(([name, { type, text }]) => ({ name, mimeType: type, buffer: Buffer.from(text) }));
 
 test.describe("threat 5: files disguised as images", () => {
-  // The browser logs that handlers may not run as soon as it reads such a file.
+  // When the browser reads such a file, it logs that the security policy forbids inline event handlers.
   test.use({ expectedError: /Executing inline event handler violates|script-src-attr inline/ });
 
-  for (const [what, files] of Object.entries({ "contains scripts": SCRIPTED, "requests other sites": LEAKING }))
-    test(`threat 5: an image that ${what} is converted to JPEG before upload and does neither`, async ({
+  for (const [property, files] of [
+    ["contains scripts", SCRIPTED_IMAGES],
+    ["requests other sites", REQUESTING_IMAGES],
+  ] as const)
+    test(`threat 5: an image that ${property} is converted to JPEG before upload, runs no script and requests nothing`, async ({
       member: { page },
     }) => {
-      const attacks = await watchForAttacks(page);
+      const attacks = await recordAttacks(page);
       const form = await openForm(page);
-      await form.locator("input[type=file]").setInputFiles(toFiles(files));
+      await form.locator("input[type=file]").setInputFiles(toInputFiles(files));
       await expect(form.getByRole("button", { name: /^Remove .*\.jpg/ })).toHaveCount(Object.keys(files).length);
-      const title = uniqueId();
+      const title = uniqueTitle();
       await form.getByLabel("Title").fill(title);
       await form.getByLabel("Description").fill("See the pictures.");
       await form.getByRole("button", { name: /submit/i }).click();
       await expect(form).toBeHidden();
-      const stored = (await db.collection("issues").where("title", "==", title).get()).docs[0]!.get("attachments");
-      expect(stored).toHaveLength(Object.keys(files).length);
-      for (const { path, type, name } of stored) {
+      const { docs } = await db.collection("issues").where("title", "==", title).get();
+      const attachments = docs[0]!.get("attachments");
+      expect(attachments).toHaveLength(Object.keys(files).length);
+      for (const { path, type, name } of attachments) {
         const [bytes] = await getStorage().bucket().file(path).download();
-        expect({ type, name, head: bytes.subarray(0, 3).toString("hex") }).toEqual({
-          type: "image/jpeg",
-          name: expect.stringMatching(/\.jpg$/),
-          head: "ffd8ff",
-        });
+        expect(type).toBe("image/jpeg");
+        expect(name).toMatch(/\.jpg$/);
+        expect(bytes.subarray(0, 3)).toEqual(JPEG_SIGNATURE);
         expect(bytes.includes("script")).toBe(false);
       }
       await search(page, title);
       await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
-      await expect(cardOf(page, title).locator("img")).toHaveCount(stored.length);
-      expect(attacks).toEqual({ requested: [], ran: [] });
+      await expect(cardOf(page, title).locator("img")).toHaveCount(attachments.length);
+      expect(attacks).toEqual(NO_ATTACKS);
     });
 
   test("threat 5: the page refuses a file that is not an image, whatever its name and type say", async ({
     member: { page },
   }) => {
-    const attacks = await watchForAttacks(page);
+    const attacks = await recordAttacks(page);
     const form = await openForm(page);
-    await form.locator("input[type=file]").setInputFiles(toFiles(NO_PICTURES));
-    const { length } = Object.keys(NO_PICTURES);
-    await expect(form.getByText("This picture could not be read.")).toHaveCount(length);
-    await form.getByLabel("Title").fill(uniqueId());
+    await form.locator("input[type=file]").setInputFiles(toInputFiles(DISGUISED_PAGES));
+    const fileCount = Object.keys(DISGUISED_PAGES).length;
+    await expect(form.getByText("This picture could not be read.")).toHaveCount(fileCount);
+    await form.getByLabel("Title").fill(uniqueTitle());
     await form.getByLabel("Description").fill("See the pictures.");
     await form.getByRole("button", { name: /submit/i }).click();
-    await expect(form.getByText(`Your report was not added: ${length} files could not be attached`)).toBeVisible();
-    expect(attacks).toEqual({ requested: [], ran: [] });
+    await expect(form.getByText(`Your report was not added: ${fileCount} files could not be attached`)).toBeVisible();
+    expect(attacks).toEqual(NO_ATTACKS);
   });
 
-  test("threat 5: a stored file that contains a script is never run: not in the list, not in the viewer, not at its address", async ({
+  test("threat 5: no script in a stored file runs in the list, in the viewer or at the file's address", async ({
     member: { page, person },
   }) => {
-    const attacks = await watchForAttacks(page);
-    const title = uniqueId();
+    const attacks = await recordAttacks(page);
+    const title = uniqueTitle();
     const { id } = await fileReport(person, { title });
-    const hostile = { ...SCRIPTED, ...NO_PICTURES };
+    const files = { ...SCRIPTED_IMAGES, ...DISGUISED_PAGES };
     const attachments = await Promise.all(
-      Object.entries(hostile).map(async ([name, { type, text }], index) => {
+      Object.entries(files).map(async ([name, { type, text }], index) => {
         const path = `attachments/${person.uid}/${id}/f${index}`;
         await getStorage().bucket().file(path).save(text, { contentType: type });
         return { name, size: text.length, type, path };
@@ -153,34 +163,28 @@ test.describe("threat 5: files disguised as images", () => {
     for (const _ of attachments) await page.keyboard.press("ArrowRight");
     const visibleImages = await page
       .locator("img")
-      .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0));
+      .evaluateAll((images) => images.filter((img) => (img as HTMLImageElement).naturalWidth > 0));
     expect(visibleImages).toEqual([]);
     await page.keyboard.press("Escape");
     for (const { path } of attachments) {
       const { status, headers } = await call("GET", `/api/${path}`, { as: person });
-      expect({
-        status,
-        policy: headers.get("content-security-policy"),
-        sniff: headers.get("x-content-type-options"),
-      }).toEqual({
-        status: 200,
-        policy: "default-src 'none'; sandbox",
-        sniff: "nosniff",
-      });
+      expect(status).toBe(200);
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("content-type")).not.toMatch(/svg|html|xml/);
       expect(headers.get("content-disposition")).toMatch(/^attachment/);
-      // A window opened at this address sends no token.
+      // A browser window that is opened at this address sends no token.
       expect((await page.request.get(`/api/${path}`)).status()).toBe(401);
     }
-    expect(attacks).toEqual({ requested: [], ran: [] });
+    expect(attacks).toEqual(NO_ATTACKS);
   });
 });
 
-test("threat 9: nothing but http, https and e-mail addresses is a link, wherever it stands", async ({
+test("threat 9: only http, https and e-mail addresses are links in a report's texts and amendments", async ({
   member: { page, person },
 }) => {
-  const attacks = await watchForAttacks(page);
-  const hostile = [
+  const attacks = await recordAttacks(page);
+  const hostileTexts = [
     "javascript:ran('x')",
     "JaVaScRiPt:ran('x')",
     "javascript://example.org/%0aran('x')",
@@ -198,15 +202,15 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
     "<img src=x onerror=ran('x')>",
   ];
   const validAddress = "https://example.org/a?b=c#d";
-  const title = uniqueId();
+  const title = uniqueTitle();
   const { id } = await fileReport(person, {
     title,
-    description: `${hostile.join("\n")}\n${validAddress}`,
-    actualResult: hostile.join(" "),
+    description: `${hostileTexts.join("\n")}\n${validAddress}`,
+    actualResult: hostileTexts.join(" "),
   });
-  // This write bypasses the API and the rules, as one in Firebase's console does.
+  // The API and the rules would refuse this address, but a write in Firebase's console bypasses both.
   await db.doc(`issues/${id}`).update({ websiteUrl: "javascript:ran('x')" });
-  await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: hostile.join("\n") } });
+  await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: hostileTexts.join("\n") } });
   await page.reload();
   await search(page, title);
   const card = cardOf(page, title);
@@ -214,60 +218,61 @@ test("threat 9: nothing but http, https and e-mail addresses is a link, wherever
   await expect(card.getByText("Website URL")).toBeVisible();
   const link = card.getByRole("link", { name: validAddress });
   await expect(link).toHaveAttribute("href", validAddress);
-  const found = await card.locator("a:not([data-report])").evaluateAll((all) =>
-    all.map((a) => ({
+  // Links with `data-report` are not from the texts: they lead to the report's page.
+  const links = await card.locator("a:not([data-report])").evaluateAll((elements) =>
+    (elements as HTMLAnchorElement[]).map((a) => ({
       href: a.getAttribute("href"),
-      protocol: (a as HTMLAnchorElement).protocol,
-      rel: a.getAttribute("rel"),
+      protocol: a.protocol,
+      rel: a.rel,
     })),
   );
-  for (const { protocol, rel } of found)
-    expect({ protocol, rel }).toEqual({ protocol: "https:", rel: "noopener noreferrer" });
-  expect(new Set(found.map(({ href }) => href))).toEqual(new Set([validAddress]));
-  for (const text of hostile.slice(0, 5)) await expect(card.getByText(text).first()).toBeVisible();
+  expect(links.length).toBeGreaterThan(0);
+  for (const { href, protocol, rel } of links)
+    expect({ href, protocol, rel }).toEqual({ href: validAddress, protocol: "https:", rel: "noopener noreferrer" });
+  // The page shows hostile texts, such as the first five, as plain text.
+  for (const text of hostileTexts.slice(0, 5)) await expect(card.getByText(text).first()).toBeVisible();
   await expect(card.locator("img")).toHaveCount(0);
   await card.getByText("javascript:ran('x')").last().click();
-  expect(attacks).toEqual({ requested: [], ran: [] });
+  expect(attacks).toEqual(NO_ATTACKS);
 });
 
-test("threat 8: a report with slow text opens, and can be searched for, like any other", async ({
+test("threat 8: a report whose text is slow to link or to search can be opened and searched for", async ({
   member: { page, person },
 }) => {
-  const title = uniqueId();
-  const pieces = ["mailto:", "http://", "https://a.", "(", "a@", "\u0301\u0316"];
-  const long = (piece: string): string => piece.repeat(10_000).slice(0, 10_000);
-  const { id } = await fileReport(person, { title, description: long("http://"), actualResult: long("mailto:") });
-  await db
-    .doc(`issues/${id}`)
-    .update(
-      Object.fromEntries(
-        ["reproductionSteps", "expectedResult", "environmentInfo", "websiteUrl"].map((field, index) => [
-          field,
-          long(pieces[index + 2]!),
-        ]),
-      ),
-    );
+  const title = uniqueTitle();
+  // Many beginnings of links without an end, and accents without letters.
+  const longText = (piece: string): string => piece.repeat(10_000).slice(0, 10_000);
+  const { id } = await fileReport(person, {
+    title,
+    description: longText("http://"),
+    actualResult: longText("mailto:"),
+  });
+  await db.doc(`issues/${id}`).update({
+    reproductionSteps: longText("https://a."),
+    expectedResult: longText("("),
+    environmentInfo: longText("a@"),
+    websiteUrl: longText("\u0301\u0316"),
+  });
   await page.reload();
   await search(page, title);
   const card = cardOf(page, title);
-  // An idle machine needs a tenth of the 1.5 s that are allowed below.
   await page.evaluate(() => {
-    const state = { longest: 0 };
-    Object.assign(window, { state });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) state.longest = Math.max(state.longest, duration);
-    }).observe({ entryTypes: ["longtask"] });
+    const taskDurations: number[] = [];
+    Object.assign(window, { taskDurations });
+    const observer = new PerformanceObserver((list) => {
+      taskDurations.push(...list.getEntries().map(({ duration }) => duration));
+    });
+    observer.observe({ entryTypes: ["longtask"] });
   });
   await card.getByRole("button", { name: "View all details" }).click();
   await expect(card.getByText("Actual Result")).toBeVisible();
   await search(page, `${title} `);
-  expect(await page.evaluate(() => (window as unknown as { state: { longest: number } }).state.longest)).toBeLessThan(
-    1_500,
-  );
+  // On an idle machine no task takes longer than 150 ms.
+  for (const duration of await page.evaluate<number[]>("taskDurations")) expect(duration).toBeLessThan(1_500);
 });
 
-/** Answers as the API does when it cannot reach its data. */
-const outage = (route: Route) =>
+/** Responds as the API does when it cannot reach its data. */
+const respondUnavailable = (route: Route) =>
   route.fulfill({
     status: 503,
     json: {
@@ -283,26 +288,28 @@ const loseResponse = async (route: Route) => {
 };
 const isWrite = (route: Route) => route.request().method() !== "GET";
 
-/** Handles the next write to an address with `fault`; all other requests go through. */
-async function failOnce(page: Page, address: string, fault: (route: Route) => Promise<void>): Promise<void> {
-  let done = false;
+type RouteHandler = (route: Route) => Promise<void>;
+
+/** Handles the next write to an address by `handleFirst`. All other requests continue to the server. */
+async function interceptFirstWrite(page: Page, address: string, handleFirst: RouteHandler): Promise<void> {
+  let isIntercepted = false;
   await page.route(address, (route) => {
-    if (done || !isWrite(route)) return route.fallback();
-    done = true;
-    return fault(route);
+    if (isIntercepted || !isWrite(route)) return route.fallback();
+    isIntercepted = true;
+    return handleFirst(route);
   });
 }
 
-for (const [what, fault] of [
-  ["answers 503", outage],
+for (const [fault, handleFirst] of [
+  ["answers 503", respondUnavailable],
   ["drops the response", loseResponse],
 ] as const) {
-  test(`threat 22: when the server ${what}, the report form says so and keeps its input, and sending again files one report`, async ({
+  test(`threat 22: when the server ${fault}, the report form says so and keeps its input, and sending again files one report`, async ({
     member: { page, person },
   }) => {
-    await failOnce(page, "**/api/issues", fault);
+    await interceptFirstWrite(page, "**/api/issues", handleFirst);
     const form = await openForm(page);
-    const title = uniqueId();
+    const title = uniqueTitle();
     await form.getByLabel("Title").fill(title);
     await form.getByLabel("Description").fill("What happened.");
     await form.getByLabel("Severity").selectOption("HIGH");
@@ -318,60 +325,57 @@ for (const [what, fault] of [
     await form.getByRole("button", { name: /submit/i }).click();
     await expect(form).toBeHidden();
     const { docs } = await db.collection("issues").where("title", "==", title).get();
-    expect(docs.map((doc) => [doc.get("reporter"), doc.get("attachments").length])).toEqual([[person.username, 1]]);
+    expect(docs).toHaveLength(1);
+    expect(docs[0]!.get("reporter")).toBe(person.username);
+    expect(docs[0]!.get("attachments")).toHaveLength(1);
   });
 
-  test(`threat 22: when the server ${what}, an amendment's text stays, and sending it again adds it once`, async ({
+  test(`threat 22: when the server ${fault}, an amendment's text stays, and sending it again adds it once`, async ({
     member: { page, person },
   }) => {
-    const title = uniqueId();
+    const title = uniqueTitle();
     const { id } = await fileReport(person, { title });
     await search(page, title);
-    await failOnce(page, "**/api/issues/amendment", fault);
+    await interceptFirstWrite(page, "**/api/issues/amendment", handleFirst);
     const card = cardOf(page, title);
-    const box = card.getByRole("textbox", { name: "Amendment" });
-    await box.fill("A note over a bad line.");
+    const amendmentBox = card.getByRole("textbox", { name: "Amendment" });
+    await amendmentBox.fill("A note over a bad connection.");
     await card.getByRole("button", { name: "Add amendment" }).click();
     await expect(card.getByRole("alert")).toContainText(/Please try again/);
-    await expect(box).toHaveValue("A note over a bad line.");
+    await expect(amendmentBox).toHaveValue("A note over a bad connection.");
     await card.getByRole("button", { name: "Add amendment" }).click();
-    await expect(box).toHaveValue("");
+    await expect(amendmentBox).toHaveValue("");
     expect(Object.keys((await db.doc(`issues/${id}`).get()).get("amendments"))).toHaveLength(1);
   });
 
-  test(`threat 22: when the server ${what}, a status step says so, and in the end the step is made once`, async ({
+  test(`threat 22: when the server ${fault}, a status step says so, and in the end the step is made once`, async ({
     admin: { page, person },
   }) => {
-    const title = uniqueId();
+    const title = uniqueTitle();
     const { id } = await fileReport(person, { title });
     await search(page, title);
-    await failOnce(page, `**/api/issues/${id}`, fault);
+    await interceptFirstWrite(page, `**/api/issues/${id}`, handleFirst);
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
-    // If only the response was lost, the listener may have updated the card already.
-    await expect(
-      card
-        .getByRole("alert")
-        .or(card.getByRole("button", { name: "Mark as Testing" }))
-        .first(),
-    ).toBeVisible();
+    // If only the response was lost, the listener may show the step before the page shows the error.
+    const nextStepButton = card.getByRole("button", { name: "Mark as Testing" });
+    await expect(card.getByRole("alert").or(nextStepButton).first()).toBeVisible();
     await expect(async () => {
       const button = card.getByRole("button", { name: "Mark as In Progress" });
-      // The listener may deliver the step at this moment.
       if (await button.isVisible()) await button.click({ timeout: 1_000 });
-      await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible({ timeout: 2_000 });
+      await expect(nextStepButton).toBeVisible({ timeout: 2_000 });
     }).toPass();
     expect((await db.doc(`issues/${id}`).get()).get("status")).toBe("IN_PROGRESS");
   });
 
-  test(`threat 22: when the server ${what}, the login form says so, keeps the input, and a second login succeeds`, async ({
+  test(`threat 22: when the server ${fault}, the login form says so, keeps the input, and a second login succeeds`, async ({
     browser,
   }) => {
     const { username, password } = await newMember();
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto("/");
-    await failOnce(page, "**/api/auth/login", fault);
+    await interceptFirstWrite(page, "**/api/auth/login", handleFirst);
     await page.getByLabel("Username").fill(username);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Login" }).click();
@@ -388,26 +392,23 @@ test("threat 22: the form waits for a late response: it is busy, sends once and 
   member: { page },
 }) => {
   let calls = 0;
-  let release = (): void => undefined;
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
+  const responseReleased = Promise.withResolvers<void>();
   await page.route("**/api/issues", async (route) => {
     if (!isWrite(route)) return route.fallback();
     calls += 1;
     const response = await route.fetch();
-    await held;
+    await responseReleased.promise;
     await route.fulfill({ response });
   });
   const form = await openForm(page);
-  const title = uniqueId();
+  const title = uniqueTitle();
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Description").fill("What happened.");
   await form.getByRole("button", { name: /submit/i }).click();
   await expect(form.getByRole("button", { name: "Processing..." })).toBeVisible();
   await form.getByLabel("Title").press("Enter");
   await expect(form.getByLabel("Title")).toHaveValue(title);
-  release();
+  responseReleased.resolve();
   await expect(form).toBeHidden();
   expect(calls).toBe(1);
 });
@@ -425,18 +426,18 @@ test("threat 22: a request without a response times out: the input stays, and se
     else await route.continue();
   });
   const form = await openForm(page);
-  const title = uniqueId();
+  const title = uniqueTitle();
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Description").fill("What happened.");
-  const submit = form.getByRole("button", { name: /submit/i });
-  await submit.click();
+  const submitButton = form.getByRole("button", { name: /submit/i });
+  await submitButton.click();
   await expect(form.getByRole("button", { name: "Processing..." })).toBeVisible();
   await expect(async () => {
     await page.clock.runFor(30_000);
     expect(await form.getByRole("alert").filter({ hasText: "cannot be reached" }).count()).toBe(1);
   }).toPass();
   await expect(form.getByLabel("Title")).toHaveValue(title);
-  await submit.click();
+  await submitButton.click();
   await expect(form).toBeHidden();
   expect((await call("GET", `/api/issues?search=${title}`, { as: person })).body.page.total).toBe(1);
 });
@@ -444,10 +445,11 @@ test("threat 22: a request without a response times out: the input stays, and se
 test("threat 22: a first list without a response is requested again", async ({ member: { page } }) => {
   await clearCachedList(page);
   await page.clock.install();
-  let calls = 0;
+  let listRequests = 0;
   await page.route(isListOf(""), (route) => {
-    calls += 1;
-    return calls === 1 ? undefined : route.continue();
+    listRequests += 1;
+    // The first request never gets a response.
+    return listRequests === 1 ? undefined : route.continue();
   });
   await page.reload({ waitUntil: "commit" });
   await expect(async () => {
@@ -456,75 +458,76 @@ test("threat 22: a first list without a response is requested again", async ({ m
   }).toPass();
 });
 
-// Matches one search only: the page may still request its first list or prefetch the next page.
-const isListOf = (text: string) => (url: URL) =>
-  url.pathname === "/api/issues" && url.searchParams.get("search") === text;
+/** Returns a matcher for requests of the list with this search. */
+const isListOf = (search: string) => (url: URL) =>
+  url.pathname === "/api/issues" && url.searchParams.get("search") === search;
 
 test("threat 22: a list that cannot be loaded is retried at growing intervals and then shown", async ({
   member: { page, person },
 }) => {
-  const title = uniqueId();
+  const title = uniqueTitle();
   await fileReport(person, { title });
   await page.clock.install();
   const requestTimes: number[] = [];
   await page.route(isListOf(title), async (route) => {
     requestTimes.push(await page.evaluate(() => Date.now()));
-    await (requestTimes.length < 3 ? outage(route) : route.continue());
+    if (requestTimes.length < 3) await respondUnavailable(route);
+    else await route.continue();
   });
   await page.getByRole("searchbox", { name: "Search" }).fill(title);
   await expect(async () => {
     await page.clock.runFor(500);
     expect(await cardOf(page, title).count()).toBe(1);
   }).toPass();
-  const waits = requestTimes.slice(1).map((time, previous) => time - requestTimes[previous]!);
-  expect(waits[0]).toBeGreaterThanOrEqual(1_000);
-  expect(waits[1]).toBeGreaterThanOrEqual(2_000);
+  const [firstTime, secondTime, thirdTime] = requestTimes as [number, number, number];
+  expect(secondTime - firstTime).toBeGreaterThanOrEqual(1_000);
+  expect(thirdTime - secondTime).toBeGreaterThanOrEqual(2_000);
 });
 
-test("threat 22: after all retries the page says so and offers Retry; a rejected list is requested once", async ({
+test("threat 22: after all retries the page shows an error and Retry; a refused list is requested once", async ({
   member: { page, person },
 }) => {
-  const title = uniqueId();
+  const title = uniqueTitle();
   await fileReport(person, { title });
   await page.clock.install();
-  let calls = 0;
-  let fault: (route: Route) => Promise<void> = outage;
+  let listRequests = 0;
+  let handleRoute: RouteHandler = respondUnavailable;
   await page.route(isListOf(title), async (route) => {
-    calls += 1;
-    await fault(route);
+    listRequests += 1;
+    await handleRoute(route);
   });
-  const retry = page.getByRole("button", { name: "Retry" });
+  const retryButton = page.getByRole("button", { name: "Retry" });
   const waitForRetryButton = () =>
     expect(async () => {
       await page.clock.runFor(5_000);
-      expect(await retry.count()).toBe(1);
+      expect(await retryButton.count()).toBe(1);
     }).toPass();
   await page.getByRole("searchbox", { name: "Search" }).fill(title);
   await waitForRetryButton();
-  expect(calls).toBe(4);
+  // The first request and three retries.
+  expect(listRequests).toBe(4);
   await expect(page.getByText("The entries could not be loaded. The logbook cannot reach its data")).toBeVisible();
 
-  calls = 0;
-  fault = (route) => route.fulfill({ status: 403, json: { success: false, code: "forbidden", error: "You may not." } });
-  await retry.click();
+  listRequests = 0;
+  const refusal = { success: false, code: "forbidden", error: "You may not." };
+  handleRoute = (route) => route.fulfill({ status: 403, json: refusal });
+  await retryButton.click();
   await waitForRetryButton();
-  expect(calls).toBe(1);
+  expect(listRequests).toBe(1);
 
-  fault = (route) => route.continue();
-  await retry.click();
+  handleRoute = (route) => route.continue();
+  await retryButton.click();
   await page.clock.runFor(1_000);
   await expect(cardOf(page, title)).toHaveCount(1);
 });
 
-/** Simulates a deploy: of the old version's code, only what the page has already loaded remains. */
-async function deploy(page: Page): Promise<() => Promise<void>> {
-  const gone = await page.request.get("/assets/gone-0a1b2c3d.js");
-  // If the server sent the page itself, browsers would cache it under the script's address for a year.
-  expect({ status: gone.status(), isPage: (await gone.text()).includes('id="root"') }).toEqual({
-    status: 404,
-    isPage: false,
-  });
-  const notFound = { status: gone.status(), headers: gone.headers(), body: await gone.body() };
+/** Makes the page get 404 for all assets, as for those of an older version. Returns a function that ends this. */
+async function removeAssets(page: Page): Promise<() => Promise<void>> {
+  const response = await page.request.get("/assets/gone-0a1b2c3d.js");
+  expect(response.status()).toBe(404);
+  // If Hosting responded with the page, browsers would cache the page under the script's address for a year.
+  expect(await response.text()).not.toContain('id="root"');
+  const notFound = { status: 404, headers: response.headers(), body: await response.body() };
   await page.route(`${ORIGIN}/assets/**`, (route) => route.fulfill(notFound));
   return () => page.unroute(`${ORIGIN}/assets/**`);
 }
@@ -533,9 +536,10 @@ test("threat 27: a page left open across a deploy still works with its loaded co
   member: { page, person },
 }) => {
   const form = await openForm(page);
+  // Filling a field waits until the form's code has loaded.
   await form.getByLabel("Title").fill("before");
-  await deploy(page);
-  const title = uniqueId();
+  await removeAssets(page);
+  const title = uniqueTitle();
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Description").fill("Written on an old page.");
   await form.getByRole("button", { name: /submit/i }).click();
@@ -547,24 +551,24 @@ test("threat 27: a page left open across a deploy still works with its loaded co
   await expect(card.getByRole("listitem").filter({ hasText: "And amended there." })).toContainText(person.username);
 });
 
-// These tests do not check for page errors, because the browser itself logs that a chunk is gone.
-const afterDeploy = test.extend({
+// The browser itself logs an error when a chunk is gone.
+const testWithoutErrorCheck = test.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
   noPageErrors: async ({}, use) => use(undefined),
 });
 
-afterDeploy(
+testWithoutErrorCheck(
   "threat 27: when a chunk of an old page is gone, the page says 'reload', and a reload loads the new version",
   async ({ member: { page, person } }) => {
-    const title = uniqueId();
+    const title = uniqueTitle();
     await fileReport(person, { title, description: "See https://example.org/x" });
-    const endDeploy = await deploy(page);
+    const restoreAssets = await removeAssets(page);
     await page.getByLabel("Amendment").first().fill("typed before");
     await page.getByRole("button", { name: "Report Bug" }).click();
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByRole("alert")).toContainText("Please reload the page");
     await expect(page.getByLabel("Amendment").first()).toHaveValue("typed before");
-    await endDeploy();
+    await restoreAssets();
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
     await expect(await openForm(page)).toBeVisible();
@@ -576,17 +580,15 @@ afterDeploy(
 test("threat 27: the page is revalidated at each visit, its assets are cached, and both are from one version", async ({
   page,
 }) => {
-  const index = await page.request.get("/");
-  expect(index.headers()["cache-control"]).toBe("no-cache");
-  const assets = [...(await index.text()).matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
-  expect(assets.length).toBeGreaterThan(2);
-  for (const path of assets) {
-    const asset = await page.request.get(path);
+  const pageResponse = await page.request.get("/");
+  expect(pageResponse.headers()["cache-control"]).toBe("no-cache");
+  const assetPaths = (await pageResponse.text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  expect(assetPaths.length).toBeGreaterThan(2);
+  for (const path of assetPaths) {
+    // The name ends with a hash of the content.
     expect(path).toMatch(/-[\w-]{8}\.\w+$/);
-    expect({ path, status: asset.status(), cache: asset.headers()["cache-control"] }).toEqual({
-      path,
-      status: 200,
-      cache: "public, max-age=31536000, immutable",
-    });
+    const asset = await page.request.get(path);
+    expect(asset.status(), path).toBe(200);
+    expect(asset.headers()["cache-control"], path).toBe("public, max-age=31536000, immutable");
   }
 });

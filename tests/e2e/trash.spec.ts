@@ -8,14 +8,14 @@ const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const undoButton = (page: Page) => page.getByRole("button", { name: "Undo" });
 
-/** Deletes the report that a card shows, as an admin does. */
+/** Deletes the report with this title by its card's button, which only admins have. */
 async function deleteReport(page: Page, title: string): Promise<void> {
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete report" }).click();
   await expect(statusMessage(page, "The report was deleted.")).toHaveCount(1);
 }
 
-test("Undo restores a deleted report at once, in its place, and focuses it", async ({ admin, member }) => {
+test("Undo restores a deleted report, and the report's card in the list gets the focus", async ({ admin, member }) => {
   const { page } = admin;
   const word = await fileReports(member.person, 3);
   await search(page, word);
@@ -28,7 +28,7 @@ test("Undo restores a deleted report at once, in its place, and focuses it", asy
   await expect(undoButton(page)).toHaveCount(0);
 });
 
-test("in another window the card marked as deleted becomes a report again", async ({ admin, member }) => {
+test("in another member's window a card marked as deleted is a report again after Undo", async ({ admin, member }) => {
   const word = await fileReports(member.person, 2);
   for (const { page } of [admin, member]) await search(page, word);
   await deleteReport(admin.page, `${word} 1`);
@@ -38,7 +38,10 @@ test("in another window the card marked as deleted becomes a report again", asyn
   await expect(cardOf(member.page, `${word} 1`).getByRole("button", { name: "View all details" })).toBeVisible();
 });
 
-test("the trash shows what was deleted, by whom, and for how long, and restores it", async ({ admin, member }) => {
+test("the trash shows which report was deleted, by whom, and until when, and restores the report", async ({
+  admin,
+  member,
+}) => {
   const { page, person } = admin;
   const title = `Thrown away ${Date.now()}`;
   await fileReport(member.person, { title, type: "feature" });
@@ -59,7 +62,10 @@ test("the trash shows what was deleted, by whom, and for how long, and restores 
   await expect(cardOf(page, title)).toBeVisible();
 });
 
-test("a report that can no longer be restored says so in its row", async ({ admin, member }) => {
+test("restoring a report whose 30 days have just ended shows an error in the report's row", async ({
+  admin,
+  member,
+}) => {
   const { page } = admin;
   const title = `Too late ${Date.now()}`;
   const { id } = await fileReport(member.person, { title });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/src/route.ts";
 import { ROUTES } from "../../functions/src/routes.ts";
 import { type Digest, type FuzzFixtures, startFuzzFixtures } from "./fixtures.ts";
-import { mayHaveStored, problemOf, SLOW_MS } from "./judge.ts";
+import { findProblem, mayHaveStored, SLOW_MS } from "./judge.ts";
 import { type FuzzRequest, type RequestKind, requestsOf } from "./requests.ts";
-import { send } from "./send.ts";
+import { sendFuzzRequest } from "./send.ts";
 
 // docs/testing.md explains these variables.
 const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 200);
@@ -14,7 +14,7 @@ const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ROUTE_FILTER = process.env.LOGBOOK_FUZZ_ROUTE ?? "";
 
 const KIND_SHARES: Record<RequestKind, number> = { valid: 0.3, nearly: 0.35, hostile: 0.35 };
-/** After this time fast-check reports the counter-example, even if it could be shrunk further. */
+/** After this time fast-check reports the failing requests, even if it could find a smaller example. */
 const SHRINK_TIMEOUT_MS = 20_000;
 const MAX_CONCURRENT = 20;
 /** The factor by which the process's memory may grow in the second half of the routes. */
@@ -22,26 +22,26 @@ const MAX_MEMORY_GROWTH = 1.5;
 
 const isChosen = ({ method, path }: Route): boolean => `${method} ${path}`.includes(ROUTE_FILTER);
 
-/** The routes are split into parts that take about equally long. */
-export type Part = "reports" | "sessions" | "accounts";
+/** The routes are split into parts, whose tests take about equally long. */
+export type RoutePart = "reports" | "sessions" | "accounts";
 
-function partOf({ path }: Route): Part {
+function partOf({ path }: Route): RoutePart {
   if (/^\/api\/(issues|reports|trash|attachments|history)\b/.test(path)) return "reports";
-  // Each route that ends sessions waits for the end of a second.
+  // A request that ends sessions waits for the end of a second, so these routes have a part of their own.
   return /^\/api\/auth\/(password|sign-out-everywhere)$/.test(path) ? "sessions" : "accounts";
 }
 
 let fixtures: FuzzFixtures;
 
 /** Defines the fuzz tests of a part's routes. Each part has its own test file, so that they run in parallel suites. */
-export function fuzzRoutes(part: Part): void {
+export function fuzzRoutes(part: RoutePart): void {
   const routes = ROUTES.filter((route) => partOf(route) === part && isChosen(route));
-  const memoryBytes: number[] = [];
+  const memoryAfterRoutes: number[] = [];
   beforeAll(async () => {
     fixtures = await startFuzzFixtures();
   });
   afterAll(async () => {
-    await fixtures.served.stop();
+    await fixtures.api.stop();
   });
 
   describe(`random requests (seed ${SEED})`, () => {
@@ -49,83 +49,92 @@ export function fuzzRoutes(part: Part): void {
       `${RUNS} requests to %s get well-formed responses in time, and store nothing unless they succeed`,
       { timeout: 120_000 + RUNS * 100 },
       async (_, route) => {
-        const hints = await fixtures.hintsFor(route);
-        let successes = 0;
-        let before = await fixtures.digest();
+        const hints = await fixtures.createHints(route);
+        let successCount = 0;
+        let digest = await fixtures.readDigest();
         for (const kind of Object.keys(KIND_SHARES) as RequestKind[]) {
-          const requests = fc.array(requestsOf(route, kind, hints), {
+          const runsOfKind = RUNS * KIND_SHARES[kind];
+          const batches = fc.array(requestsOf(route, kind, hints), {
             minLength: 1,
             maxLength: MAX_CONCURRENT,
             size: "max",
           });
-          for (let sent = 0; sent < RUNS * KIND_SHARES[kind]; ) {
+          let sentCount = 0;
+          // The batches have random sizes, so one run of fast-check may send too few requests.
+          while (sentCount < runsOfKind) {
             await fixtures.renewSessions();
-            const property = fc.asyncProperty(requests, async (batch) => {
-              sent += batch.length;
-              const outcome = await sendAll(batch, before);
-              successes += outcome.successes;
-              before = outcome.after;
-              expect(outcome.problems).toEqual([]);
+            const property = fc.asyncProperty(batches, async (batch) => {
+              sentCount += batch.length;
+              const result = await sendBatch(batch, digest);
+              successCount += result.successCount;
+              digest = result.digest;
+              expect(result.problems).toEqual([]);
             });
-            const numRuns = Math.max(1, Math.floor((RUNS * KIND_SHARES[kind] - sent) / MAX_CONCURRENT));
-            await fc.assert(property, { seed: SEED + sent, numRuns, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
+            const numRuns = Math.max(1, Math.floor((runsOfKind - sentCount) / MAX_CONCURRENT));
+            await fc.assert(property, { seed: SEED + sentCount, numRuns, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
           }
         }
         expect(
-          successes,
+          successCount,
           "successful requests: do the hints in tests/fuzz/fixtures.ts fit this route?",
         ).toBeGreaterThan(0);
-        memoryBytes.push(fixtures.memoryBytes());
+        memoryAfterRoutes.push(fixtures.readMemory());
       },
     );
 
-    it("the process still runs, has logged nothing unexpected, and its memory has not grown", () => {
+    it("the API's process still runs, has logged nothing unexpected, and its memory has hardly grown", () => {
       expect(ROUTES.filter(isChosen), `routes with '${ROUTE_FILTER}'`).not.toHaveLength(0);
-      expect(fixtures.served.isRunning()).toBe(true);
-      expect(fixtures.served.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
-      if (memoryBytes.length === 0) return;
-      const [half, end] = [memoryBytes[Math.floor(memoryBytes.length / 2)]!, memoryBytes.at(-1)!];
-      console.log(`Memory after each route, in MB: ${memoryBytes.map((bytes) => Math.round(bytes / 1e6)).join(", ")}`);
-      expect(end / half).toBeLessThan(MAX_MEMORY_GROWTH);
+      expect(fixtures.api.isRunning()).toBe(true);
+      expect(fixtures.api.log()).not.toMatch(/unhandled|uncaught|unexpected/i);
+      // LOGBOOK_FUZZ_ROUTE may leave out all routes of this part.
+      if (memoryAfterRoutes.length === 0) return;
+      const memoryAfterHalf = memoryAfterRoutes[Math.floor(memoryAfterRoutes.length / 2)]!;
+      const memoryAtEnd = memoryAfterRoutes.at(-1)!;
+      console.log(
+        `Memory after each route, in MB: ${memoryAfterRoutes.map((bytes) => Math.round(bytes / 1e6)).join(", ")}`,
+      );
+      expect(memoryAtEnd / memoryAfterHalf).toBeLessThan(MAX_MEMORY_GROWTH);
     });
   });
 }
 
 interface BatchResult {
-  successes: number;
+  successCount: number;
   problems: string[];
-  after: Digest;
+  /** The digest after the batch. */
+  digest: Digest;
 }
 
-/** Sends requests in parallel, judges the responses and compares the stores with the state before. */
-async function sendAll(requests: readonly FuzzRequest[], before: Digest): Promise<BatchResult> {
+/** Sends requests in parallel, and finds problems in the responses and in what the requests have stored. */
+async function sendBatch(batch: readonly FuzzRequest[], digestBefore: Digest): Promise<BatchResult> {
   const sendTimed = async (request: FuzzRequest) => {
     const startedAt = performance.now();
-    const response = await send(fixtures.served.origin, request, fixtures.tokenOf(request.as));
+    const response = await sendFuzzRequest(fixtures.api.origin, request, fixtures.tokenOf(request.sender));
     return { request, response, ms: performance.now() - startedAt };
   };
-  const outcomes = await Promise.all(requests.map(sendTimed));
+  const exchanges = await Promise.all(batch.map(sendTimed));
   const describeProblem = ({ method, path }: FuzzRequest, problem: string): string =>
     `${method} ${path.slice(0, 200)} ${problem}`;
-  const problems = outcomes.flatMap(({ request, response }) => {
-    const problem = problemOf(request, response);
+  const problems = exchanges.flatMap(({ request, response }) => {
+    const problem = findProblem(request, response);
     return problem === null ? [] : [describeProblem(request, problem)];
   });
-  // The machine may be busy, so repeat a slow request alone: it must be slow again to count.
-  for (const { request } of outcomes.filter(({ ms }) => ms > SLOW_MS)) {
-    const repeated = await sendTimed(request);
-    outcomes.push(repeated);
-    if (repeated.ms > SLOW_MS) problems.push(describeProblem(request, `took ${Math.round(repeated.ms)} ms`));
+  // The machine may be busy, so a slow request is repeated alone. Only a request that is slow twice is a problem.
+  for (const { request } of exchanges.filter(({ ms }) => ms > SLOW_MS)) {
+    const secondExchange = await sendTimed(request);
+    exchanges.push(secondExchange);
+    const { ms } = secondExchange;
+    if (ms > SLOW_MS) problems.push(describeProblem(request, `took ${Math.round(ms)} ms`));
   }
-  const after = await fixtures.digest();
-  const stored = outcomes.filter(({ request, response }) => mayHaveStored(request, response)).length;
-  const moves = after.revision - before.revision;
-  if (moves > stored) problems.push(`The board moved ${moves} times after ${stored} successful writes.`);
-  if (stored === 0 && !isDeepStrictEqual(after, before))
-    problems.push(`Something was stored without a successful write: ${before.documents} became ${after.documents}.`);
-  return {
-    successes: outcomes.filter(({ response }) => response !== null && response.status < 300).length,
-    problems,
-    after,
-  };
+  const digest = await fixtures.readDigest();
+  const writeCount = exchanges.filter(({ request, response }) => mayHaveStored(request, response)).length;
+  const moveCount = digest.revision - digestBefore.revision;
+  if (moveCount > writeCount)
+    problems.push(`The board moved ${moveCount} times after ${writeCount} successful writes.`);
+  if (writeCount === 0 && !isDeepStrictEqual(digest, digestBefore)) {
+    const change = `${digestBefore.documents} became ${digest.documents}`;
+    problems.push(`Something was stored without a successful write: ${change}.`);
+  }
+  const successCount = exchanges.filter(({ response }) => response !== null && response.status < 300).length;
+  return { successCount, problems, digest };
 }

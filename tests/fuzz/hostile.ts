@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-/** Encodes a text for a URL; replaces lone surrogates, which cannot be encoded. */
+/** Encodes a text for a URL. Lone surrogates, which cannot be encoded, are replaced. */
 export function encodeText(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** Valid JSON that few fields accept; as text, because some of it has no JavaScript value. */
+/** Valid JSON that few fields accept. It is text, because JavaScript has no value for some of it, such as `1e999`. */
 export const HOSTILE_JSON: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...["null", "true", "0", "-1", "1e999", "-1e999", "1e-999", "9007199254740993", "123456789012345678901234567890"],
@@ -32,13 +32,13 @@ export const HOSTILE_JSON: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
 );
 
-/** Field names that no schema has, or that every object inherits. */
+/** Field names that few or no schemas have, or that every object inherits. */
 export const HOSTILE_NAMES = fc.constantFrom(
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "isAdmin", "createdAt", "status"],
   ...["reporterId", "id", "", " ", "\u0000", "a.b", "a[b]", "\ud800", "$where"],
 );
 
-/** Values in a path or query: correctly, wrongly or not encoded. */
+/** Values for a path or query; some are encoded correctly, some wrongly and some not at all. */
 export const HOSTILE_WORDS = fc.oneof(
   fc.constantFrom(
     ...["%", "%zz", "%E0%A4%A", "%C0%AF", "%00", "%0d%0aX-A:%20b", "%2e%2e", "..%2f..%2fmembers", "%F0%9F%99%82"],
@@ -48,7 +48,7 @@ export const HOSTILE_WORDS = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }).map(encodeText),
 );
 
-/** Request bodies that are not a JSON object. */
+/** Request bodies that are not a JSON object, or that are too large. */
 export const HOSTILE_BODIES: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom(
     ...["", " ", "null", "3", '"text"', "[]", "[{}]", "{", "}", '{"a"', '{"a":', '{"a":1,}', "{'a':1}", "{}{}", "NaN"],
@@ -66,10 +66,8 @@ export const HOSTILE_BODIES: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constant(Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
 );
 
-const HEADER_VALUE = fc.string({
-  unit: fc.constantFrom(...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)), "é", "ÿ"),
-  maxLength: 60,
-});
+const PRINTABLE_ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+const HEADER_VALUE = fc.string({ unit: fc.constantFrom(...PRINTABLE_ASCII, "é", "ÿ"), maxLength: 60 });
 
 /** Invalid headers, and some that try to override the method, the token or the address. */
 export const HOSTILE_HEADERS: fc.Arbitrary<Record<string, string>> = fc.oneof(

@@ -3,53 +3,59 @@ import type { Route } from "../../functions/src/route.ts";
 import { encodeText, HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_JSON, HOSTILE_NAMES, HOSTILE_WORDS } from "./hostile.ts";
 import { type Hints, inputsOf } from "./schema-inputs.ts";
 
-/** The sender of a request: an admin, a member, or a signed-out client. */
+/** The sender of a request: an admin, a member, or a client that is not signed in. */
 export type Sender = "admin" | "member" | "guest";
 
-/** A request. `path` is sent unchanged; the connection is closed `cut` bytes before the end of the body. */
+/** A request to the API. */
 export interface FuzzRequest {
-  as: Sender;
+  sender: Sender;
   method: string;
+  /** The path with the query, which is sent unchanged. */
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | null;
-  cut?: number;
+  /** If set, the connection is closed this many bytes before the end of the body. */
+  omittedBytes?: number;
 }
 
-/** The fields of a body or query in the order in which they are sent; a name may occur twice. */
-type Pairs = [name: string, json: string][];
+/** The fields of a body or query, in the order in which they are sent. A name may occur twice. */
+type Fields = [name: string, json: string][];
 
-/** `nearly`: valid except for one wrong field; `hostile`: also with a wrong path, header or body. */
+/** `nearly`: valid except for one wrong field. `hostile`: also with a wrong method, path, header or body. */
 export type RequestKind = "valid" | "nearly" | "hostile";
 
-/** Generates requests of one kind for a route; `hints` have the ids of existing users and reports. */
+/** Generates requests of one kind for a route. `hints` has the ids of existing users and reports. */
 export function requestsOf(
   { method, path, schemas }: Route,
   kind: RequestKind,
   hints: Hints,
 ): fc.Arbitrary<FuzzRequest> {
-  const corrupt = kind === "valid" ? fc.constant : withOneWrongField;
-  const pairsOf = (schema: Route["schemas"]["body"]): fc.Arbitrary<Pairs | null> =>
-    schema === undefined ? fc.constant(null) : inputsOf(schema, hints).map(toPairs).chain(corrupt);
-  const parts = { params: paramsOf(path, hints, kind), body: pairsOf(schemas.body), query: pairsOf(schemas.query) };
-  const complete = fc.record(parts).map(({ params, body, query }): FuzzRequest => {
-    const text = body && `{${body.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
-    const pairs = (query ?? []).map(([name, json]) => `${encodeQueryValue(name)}=${encodeQueryValue(json)}`).join("&");
+  const changeFields = kind === "valid" ? fc.constant : withOneWrongField;
+  const fieldsOf = (schema: Route["schemas"]["body"]): fc.Arbitrary<Fields | null> =>
+    schema === undefined ? fc.constant(null) : inputsOf(schema, hints).map(toFields).chain(changeFields);
+  const requestParts = fc.record({
+    pathname: pathsOf(path, hints, kind),
+    bodyFields: fieldsOf(schemas.body),
+    queryFields: fieldsOf(schemas.query),
+  });
+  const adminRequests = requestParts.map(({ pathname, bodyFields, queryFields }): FuzzRequest => {
+    const body = bodyFields && `{${bodyFields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
+    const query = (queryFields ?? []).map(([name, json]) => `${encodeQueryValue(name)}=${encodeQueryValue(json)}`);
     return {
-      as: "admin",
+      sender: "admin",
       method,
-      path: pairs === "" ? params : `${params}?${pairs}`,
-      headers: text ? { "content-type": "application/json" } : {},
-      body: text,
+      path: query.length === 0 ? pathname : `${pathname}?${query.join("&")}`,
+      headers: body ? { "content-type": "application/json" } : {},
+      body,
     };
   });
-  if (kind === "valid") return complete;
-  const anyone = fc.record({ request: complete, as: fc.constantFrom<Sender>("admin", "member", "guest") });
-  const asAnyone = anyone.map(({ request, as }) => ({ ...request, as }));
-  return kind === "nearly" ? asAnyone : asAnyone.chain(withOneFault);
+  if (kind === "valid") return adminRequests;
+  const senders = fc.constantFrom<Sender>("admin", "member", "guest");
+  const requests = fc.tuple(adminRequests, senders).map(([request, sender]) => ({ ...request, sender }));
+  return kind === "nearly" ? requests : requests.chain(withOneFault);
 }
 
-function toPairs(input: unknown): Pairs {
+function toFields(input: unknown): Fields {
   return Object.entries(input as object).map(([name, value]) => [name, JSON.stringify(value)]);
 }
 
@@ -59,45 +65,51 @@ function encodeQueryValue(json: string): string {
   return encodeText(text);
 }
 
-/** The fields with one fault: a field is missing, unknown, sent twice, or has another value. */
-function withOneWrongField(pairs: Pairs): fc.Arbitrary<Pairs> {
-  const anyIndex = fc.nat({ max: Math.max(0, pairs.length - 1) });
+/** Variants of the fields with one fault: a field is missing, unknown, sent twice, or has another value. */
+function withOneWrongField(fields: Fields): fc.Arbitrary<Fields> {
+  // `fields` may be empty, because optional fields may be left out.
+  const anyIndex = fc.nat({ max: Math.max(0, fields.length - 1) });
   return fc.oneof(
-    anyIndex.map((which) => pairs.toSpliced(which, 1)),
-    fc.tuple(HOSTILE_NAMES, HOSTILE_JSON).map(([name, json]): Pairs => [...pairs, [name, json]]),
-    fc
-      .tuple(anyIndex, HOSTILE_JSON)
-      .map(([which, json]) => pairs.map(([name, old], index): Pairs[number] => [name, index === which ? json : old])),
-    fc.tuple(anyIndex, HOSTILE_JSON).map(([which, json]): Pairs => {
-      const repeated = pairs[which];
-      return repeated === undefined ? pairs : [...pairs, [repeated[0], json]];
+    anyIndex.map((index) => fields.toSpliced(index, 1)),
+    fc.tuple(HOSTILE_NAMES, HOSTILE_JSON).map(([name, json]): Fields => [...fields, [name, json]]),
+    fc.tuple(anyIndex, HOSTILE_JSON).map(([index, json]): Fields => {
+      const field = fields[index];
+      return field === undefined ? fields : fields.with(index, [field[0], json]);
+    }),
+    fc.tuple(anyIndex, HOSTILE_JSON).map(([index, json]): Fields => {
+      const field = fields[index];
+      return field === undefined ? fields : [...fields, [field[0], json]];
     }),
   );
 }
 
-function paramsOf(path: string, hints: Hints, kind: RequestKind): fc.Arbitrary<string> {
-  const parts = path.split("/").map((part) => {
-    if (!part.startsWith(":")) return fc.constant(part);
-    const valid = (hints[part] ?? fc.constant("unknown")).map((value) => encodeURIComponent(String(value)));
-    return kind === "valid"
-      ? valid
-      : fc.oneof({ weight: 3, arbitrary: valid }, { weight: 1, arbitrary: HOSTILE_WORDS });
+/** Paths of a route, whose parameters have valid or, unless `kind` is `valid`, also hostile values. */
+function pathsOf(routePath: string, hints: Hints, kind: RequestKind): fc.Arbitrary<string> {
+  const segments = routePath.split("/").map((segment) => {
+    if (!segment.startsWith(":")) return fc.constant(segment);
+    const validValues = (hints[segment] ?? fc.constant("unknown")).map((value) => encodeURIComponent(String(value)));
+    if (kind === "valid") return validValues;
+    return fc.oneof({ weight: 3, arbitrary: validValues }, { weight: 1, arbitrary: HOSTILE_WORDS });
   });
-  return fc.tuple(...parts).map((words) => words.join("/"));
+  return fc.tuple(...segments).map((values) => values.join("/"));
 }
 
-/** The request with a fault outside its fields, which no schema checks. */
+/** Variants of the request with one fault outside its fields, where no schema finds the fault. */
 function withOneFault(request: FuzzRequest): fc.Arbitrary<FuzzRequest> {
-  const withBody = fc.record({ bytes: HOSTILE_BODIES, type: fc.constantFrom("application/json", "text/plain") });
+  const contentTypes = fc.constantFrom("application/json", "text/plain");
   return fc.oneof(
     HOSTILE_HEADERS.map((headers) => ({ ...request, headers: { ...request.headers, ...headers } })),
-    withBody.map(({ bytes, type }) => ({ ...request, body: bytes, headers: { "content-type": type } })),
+    fc
+      .tuple(HOSTILE_BODIES, contentTypes)
+      .map(([body, contentType]) => ({ ...request, body, headers: { "content-type": contentType } })),
     fc.tuple(HOSTILE_NAMES, HOSTILE_WORDS).map(([name, value]) => {
       const separator = request.path.includes("?") ? "&" : "?";
       return { ...request, path: `${request.path}${separator}${encodeText(name)}=${value}&${value}` };
     }),
-    HOSTILE_WORDS.map((words) => ({ ...request, path: `${request.path.split("?")[0]}/${words}` })),
+    HOSTILE_WORDS.map((segment) => ({ ...request, path: `${request.path.split("?")[0]}/${segment}` })),
     fc.constantFrom("PATCH", "HEAD", "OPTIONS", "TRACE", "QUERY").map((method) => ({ ...request, method })),
-    fc.integer({ min: 1, max: 20 }).map((cut) => (request.body === null ? request : { ...request, cut })),
+    fc
+      .integer({ min: 1, max: 20 })
+      .map((omittedBytes) => (request.body === null ? request : { ...request, omittedBytes })),
   );
 }

@@ -5,6 +5,7 @@ export interface Schema {
   _zod: { def: unknown };
 }
 
+/** The used parts of a zod schema's definition. */
 interface Definition {
   type: string;
   shape?: Record<string, Schema>;
@@ -17,10 +18,10 @@ interface Definition {
   checks?: readonly { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[];
 }
 
-/** Valid values by field name, for fields whose schema checks them in code. */
+/** Valid values by field name, for fields whose schema checks values by a function, which cannot be read. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Only about one text in 150 is long, because every later list contains the long reports again. */
+/** Only about one text in 150 is long, because long texts of stored reports make all later lists large. */
 const SHORT_TEXT_WEIGHT = 150;
 const SHORT_TEXT = fc.string({
   unit: fc.constantFrom(..."abc XYZ 019 .,-_äß日本🙂\n\t\"'<>&/\\"),
@@ -31,52 +32,68 @@ const SHORT_TEXT = fc.string({
 /** Inputs that a schema accepts according to its definition and the hints, before any transformation. */
 export function inputsOf(schema: Schema, hints: Hints, name = ""): fc.Arbitrary<unknown> {
   const hint = hints[name];
-  if (hint !== undefined && name !== "") return hint;
-  const def = schema._zod.def as Definition;
-  const inner = (innerSchema: Schema): fc.Arbitrary<unknown> => inputsOf(innerSchema, hints, name);
-  switch (def.type) {
+  if (hint !== undefined) return hint;
+  const definition = schema._zod.def as Definition;
+  const inputsOfInner = (innerSchema: Schema): fc.Arbitrary<unknown> => inputsOf(innerSchema, hints, name);
+  switch (definition.type) {
     case "object": {
-      const fields = Object.entries(def.shape!);
-      const optional = fields.filter(([, field]) => isOptional(field)).map(([key]) => key);
-      const model = Object.fromEntries(fields.map(([key, field]) => [key, inputsOf(field, hints, key)]));
-      return fc.record(model, { requiredKeys: fields.map(([key]) => key).filter((key) => !optional.includes(key)) });
+      const fields = Object.entries(definition.shape!);
+      const inputsByField = Object.fromEntries(fields.map(([key, field]) => [key, inputsOf(field, hints, key)]));
+      const requiredKeys = fields.filter(([, field]) => !isOptional(field)).map(([key]) => key);
+      return fc.record(inputsByField, { requiredKeys });
     }
     case "string":
-      return textInputs(def);
+      return textInputs(definition);
     case "number":
-      return fc.integer({ min: checkValue(def, "greater_than") ?? 0, max: checkValue(def, "less_than") ?? 1_000 });
+      return fc.integer({
+        min: checkValue(definition, "greater_than") ?? 0,
+        max: checkValue(definition, "less_than") ?? 1_000,
+      });
     case "boolean":
       return fc.boolean();
     case "literal":
-      return fc.constantFrom(...def.values!);
+      return fc.constantFrom(...definition.values!);
     case "array":
-      return fc.array(inner(def.element!), { maxLength: Math.min(3, checkValue(def, "max_length") ?? 3) });
+      return fc.array(inputsOfInner(definition.element!), {
+        maxLength: Math.min(3, checkValue(definition, "max_length") ?? 3),
+      });
     case "union":
-      return fc.oneof(...def.options!.map(inner));
+      return fc.oneof(...definition.options!.map(inputsOfInner));
     // After `z.preprocess` the schema of the input is `out`, otherwise it is `in`.
     case "pipe":
-      return inner((def.in!._zod.def as Definition).type === "transform" ? def.out! : def.in!);
+      return inputsOfInner(isTransform(definition.in!) ? definition.out! : definition.in!);
     case "optional":
     case "default":
     case "nullable":
-      return inner(def.innerType!);
+      return inputsOfInner(definition.innerType!);
     default:
-      throw new Error(`The field '${name}' is of the kind ${def.type}, for which no inputs can be generated yet.`);
+      throw new Error(
+        `The field '${name}' is of the kind ${definition.type}, for which no inputs can be generated yet.`,
+      );
   }
 }
 
+const isTransform = (schema: Schema): boolean => (schema._zod.def as Definition).type === "transform";
+
 function isOptional(schema: Schema): boolean {
-  const def = schema._zod.def as Definition;
-  return def.type === "optional" || def.type === "default" || (def.type === "pipe" && isOptional(def.in!));
+  const definition = schema._zod.def as Definition;
+  return (
+    definition.type === "optional" ||
+    definition.type === "default" ||
+    (definition.type === "pipe" && isOptional(definition.in!))
+  );
 }
 
-function textInputs(def: Definition): fc.Arbitrary<string> {
-  const longest = checkValue(def, "max_length") ?? 1_000;
-  const long = fc.constant("x".repeat(longest));
-  return fc.oneof({ weight: SHORT_TEXT_WEIGHT, arbitrary: SHORT_TEXT }, { weight: 1, arbitrary: long });
+function textInputs(definition: Definition): fc.Arbitrary<string> {
+  const maxLength = checkValue(definition, "max_length") ?? 1_000;
+  const longestText = fc.constant("x".repeat(maxLength));
+  return fc.oneof({ weight: SHORT_TEXT_WEIGHT, arbitrary: SHORT_TEXT }, { weight: 1, arbitrary: longestText });
 }
 
-function checkValue(def: Definition, check: string): number | undefined {
-  const found = def.checks?.map(({ _zod }) => _zod.def).find((one) => one.check === check);
-  return found?.maximum ?? found?.minimum ?? found?.value;
+/** The number in a schema's check, such as 200 in `max_length`. */
+function checkValue(definition: Definition, checkName: string): number | undefined {
+  const check = definition.checks
+    ?.map(({ _zod }) => _zod.def)
+    .find((checkDefinition) => checkDefinition.check === checkName);
+  return check?.maximum ?? check?.minimum ?? check?.value;
 }

@@ -3,21 +3,21 @@ import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { FuzzRequest } from "./requests.ts";
-import { send } from "./send.ts";
+import { sendFuzzRequest } from "./send.ts";
 
-const REQUEST: FuzzRequest = { as: "guest", method: "GET", path: "/", headers: {}, body: null };
+const REQUEST: FuzzRequest = { sender: "guest", method: "GET", path: "/", headers: {}, body: null };
 
 let origin: string;
-/** Whether the server closes a connection instead of responding, given the number of requests on that connection. */
-let closesConnection: (count: number) => boolean;
-let requests: number;
+/** Whether the server closes a connection instead of responding, by the number of requests on the connection. */
+let closesConnection: (requestsOnConnection: number) => boolean;
+let requestCount: number;
 
-const requestsOn = new WeakMap<Socket, number>();
+const requestsBySocket = new WeakMap<Socket, number>();
 const server = http.createServer(({ socket }, response) => {
-  requests += 1;
-  const count = (requestsOn.get(socket) ?? 0) + 1;
-  requestsOn.set(socket, count);
-  if (closesConnection(count)) socket.destroy();
+  requestCount += 1;
+  const requestsOnConnection = (requestsBySocket.get(socket) ?? 0) + 1;
+  requestsBySocket.set(socket, requestsOnConnection);
+  if (closesConnection(requestsOnConnection)) socket.destroy();
   else response.end("a response");
 });
 
@@ -26,30 +26,32 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
-  requests = 0;
+  requestCount = 0;
 });
 afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
 
+/** Sends a first request, whose connection is reused by the next request. */
 async function openConnection(): Promise<void> {
   closesConnection = () => false;
-  expect((await send(origin, REQUEST, null))?.body.toString()).toBe("a response");
+  expect((await sendFuzzRequest(origin, REQUEST, null))?.body.toString()).toBe("a response");
   // The agent reuses a connection only from the next turn of the event loop.
-  await new Promise((next) => setImmediate(next));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
-it("a request on a reused connection that has just been closed is sent once more on a new one", async () => {
+it("a request whose reused connection is closed is sent again on a new connection", async () => {
   await openConnection();
-  closesConnection = (count) => count > 1;
-  expect((await send(origin, REQUEST, null))?.status).toBe(200);
-  expect(requests).toBe(3);
+  closesConnection = (requestsOnConnection) => requestsOnConnection > 1;
+  expect((await sendFuzzRequest(origin, REQUEST, null))?.status).toBe(200);
+  // One request opened the connection, and one was sent twice.
+  expect(requestCount).toBe(3);
 });
 
-it("a request has no response if its new connection is closed too", async () => {
+it("a request has no response if the new connection is closed too", async () => {
   await openConnection();
   closesConnection = () => true;
-  expect(await send(origin, REQUEST, null)).toBeNull();
-  expect(requests).toBe(3);
+  expect(await sendFuzzRequest(origin, REQUEST, null)).toBeNull();
+  expect(requestCount).toBe(3);
 });

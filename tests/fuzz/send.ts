@@ -13,46 +13,64 @@ const keepAliveAgent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
- * Sends a request. Returns `null` if the connection closes without a response; throws after a timeout. If a reused
- * connection was closed before the response, the request is sent again on a new one.
+ * Sends a request. Returns `null` if the connection closes without a response; throws after a timeout. The server may
+ * close an idle connection at any time, so if a reused connection closes without a response, the request is sent again,
+ * unless the request itself closes the connection (`omittedBytes`).
  */
-export async function send(origin: string, request: FuzzRequest, token: string | null): Promise<FuzzResponse | null> {
-  const first = await sendWith(keepAliveAgent, origin, request, token);
-  if (first.response !== null || !first.isReused || request.cut !== undefined) return first.response;
-  return (await sendWith(false, origin, request, token)).response;
+export async function sendFuzzRequest(
+  origin: string,
+  request: FuzzRequest,
+  token: string | null,
+): Promise<FuzzResponse | null> {
+  const firstAttempt = await sendOnce(keepAliveAgent, origin, request, token);
+  if (firstAttempt.response !== null || !firstAttempt.reusedConnectionClosed || request.omittedBytes !== undefined)
+    return firstAttempt.response;
+  const secondAttempt = await sendOnce(false, origin, request, token);
+  return secondAttempt.response;
 }
 
-async function sendWith(
+interface Attempt {
+  response: FuzzResponse | null;
+  /** Whether the connection had been used before, and closed without a response. */
+  reusedConnectionClosed: boolean;
+}
+
+async function sendOnce(
   agent: http.Agent | false,
   origin: string,
   request: FuzzRequest,
   token: string | null,
-): Promise<{ response: FuzzResponse | null; isReused: boolean }> {
+): Promise<Attempt> {
   const { hostname, port } = new URL(origin);
-  const { method, path, cut = 0 } = request;
+  const { method, path, omittedBytes = 0 } = request;
   const body = request.body === null ? null : Buffer.from(request.body as string);
   const headers: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...request.headers };
   if (body !== null) headers["content-length"] = String(body.length);
   const outgoing = http.request({ agent, hostname, port, method, path, headers });
   const closed = once(outgoing, "close").then(() => null);
-  const head = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
-  let hasHead = false;
-  const noResponse = () => ({ response: null, isReused: outgoing.reusedSocket && !hasHead });
+  const responded = once(outgoing, "response") as Promise<[http.IncomingMessage]>;
+  const timedOut = pause(RESPONSE_TIMEOUT_MS, "timeout" as const, { ref: false });
+  let hasResponseBegun = false;
+  const noResponse = (): Attempt => ({
+    response: null,
+    reusedConnectionClosed: outgoing.reusedSocket && !hasResponseBegun,
+  });
   try {
-    if (cut === 0) outgoing.end(body ?? undefined);
-    else outgoing.write(body!.subarray(0, body!.length - cut), () => outgoing.destroy());
-    const first = await Promise.race([head, closed, pause(RESPONSE_TIMEOUT_MS, "timeout" as const, { ref: false })]);
-    if (first === "timeout") throw new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`);
-    if (first === null) return noResponse();
-    hasHead = true;
-    const [incoming] = first;
+    if (omittedBytes === 0) outgoing.end(body ?? undefined);
+    else outgoing.write(body!.subarray(0, body!.length - omittedBytes), () => outgoing.destroy());
+    const firstEvent = await Promise.race([responded, closed, timedOut]);
+    if (firstEvent === "timeout") throw new Error(`No response within ${RESPONSE_TIMEOUT_MS} ms.`);
+    if (firstEvent === null) return noResponse();
+    hasResponseBegun = true;
+    const [incoming] = firstEvent;
     const response = {
       status: incoming.statusCode!,
       headers: incoming.headers,
       body: Buffer.concat(await incoming.toArray()),
     };
-    return { response, isReused: false };
+    return { response, reusedConnectionClosed: false };
   } catch (error) {
+    // Errors of the connection have a code.
     if (typeof (error as NodeJS.ErrnoException).code === "string") return noResponse();
     throw error;
   }

@@ -12,13 +12,13 @@ import { ORIGIN } from "../support/suite.ts";
 const MIN_SCORES = { accessibility: 100, "best-practices": 100, seo: 90 } as const;
 type Category = keyof typeof MIN_SCORES;
 
-const profile = mkdtempSync(join(tmpdir(), "logbook-lighthouse-"));
+const profileFolder = mkdtempSync(join(tmpdir(), "logbook-lighthouse-"));
 let browser: BrowserContext;
 let port: number;
 
 beforeAll(async () => {
   port = await freePort();
-  browser = await chromium.launchPersistentContext(profile, {
+  browser = await chromium.launchPersistentContext(profileFolder, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", `--remote-debugging-port=${port}`],
   });
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  rmSync(profile, { recursive: true, force: true });
+  rmSync(profileFolder, { recursive: true, force: true });
 });
 
 describe.each(["mobile", "desktop"] as const)("Lighthouse, %s", (device) => {
@@ -36,7 +36,7 @@ describe.each(["mobile", "desktop"] as const)("Lighthouse, %s", (device) => {
 });
 
 describe("Lighthouse, signed in", () => {
-  it("the dashboard of an admin reaches them with reports", async () => {
+  it("the dashboard of an admin, with two reports, reaches the lowest allowed scores", async () => {
     const admin = await newAdmin();
     for (const type of ["bug", "feature"]) await fileReport(admin, { type });
     const page = await browser.newPage();
@@ -51,27 +51,28 @@ describe("Lighthouse, signed in", () => {
 });
 
 async function expectScores(device: "mobile" | "desktop"): Promise<void> {
-  const desktop = {
+  const desktopFlags = {
     formFactor: "desktop",
     screenEmulation: { mobile: false, width: 1440, height: 900, disabled: false },
   };
-  const run = await lighthouse(`${ORIGIN}/`, {
+  const result = await lighthouse(`${ORIGIN}/`, {
     port,
     logLevel: "error",
+    // Keeps the session of the member who is signed in.
     disableStorageReset: true,
-    // The list's listener keeps a connection open; without this limit Lighthouse would wait 45 s for its end.
+    // The list's listener keeps a connection open. By default, Lighthouse would wait 45 s for the connection's end.
     maxWaitForLoad: 6_000,
     onlyCategories: Object.keys(MIN_SCORES),
-    ...(device === "desktop" && (desktop as Flags)),
+    ...(device === "desktop" && (desktopFlags as Flags)),
   });
-  const { categories, audits } = run!.lhr;
-  const score = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
-  const tooLow = (Object.keys(MIN_SCORES) as Category[]).filter((name) => score(name) < MIN_SCORES[name]);
-  const failedAudits = tooLow.flatMap((name) =>
+  const { categories, audits } = result!.lhr;
+  const scoreOf = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
+  const lowCategories = (Object.keys(MIN_SCORES) as Category[]).filter((name) => scoreOf(name) < MIN_SCORES[name]);
+  const failedAudits = lowCategories.flatMap((name) =>
     categories[name]!.auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(
-      ({ id }) => `${name} ${score(name)}: ${id}, ${audits[id]!.title}`,
+      ({ id }) => `${name} ${scoreOf(name)}: ${id}, ${audits[id]!.title}`,
     ),
   );
   expect(failedAudits).toEqual([]);
-  expect(tooLow).toEqual([]);
+  expect(lowCategories).toEqual([]);
 }

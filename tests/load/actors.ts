@@ -7,15 +7,17 @@ export interface LoadUser {
   token: string;
 }
 
-/** Creates members and admins without the API, which limits registrations. */
+/** Creates members and admins directly in the stores, because the API limits registrations. */
 export async function createUsers(
   runWord: string,
-  members: number,
-  admins: number,
+  memberCount: number,
+  adminCount: number,
 ): Promise<{ members: LoadUser[]; admins: LoadUser[] }> {
+  // Normally the first registration creates the board.
   const board = db.doc("boards/main");
   if (!(await board.get()).exists) await board.create({ revision: 0, changedAt: new Date(), issueId: "" });
-  const createUser = async (username: string, isAdmin: boolean): Promise<LoadUser> => {
+  const createUser = async (username: string, role: "member" | "admin"): Promise<LoadUser> => {
+    const isAdmin = role === "admin";
     const { uid } = await auth.createUser({ email: `${username}@members.invalid`, password: "correct horse" });
     const now = Date.now();
     const member = { username, isAdmin, disabled: false, validSince: new Date(now - 60_000), createdAt: new Date(now) };
@@ -26,9 +28,7 @@ export async function createUsers(
       .commit();
     return { username, token: await openSession(uid) };
   };
-  const createMany = (count: number, role: string): Promise<LoadUser[]> =>
-    Promise.all(
-      Array.from({ length: count }, (_, index) => createUser(`${runWord}-${role}-${index}`, role === "admin")),
-    );
-  return { members: await createMany(members, "member"), admins: await createMany(admins, "admin") };
+  const createMany = (count: number, role: "member" | "admin"): Promise<LoadUser[]> =>
+    Promise.all(Array.from({ length: count }, (_, index) => createUser(`${runWord}-${role}-${index}`, role)));
+  return { members: await createMany(memberCount, "member"), admins: await createMany(adminCount, "admin") };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { retryDelay } from "@logbook/domain";
+import { CACHE, retryDelay } from "@logbook/domain";
 import { type ApiResponse, call } from "../support/actors.ts";
 import type { LoadUser } from "./actors.ts";
 import type { Tally } from "./tally.ts";
@@ -8,51 +8,53 @@ import type { Tally } from "./tally.ts";
 export type FinalResponse = ApiResponse | null;
 
 /** Calls the API as the page does. */
-export interface Client {
+export interface LoadClient {
   /**
-   * Sends a call and retries it with the page's own delays, like a user who presses the button again. `allowed` has the
-   * error codes that count as a final response.
+   * Sends a call and retries it with the page's own delays, like a user who presses the button again. An error response
+   * with one of the `allowedCodes` is not retried. `kind` is the call's name in the tally.
    */
   send(
     kind: string,
-    as: LoadUser,
+    user: LoadUser,
     method: string,
     path: string,
     body?: object,
-    allowed?: readonly string[],
+    allowedCodes?: readonly string[],
   ): Promise<FinalResponse>;
 }
 
-export interface ClientPorts {
+export interface ClientOptions {
+  /** The origin of the instance for the next attempt. */
   nextOrigin(): string;
   tally: Tally;
   /** Called for each unexpected response. */
   addProblem(problem: string): void;
-  /** Ends the delay between two attempts early. */
-  signal: AbortSignal;
+  /** Ends a delay between two attempts. */
+  runEnded: AbortSignal;
 }
 
-const MAX_ATTEMPTS = { GET: 4, other: 8 };
+/** A read is tried as often as the page tries it. Eight attempts of a write take longer than any fault. */
+const MAX_ATTEMPTS = { read: 1 + CACHE.retries, write: 8 };
 // The API waits 10 s for Firestore, and a call makes at most three requests to Firestore.
 const SLOW_CALL_MS = 40_000;
 
-export function newClient({ nextOrigin, tally, addProblem, signal }: ClientPorts): Client {
+export function newClient({ nextOrigin, tally, addProblem, runEnded }: ClientOptions): LoadClient {
   return {
-    async send(kind, { token }, method, path, body, allowed = []) {
-      const attempts = method === "GET" ? MAX_ATTEMPTS.GET : MAX_ATTEMPTS.other;
-      for (let attempt = 0; attempt < attempts; attempt += 1) {
+    async send(kind, { token }, method, path, body, allowedCodes = []) {
+      const maxAttempts = method === "GET" ? MAX_ATTEMPTS.read : MAX_ATTEMPTS.write;
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
         const startedAt = performance.now();
         const origin = nextOrigin();
-        const answer = await call(method, path, { origin, token, ...(body && { body }) }).catch(() => null);
+        const response = await call(method, path, { origin, token, ...(body && { body }) }).catch(() => null);
         const ms = performance.now() - startedAt;
         if (ms > SLOW_CALL_MS) addProblem(`${method} ${path} took ${Math.round(ms / 1000)} s.`);
-        const isSuccess = answer !== null && answer.status < 300;
-        const code = answer === null ? "no response" : String(answer.body?.code);
+        const isSuccess = response !== null && response.status < 300;
+        const code = response === null ? "no response" : String(response.body?.code);
         tally.record(kind, ms, isSuccess ? "ok" : code);
-        if (isSuccess || (answer !== null && allowed.includes(code))) return answer;
-        if (answer !== null && code !== "unavailable")
-          addProblem(`${method} ${path} answered ${answer.status} ${code}.`);
-        await pause(retryDelay(attempt), undefined, { signal }).catch(() => {});
+        if (isSuccess || (response !== null && allowedCodes.includes(code))) return response;
+        if (response !== null && code !== "unavailable")
+          addProblem(`${method} ${path} answered ${response.status} ${code}.`);
+        await pause(retryDelay(attempt), undefined, { signal: runEnded }).catch(() => {});
       }
       return null;
     },

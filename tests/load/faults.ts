@@ -3,7 +3,7 @@ import { portOwner } from "../../suite/machine/port-owner.ts";
 import { type FirestoreProxy, isReportCommit } from "../support/firestore-proxy.ts";
 import type { Instances } from "./instances.ts";
 
-/** The parts of the system that fail. */
+/** The processes and proxies on which a fault can act. */
 export interface FaultTargets {
   proxy: FirestoreProxy;
   instances: Instances;
@@ -14,23 +14,23 @@ export interface FaultTargets {
 /** `inject` causes the fault, and resolves once everything works again. */
 interface Fault {
   name: string;
-  inject(targets: FaultTargets, ms: number): Promise<void>;
+  inject(targets: FaultTargets, durationMs: number): Promise<void>;
 }
 
-/** Longer than the 10 s that the API waits for Firestore. */
-const PAUSED_MS = 12_000;
+/** The API waits 10 s for Firestore, so its requests time out. */
+const PAUSE_MS = 12_000;
 
 /** All faults, in the order in which they are injected. */
 export const FAULTS: readonly Fault[] = [
   { name: "one process of the API is killed", inject: ({ instances }) => instances.replace(0) },
-  { name: "Firestore answers 503", inject: actOnAllCalls("refuse") },
-  { name: "Firestore answers 5 s late", inject: actOnAllCalls("late") },
+  { name: "Firestore answers 503", inject: interceptAllCalls("refuse") },
+  { name: "Firestore answers 5 s late", inject: interceptAllCalls("late") },
   {
     name: "the connection drops after every second commit",
-    async inject({ proxy }, ms) {
-      let commits = 0;
-      proxy.intercept((call) => (isReportCommit(call) && commits++ % 2 === 0 ? "cut" : "pass"));
-      await pause(ms);
+    async inject({ proxy }, durationMs) {
+      let commitCount = 0;
+      proxy.intercept((call) => (isReportCommit(call) && commitCount++ % 2 === 0 ? "cut" : "pass"));
+      await pause(durationMs);
       proxy.intercept(() => "pass");
     },
   },
@@ -41,7 +41,7 @@ export const FAULTS: readonly Fault[] = [
       if (engine === null) throw new Error("The process of Firestore cannot be found; this needs Linux.");
       process.kill(engine.pid, "SIGSTOP");
       try {
-        await pause(PAUSED_MS);
+        await pause(PAUSE_MS);
       } finally {
         process.kill(engine.pid, "SIGCONT");
       }
@@ -50,10 +50,10 @@ export const FAULTS: readonly Fault[] = [
   { name: "the other process of the API is killed", inject: ({ instances }) => instances.replace(1) },
 ];
 
-function actOnAllCalls(action: "refuse" | "late"): Fault["inject"] {
-  return async ({ proxy }, ms) => {
+function interceptAllCalls(action: "refuse" | "late"): Fault["inject"] {
+  return async ({ proxy }, durationMs) => {
     proxy.intercept(() => action);
-    await pause(ms);
+    await pause(durationMs);
     proxy.intercept(() => "pass");
   };
 }

@@ -1,47 +1,47 @@
-import { serveFunctions } from "../support/functions-process.ts";
+import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 
 /** Two processes of the built API, as the platform runs several instances. */
 export interface Instances {
   /** The origin for the next call: the instances take turns. */
   nextOrigin(): string;
-  /** Kills an instance as `kill -9` does and starts another on its port. */
+  /** Kills an instance as `kill -9` does, and starts another instance on the same port. */
   replace(index: number): Promise<void>;
-  /** The unexpected log lines and exits of the instances. */
-  problems(): string[];
+  /** Describes the unexpected log lines and exits of the instances. */
+  findProblems(): string[];
   stop(): Promise<void>;
 }
 
-const BAD_LINE = /unhandled|uncaught|unexpected|ERR_/i;
+const UNEXPECTED_LINE = /unhandled|uncaught|unexpected|ERR_/i;
+
+const describeExit = ({ log }: RunningApi): string => `An instance ended by itself: ${log().slice(-1_000)}`;
 
 export async function startInstances(firestoreHost: string, env: Record<string, string>): Promise<Instances> {
   const options = { env: { ...env, FIRESTORE_EMULATOR_HOST: firestoreHost } };
-  const running = await Promise.all([serveFunctions(options), serveFunctions(options)]);
-  const logs: string[] = [];
-  let turn = 0;
+  const instances = await Promise.all([serveFunctions(options), serveFunctions(options)]);
+  const exitsBeforeReplacement: string[] = [];
+  const logsBeforeReplacement: string[] = [];
+  let callCount = 0;
   return {
     nextOrigin() {
-      turn += 1;
-      return running[turn % running.length]!.origin;
+      callCount += 1;
+      return instances[callCount % instances.length]!.origin;
     },
     async replace(index) {
-      const before = running[index]!;
-      if (!before.isRunning()) logs.push(`An instance had ended by itself. ${before.log().slice(-1_000)}`);
-      await before.stop();
-      logs.push(before.log());
-      running[index] = await serveFunctions({ ...options, port: before.port });
+      const instance = instances[index]!;
+      if (!instance.isRunning()) exitsBeforeReplacement.push(describeExit(instance));
+      await instance.stop();
+      logsBeforeReplacement.push(instance.log());
+      instances[index] = await serveFunctions({ ...options, port: instance.port });
     },
-    problems() {
-      const ended = running
-        .filter(({ isRunning }) => !isRunning())
-        .map(({ log }) => `An instance ended by itself: ${log().slice(-1_000)}`);
-      const lines = [...logs, ...running.map(({ log }) => log())].flatMap((log) => log.split("\n"));
-      return [
-        ...ended,
-        ...lines.filter((line) => BAD_LINE.test(line)).map((line) => `A log says: ${line.slice(0, 300)}`),
-      ];
+    findProblems() {
+      const exits = instances.filter(({ isRunning }) => !isRunning()).map(describeExit);
+      const logs = [...logsBeforeReplacement, ...instances.map(({ log }) => log())];
+      const unexpectedLines = logs.flatMap((log) => log.split("\n")).filter((line) => UNEXPECTED_LINE.test(line));
+      const logProblems = unexpectedLines.map((line) => `A log says: ${line.slice(0, 300)}`);
+      return [...exitsBeforeReplacement, ...exits, ...logProblems];
     },
     async stop() {
-      await Promise.all(running.map(({ stop }) => stop()));
+      await Promise.all(instances.map(({ stop }) => stop()));
     },
   };
 }

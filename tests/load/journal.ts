@@ -1,39 +1,41 @@
 import type { IssueType, Status } from "@logbook/domain";
 
-/** A report as its senders know it: requested changes may be stored, acknowledged changes must be stored. */
-export interface KnownReport {
+/** A report as its senders know it. Acknowledged changes must be stored; changes without a response may be stored. */
+export interface SentReport {
   id: string;
   type: IssueType;
   title: string;
   description: string;
-  /** When the report was acknowledged (`performance.now()`), or `null`. */
-  createdAt: number | null;
-  /** The status in the latest response, from which an admin takes a step. */
+  /** When the API acknowledged the report (`performance.now()`), or `null` before that. */
+  filedAt: number | null;
+  /** The status in the latest response. An admin's next step starts from this status. */
   lastKnownStatus: Status;
-  amendments: { id: string; text: string; acknowledged: boolean }[];
+  amendments: { id: string; text: string; isAcknowledged: boolean }[];
   acknowledgedSteps: Status[];
   /** When each write was acknowledged (`performance.now()`), and the report's update time in that response. */
-  acknowledgements: { at: number; updatedAt: string }[];
+  acknowledgements: { acknowledgedAt: number; updatedAt: string }[];
 }
 
-/** All requests and acknowledgements of all users. */
+/** The reports that all users have sent, and the numbers of writes that the API has acknowledged. */
 export interface Journal {
-  reports: Map<string, KnownReport>;
+  reports: Map<string, SentReport>;
   /** The number of acknowledged writes. */
-  acknowledged: number;
-  /** The number of acknowledged reports. */
-  created: number;
+  acknowledgedWrites: number;
+  /** The number of acknowledged new reports. */
+  acknowledgedReports: number;
 }
 
-export const newJournal = (): Journal => ({ reports: new Map(), acknowledged: 0, created: 0 });
+export const newJournal = (): Journal => ({ reports: new Map(), acknowledgedWrites: 0, acknowledgedReports: 0 });
 
-export function acknowledge(journal: Journal, known: KnownReport, updatedAt: string): void {
-  journal.acknowledged += 1;
-  known.acknowledgements.push({ at: performance.now(), updatedAt });
+/** Records that the API has acknowledged a write of this report. */
+export function acknowledge(journal: Journal, report: SentReport, updatedAt: string): void {
+  journal.acknowledgedWrites += 1;
+  report.acknowledgements.push({ acknowledgedAt: performance.now(), updatedAt });
 }
 
-/** The latest update time acknowledged before `moment`: a later list must not show an older version of the report. */
-export function acknowledgedUpdateTime({ acknowledgements }: KnownReport, moment: number): string {
-  const times = acknowledgements.filter(({ at }) => at <= moment).map(({ updatedAt }) => updatedAt);
-  return times.sort().at(-1) ?? "";
+/** The latest update time that was acknowledged before `moment`; later lists must not show an older version. */
+export function acknowledgedUpdateTime({ acknowledgements }: SentReport, moment: number): string {
+  const earlierAcknowledgements = acknowledgements.filter(({ acknowledgedAt }) => acknowledgedAt <= moment);
+  const updateTimes = earlierAcknowledgements.map(({ updatedAt }) => updatedAt);
+  return updateTimes.sort().at(-1) ?? "";
 }

@@ -13,19 +13,20 @@ import { findProblems } from "./verdict.ts";
 
 export interface LoadResult {
   problems: string[];
-  /** The injected faults in their order. */
+  /** The names of the injected faults, in their order. */
   faults: string[];
-  acknowledged: number;
-  lists: number;
+  acknowledgedWrites: number;
+  /** The number of successful list requests. */
+  listCount: number;
   /** The events with their times, the first problems and the tally. */
   log: string[];
 }
 
-const MEMBERS = 50;
-const ADMINS = 3;
+const MEMBER_COUNT = 50;
+const ADMIN_COUNT = 3;
 /** The average time between two actions of a user. */
-const THINK_MS = 500;
-/** With six faults, each occurs once a minute. */
+const ACTION_INTERVAL_MS = 500;
+/** With six faults, each fault occurs once a minute. */
 const FAULT_INTERVAL_MS = 10_000;
 const FAULT_DURATION_MS = 4_000;
 /** Only the first problems are logged, since one cause often produces many. */
@@ -34,11 +35,12 @@ const MAX_LOGGED_PROBLEMS = 20;
 /** Runs 50 members and 3 admins against two processes of the API while one fault after another is injected. */
 export async function runLoad(minutes: number, seed: number): Promise<LoadResult> {
   const random = seededRandom(seed);
+  // The beginning of all names and ids that this run stores.
   const runWord = `load${Date.now().toString(36)}`;
   const firestoreHost = new URL(FIRESTORE).host;
-  const users = await createUsers(runWord, MEMBERS, ADMINS);
+  const users = await createUsers(runWord, MEMBER_COUNT, ADMIN_COUNT);
   const [board, reports] = await Promise.all([db.doc("boards/main").get(), db.collection("issues").count().get()]);
-  const base = { revision: board.get("revision") as number, total: reports.data().count };
+  const initialBoard = { revision: board.get("revision") as number, total: reports.data().count };
   const proxy = await startFirestoreProxy(firestoreHost);
   const instances = await startInstances(proxy.host, NO_RATE_LIMITS);
 
@@ -52,52 +54,56 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
     problems.push(problem);
     if (problems.length <= MAX_LOGGED_PROBLEMS) addLine(`WRONG: ${problem}`);
   };
-  const ended = AbortSignal.timeout(minutes * 60_000);
+  const runEnded = AbortSignal.timeout(minutes * 60_000);
   const tally = newTally();
   const journal = newJournal();
-  const client = newClient({ nextOrigin: instances.nextOrigin, tally, addProblem, signal: ended });
-  const context: ActionContext = { runWord, random, client, journal, ...users, base, addProblem };
+  const client = newClient({ nextOrigin: instances.nextOrigin, tally, addProblem, runEnded });
+  const context: ActionContext = { runWord, random, client, journal, ...users, initialBoard, addProblem };
 
+  /** Pauses, but not longer than the run. */
+  const pauseUnlessEnded = (ms: number): Promise<void> => pause(ms, undefined, { signal: runEnded }).catch(() => {});
   const actAsUser = async (): Promise<void> => {
-    while (!ended.aborted) {
+    while (!runEnded.aborted) {
       await runRandomAction(context);
-      await pause(random(2 * THINK_MS), undefined, { signal: ended }).catch(() => {});
+      await pauseUnlessEnded(random(2 * ACTION_INTERVAL_MS));
     }
   };
   const faults: string[] = [];
   const injectFaults = async (): Promise<void> => {
-    await pause(FAULT_INTERVAL_MS / 2, undefined, { signal: ended }).catch(() => {});
-    while (!ended.aborted) {
-      const nextAt = Date.now() + FAULT_INTERVAL_MS;
+    await pauseUnlessEnded(FAULT_INTERVAL_MS / 2);
+    while (!runEnded.aborted) {
+      const nextFaultAt = Date.now() + FAULT_INTERVAL_MS;
       const fault = FAULTS[faults.length % FAULTS.length]!;
       faults.push(fault.name);
       addLine(fault.name);
       await fault.inject({ proxy, instances, firestoreHost }, FAULT_DURATION_MS);
       addLine("… works again");
-      await pause(Math.max(0, nextAt - Date.now()), undefined, { signal: ended }).catch(() => {});
+      await pauseUnlessEnded(Math.max(0, nextFaultAt - Date.now()));
     }
   };
 
   try {
-    await Promise.all([...Array.from({ length: MEMBERS + ADMINS }, actAsUser), injectFaults()]);
+    await Promise.all([...Array.from({ length: MEMBER_COUNT + ADMIN_COUNT }, actAsUser), injectFaults()]);
+    // Firestore may still execute commits whose callers no longer wait.
     await proxy.settled();
     log.push(...tally.summaryLines((Date.now() - startedAt) / 1000));
-    for (const problem of [...(await findProblems(runWord, journal, proxy.committed, base)), ...instances.problems()])
-      addProblem(problem);
-    return { problems, faults, acknowledged: journal.acknowledged, lists: tally.successes("list"), log };
+    const problemsOfStores = await findProblems(runWord, journal, proxy.reportCommits, initialBoard.revision);
+    for (const problem of [...problemsOfStores, ...instances.findProblems()]) addProblem(problem);
+    const { acknowledgedWrites } = journal;
+    return { problems, faults, acknowledgedWrites, listCount: tally.countSuccesses("list"), log };
   } finally {
     await instances.stop();
     await proxy.close();
   }
 }
 
-/** These few users send so many calls that the usual rate limits would refuse them. */
+/** Each user sends more calls than the usual rate limits allow. */
 const NO_RATE_LIMITS = { LIMITS_WIDTH: "999999" };
 
 async function runRandomAction(context: ActionContext): Promise<void> {
-  let remaining = context.random(100);
-  for (const { percent, act } of ACTIONS) {
-    if (remaining < percent) return await act(context);
-    remaining -= percent;
+  let remainingPercent = context.random(100);
+  for (const { percent, run } of ACTIONS) {
+    if (remainingPercent < percent) return await run(context);
+    remainingPercent -= percent;
   }
 }

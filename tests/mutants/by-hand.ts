@@ -13,10 +13,10 @@ interface MutantByHand {
   edits: [before: string, after: string][];
 }
 
-/** The mutants of by-hand.json for a rules file. A `CommandError` if one no longer fits the file. */
+/** The mutants of by-hand.json for a rules file. Throws a `CommandError` if a mutant no longer fits the file. */
 export function mutantsByHand(file: string, source: string): Mutant[] {
-  const all = JSON.parse(readFileSync(inRoot("tests", "mutants", "by-hand.json"), "utf8")) as MutantByHand[];
-  return all
+  const mutants = JSON.parse(readFileSync(inRoot("tests", "mutants", "by-hand.json"), "utf8")) as MutantByHand[];
+  return mutants
     .filter((mutant) => mutant.file === file)
     .map(({ name, where, edits }) => ({
       line: source.slice(0, source.indexOf(edits[0]![0])).split("\n").length,
@@ -28,9 +28,9 @@ export function mutantsByHand(file: string, source: string): Mutant[] {
 }
 
 function replaceOnce(text: string, before: string, after: string, name: string): string {
-  const parts = text.split(before);
-  if (parts.length === 2) return parts.join(after);
+  const textsAround = text.split(before);
+  if (textsAround.length === 2) return textsAround.join(after);
   throw new CommandError(
-    `tests/mutants/by-hand.json: '${name}' was found ${parts.length - 1} times, expected once. Please correct it:\n${before}`,
+    `tests/mutants/by-hand.json: '${name}' was found ${textsAround.length - 1} times, expected once. Please correct it:\n${before}`,
   );
 }

@@ -16,10 +16,10 @@ export interface Mutant {
   line: number;
   /** The function, `allow` or `match` of the change: `isNewIssue()`, `/issues/{id} allow create`, `/issues/{id}`. */
   where: string;
-  /** The text before and after the change, each with a little around it. */
+  /** The replaced text and its replacement, each with some characters around it. */
   before: string;
   after: string;
-  /** The whole file. */
+  /** The whole changed file. */
   source: string;
 }
 
@@ -39,7 +39,7 @@ export function generateMutants(source: string): Mutant[] {
   return walk.mutants;
 }
 
-/** Characters of the source that are shown on either side of a change. */
+/** How many characters are shown before and after a change. */
 const SHOWN_CHARACTERS = 40;
 
 /** Walks the tree of a rules file and collects its mutants. */
@@ -65,26 +65,28 @@ class RulesWalk {
     const where = `${requiredChild(node, "LocalFunctionId").text}()`;
     const body = requiredChild(node, "FunctionBody");
     for (const statement of [...childrenOf(body, "BindingDeclaration"), requiredChild(body, "ReturnStatement")]) {
+      // The expression is the last part of a `let` or `return`.
       const expression = rulesOf(statement).at(-1)!;
       this.#walkExpression(expression, { where, context: expression, isInPattern: false });
     }
   }
 
-  #walkMatch(node: Node, outer: string): void {
-    const declared = requiredChild(node, "PathDecl");
-    const inner = this.#textOf(declared);
-    // The root of all documents and the bucket are the same in every rules file.
-    const isRoot = /^\/(databases\/|b\/)/.test(inner);
-    const path = isRoot ? "" : outer + inner;
+  #walkMatch(node: Node, outerPath: string): void {
+    const pathNode = requiredChild(node, "PathDecl");
+    const innerPath = this.#textOf(pathNode);
+    // The root of all documents and the bucket are the same in every rules file, so they are not changed.
+    const isRoot = /^\/(databases\/|b\/)/.test(innerPath);
+    const path = isRoot ? "" : outerPath + innerPath;
     if (!isRoot) {
-      const around: Surroundings = { where: path, context: declared, isInPattern: false };
-      const segments = rulesOf(declared);
+      const surroundings: Surroundings = { where: path, context: pathNode, isInPattern: false };
+      const segments = rulesOf(pathNode);
       for (const segment of segments.filter(({ rule }) => rule !== "CaptureSegment")) {
-        this.#change(around, segment, `${this.#textOf(segment)}x`);
-        this.#change(around, segment, "/{any}");
+        this.#replaceNode(surroundings, segment, `${this.#textOf(segment)}x`);
+        this.#replaceNode(surroundings, segment, "/{any}");
       }
-      const last = segments.at(-1)!;
-      if (last.rule === "CaptureSegment") this.#change(around, last, this.#textOf(last).replace("}", "=**}"));
+      const lastSegment = segments.at(-1)!;
+      if (lastSegment.rule === "CaptureSegment")
+        this.#replaceNode(surroundings, lastSegment, this.#textOf(lastSegment).replace("}", "=**}"));
     }
     this.walkBlock(childrenOf(node, "MatchStatement").flatMap(rulesOf), path);
   }
@@ -92,13 +94,14 @@ class RulesWalk {
   #walkPermission(node: Node, path: string): void {
     const operations = requiredChild(node, "OperationId");
     const where = `${path} allow ${this.#textOf(operations)}`;
-    const around: Surroundings = { where, context: operations, isInPattern: false };
+    const surroundings: Surroundings = { where, context: operations, isInPattern: false };
     for (const operation of childrenOf(operations, "Id"))
-      for (const other of OTHER_OPERATIONS[operation.text] ?? []) this.#change(around, operation, other);
+      for (const replacement of OTHER_OPERATIONS[operation.text] ?? [])
+        this.#replaceNode(surroundings, operation, replacement);
     const condition = rulesOf(requiredChild(node, "PermissionBody")).at(-1)!;
     for (const value of ["true", "false"])
       this.mutants.push({
-        line: condition.at.line,
+        line: condition.position.line,
         where,
         before: "the condition",
         after: value,
@@ -107,142 +110,154 @@ class RulesWalk {
     this.#walkExpression(condition, { where, context: condition, isInPattern: false });
   }
 
-  #walkExpression(node: Node, around: Surroundings): void {
-    this.#mutate(node, around);
+  #walkExpression(node: Node, surroundings: Surroundings): void {
+    this.#mutate(node, surroundings);
     const isChain = node.rule in OPPOSITE_LOGIC;
     const isMatches = childOf(node, "MemberId")?.text === "matches";
     for (const child of isChain ? operandsOf(node) : node.children) {
       this.#walkExpression(child, {
-        ...around,
+        ...surroundings,
         ...(isChain && { context: child }),
-        isInPattern: around.isInPattern || (isMatches && child.rule === "ExpressionList"),
+        isInPattern: surroundings.isInPattern || (isMatches && child.rule === "ExpressionList"),
       });
     }
   }
 
-  #mutate(node: Node, around: Surroundings): void {
+  #mutate(node: Node, surroundings: Surroundings): void {
     switch (node.rule) {
       case "LogicalAndExpression":
       case "LogicalOrExpression":
-        this.#mutateChain(node, around);
+        this.#mutateChain(node, surroundings);
         break;
       case "EqualityExpression":
-        this.#mutateEquality(node, around);
+        this.#mutateEquality(node, surroundings);
         break;
       case "RelationalExpression":
       case "AdditiveExpression":
       case "MultiplicativeExpression":
-        this.#swapOperators(node, around);
+        this.#swapOperators(node, surroundings);
         break;
       case "ExprInExpression":
       case "ExprIsTypeIdExpression":
-        this.#change(around, node, `!(${this.#textOf(node)})`);
+        this.#replaceNode(surroundings, node, `!(${this.#textOf(node)})`);
         break;
       case "NotExpression":
-        this.#change(around, node, this.#textOf(rulesOf(node)[0]!));
+        this.#replaceNode(surroundings, node, this.#textOf(rulesOf(node)[0]!));
         break;
       case "TernaryExpression":
-        this.#mutateTernary(node, around);
+        this.#mutateTernary(node, surroundings);
         break;
       case "LiteralExpression":
-        for (const other of otherLiterals(this.#textOf(node), around.isInPattern)) this.#change(around, node, other);
+        for (const replacement of otherLiterals(this.#textOf(node), surroundings.isInPattern))
+          this.#replaceNode(surroundings, node, replacement);
         break;
       case "ListSimpleExpression": {
         const list = childOf(node, "ExpressionList");
-        this.#removeEach(around, list ? rulesOf(list) : []);
+        this.#removeEachItem(surroundings, list ? rulesOf(list) : []);
         break;
       }
       case "MapEntries":
-        this.#removeEach(around, rulesOf(node));
+        this.#removeEachItem(surroundings, rulesOf(node));
         break;
       // The grammar misspells this name.
       case "SimpleSegmemnt":
-        if (/^\/\w+$/.test(node.text)) this.#change(around, node, `${this.#textOf(node)}x`);
+        if (/^\/\w+$/.test(node.text)) this.#replaceNode(surroundings, node, `${this.#textOf(node)}x`);
         break;
       case "FunctionCallSimpleExpression":
       case "IdMemberFunctionCallSimpleExpression":
       case "MemberFunctionCallSimpleExpression":
-        this.#mutateCall(node, around);
+        this.#mutateCall(node, surroundings);
         break;
       case "MemberLookupSimpleExpression":
-        if (node.text === "request.resource") this.#change(around, node, "resource");
+        if (node.text === "request.resource") this.#replaceNode(surroundings, node, "resource");
         break;
       case "VariableSimpleExpression":
-        if (node.text === "resource") this.#change(around, node, "request.resource");
+        if (node.text === "resource") this.#replaceNode(surroundings, node, "request.resource");
     }
   }
 
-  #mutateChain(node: Node, around: Surroundings): void {
+  #mutateChain(node: Node, surroundings: Surroundings): void {
     const operands = operandsOf(node);
-    if (node.rule === "LogicalAndExpression") this.#skipForAdmins(operands, around);
+    if (node.rule === "LogicalAndExpression") this.#skipForAdmins(operands, surroundings);
     for (const index of operands.keys()) {
-      this.#remove({ ...around, context: withNeighbours(operands, index) }, operands, index);
-      const next = operands[index + 1];
-      if (!next) continue;
-      const end = operands[index]!.to;
-      const operator = this.#source.slice(end, next.from).replace(/&&|\|\|/, OPPOSITE_LOGIC[node.rule]!);
-      this.#replace({ ...around, context: spanning(operands[index]!, next) }, end, next.from, operator);
+      this.#removeItem({ ...surroundings, context: withNeighbours(operands, index) }, operands, index);
+      const operand = operands[index]!;
+      const nextOperand = operands[index + 1];
+      if (!nextOperand) continue;
+      const operator = this.#source.slice(operand.to, nextOperand.from);
+      const oppositeOperator = operator.replace(/&&|\|\|/, OPPOSITE_LOGIC[node.rule]!);
+      const context = joinNodes(operand, nextOperand);
+      this.#replaceRange({ ...surroundings, context }, operand.to, nextOperand.from, oppositeOperator);
     }
   }
 
-  /** Lets admins skip each condition. In a chain with `isAdmin()` the result would equal the condition's removal. */
-  #skipForAdmins(operands: readonly Node[], around: Surroundings): void {
+  /**
+   * Lets admins skip each condition that is not about admins. In a chain with `isAdmin()` that would be the same as
+   * removing the condition.
+   */
+  #skipForAdmins(operands: readonly Node[], surroundings: Surroundings): void {
     if (operands.some((operand) => this.#textOf(operand) === "isAdmin()")) return;
     for (const operand of operands) {
       const condition = this.#textOf(operand);
-      if (!condition.includes("dmin"))
-        this.#change({ ...around, context: operand }, operand, `(${adminCondition(this.#source)} || ${condition})`);
+      if (/[aA]dmin/.test(condition)) continue;
+      const replacement = `(${adminCondition(this.#source)} || ${condition})`;
+      this.#replaceNode({ ...surroundings, context: operand }, operand, replacement);
     }
   }
 
-  #mutateEquality(node: Node, around: Surroundings): void {
-    this.#swapOperators(node, around);
-    const [left, right] = rulesOf(node).map((side) => this.#textOf(side)) as [string, string];
-    for (const other of almostEqual(left, right)) this.#change(around, node, other);
+  #mutateEquality(node: Node, surroundings: Surroundings): void {
+    this.#swapOperators(node, surroundings);
+    const [left, right] = rulesOf(node).map((operand) => this.#textOf(operand)) as [string, string];
+    for (const replacement of almostEqual(left, right)) this.#replaceNode(surroundings, node, replacement);
   }
 
-  #swapOperators(node: Node, around: Surroundings): void {
+  #swapOperators(node: Node, surroundings: Surroundings): void {
+    // Tokens, such as operators, have no grammar rule.
     for (const token of node.children.filter(({ rule }) => rule === ""))
-      for (const other of OTHER_OPERATORS[token.text] ?? []) this.#change(around, token, other);
+      for (const replacement of OTHER_OPERATORS[token.text] ?? []) this.#replaceNode(surroundings, token, replacement);
   }
 
-  #mutateTernary(node: Node, around: Surroundings): void {
+  #mutateTernary(node: Node, surroundings: Surroundings): void {
     const [condition, whenTrue, whenFalse] = rulesOf(node) as [Node, Node, Node];
-    for (const value of ["true", "false"]) this.#change(around, condition, value);
+    for (const value of ["true", "false"]) this.#replaceNode(surroundings, condition, value);
     const swapped = `${this.#textOf(whenFalse)} : ${this.#textOf(whenTrue)}`;
-    this.#replace(around, whenTrue.from, whenFalse.to, swapped);
+    this.#replaceRange(surroundings, whenTrue.from, whenFalse.to, swapped);
   }
 
-  #mutateCall(node: Node, around: Surroundings): void {
-    const [called, method] = [childOf(node, "LocalFunctionId"), childOf(node, "MemberId")];
-    const name = called ?? method;
-    const other = name && (called ? OTHER_FUNCTIONS : OTHER_METHODS)[name.text];
-    if (other) this.#change(around, name, other);
+  #mutateCall(node: Node, surroundings: Surroundings): void {
+    const functionName = childOf(node, "LocalFunctionId");
+    const otherFunction = functionName && OTHER_FUNCTIONS[functionName.text];
+    if (otherFunction) this.#replaceNode(surroundings, functionName, otherFunction);
+    const methodName = childOf(node, "MemberId");
+    const otherMethod = methodName && OTHER_METHODS[methodName.text];
+    if (!functionName && otherMethod) this.#replaceNode(surroundings, methodName, otherMethod);
   }
 
-  #removeEach(around: Surroundings, items: readonly Node[]): void {
-    for (const index of items.keys()) this.#remove(around, items, index);
+  #removeEachItem(surroundings: Surroundings, items: readonly Node[]): void {
+    for (const index of items.keys()) this.#removeItem(surroundings, items, index);
   }
 
-  /** Removes one item with its separator. */
-  #remove(around: Surroundings, items: readonly Node[], index: number): void {
-    const [item, previous, next] = [items[index]!, items[index - 1], items[index + 1]];
-    if (next) this.#replace(around, item.from, next.from, "");
-    else if (previous) this.#replace(around, previous.to, item.to, "");
-    else this.#replace(around, item.from, item.to, "");
+  /** Removes one item of a list, together with a separator. */
+  #removeItem(surroundings: Surroundings, items: readonly Node[], index: number): void {
+    const item = items[index]!;
+    const nextItem = items[index + 1];
+    const previousItem = items[index - 1];
+    if (nextItem) this.#replaceRange(surroundings, item.from, nextItem.from, "");
+    else if (previousItem) this.#replaceRange(surroundings, previousItem.to, item.to, "");
+    else this.#replaceRange(surroundings, item.from, item.to, "");
   }
 
-  #change(around: Surroundings, node: Node, replacement: string): void {
-    this.#replace(around, node.from, node.to, replacement);
+  #replaceNode(surroundings: Surroundings, node: Node, replacement: string): void {
+    this.#replaceRange(surroundings, node.from, node.to, replacement);
   }
 
-  #replace({ where, context }: Surroundings, from: number, to: number, replacement: string): void {
+  #replaceRange({ where, context }: Surroundings, from: number, to: number, replacement: string): void {
     const source = this.#source;
-    const begin = Math.max(context.from, from - SHOWN_CHARACTERS);
-    const end = Math.min(context.to, to + SHOWN_CHARACTERS);
-    const [startMark, endMark] = [begin > context.from ? "…" : "", end < context.to ? "…" : ""];
-    const show = (middle: string) =>
-      `${startMark}${source.slice(begin, from)}${middle}${source.slice(to, end)}${endMark}`.replace(/\s+/g, " ").trim();
+    const shownFrom = Math.max(context.from, from - SHOWN_CHARACTERS);
+    const shownTo = Math.min(context.to, to + SHOWN_CHARACTERS);
+    const textBefore = (shownFrom > context.from ? "…" : "") + source.slice(shownFrom, from);
+    const textAfter = source.slice(to, shownTo) + (shownTo < context.to ? "…" : "");
+    const show = (text: string): string => (textBefore + text + textAfter).replace(/\s+/g, " ").trim();
     this.mutants.push({
       line: source.slice(0, from).split("\n").length,
       where,
@@ -263,12 +278,14 @@ class RulesWalk {
 
 /** The operands of `a && b && c`, which the grammar nests to the left. */
 function operandsOf(node: Node): readonly Node[] {
-  return rulesOf(node).flatMap((side, index) => (index === 0 && side.rule === node.rule ? operandsOf(side) : [side]));
+  const [left, ...others] = rulesOf(node);
+  return left!.rule === node.rule ? [...operandsOf(left!), ...others] : [left!, ...others];
 }
 
-const spanning = (first: Node, last: Node): Node => ({ ...first, to: last.to });
+/** A node from the start of `first` to the end of `last`. */
+const joinNodes = (first: Node, last: Node): Node => ({ ...first, to: last.to });
 
 /** An operand with its neighbours, in which its removal is shown. */
 function withNeighbours(operands: readonly Node[], index: number): Node {
-  return spanning(operands[Math.max(0, index - 1)]!, operands[Math.min(operands.length - 1, index + 1)]!);
+  return joinNodes(operands[Math.max(0, index - 1)]!, operands[Math.min(operands.length - 1, index + 1)]!);
 }

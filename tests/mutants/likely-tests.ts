@@ -1,52 +1,58 @@
-import type { Suite } from "./collect.ts";
+import type { TestSuite } from "./collect.ts";
 
-/** The place of a mutant. */
-interface Place {
+/** Where a mutant changes the rules. */
+interface MutantPlace {
   file: string;
   line: number;
   where: string;
 }
 
 /**
- * Which tests to run for a mutant, and in which order: first those that found other mutants in the same function or
- * `allow`, then those that found the most mutants.
+ * Decides which tests run for a mutant, and in which order: first the tests that found other mutants in the same
+ * function or `allow`, then the tests that found the most mutants.
  */
 export class LikelyTests {
-  readonly #suites: readonly Suite[];
+  readonly #suites: readonly TestSuite[];
   readonly #suitesByLine: ReadonlyMap<number, ReadonlySet<string>>;
-  readonly #found = new Map<string, number>();
+  /** How many mutants each test found, in all places and in each function or `allow`. */
+  readonly #findingCounts = new Map<string, number>();
 
-  constructor(suites: readonly Suite[], byLine: ReadonlyMap<number, ReadonlySet<string>>) {
+  constructor(suites: readonly TestSuite[], suitesByLine: ReadonlyMap<number, ReadonlySet<string>>) {
     this.#suites = suites;
-    this.#suitesByLine = byLine;
+    this.#suitesByLine = suitesByLine;
   }
 
-  /** The suites that can find a mutant at this place, each with its likeliest tests first. */
-  suitesFor(place: Place): Suite[] {
-    const ranked = this.#evaluatingSuites(place).map((suite) => {
-      const tests = suite.tests
+  /** The test suites that can find a mutant at this place, with the likeliest suites and tests first. */
+  suitesFor(place: MutantPlace): TestSuite[] {
+    const scoredSuites = this.#evaluatingSuites(place).map((suite) => {
+      const scoredTests = suite.tests
         .map((test) => ({ test, score: this.#score(place, `${suite.name} > ${test.name}`) }))
         .toSorted((a, b) => b.score - a.score);
-      return { suite: { ...suite, tests: tests.map(({ test }) => test) }, best: tests[0]!.score };
+      return { suite: { ...suite, tests: scoredTests.map(({ test }) => test) }, bestScore: scoredTests[0]!.score };
     });
-    return ranked.toSorted((a, b) => b.best - a.best).map(({ suite }) => suite);
+    return scoredSuites.toSorted((a, b) => b.bestScore - a.bestScore).map(({ suite }) => suite);
   }
 
   /** Records the test that found a mutant. */
-  record({ where }: Place, test: string): void {
-    for (const key of [test, `${where}\n${test}`]) this.#found.set(key, (this.#found.get(key) ?? 0) + 1);
+  recordFinding({ where }: MutantPlace, test: string): void {
+    for (const key of [test, `${where}\n${test}`])
+      this.#findingCounts.set(key, (this.#findingCounts.get(key) ?? 0) + 1);
   }
 
-  #score({ where }: Place, test: string): number {
-    return (this.#found.get(`${where}\n${test}`) ?? 0) * 1_000 + (this.#found.get(test) ?? 0);
+  #score({ where }: MutantPlace, test: string): number {
+    // A mutant in the same function or `allow` counts more than all other mutants together.
+    return (this.#findingCounts.get(`${where}\n${test}`) ?? 0) * 1_000 + (this.#findingCounts.get(test) ?? 0);
   }
 
-  /** The suites that evaluate the changed line; for a `match` all, because it decides which lines are evaluated. */
-  #evaluatingSuites({ file, line, where }: Place): readonly Suite[] {
+  /**
+   * The test suites that evaluate the changed line; all suites of the file for storage.rules, and for a change in a
+   * `match` or `allow`, because the change also concerns requests that have not reached the line before.
+   */
+  #evaluatingSuites({ file, line, where }: MutantPlace): readonly TestSuite[] {
     if (file === "storage.rules") return this.#suites.filter(({ name }) => name.startsWith("storage"));
-    const firestore = this.#suites.filter(({ name }) => !name.startsWith("storage"));
-    const evaluating = this.#suitesByLine.get(line);
-    if (evaluating === undefined || where.startsWith("/")) return firestore;
-    return firestore.filter(({ name }) => evaluating.has(name));
+    const firestoreSuites = this.#suites.filter(({ name }) => !name.startsWith("storage"));
+    const evaluatingNames = this.#suitesByLine.get(line);
+    if (evaluatingNames === undefined || where.startsWith("/")) return firestoreSuites;
+    return firestoreSuites.filter(({ name }) => evaluatingNames.has(name));
   }
 }

@@ -2,6 +2,7 @@ import { mutatePattern } from "./pattern.ts";
 
 type Alternatives = Readonly<Record<string, readonly string[]>>;
 
+/** The opposite operator, by the grammar rule of the expression. */
 export const OPPOSITE_LOGIC: Readonly<Record<string, string>> = {
   LogicalAndExpression: "||",
   LogicalOrExpression: "&&",
@@ -42,7 +43,7 @@ export const OTHER_OPERATIONS: Alternatives = {
   delete: ["write"],
 };
 
-/** A condition that only admins meet: in Storage a claim that no rule should use. */
+/** A condition that only admins meet. In storage.rules it is a claim of the token, which no rule should use. */
 export const adminCondition = (source: string): string =>
   source.includes("service firebase.storage") ? "request.auth.token.isAdmin == true" : "me().isAdmin == true";
 
@@ -54,11 +55,12 @@ export function almostEqual(left: string, right: string): string[] {
   return [];
 }
 
-export function otherLiterals(literal: string, inPattern: boolean): string[] {
+/** Values close to a literal. In a pattern, a text is a regular expression. */
+export function otherLiterals(literal: string, isInPattern: boolean): string[] {
   if (literal === "true" || literal === "false") return [String(literal === "false")];
   if (/^\d+$/.test(literal)) return [String(Number(literal) + 1), String(Number(literal) - 1)];
   if (!/^['"]/.test(literal)) return [];
   const [quote, content] = [literal[0]!, literal.slice(1, -1)];
-  const others = inPattern ? mutatePattern(content) : [`${content}x`];
-  return others.map((other) => quote + other + quote);
+  const otherContents = isInPattern ? mutatePattern(content) : [`${content}x`];
+  return otherContents.map((otherContent) => quote + otherContent + quote);
 }

@@ -41,6 +41,6 @@ test.each<[string, string[]]>([
   expect(mutatePattern(pattern)).toEqual(expected);
 });
 
-test("a pattern with something unknown in it is refused", () => {
+test("mutatePattern() throws for a pattern that it does not understand", () => {
   expect(() => mutatePattern("a[")).toThrow("not understood");
 });

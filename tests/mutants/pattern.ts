@@ -9,20 +9,23 @@ interface Part {
 const PART =
   /(?<flags>\(\?[a-z]+\))|(?<class>\[\^?(?:\\\\.|[^\]\\])+\])|(?<bounds>\{\d+,\d+\})|(?<quantifier>[*+?])|(?<bar>\|)|(?<open>\()|(?<close>\))|(?:\\\\(?:p\{\w+\}|x[0-9a-f]{2}|x\{[0-9a-f]+\}|.)|[^[\](){}*+?|\\])/gs;
 
+/** One item of a character class: a range such as `a-z`, an escape or a character. */
 const CLASS_ITEM =
   /(?<low>\\\\x(?:[0-9a-f]{2}|\{[0-9a-f]+\})|[^\\-])-(?<high>\\\\x(?:[0-9a-f]{2}|\{[0-9a-f]+\})|[^\\])|\\\\(?:p\{\w+\}|x[0-9a-f]{2}|x\{[0-9a-f]+\}|.)|./gs;
 
-/** Every way to remove or shift one part of a regular expression (its text between the quotes). */
+/** Every way to remove or change one part of a regular expression. `text` is the text between the quotes. */
 export function mutatePattern(text: string): string[] {
-  const parts = [...text.matchAll(PART)].map(({ 0: part, index, groups }): Part => {
-    const kind = Object.entries(groups!).find(([, found]) => found !== undefined)?.[0];
-    return { index, text: part, kind: (kind ?? "other") as Part["kind"] };
+  const parts = [...text.matchAll(PART)].map(({ 0: partText, index, groups }): Part => {
+    const kind = Object.keys(groups!).find((name) => groups![name] !== undefined) ?? "other";
+    return { index, text: partText, kind: kind as Part["kind"] };
   });
   if (parts.map((part) => part.text).join("") !== text) throw new Error(`This pattern is not understood: ${text}`);
-  const changed = parts.flatMap((part) =>
-    mutatePart(part).map((other) => text.slice(0, part.index) + other + text.slice(part.index + part.text.length)),
-  );
-  return [...changed, ...withoutAlternatives(parts)];
+  const withChangedPart = parts.flatMap((part) => {
+    const textBefore = text.slice(0, part.index);
+    const textAfter = text.slice(part.index + part.text.length);
+    return mutatePart(part).map((changedPart) => textBefore + changedPart + textAfter);
+  });
+  return [...withChangedPart, ...withoutAlternatives(parts)];
 }
 
 function mutatePart({ kind, text }: Part): string[] {
@@ -53,35 +56,41 @@ function shiftBounds(text: string): string[] {
 
 /** A character class: negated, without one item, or with the end of a range moved by one. */
 function mutateClass(text: string): string[] {
-  const negated = text.startsWith("[^");
-  const start = negated ? 2 : 1;
-  const items = text.slice(start, -1);
-  const rebuilt = (index: number, length: number, item: string): string =>
-    `${text.slice(0, start)}${items.slice(0, index)}${item}${items.slice(index + length)}]`;
-  const changed = [...items.matchAll(CLASS_ITEM)].flatMap(({ 0: item, index, groups }) => [
-    ...(item === items ? [] : [rebuilt(index, item.length, "")]),
-    ...(groups?.low === undefined ? [] : shiftRange(groups.low, groups.high!)).map((range) =>
-      rebuilt(index, item.length, range),
-    ),
-  ]);
-  return [negated ? `[${items}]` : `[^${items}]`, ...changed];
+  const isNegated = text.startsWith("[^");
+  const opening = isNegated ? "[^" : "[";
+  const items = text.slice(opening.length, -1);
+  const withChangedItem = [...items.matchAll(CLASS_ITEM)].flatMap(({ 0: item, index, groups }) => {
+    const replaceItem = (replacement: string): string =>
+      `${opening}${items.slice(0, index)}${replacement}${items.slice(index + item.length)}]`;
+    const shiftedRanges = groups?.low === undefined ? [] : shiftRange(groups.low, groups.high!);
+    // A class cannot be empty, so its only item is not removed.
+    const withoutItem = item === items ? [] : [replaceItem("")];
+    return [...withoutItem, ...shiftedRanges.map(replaceItem)];
+  });
+  return [isNegated ? `[${items}]` : `[^${items}]`, ...withChangedItem];
 }
 
 function shiftRange(low: string, high: string): string[] {
-  const [from, to] = [codeOf(low), codeOf(high)];
+  const [from, to] = [codePointOf(low), codePointOf(high)];
   const ranges: [number, number][] = [
     [from - 1, to],
     [from + 1, to],
     [from, to - 1],
     [from, to + 1],
   ];
-  return ranges.filter(([start, end]) => start >= 0 && start <= end).map(([start, end]) => `${hex(start)}-${hex(end)}`);
+  return ranges
+    .filter(([start, end]) => start >= 0 && start <= end)
+    .map(([start, end]) => `${escapeCodePoint(start)}-${escapeCodePoint(end)}`);
 }
 
-const codeOf = (char: string): number =>
-  char.length > 1 ? Number.parseInt(char.slice(3).replace("{", ""), 16) : char.charCodeAt(0);
-const hex = (code: number): string =>
-  code > 0xff ? `\\\\x{${code.toString(16)}}` : `\\\\x${code.toString(16).padStart(2, "0")}`;
+/** The code point of a character, or of an escape with two backslashes, such as `\\x41` or `\\x{34f}`. */
+const codePointOf = (text: string): number =>
+  text.length > 1 ? Number.parseInt(text.slice(3).replace("{", ""), 16) : text.charCodeAt(0);
+
+function escapeCodePoint(codePoint: number): string {
+  const digits = codePoint.toString(16);
+  return codePoint > 0xff ? `\\\\x{${digits}}` : `\\\\x${digits.padStart(2, "0")}`;
+}
 
 /** The pattern without each of its alternatives `a|b`. */
 function withoutAlternatives(parts: Part[]): string[] {
@@ -89,23 +98,24 @@ function withoutAlternatives(parts: Part[]): string[] {
   for (const [index, part] of parts.entries()) {
     const startsAlternative = index === 0 || part.kind === "bar" || part.kind === "open";
     if (!startsAlternative) continue;
-    const first = index === 0 ? 0 : index + 1;
-    const end = endOfAlternative(parts, first);
-    const [hasBarBefore, hasBarAfter] = [parts[first - 1]?.kind === "bar", parts[end]?.kind === "bar"];
+    const start = index === 0 ? 0 : index + 1;
+    const end = endOfAlternative(parts, start);
+    const hasBarBefore = parts[start - 1]?.kind === "bar";
+    const hasBarAfter = parts[end]?.kind === "bar";
     if (!hasBarBefore && !hasBarAfter) continue;
     // Remove the alternative together with one bar.
-    const rest = [
-      ...parts.slice(0, hasBarBefore ? first - 1 : first),
-      ...parts.slice(!hasBarBefore && hasBarAfter ? end + 1 : end),
-    ];
-    mutants.push(rest.map(({ text }) => text).join(""));
+    const remainingParts = hasBarBefore
+      ? parts.toSpliced(start - 1, end - start + 1)
+      : parts.toSpliced(start, end - start + 1);
+    mutants.push(remainingParts.map(({ text }) => text).join(""));
   }
   return mutants;
 }
 
-function endOfAlternative(parts: Part[], first: number): number {
+/** The index of the bar or closing parenthesis that ends the alternative, or the number of parts. */
+function endOfAlternative(parts: Part[], start: number): number {
   let depth = 0;
-  for (let index = first; index < parts.length; index++) {
+  for (let index = start; index < parts.length; index++) {
     const { kind } = parts[index]!;
     if (kind === "open") depth++;
     else if (depth === 0 && (kind === "close" || kind === "bar")) return index;

@@ -1,12 +1,12 @@
-import { readParts, visitAll } from "../coverage/firestore.ts";
+import { readFirestoreReports, visitNodes } from "../coverage/firestore.ts";
 
-/** The suites that evaluate each line of firestore.rules, from the coverage in `folder`. */
+/** The names of the test suites that evaluate each line of firestore.rules, from the coverage in `folder`. */
 export function suitesByLine(folder: string): Map<number, Set<string>> {
-  const byLine = new Map<number, Set<string>>();
-  for (const { test, report } of readParts(folder)) {
-    visitAll(report.report, ({ sourcePosition: { line }, values }) => {
-      if (values?.length) byLine.set(line, (byLine.get(line) ?? new Set()).add(test));
+  const suites = new Map<number, Set<string>>();
+  for (const { test: suiteName, report } of readFirestoreReports(folder)) {
+    visitNodes(report.report, ({ sourcePosition: { line }, values }) => {
+      if (values?.length) suites.set(line, (suites.get(line) ?? new Set()).add(suiteName));
     });
   }
-  return byLine;
+  return suites;
 }

@@ -1,33 +1,33 @@
 import { cardOf } from "../support/page.ts";
-import { addressOf } from "./events.ts";
+import { addressOf, searchAddressOf } from "./events.ts";
 import { listRegion } from "./list.ts";
-import type { Studio } from "./studio.ts";
+import { movePointerAway, type PictureTaker } from "./picture-taker.ts";
 
-/** An admin's actions and screens. */
-export async function takeAdmin({ open, take }: Studio): Promise<void> {
-  const steps = await open("ada", { height: 1200 }, "/?search=%237");
-  await steps.getByText(/1 of \d+ match/).waitFor();
-  await take("steps", steps, cardOf(steps, "Calendar feed"));
+/** Takes the pictures of an admin's actions and screens. */
+export async function takeAdminPictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
+  const stepPage = await openWindow("ada", { height: 1200 }, searchAddressOf(7));
+  await stepPage.getByText(/1 of \d+ match/).waitFor();
+  await takePicture("steps", stepPage, cardOf(stepPage, "Calendar feed"));
 
-  const correction = await open("ada", { height: 1200 }, addressOf(14));
-  await correction.getByRole("button", { name: "Correct title or priority" }).click();
-  await correction.mouse.move(0, 0);
-  const form = correction.getByRole("form", { name: "Correct title or priority" });
+  const correctionPage = await openWindow("ada", { height: 1200 }, addressOf(14));
+  await correctionPage.getByRole("button", { name: "Correct title or priority" }).click();
+  await movePointerAway(correctionPage);
+  const form = correctionPage.getByRole("form", { name: "Correct title or priority" });
   await form.getByLabel("Title").fill("Search finds nothing if the text ends with a blank");
-  await take("correct", correction, correction.getByRole("button", { name: "Copy link" }), form);
+  await takePicture("correct", correctionPage, correctionPage.getByRole("button", { name: "Copy link" }), form);
 
-  const deletion = await open("ada", { height: 640 }, "/?type=bug&priority=LOW");
-  await cardOf(deletion, "summer fair").getByRole("button", { name: "Delete" }).click();
-  await deletion.getByRole("button", { name: "Delete report" }).click();
-  await deletion.getByText("The report was deleted.").waitFor();
-  await deletion.mouse.move(0, 0);
-  await take("undo", deletion, listRegion(deletion), deletion.getByText("The report was deleted."));
+  const deletionPage = await openWindow("ada", { height: 640 }, "/?type=bug&priority=LOW");
+  await cardOf(deletionPage, "summer fair").getByRole("button", { name: "Delete" }).click();
+  await deletionPage.getByRole("button", { name: "Delete report" }).click();
+  await deletionPage.getByText("The report was deleted.").waitFor();
+  await movePointerAway(deletionPage);
+  await takePicture("undo", deletionPage, listRegion(deletionPage), deletionPage.getByText("The report was deleted."));
 
-  const trash = await open("ada", { height: 560 }, "/trash");
-  await trash.getByRole("button", { name: "Restore" }).waitFor();
-  await take("trash", trash, trash.getByRole("banner"), trash.getByRole("listitem").last());
+  const trashPage = await openWindow("ada", { height: 560 }, "/trash");
+  await trashPage.getByRole("button", { name: "Restore" }).waitFor();
+  await takePicture("trash", trashPage, trashPage.getByRole("banner"), trashPage.getByRole("listitem").last());
 
-  const members = await open("ada", { height: 640 }, "/members");
-  await members.getByRole("button", { name: "Disable" }).first().waitFor();
-  await take("members", members, members.getByRole("banner"), members.getByRole("listitem").last());
+  const membersPage = await openWindow("ada", { height: 640 }, "/members");
+  await membersPage.getByRole("button", { name: "Disable" }).first().waitFor();
+  await takePicture("members", membersPage, membersPage.getByRole("banner"), membersPage.getByRole("listitem").last());
 }

@@ -3,10 +3,10 @@ import type { SampleName } from "../../suite/data/sample/accounts.ts";
 import { SAMPLE_REPORTS } from "../../suite/data/sample/reports.ts";
 import { statusPath } from "../../suite/data/sample/status-path.ts";
 import { db, eventually } from "../support/suite.ts";
-import type { Studio } from "./studio.ts";
+import type { PictureTaker } from "./picture-taker.ts";
 
-/** The votes of the sample members, by report number. */
-const VOTES: [name: SampleName, numbers: number[]][] = [
+/** The numbers of the reports for which each sample member votes. */
+const VOTES: [name: SampleName, reportNumbers: number[]][] = [
   ["mia", [7, 8, 11, 17, 22]],
   ["max", [8, 10, 12, 17]],
   ["ada", [10, 13, 17]],
@@ -14,10 +14,13 @@ const VOTES: [name: SampleName, numbers: number[]][] = [
 
 /** Waits until the triggers have recorded every event of the sample data. */
 export async function waitForHistory(): Promise<void> {
-  const events = SAMPLE_REPORTS.map(
-    ({ type, status, amendments = [] }) => 1 + amendments.length + (status ? statusPath(type, status).length : 0),
-  );
-  await waitForEvents(events.reduce((sum, count) => sum + count, 0));
+  let eventCount = 0;
+  for (const { type, status, amendments = [] } of SAMPLE_REPORTS) {
+    const stepCount = status === undefined ? 0 : statusPath(type, status).length;
+    // One event is the filing of the report.
+    eventCount += 1 + amendments.length + stepCount;
+  }
+  await waitForEvents(eventCount);
 }
 
 async function waitForEvents(count: number): Promise<void> {
@@ -28,39 +31,45 @@ async function waitForEvents(count: number): Promise<void> {
   );
 }
 
-export async function castVotes({ open }: Studio): Promise<void> {
-  for (const [name, numbers] of VOTES) {
-    const page = await open(name);
-    for (const number of numbers) {
-      await page.goto(addressOf(number));
+export async function castVotes({ openWindow }: PictureTaker): Promise<void> {
+  for (const [name, reportNumbers] of VOTES) {
+    const page = await openWindow(name);
+    for (const reportNumber of reportNumbers) {
+      await page.goto(addressOf(reportNumber));
+      // The name of the button is 'Voted…' after a vote.
       await page.getByRole("button", { name: /^Vote(?!d)/ }).click();
       await page.getByText("Your vote counts.").waitFor();
     }
   }
 }
 
-export const addressOf = (number: number): string => `/?report=${number}`;
+/** The address of a report's page. */
+export const addressOf = (reportNumber: number): string => `/?report=${reportNumber}`;
 
-/** Max marks all news as read; then others change three of the reports that he follows. */
-export async function makeNews({ open }: Studio): Promise<void> {
-  const max = await open("max");
-  await max.getByRole("button", { name: /^News, \d+ unread$/ }).click();
-  await max.getByRole("button", { name: "Mark all read" }).click();
-  await max.getByText("All news are marked as read.").waitFor();
+/** The address of the list with one report only: a search for `#` and the report's number. */
+export const searchAddressOf = (reportNumber: number): string => `/?search=%23${reportNumber}`;
 
-  const before = (await db.collection("history").count().get()).data().count;
-  const ada = await open("ada", {}, addressOf(11));
-  await ada.getByRole("button", { name: "Mark as In Progress" }).click();
-  await ada.getByText("The report is now In Progress.").waitFor();
-  await amend(ada, "The tiles will be cut to their middle, so no picture is stretched.");
-  await ada.goto(addressOf(6));
-  await amend(ada, "The wrong hour is #7, which is nearly done.");
-  const mia = await open("mia", {}, addressOf(24));
-  await amend(mia, "I have a ladder and two garden chairs to lend.");
-  await waitForEvents(before + 4);
+/** The member max marks all news as read. Then ada and mia change three of the reports that max follows. */
+export async function makeNews({ openWindow }: PictureTaker): Promise<void> {
+  const maxPage = await openWindow("max");
+  await maxPage.getByRole("button", { name: /^News, \d+ unread$/ }).click();
+  await maxPage.getByRole("button", { name: "Mark all read" }).click();
+  await maxPage.getByText("All news are marked as read.").waitFor();
+
+  const eventsBefore = (await db.collection("history").count().get()).data().count;
+  const adaPage = await openWindow("ada", {}, addressOf(11));
+  await adaPage.getByRole("button", { name: "Mark as In Progress" }).click();
+  await adaPage.getByText("The report is now In Progress.").waitFor();
+  await amendReport(adaPage, "The tiles will be cut to their middle, so no picture is stretched.");
+  await adaPage.goto(addressOf(6));
+  await amendReport(adaPage, "The wrong hour is #7, which is nearly done.");
+  const miaPage = await openWindow("mia", {}, addressOf(24));
+  await amendReport(miaPage, "I have a ladder and two garden chairs to lend.");
+  // One step and three amendments.
+  await waitForEvents(eventsBefore + 4);
 }
 
-async function amend(page: Page, text: string): Promise<void> {
+async function amendReport(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Amendment" }).fill(text);
   await page.getByRole("button", { name: "Add amendment" }).click();
   await page.getByText("Amendment added.").waitFor();

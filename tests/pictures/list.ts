@@ -1,90 +1,102 @@
 import type { Page } from "@playwright/test";
 import { cardOf } from "../support/page.ts";
-import type { Studio } from "./studio.ts";
+import { searchAddressOf } from "./events.ts";
+import { movePointerAway, type PictureTaker } from "./picture-taker.ts";
 
 /** The name of the button that collapses the summary. */
-export const SUMMARY = "Summary";
+export const SUMMARY_BUTTON = "Summary";
+
+/** The summary above the list, which counts the reports by status. */
+export const summaryOf = (page: Page) => page.getByRole("main").locator(":scope > :first-child");
 
 /** The region with the list's heading, its filters and the list. */
 export const listRegion = (page: Page) => page.getByRole("region", { name: "Entries" });
 
 const listHeading = (page: Page) => page.getByRole("heading", { name: "Entries" });
+/** Waits for the list and for the member's votes, which load after the list. */
 const waitForList = (page: Page) =>
   page
     .getByRole("button", { name: /^Voted/ })
     .first()
     .waitFor();
 
-/** The dashboard, the list and everything that filters the list. */
-export async function takeList({ open, take }: Studio): Promise<void> {
-  const visitor = await open(null, { height: 720 });
-  await visitor.getByRole("button", { name: "Login" }).waitFor();
-  await take("sign-in", visitor);
+/** Takes the pictures of the dashboard, of the list and of everything that filters the list. */
+export async function takeListPictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
+  const visitorPage = await openWindow(null, { height: 720 });
+  await visitorPage.getByRole("button", { name: "Login" }).waitFor();
+  await takePicture("sign-in", visitorPage);
 
-  const dashboard = await open("ada", { height: 900 });
-  await waitForList(dashboard);
-  await take("dashboard", dashboard);
+  const dashboardPage = await openWindow("ada", { height: 900 });
+  await waitForList(dashboardPage);
+  await takePicture("dashboard", dashboardPage);
 
-  const rows = await open("max", { height: 760 });
-  await waitForList(rows);
-  await rows.getByRole("button", { name: SUMMARY }).click();
-  await rows.getByRole("button", { name: "Rows" }).click();
-  await rows.getByRole("button", { name: "Whole card" }).nth(1).click();
-  await rows.mouse.move(0, 0);
-  await take("rows", rows);
+  const rowsPage = await openWindow("max", { height: 760 });
+  await waitForList(rowsPage);
+  await rowsPage.getByRole("button", { name: SUMMARY_BUTTON }).click();
+  await rowsPage.getByRole("button", { name: "Rows" }).click();
+  await rowsPage.getByRole("button", { name: "Whole card" }).nth(1).click();
+  await movePointerAway(rowsPage);
+  await takePicture("rows", rowsPage);
 
-  const phone = await open("max", { phone: true, dark: true });
-  await waitForList(phone);
-  await take("phone-dark", phone);
+  const phonePage = await openWindow("max", { isPhone: true, isDark: true });
+  await waitForList(phonePage);
+  await takePicture("phone-dark", phonePage);
 
-  const filters = await open("max");
-  await filters.getByRole("link", { name: /In Progress, show them$/ }).click();
-  await filters.getByLabel("Type").selectOption("Bug");
-  await filters.getByText(/\d of 24 match/).waitFor();
-  await waitForList(filters);
-  await take(
+  const filtersPage = await openWindow("max");
+  await filtersPage.getByRole("link", { name: /In Progress, show them$/ }).click();
+  await filtersPage.getByLabel("Type").selectOption("Bug");
+  await filtersPage.getByText(/\d of 24 match/).waitFor();
+  await waitForList(filtersPage);
+  await takePicture(
     "filters",
-    filters,
-    filters.getByRole("main").locator(":scope > :first-child"),
-    listHeading(filters),
-    filters.getByRole("article").first(),
+    filtersPage,
+    summaryOf(filtersPage),
+    listHeading(filtersPage),
+    filtersPage.getByRole("article").first(),
   );
 
-  const views = await open("max", { height: 720 }, "/?show=mine&status=open&sort=wanted");
-  await views.getByRole("button", { name: "Save this view" }).click();
-  await views.getByRole("textbox", { name: "Name of the view" }).fill("My open reports");
-  await views.getByRole("button", { name: "Save", exact: true }).click();
-  await views.getByRole("link", { name: "My open reports" }).waitFor();
-  await views.mouse.move(0, 0);
-  await take("views", views, listHeading(views), views.getByRole("search"), views.getByRole("article").first());
-
-  const search = await open("max");
-  await search.getByRole("searchbox", { name: "Search" }).fill("by:max is:testing");
-  await search.getByText(/\d of 24 match/).waitFor();
-  await take("search", search, listHeading(search), search.getByRole("search"), search.getByRole("article").last());
-
-  const help = await open("max");
-  await help.getByRole("searchbox", { name: "Search" }).fill("calender");
-  await help.getByText("Did you mean").waitFor();
-  await take("did-you-mean", help, listRegion(help));
-
-  const account = await open("max", { dark: true, height: 560 });
-  await account.getByRole("button", { name: "My account" }).click();
-  await account.getByRole("button", { name: "Sign out everywhere" }).waitFor();
-  await account.mouse.move(0, 0);
-  await take(
-    "account",
-    account,
-    account.getByRole("banner"),
-    account.getByRole("main").locator(":scope > :first-child"),
+  const viewsPage = await openWindow("max", { height: 720 }, "/?show=mine&status=open&sort=wanted");
+  await viewsPage.getByRole("button", { name: "Save this view" }).click();
+  await viewsPage.getByRole("textbox", { name: "Name of the view" }).fill("My open reports");
+  await viewsPage.getByRole("button", { name: "Save", exact: true }).click();
+  await viewsPage.getByRole("link", { name: "My open reports" }).waitFor();
+  await movePointerAway(viewsPage);
+  await takePicture(
+    "views",
+    viewsPage,
+    listHeading(viewsPage),
+    viewsPage.getByRole("search"),
+    viewsPage.getByRole("article").first(),
   );
 
-  const card = await open("max", { height: 1200 }, "/?search=%238");
-  await waitForList(card);
-  await take("vote", card, cardOf(card, "Sign-up form"));
+  const searchPage = await openWindow("max");
+  await searchPage.getByRole("searchbox", { name: "Search" }).fill("by:max is:testing");
+  await searchPage.getByText(/\d of 24 match/).waitFor();
+  await takePicture(
+    "search",
+    searchPage,
+    listHeading(searchPage),
+    searchPage.getByRole("search"),
+    searchPage.getByRole("article").last(),
+  );
 
-  const amendment = await open("max", { height: 1200 }, "/?search=%2311");
-  const stretched = cardOf(amendment, "stretched and blurred");
-  await stretched.getByRole("textbox", { name: "Amendment" }).fill("Thank you! The same happens in the slide show.");
-  await take("amendment", amendment, stretched);
+  const helpPage = await openWindow("max");
+  await helpPage.getByRole("searchbox", { name: "Search" }).fill("calender");
+  await helpPage.getByText("Did you mean").waitFor();
+  await takePicture("did-you-mean", helpPage, listRegion(helpPage));
+
+  const accountPage = await openWindow("max", { isDark: true, height: 560 });
+  await accountPage.getByRole("button", { name: "My account" }).click();
+  await accountPage.getByRole("button", { name: "Sign out everywhere" }).waitFor();
+  await movePointerAway(accountPage);
+  await takePicture("account", accountPage, accountPage.getByRole("banner"), summaryOf(accountPage));
+
+  const cardPage = await openWindow("max", { height: 1200 }, searchAddressOf(8));
+  await waitForList(cardPage);
+  await takePicture("vote", cardPage, cardOf(cardPage, "Sign-up form"));
+
+  const amendmentPage = await openWindow("max", { height: 1200 }, searchAddressOf(11));
+  const amendedCard = cardOf(amendmentPage, "stretched and blurred");
+  await amendedCard.getByRole("textbox", { name: "Amendment" }).fill("Thank you! The same happens in the slide show.");
+  await takePicture("amendment", amendmentPage, amendedCard);
 }

@@ -2,31 +2,34 @@ import { chromium } from "@playwright/test";
 import { loadSampleData } from "../../suite/data/sample/load.ts";
 import { BROWSER } from "../support/browser.ts";
 import { ORIGIN } from "../support/suite.ts";
-import { takeAdmin } from "./admin.ts";
+import { takeAdminPictures } from "./admin.ts";
 import { castVotes, makeNews, waitForHistory } from "./events.ts";
-import { takeList } from "./list.ts";
-import { takeNews } from "./news.ts";
-import { takeReportForm } from "./report-form.ts";
-import { takeReportPage } from "./report-page.ts";
-import { openStudio } from "./studio.ts";
+import { takeListPictures } from "./list.ts";
+import { takeNewsPictures } from "./news.ts";
+import { createPictureTaker } from "./picture-taker.ts";
+import { takeReportFormPictures } from "./report-form.ts";
+import { takeReportPagePictures } from "./report-page.ts";
 
 const HOUR_MS = 3_600_000;
 
-// Exit at once: the browser gets the signal too, and its exit would print an error.
+// The process exits at once. Otherwise it would print an error when the browser, which gets the signal too, has ended.
 process.once("SIGTERM", () => process.exit(130));
 console.log("Loading the sample data…");
-await loadSampleData(process.env as Record<string, string>, () => undefined);
+const ignoreProgress = () => undefined;
+await loadSampleData(process.env as Record<string, string>, ignoreProgress);
 await waitForHistory();
 const browser = await chromium.launch(BROWSER.launchOptions);
 try {
-  const studio = await openStudio(browser, ORIGIN, Date.now() + 2.5 * HOUR_MS);
-  await castVotes(studio);
-  await makeNews(studio);
-  await takeNews(studio);
-  await takeList(studio);
-  await takeReportPage(studio);
-  await takeReportForm(studio);
-  await takeAdmin(studio);
+  // The sample data, which has just been written, is 'two hours ago' in the pictures.
+  const timeInPictures = Date.now() + 2.5 * HOUR_MS;
+  const pictureTaker = await createPictureTaker(browser, ORIGIN, timeInPictures);
+  await castVotes(pictureTaker);
+  await makeNews(pictureTaker);
+  await takeNewsPictures(pictureTaker);
+  await takeListPictures(pictureTaker);
+  await takeReportPagePictures(pictureTaker);
+  await takeReportFormPictures(pictureTaker);
+  await takeAdminPictures(pictureTaker);
 } finally {
   await browser.close();
 }

@@ -1,18 +1,18 @@
-import { listRegion, SUMMARY } from "./list.ts";
-import type { Studio } from "./studio.ts";
+import { listRegion, SUMMARY_BUTTON } from "./list.ts";
+import type { PictureTaker } from "./picture-taker.ts";
 
-/** The bell with its panel, and the line above the list. */
-export async function takeNews({ open, take }: Studio): Promise<void> {
-  const page = await open("max", { height: 560 });
-  const line = page.getByRole("button", { name: /that you follow changed/ });
-  await line.waitFor();
-  await page.getByRole("button", { name: SUMMARY }).click();
+/** Takes the pictures of the news: the panel that the button in the header opens, and the line above the list. */
+export async function takeNewsPictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
+  const page = await openWindow("max", { height: 560 });
+  const newsLine = page.getByRole("button", { name: /that you follow changed/ });
+  await newsLine.waitFor();
+  await page.getByRole("button", { name: SUMMARY_BUTTON }).click();
   await page.getByRole("button", { name: /^News, / }).click();
   await page.getByRole("region", { name: "News" }).getByRole("listitem").first().waitFor();
-  await take("news", page, page.getByRole("banner"), listRegion(page));
+  await takePicture("news", page, page.getByRole("banner"), listRegion(page));
 
-  const phone = await open("max", { phone: true });
-  await phone.getByRole("button", { name: /^News, / }).click();
-  await phone.getByRole("region", { name: "News" }).getByRole("listitem").first().waitFor();
-  await take("phone-news", phone);
+  const phonePage = await openWindow("max", { isPhone: true });
+  await phonePage.getByRole("button", { name: /^News, / }).click();
+  await phonePage.getByRole("region", { name: "News" }).getByRole("listitem").first().waitFor();
+  await takePicture("phone-news", phonePage);
 }

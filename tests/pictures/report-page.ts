@@ -1,9 +1,9 @@
 import { addressOf } from "./events.ts";
-import type { Studio } from "./studio.ts";
+import type { PictureTaker } from "./picture-taker.ts";
 
-/** A report's page, an edit of it, and a mention of another report. */
-export async function takeReportPage({ open, take }: Studio): Promise<void> {
-  const page = await open("max", { height: 1500 }, addressOf(8));
+/** Takes the pictures of a report's page, and of a mention of another report. */
+export async function takeReportPagePictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
+  const page = await openWindow("max", { height: 1500 }, addressOf(8));
   await page.getByRole("button", { name: /^Voted/ }).waitFor();
   await page.getByRole("combobox", { name: "News of" }).waitFor();
   await page
@@ -11,16 +11,17 @@ export async function takeReportPage({ open, take }: Studio): Promise<void> {
     .locator("img")
     .waitFor();
   const card = page.getByRole("main").locator(":scope > :last-child");
-  await take("report-page", page, page.getByRole("button", { name: "Copy link" }), card);
+  await takePicture("report-page", page, page.getByRole("button", { name: "Copy link" }), card);
 
-  const mention = await open("max", { height: 1500 }, addressOf(6));
-  const link = mention.getByRole("link", { name: "#7", exact: true });
+  const mentionPage = await openWindow("max", { height: 1500 }, addressOf(6));
+  const link = mentionPage.getByRole("link", { name: "#7", exact: true });
   await link.hover();
-  await mention.getByRole("tooltip").getByText("·").waitFor();
-  await take(
+  // Once the mentioned report has loaded, the tooltip says 'title · status'.
+  await mentionPage.getByRole("tooltip").getByText("·").waitFor();
+  await takePicture(
     "mention",
-    mention,
-    mention.getByRole("heading", { name: "What happened" }),
-    mention.getByRole("textbox", { name: "Amendment" }),
+    mentionPage,
+    mentionPage.getByRole("heading", { name: "What happened" }),
+    mentionPage.getByRole("textbox", { name: "Amendment" }),
   );
 }

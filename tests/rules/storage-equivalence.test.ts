@@ -9,63 +9,80 @@ import {
 } from "./storage-expressions.ts";
 import { type ExpressionValue, StorageRuntimeProcess } from "./storage-runtime-process.ts";
 
-/** A project of its own, so that the other tests keep the rules that the suite loaded. */
+// The storage-rules runtime (suite/storage-rules) evaluates storage.rules in a local suite. These tests compare its
+// verdicts with those of the Firestore engine, because both services have the same language of rules.
+
+/** A project of its own, so that the rules of the other tests do not change. */
 const PROJECT = "demo-storage-equivalence";
 const FIRESTORE = `http://${process.env.FIRESTORE_EMULATOR_HOST}`;
 const DOCUMENTS = `${FIRESTORE}/v1/projects/${PROJECT}/databases/(default)/documents`;
+/** With this token no rules apply. */
 const OWNER = { authorization: "Bearer owner" };
-const TOKEN = [{ alg: "none" }, CLAIMS]
-  .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-  .join(".");
+const [TOKEN_HEADER, TOKEN_CLAIMS] = [{ alg: "none" }, CLAIMS].map((part) =>
+  Buffer.from(JSON.stringify(part)).toString("base64url"),
+);
+const UNSIGNED_TOKEN = `${TOKEN_HEADER}.${TOKEN_CLAIMS}.`;
 
-const GENERATED = generateExpressions(500, 20_261_121);
-const KNOWN = Object.keys(KNOWN_VERDICTS);
-const EXPRESSIONS = [...KNOWN, ...GENERATED];
+/** Any number: the same seed gives the same expressions in each run. */
+const SEED = 20_261_121;
+const GENERATED_EXPRESSIONS = generateExpressions(500, SEED);
+const KNOWN_EXPRESSIONS = Object.keys(KNOWN_VERDICTS);
+const EXPRESSIONS = [...KNOWN_EXPRESSIONS, ...GENERATED_EXPRESSIONS];
 
 describe("the storage-rules runtime", () => {
   const runtime = new StorageRuntimeProcess();
-  let storage: ReadonlyMap<string, Verdict>;
-  let firestore: ReadonlyMap<string, Verdict>;
+  let runtimeVerdicts: ReadonlyMap<string, Verdict>;
+  let engineVerdicts: ReadonlyMap<string, Verdict>;
 
   beforeAll(async () => {
-    await writeData();
-    [storage, firestore] = await Promise.all([storageVerdicts(runtime), firestoreVerdicts()]);
+    await storeDataDocument();
+    [runtimeVerdicts, engineVerdicts] = await Promise.all([readRuntimeVerdicts(runtime), readEngineVerdicts()]);
   });
   afterAll(() => runtime.stop());
 
   it("gives the documented verdict on every known expression", () => {
-    expect(Object.fromEntries(KNOWN.map((expression) => [expression, storage.get(expression)]))).toEqual(
-      KNOWN_VERDICTS,
-    );
+    expect(
+      Object.fromEntries(KNOWN_EXPRESSIONS.map((expression) => [expression, runtimeVerdicts.get(expression)])),
+    ).toEqual(KNOWN_VERDICTS);
   });
 
   it("gives the Firestore engine's verdict on every known and generated expression", () => {
-    const differing = EXPRESSIONS.filter((expression) => storage.get(expression) !== firestore.get(expression));
-    expect(
-      differing.map((expression) => `${expression}: ${storage.get(expression)}, not ${firestore.get(expression)}`),
-    ).toEqual([]);
+    const differences = EXPRESSIONS.filter(
+      (expression) => runtimeVerdicts.get(expression) !== engineVerdicts.get(expression),
+    ).map((expression) => `${expression}: ${runtimeVerdicts.get(expression)}, not ${engineVerdicts.get(expression)}`);
+    expect(differences).toEqual([]);
   });
 
   it.each<Verdict>(["true", "false", "error"])(
     "is tested with more than 75 generated expressions whose verdict is %s",
     (verdict) => {
-      expect(GENERATED.filter((expression) => firestore.get(expression) === verdict).length).toBeGreaterThan(75);
+      expect(
+        GENERATED_EXPRESSIONS.filter((expression) => engineVerdicts.get(expression) === verdict).length,
+      ).toBeGreaterThan(75);
     },
   );
 });
 
-async function writeData(): Promise<void> {
+/** Stores the document that the function `data()` of the expressions reads. */
+async function storeDataDocument(): Promise<void> {
   const body = JSON.stringify({ fields: DATA_FIELDS });
-  const written = await fetch(`${DOCUMENTS}/equivalence/data`, { method: "PATCH", headers: OWNER, body });
-  expect(written.status).toBe(200);
+  const response = await fetch(`${DOCUMENTS}/equivalence/data`, { method: "PATCH", headers: OWNER, body });
+  expect(response.status).toBe(200);
 }
 
-/** Rules with each expression unchanged and negated: only both together tell false from an error, since both deny. */
+/**
+ * Rules with two paths for each expression: `/c0/is` can be read if the first expression is true, `/c0/not` if it is
+ * false. After an error neither can be read.
+ */
 function rulesWithExpressions(service: string, root: string, namespace: string): string {
   const cases = EXPRESSIONS.map(
     (expression, index) =>
-      `match /c${index}/{side} { function e() { return ${expression}; } allow get: if side == 'is' ? e() : !e(); }`,
+      `match /c${index}/{variant} {
+        function holds() { return ${expression}; }
+        allow get: if variant == 'is' ? holds() : !holds();
+      }`,
   );
+  // Rules of Storage call `firestore.get(…)` where rules of Firestore call `get(…)`.
   const body = [FUNCTIONS, ...cases]
     .join("\n")
     .replaceAll("GET(", `${namespace}get(`)
@@ -73,20 +90,21 @@ function rulesWithExpressions(service: string, root: string, namespace: string):
   return `rules_version = '2';\nservice ${service} { match ${root} {\n${body}\n} }\n`;
 }
 
-async function findVerdicts(permits: (path: string) => Promise<boolean>): Promise<ReadonlyMap<string, Verdict>> {
+/** Finds the verdict on each expression by trying its two paths. */
+async function findVerdicts(isPermitted: (path: string) => Promise<boolean>): Promise<ReadonlyMap<string, Verdict>> {
   const verdictOf = async (index: number): Promise<Verdict> => {
-    if (await permits(`/c${index}/is`)) return "true";
-    return (await permits(`/c${index}/not`)) ? "false" : "error";
+    if (await isPermitted(`/c${index}/is`)) return "true";
+    return (await isPermitted(`/c${index}/not`)) ? "false" : "error";
   };
   return new Map(
     await Promise.all(EXPRESSIONS.map(async (expression, index) => [expression, await verdictOf(index)] as const)),
   );
 }
 
-async function storageVerdicts(runtime: StorageRuntimeProcess): Promise<ReadonlyMap<string, Verdict>> {
-  expect(
-    await runtime.load("equivalence", rulesWithExpressions("firebase.storage", "/b/{bucket}/o", "firestore.")),
-  ).toEqual([]);
+async function readRuntimeVerdicts(runtime: StorageRuntimeProcess): Promise<ReadonlyMap<string, Verdict>> {
+  const rules = rulesWithExpressions("firebase.storage", "/b/{bucket}/o", "firestore.");
+  const errors = await runtime.load("equivalence", rules);
+  expect(errors).toEqual([]);
   const variables = {
     resource: { null_value: null },
     request: toExpressionValue({ auth: { uid: CLAIMS.sub, token: CLAIMS }, time: new Date(), resource: null }),
@@ -98,13 +116,13 @@ async function storageVerdicts(runtime: StorageRuntimeProcess): Promise<Readonly
   return findVerdicts((path) => runtime.permits("equivalence", `/b/bucket/o${path}`, variables, fetchDocument));
 }
 
-async function firestoreVerdicts(): Promise<ReadonlyMap<string, Verdict>> {
+async function readEngineVerdicts(): Promise<ReadonlyMap<string, Verdict>> {
   const content = rulesWithExpressions("cloud.firestore", "/databases/{database}/documents", "");
   const body = JSON.stringify({ rules: { files: [{ name: "firestore.rules", content }] } });
-  const loaded = await fetch(`${FIRESTORE}/emulator/v1/projects/${PROJECT}:securityRules`, { method: "PUT", body });
-  expect(loaded.status, await loaded.text()).toBe(200);
+  const response = await fetch(`${FIRESTORE}/emulator/v1/projects/${PROJECT}:securityRules`, { method: "PUT", body });
+  expect(response.status, await response.text()).toBe(200);
   return findVerdicts(async (path) => {
-    const { status } = await fetch(`${DOCUMENTS}${path}`, { headers: { authorization: `Bearer ${TOKEN}.` } });
+    const { status } = await fetch(`${DOCUMENTS}${path}`, { headers: { authorization: `Bearer ${UNSIGNED_TOKEN}` } });
     // None of these documents exists, so a permitted read is a 404.
     expect([403, 404]).toContain(status);
     return status === 404;

@@ -1,7 +1,7 @@
-/** The result of an expression; false and an error both deny. */
+/** The result of an expression as a condition of rules; false and an error both deny. */
 export type Verdict = "true" | "false" | "error";
 
-/** The document that expressions read as `data()`, in Firestore's REST format. */
+/** The document that the function `data()` reads, in the format of Firestore's REST API. */
 export const DATA_FIELDS = {
   flag: { booleanValue: true },
   none: { nullValue: null },
@@ -21,7 +21,7 @@ export const DATA_FIELDS = {
   emptyMap: { mapValue: {} },
 } as const;
 
-/** The claims of the token: `request.auth.token` in both engines. */
+/** The claims of the token, which expressions read as `request.auth.token`. */
 export const CLAIMS = {
   sub: "alice",
   user_id: "alice",
@@ -33,7 +33,7 @@ export const CLAIMS = {
   nested: { deep: { value: "x", list: [1, 2] } },
 } as const;
 
-/** Functions that expressions call; `GET` and `EXISTS` are placeholders for each service's own functions. */
+/** Functions that expressions call. `GET` and `EXISTS` become `get` and `exists`, in Storage with `firestore.` before. */
 export const FUNCTIONS = `
   function data() { return GET(/databases/(default)/documents/equivalence/data).data; }
   function known(id) { return EXISTS(/databases/(default)/documents/equivalence/$(id)); }
@@ -47,9 +47,9 @@ export const FUNCTIONS = `
   function nest(n) { return first(steps(n), data().absent) + second(data().absent, 1); }
 `;
 
-/** The semantics that rules depend on, each with the verdict of the language's reference. */
+/** Expressions whose verdict the reference of the rules language defines, and on which rules may depend. */
 export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
-  // `&&` and `||` recover from an error when the other side decides.
+  // `&&` and `||` recover from an error on one side if the other side decides.
   "data().absent || true": "true",
   "true || data().absent": "true",
   "data().absent || false": "error",
@@ -77,6 +77,7 @@ export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
   "1 ? true : true": "error",
   "first(true, data().absent)": "true",
   "second(data().absent, false)": "false",
+  // The value of a `let` is evaluated only when the function uses it.
   "careless({})": "true",
   "usesBroken({})": "error",
   "steps(1) == 1": "false",
@@ -174,8 +175,8 @@ export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
 };
 
 /**
- * The templates of generated expressions by type. `$type` is replaced by an expression of that type, in 4% of the cases
- * of any type; a template without `$type` is a leaf. Numbers and paths have parentheses, since a dot may follow.
+ * The templates of generated expressions by kind. A placeholder, such as `$int`, is replaced by an expression of that
+ * kind. Numbers and paths have parentheses, since a dot may follow.
  */
 const TEMPLATES = {
   bool: [
@@ -350,26 +351,33 @@ const TEMPLATES = {
 
 type Kind = keyof typeof TEMPLATES;
 
+/** The kinds that `$any` stands for. */
 const VALUE_KINDS = ["bool", "int", "float", "string", "list", "map", "path", "timestamp", "null"];
+
+/** How often a placeholder gets an expression of any kind, which may cause a type error. */
+const OTHER_KIND_PROBABILITY = 0.04;
+const MAX_EXPRESSION_LENGTH = 600;
 
 /** `count` different boolean expressions, the same ones for the same seed. */
 export function generateExpressions(count: number, seed: number): readonly string[] {
   const random = mulberry32(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 
-  const expand = (kind: Kind, depth: number): string => {
-    const templates = TEMPLATES[kind].filter((template) => depth > 0 || !/\$[a-z]/.test(template));
-    return pick(templates).replace(/\$([a-z]+)/g, (_, wanted: string) => {
-      const isOtherType = VALUE_KINDS.includes(wanted) && random() < 0.04;
-      const filled = isOtherType || wanted === "any" ? pick(VALUE_KINDS) : wanted;
-      return expand(filled as Kind, depth - 1);
+  const expand = (kind: Kind, remainingDepth: number): string => {
+    // At the greatest depth only templates without a placeholder are left. `$(` is no placeholder, but part of a path.
+    const templates = TEMPLATES[kind].filter((template) => remainingDepth > 0 || !/\$[a-z]/.test(template));
+    return pick(templates).replace(/\$([a-z]+)/g, (_, placeholder: string) => {
+      const isOtherKind = VALUE_KINDS.includes(placeholder) && random() < OTHER_KIND_PROBABILITY;
+      const chosenKind = isOtherKind || placeholder === "any" ? pick(VALUE_KINDS) : placeholder;
+      return expand(chosenKind as Kind, remainingDepth - 1);
     });
   };
 
   const expressions = new Set<string>();
   while (expressions.size < count) {
-    const expression = expand("bool", 1 + Math.floor(random() * 4));
-    if (expression.length <= 600) expressions.add(expression);
+    const maxDepth = 1 + Math.floor(random() * 4);
+    const expression = expand("bool", maxDepth);
+    if (expression.length <= MAX_EXPRESSION_LENGTH) expressions.add(expression);
   }
   return [...expressions];
 }

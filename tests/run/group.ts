@@ -1,22 +1,26 @@
-import type { Outcome } from "./checks.ts";
+import type { TestResult } from "./checks.ts";
 
-/** The options of one run of a group. */
+/** The input of a group's run. */
 export interface GroupRun {
-  /** The environment of each suite: one suite for each worker of the test runner, or none if the group needs none. */
+  /** The environment of each suite: a suite for each worker of the test runner, or none if the group needs nothing. */
   suites: Record<string, string>[];
-  /** Arguments for the test runner, to run only some tests. */
-  filters: string[];
-  /** A folder for the reports of this run. */
-  reports: string;
+  /** Arguments for the test runner, for example to run only some tests. */
+  runnerArgs: string[];
+  /** The folder for the reports of this run. */
+  reportFolder: string;
   stopSignal: AbortSignal;
 }
 
-/** A group of tests, and the parts of a suite that it needs: nothing, the stores and Auth, or everything. */
+/** A group of tests. */
 export interface Group {
+  /** The parts of a suite that the tests need: nothing, the stores and Auth, or everything. */
   needs: "nothing" | "stores" | "everything";
-  /** The number of suites, one for each worker of its runner; 1 by default. */
+  /** The number of suites, one for each worker of the test runner; 1 by default. */
   suites?: number;
-  /** The group that this group runs beside, on the last suite, because both spend much of their time waiting. */
+  /**
+   * The name of another group. Both groups run at the same time, because each spends much of its time waiting; this
+   * group uses the last suite.
+   */
   beside?: string;
-  run(run: GroupRun): Promise<Outcome>;
+  run(run: GroupRun): Promise<TestResult>;
 }

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CommandError } from "../../suite/command-line/command.ts";
-import type { Outcome } from "./checks.ts";
+import type { TestResult } from "./checks.ts";
 import type { Group } from "./group.ts";
 import { runGroups } from "./run-groups.ts";
 
-const printed: string[] = [];
+const printedLines: string[] = [];
 beforeEach(() => {
-  printed.length = 0;
+  printedLines.length = 0;
   for (const name of ["log", "error"] as const)
-    vi.spyOn(console, name).mockImplementation((line: string) => void printed.push(...line.split("\n")));
+    vi.spyOn(console, name).mockImplementation((line: string) => void printedLines.push(...line.split("\n")));
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
 const NEVER_STOPPED = new AbortController().signal;
-const group = (run: () => Promise<Outcome>): Group => ({ needs: "nothing", run });
+const group = (run: () => Promise<TestResult>): Group => ({ needs: "nothing", run });
 
 describe("a run of groups", () => {
   it("goes on after a group that failed or could not run, and ends with the table and the totals", async () => {
-    const code = await runGroups(
+    const exitCode = await runGroups(
       {
         red: group(async () => ({ passed: 1, failed: 2 })),
         absent: group(async () => {
@@ -30,9 +30,9 @@ describe("a run of groups", () => {
       [],
       NEVER_STOPPED,
     );
-    expect(code).toBe(1);
-    expect(printed).toContain("There is no browser.");
-    expect(printed.slice(-6)).toEqual([
+    expect(exitCode).toBe(1);
+    expect(printedLines).toContain("There is no browser.");
+    expect(printedLines.slice(-6)).toEqual([
       "group         passed  failed seconds",
       "red                1       2       0",
       "absent             0       1       0",
@@ -42,26 +42,31 @@ describe("a run of groups", () => {
     ]);
   });
 
-  it("runs a group beside the one that it names, or alone if that is not in the run", async () => {
-    const first = Promise.withResolvers<void>();
-    const second = Promise.withResolvers<void>();
-    const waitForOther = (own: typeof first, other: typeof first) => async () => {
-      own.resolve();
-      await other.promise;
+  it("runs a group together with the group that `beside` names, or alone if that group is missing", async () => {
+    const loadStarted = Promise.withResolvers<void>();
+    const pageStarted = Promise.withResolvers<void>();
+    const load = group(async () => {
+      loadStarted.resolve();
+      await pageStarted.promise;
+      return { passed: 1, failed: 0 };
+    });
+    const runPage = async () => {
+      pageStarted.resolve();
+      await loadStarted.promise;
       return { passed: 1, failed: 0 };
     };
-    const beside = { ...group(waitForOther(second, first)), beside: "load" };
-    expect(await runGroups({ load: group(waitForOther(first, second)), page: beside }, [], NEVER_STOPPED)).toBe(0);
-    expect(printed.slice(-4)).toEqual([
+    const page = { ...group(runPage), beside: "load" };
+    expect(await runGroups({ load, page }, [], NEVER_STOPPED)).toBe(0);
+    expect(printedLines.slice(-4)).toEqual([
       "load               1       0       0",
       "page               1       0       0",
       "",
       "2 passed, 0 failed",
     ]);
-    expect(await runGroups({ page: beside }, [], NEVER_STOPPED)).toBe(0);
+    expect(await runGroups({ page }, [], NEVER_STOPPED)).toBe(0);
   });
 
-  it("returns 0 if every group passed, and throws an unexpected error again", async () => {
+  it("returns 0 if every group passed, and rethrows an unexpected error", async () => {
     expect(await runGroups({ green: group(async () => ({ passed: 3, failed: 0 })) }, [], NEVER_STOPPED)).toBe(0);
     const broken = group(async () => {
       throw new TypeError("A bug.");

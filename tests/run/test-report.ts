@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { Outcome } from "./checks.ts";
+import type { TestResult } from "./checks.ts";
 
 /** The used parts of Vitest's JSON report. */
 interface VitestReport {
@@ -33,14 +33,21 @@ interface PlaywrightSuite {
 }
 
 /**
- * Counts a Vitest run. Skipped tests, a file that could not be loaded and a run without tests count as failed. If `-t`
- * has chosen tests (`isFiltered`), Vitest reports the others as skipped; these do not count.
+ * Counts a Vitest run. Skipped tests, a file that could not be loaded and a run without tests count as failed. With
+ * `hasTitleFilter` (the option `-t`) skipped tests do not count, because Vitest skips the tests that `-t` leaves out.
  */
-export function countVitest(report: VitestReport | null, exitCode: number, isFiltered = false): Outcome {
+export function countVitest(
+  report: VitestReport | null,
+  exitCode: number,
+  { hasTitleFilter = false } = {},
+): TestResult {
   if (report === null) return { passed: 0, failed: 1 };
-  const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
+  const skipped = hasTitleFilter ? 0 : report.numPendingTests + report.numTodoTests;
   const failed = report.numFailedTests + skipped;
-  return withFailures(failIfEmpty({ passed: report.numPassedTests, failed }, exitCode), failuresOfVitest(report));
+  return withFailures(
+    failIfEmptyOrCrashed({ passed: report.numPassedTests, failed }, exitCode),
+    failuresOfVitest(report),
+  );
 }
 
 function failuresOfVitest({ testResults = [] }: VitestReport): string[] {
@@ -71,48 +78,52 @@ function describeFailure(name: string, message = ""): string {
   return [name, ...lines.filter((line) => line.trim() !== "").map((line) => `    ${line}`)].join("\n");
 }
 
-const withFailures = (outcome: Outcome, failures: string[]): Outcome =>
-  failures.length === 0 ? outcome : { ...outcome, failures };
+const withFailures = (result: TestResult, failures: string[]): TestResult =>
+  failures.length === 0 ? result : { ...result, failures };
 
-/** Counts a Playwright run by the same rules. A test that passed only at its second try counts as failed. */
-export function countPlaywright(report: PlaywrightReport | null, exitCode: number): Outcome {
+/** Counts a Playwright run as `countVitest` does. A test that passed only at its second try counts as failed. */
+export function countPlaywright(report: PlaywrightReport | null, exitCode: number): TestResult {
   if (report === null) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky + skipped + report.errors.length;
-  return withFailures(failIfEmpty({ passed: expected, failed }, exitCode), failuresOfPlaywright(report.suites));
+  return withFailures(
+    failIfEmptyOrCrashed({ passed: expected, failed }, exitCode),
+    failuresOfPlaywright(report.suites),
+  );
 }
 
-function failIfEmpty(outcome: Outcome, exitCode: number): Outcome {
-  const hasNoTests = outcome.passed + outcome.failed === 0;
-  return outcome.failed === 0 && (hasNoTests || exitCode !== 0) ? { ...outcome, failed: 1 } : outcome;
+/** Counts one failure if no test has failed, but no test has run or the runner has crashed. */
+function failIfEmptyOrCrashed(result: TestResult, exitCode: number): TestResult {
+  if (result.failed > 0) return result;
+  return result.passed === 0 || exitCode !== 0 ? { ...result, failed: 1 } : result;
 }
 
 /** A group's result and duration. */
-export interface TimedOutcome extends Outcome {
+export interface TimedResult extends TestResult {
   name: string;
   seconds: number;
 }
 
 /** The table before the line with the totals: a row for each group. */
-export function timesTable(outcomes: TimedOutcome[]): string {
-  const row = (cells: [string, ...(string | number)[]]): string =>
+export function timesTable(results: TimedResult[]): string {
+  const formatRow = (cells: [string, ...(string | number)[]]): string =>
     cells.map((cell, column) => (column === 0 ? String(cell).padEnd(12) : String(cell).padStart(8))).join("");
   return [
-    row(["group", "passed", "failed", "seconds"]),
-    ...outcomes.map(({ name, passed, failed, seconds }) => row([name, passed, failed, seconds])),
+    formatRow(["group", "passed", "failed", "seconds"]),
+    ...results.map(({ name, passed, failed, seconds }) => formatRow([name, passed, failed, seconds])),
   ].join("\n");
 }
 
-/** The list of all failed tests at the end, since the output above is long. */
-export function failureList(outcomes: readonly TimedOutcome[]): string {
-  return outcomes.flatMap(({ name, failures = [] }) => failures.map((one) => `failed: ${name}: ${one}\n`)).join("");
+/** The list of all failed tests, for the end of a long output. */
+export function failureList(results: readonly TimedResult[]): string {
+  return results
+    .flatMap(({ name, failures = [] }) => failures.map((failure) => `failed: ${name}: ${failure}\n`))
+    .join("");
 }
 
 /** The last line of `npm test`. */
-export function summary(outcomes: Outcome[]): { line: string; isPassed: boolean } {
-  const sum = (key: "passed" | "failed"): number => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  return {
-    line: `${sum("passed")} passed, ${sum("failed")} failed`,
-    isPassed: sum("failed") === 0 && sum("passed") > 0,
-  };
+export function summary(results: TestResult[]): { line: string; isPassed: boolean } {
+  const passed = results.reduce((total, result) => total + result.passed, 0);
+  const failed = results.reduce((total, result) => total + result.failed, 0);
+  return { line: `${passed} passed, ${failed} failed`, isPassed: failed === 0 && passed > 0 };
 }

@@ -8,51 +8,52 @@ import { readDownloadTokens, readStores, type StoredData } from "../support/stor
 const folder = mkdtempSync(join(tmpdir(), "logbook-backup-"));
 const archive = join(folder, "all.tar.gz");
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3]);
+const PORT_WITHOUT_SUITE = "60999";
 
-/** Two reports are filed; one is amended and stepped, the other deleted. */
-const HISTORY_ENTRIES = 5;
+/** `fillSuite` files two reports, amends and steps the first report, and deletes the second. */
+const HISTORY_LENGTH = 5;
 
-let original: StartedSuite;
-let restored: StartedSuite;
+let originalSuite: StartedSuite;
+let restoredSuite: StartedSuite;
 let originalData: StoredData;
-/** The members and reports in the suite that is backed up. */
+/** The members and reports in the suite that is backed up, and functions of the API tests. */
 let fixtures: Awaited<ReturnType<typeof fillSuite>>;
 
-const starting = [startSuite("--empty"), startSuite("--empty")] as const;
+const startingSuites = [startSuite("--empty"), startSuite("--empty")] as const;
 
 beforeAll(async () => {
-  [original, restored] = await Promise.all(starting);
-  fixtures = await fillSuite(original);
-  const { code, output } = await runToEnd("backup", "--port", String(original.port), "--out", archive);
+  [originalSuite, restoredSuite] = await Promise.all(startingSuites);
+  fixtures = await fillSuite(originalSuite);
+  const { code, output } = await runToEnd("backup", "--port", String(originalSuite.port), "--out", archive);
   expect(output).toContain(`Backed up to ${archive}: `);
   expect(output).toContain("The archive was read back and is complete.");
   expect(code).toBe(0);
-  originalData = await readStores(original.env);
+  originalData = await readStores(originalSuite.env);
 });
 afterAll(async () => {
-  for (const started of await Promise.allSettled(starting))
-    if (started.status === "fulfilled") await stopSuite(started.value);
+  for (const result of await Promise.allSettled(startingSuites))
+    if (result.status === "fulfilled") await stopSuite(result.value);
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Files, amends, steps and deletes reports through the API, and stores a document with a value of every type. */
+/** Files, amends, steps and deletes reports through the API, and stores a document with a field of every type. */
 async function fillSuite({ env, url }: StartedSuite) {
   // The helpers of the API tests use the suite that the environment names.
   Object.assign(process.env, env);
   const { call, fileReport, newAdmin, newMember, upload } = await import("../support/actors.ts");
   const { auth, db, eventually, FIRESTORE, PROJECT } = await import("../support/suite.ts");
-  const [admin, member, disabled] = await Promise.all([newAdmin(), newMember(), newMember()]);
+  const [admin, member, disabledMember] = await Promise.all([newAdmin(), newMember(), newMember()]);
   const id = "report-with-a-file";
-  const path = `attachments/${member.uid}/${id}/f1`;
-  expect(await upload(member, path, PNG, "image/png")).toBe(200);
-  const attachments = [{ name: "shot.png", size: PNG.length, type: "image/png", url: `/api/${path}` }];
+  const filePath = `attachments/${member.uid}/${id}/f1`;
+  expect(await upload(member, filePath, PNG, "image/png")).toBe(200);
+  const attachments = [{ name: "shot.png", size: PNG.length, type: "image/png", url: `/api/${filePath}` }];
   const report = await fileReport(member, { id, attachments, title: "Kept" });
   await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "More" } });
   await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
-  const deleted = await fileReport(member, { title: "Deleted" });
-  await call("DELETE", `/api/issues/${deleted.id}`, { as: admin });
-  await db.doc(`members/${disabled.uid}`).update({ disabled: true });
-  await auth.updateUser(disabled.uid, { disabled: true });
+  const deletedReport = await fileReport(member, { title: "Deleted" });
+  await call("DELETE", `/api/issues/${deletedReport.id}`, { as: admin });
+  await db.doc(`members/${disabledMember.uid}`).update({ disabled: true });
+  await auth.updateUser(disabledMember.uid, { disabled: true });
   await auth.setCustomUserClaims(member.uid, { old: true });
   // A file outside attachments keeps all its metadata.
   const { getStorage } = await import("firebase-admin/storage");
@@ -64,137 +65,146 @@ async function fillSuite({ env, url }: StartedSuite) {
   const response = await fetch(`${FIRESTORE}/v1/${root}/oddities/every%20kind`, {
     method: "PATCH",
     headers: { authorization: "Bearer owner", "content-type": "application/json" },
-    body: JSON.stringify({ fields: { ...everyKind, own: { referenceValue: `${root}/issues/${id}` } } }),
+    body: JSON.stringify({
+      fields: { ...FIELDS_OF_EVERY_TYPE, reference: { referenceValue: `${root}/issues/${id}` } },
+    }),
   });
   expect(await response.text()).toContain("oddities");
   await db.doc("oddities/every kind/below/deep").set({ kept: true });
   // The backup must not start before the last trigger has ended.
   await eventually("the history", async () =>
-    (await db.collection("history").count().get()).data().count === HISTORY_ENTRIES ? true : null,
+    (await db.collection("history").count().get()).data().count === HISTORY_LENGTH ? true : null,
   );
-  return { call, eventually, admin, member, disabled, report, path, url };
+  return { call, eventually, admin, member, disabledMember, report, filePath, url };
 }
 
-const everyKind = {
-  whole: { integerValue: "9007199254740993" },
-  double: { doubleValue: 5 },
-  none: { doubleValue: "NaN" },
-  moment: { timestampValue: "2026-01-01T00:00:00.123456Z" },
+const FIELDS_OF_EVERY_TYPE = {
+  // JavaScript's numbers cannot hold this integer.
+  integer: { integerValue: "9007199254740993" },
+  wholeDouble: { doubleValue: 5 },
+  notANumber: { doubleValue: "NaN" },
+  timestamp: { timestampValue: "2026-01-01T00:00:00.123456Z" },
   bytes: { bytesValue: "AAECAw==" },
-  place: { geoPointValue: { latitude: 52.5, longitude: -13.25 } },
-  nothing: { nullValue: null },
-  "a name with `dots`. and a blank": { mapValue: { fields: { b: { booleanValue: false } } } },
+  geoPoint: { geoPointValue: { latitude: 52.5, longitude: -13.25 } },
+  null: { nullValue: null },
+  "a name with `dots`. and a blank": { mapValue: { fields: { boolean: { booleanValue: false } } } },
   list: {
     arrayValue: {
-      values: [{ stringValue: "ä\u0000\u2028😀" }, { mapValue: { fields: { none: { arrayValue: {} } } } }],
+      values: [{ stringValue: "ä\u0000\u2028😀" }, { mapValue: { fields: { emptyList: { arrayValue: {} } } } }],
     },
   },
 };
 
 function restore(...args: string[]): Promise<{ code: number | null; output: string }> {
-  return runToEnd("restore", ...args, "--port", String(restored.port));
+  return runToEnd("restore", ...args, "--port", String(restoredSuite.port));
 }
 
-const withoutLimits = ({ documents, ...rest }: StoredData): StoredData => ({
-  ...rest,
+const withoutLimits = ({ documents, ...otherData }: StoredData): StoredData => ({
+  ...otherData,
   documents: Object.fromEntries(Object.entries(documents).filter(([path]) => !path.startsWith("limits/"))),
 });
 
 describe("a backup", () => {
   it("does not overwrite another file, and leaves no half-written file if it fails", async () => {
-    const second = await runToEnd("backup", "--port", String(original.port), "--out", archive);
-    expect(second).toMatchObject({
+    const secondBackup = await runToEnd("backup", "--port", String(originalSuite.port), "--out", archive);
+    expect(secondBackup).toMatchObject({
       code: 1,
       output: expect.stringContaining("already. Name another with --out FILE."),
     });
-    const withoutSuite = await runToEnd("backup", "--port", "60999", "--out", join(folder, "none.tar.gz"));
-    expect(withoutSuite).toMatchObject({ code: 1, output: expect.stringContaining("No suite is running") });
+    const outOption = ["--out", join(folder, "none.tar.gz")];
+    const backupWithoutSuite = await runToEnd("backup", "--port", PORT_WITHOUT_SUITE, ...outOption);
+    expect(backupWithoutSuite).toMatchObject({ code: 1, output: expect.stringContaining("No suite is running") });
     expect(readdirSync(folder)).toEqual(["all.tar.gz"]);
   });
 
   it("is not restored, and nothing is written, if it is damaged", async () => {
     const bytes = readFileSync(archive);
+    // Changes one bit in the middle.
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
-    const damaged = join(folder, "broken.tar.gz");
-    writeFileSync(damaged, bytes);
-    const { code, output } = await restore(damaged);
+    const damagedArchive = join(folder, "broken.tar.gz");
+    writeFileSync(damagedArchive, bytes);
+    const { code, output } = await restore(damagedArchive);
     expect(code).toBe(1);
     expect(output).toMatch(/broken\.tar\.gz cannot be restored\. Its? .*\. Nothing was changed\./s);
-    expect(await readStores(restored.env)).toEqual({ documents: {}, accounts: {}, files: {} });
+    expect(await readStores(restoredSuite.env)).toEqual({ documents: {}, accounts: {}, files: {} });
     expect(existsSync(archive)).toBe(true);
   });
 
-  it("is restored into an empty suite: accounts, documents, files", async () => {
+  it("is restored into an empty suite: all accounts, documents and files, but no counters of rate limits", async () => {
     const { code, output } = await restore(archive);
     expect(output).toContain("exactly as the backup does");
     expect(code).toBe(0);
-    expect(await readStores(restored.env)).toEqual(withoutLimits(originalData));
-    const deep = `/v1/projects/${restored.env.GCLOUD_PROJECT}/databases/(default)/documents/oddities/every%20kind/below/deep`;
-    const response = await fetch(`http://${restored.env.FIRESTORE_EMULATOR_HOST}${deep}`, {
+    expect(await readStores(restoredSuite.env)).toEqual(withoutLimits(originalData));
+    // `readStores` does not read subcollections.
+    const deepDocumentPath = `/v1/projects/${restoredSuite.env.GCLOUD_PROJECT}/databases/(default)/documents/oddities/every%20kind/below/deep`;
+    const response = await fetch(`http://${restoredSuite.env.FIRESTORE_EMULATOR_HOST}${deepDocumentPath}`, {
       headers: { authorization: "Bearer owner" },
     });
     expect(await response.json()).toMatchObject({ fields: { kept: { booleanValue: true } } });
   });
 
-  it("lets members sign in with their passwords, and shows the reports in the list", async () => {
-    const { call, member, disabled, report, path } = fixtures;
-    const signIn = (person: { username: string; password: string }) =>
+  it("lets members sign in with their passwords after the restore, and the list shows the reports", async () => {
+    const { call, member, disabledMember, report, filePath } = fixtures;
+    const logIn = (person: { username: string; password: string }) =>
       call("POST", "/api/auth/login", {
-        origin: restored.url,
+        origin: restoredSuite.url,
         body: { username: person.username, password: person.password },
       });
-    expect((await signIn(member)).body).toMatchObject({ success: true, user: { id: member.uid } });
-    expect((await signIn({ ...member, password: "another one" })).status).toBe(401);
-    // If the account were not disabled too, the login would answer 'disabled'.
-    expect((await signIn(disabled)).body).toMatchObject({ code: "invalid-credentials" });
-    const list = await listIn(restored);
+    expect((await logIn(member)).body).toMatchObject({ success: true, user: { id: member.uid } });
+    expect((await logIn({ ...member, password: "another one" })).status).toBe(401);
+    // The API answers 'disabled' if only the member document, and not the account at Auth, is disabled.
+    expect((await logIn(disabledMember)).body).toMatchObject({ code: "invalid-credentials" });
+    const list = await listIn(restoredSuite);
     expect(list.map(({ title, status }) => ({ title, status }))).toEqual([{ title: "Kept", status: "IN_PROGRESS" }]);
     expect(list[0]).toMatchObject({ id: report.id });
-    expect(await readDownloadTokens(restored.env)).toEqual([]);
-    const file = await fetch(`${restored.url}/api/${path}`, { headers: await authorization(restored) });
+    // With a download token anybody could read a file.
+    expect(await readDownloadTokens(restoredSuite.env)).toEqual([]);
+    const file = await fetch(`${restoredSuite.url}/api/${filePath}`, { headers: await logInForHeader(restoredSuite) });
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(PNG);
   });
 
-  it("adds nothing to the history when it is restored", async () => {
-    await fileIn(restored, "After the restore");
-    // Once the trigger has handled this report, it has handled the restored ones too.
-    await fixtures.eventually("its history", async () =>
-      historyOf(await readStores(restored.env)) > HISTORY_ENTRIES ? true : null,
+  it("is restored without new history entries", async () => {
+    await fileReportIn(restoredSuite, "After the restore");
+    // Once the trigger has handled this report, it has also handled the restored reports.
+    await fixtures.eventually("The history entry", async () =>
+      historyLength(await readStores(restoredSuite.env)) > HISTORY_LENGTH ? true : null,
     );
-    const now = await readStores(restored.env);
-    expect(historyOf(now)).toBe(HISTORY_ENTRIES + 1);
-    // The reporter follows the new report.
+    const currentData = await readStores(restoredSuite.env);
+    expect(historyLength(currentData)).toBe(HISTORY_LENGTH + 1);
+    // The new report moved the board, and its reporter follows it.
     for (const [path, fields] of Object.entries(withoutLimits(originalData).documents))
-      if (path !== "boards/main" && !path.startsWith("follows/")) expect(now.documents[path], path).toEqual(fields);
+      if (path !== "boards/main" && !path.startsWith("follows/"))
+        expect(currentData.documents[path], path).toEqual(fields);
   });
 
-  it("is never mixed with other data, and replaces it only with --replace", async () => {
-    const before = await readStores(restored.env);
-    const refused = await restore(archive);
-    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/is not empty: .* add --replace/) });
-    const unconfirmed = await restore(archive, "--replace");
-    expect(unconfirmed).toMatchObject({ code: 1, output: expect.stringContaining("Add --yes") });
-    expect(await readStores(restored.env)).toEqual(before);
+  it("is restored over other data only with --replace and --yes, and replaces all of that data", async () => {
+    const dataBefore = await readStores(restoredSuite.env);
+    const withoutReplace = await restore(archive);
+    expect(withoutReplace).toMatchObject({ code: 1, output: expect.stringMatching(/is not empty: .* add --replace/) });
+    const withoutYes = await restore(archive, "--replace");
+    expect(withoutYes).toMatchObject({ code: 1, output: expect.stringContaining("Add --yes") });
+    expect(await readStores(restoredSuite.env)).toEqual(dataBefore);
 
-    expect((await listIn(restored)).map(({ title }) => title)).toContain("After the restore");
+    expect((await listIn(restoredSuite)).map(({ title }) => title)).toContain("After the restore");
     expect((await restore(archive, "--replace", "--yes")).code).toBe(0);
     // The API's cache was emptied too.
-    expect((await listIn(restored)).map(({ title }) => title)).toEqual(["Kept"]);
-    await fileIn(restored, "After the second");
-    await fixtures.eventually("its history", async () =>
-      historyOf(await readStores(restored.env)) > HISTORY_ENTRIES ? true : null,
+    expect((await listIn(restoredSuite)).map(({ title }) => title)).toEqual(["Kept"]);
+    await fileReportIn(restoredSuite, "After the second restore");
+    await fixtures.eventually("The history entry", async () =>
+      historyLength(await readStores(restoredSuite.env)) > HISTORY_LENGTH ? true : null,
     );
-    const { documents } = await readStores(restored.env);
-    expect(historyOf({ documents })).toBe(HISTORY_ENTRIES + 1);
+    const { documents } = await readStores(restoredSuite.env);
+    expect(historyLength({ documents })).toBe(HISTORY_LENGTH + 1);
     expect(Object.keys(documents).filter((path) => path.startsWith("trash/"))).toHaveLength(1);
   });
 });
 
-function historyOf({ documents }: Pick<StoredData, "documents">): number {
+function historyLength({ documents }: Pick<StoredData, "documents">): number {
   return Object.keys(documents).filter((path) => path.startsWith("history/")).length;
 }
 
-async function authorization({ url, env }: StartedSuite): Promise<{ authorization: string }> {
+/** Logs the member in, and returns the header with the ID token. */
+async function logInForHeader({ url, env }: StartedSuite): Promise<{ authorization: string }> {
   const { call, member } = fixtures;
   const { body } = await call("POST", "/api/auth/login", {
     origin: url,
@@ -214,13 +224,13 @@ async function authorization({ url, env }: StartedSuite): Promise<{ authorizatio
 async function listIn(suite: StartedSuite): Promise<{ id: string; title: string; status: string }[]> {
   const { body } = await fixtures.call("GET", "/api/issues", {
     origin: suite.url,
-    headers: await authorization(suite),
+    headers: await logInForHeader(suite),
   });
   return [...body.bugs, ...body.features];
 }
 
-async function fileIn(suite: StartedSuite, title: string): Promise<void> {
+async function fileReportIn(suite: StartedSuite, title: string): Promise<void> {
   const body = { id: `r-${title.replaceAll(" ", "-")}`, type: "bug", title, description: "See title." };
-  const headers = await authorization(suite);
+  const headers = await logInForHeader(suite);
   expect((await fixtures.call("POST", "/api/issues", { origin: suite.url, headers, body })).status).toBe(201);
 }

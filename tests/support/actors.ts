@@ -40,10 +40,10 @@ export async function call(method: string, path: string, options: CallOptions = 
     }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parse(text) };
+  return { status: response.status, headers: response.headers, body: parseJsonOrText(text) };
 }
 
-function parse(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -52,7 +52,7 @@ function parse(text: string): unknown {
 }
 
 /** Sends a POST request; throws unless the status is 201. */
-async function create(path: string, options: CallOptions): Promise<ApiResponse["body"]> {
+async function postToCreate(path: string, options: CallOptions): Promise<ApiResponse["body"]> {
   const { status, body } = await call("POST", path, options);
   if (status !== 201) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
   return body;
@@ -72,7 +72,7 @@ export async function getIdToken(customToken: string): Promise<string> {
   return idToken;
 }
 
-/** Opens a session without the API, which would check the password and count the login. */
+/** Opens a session without a login at the API, which would check the password and count the login. */
 export async function openSession(uid: string): Promise<string> {
   return await getIdToken(await auth.createCustomToken(uid, { opened: Math.floor(Date.now() / 1000) }));
 }
@@ -80,7 +80,7 @@ export async function openSession(uid: string): Promise<string> {
 /** Registers and signs in a new member. */
 export async function newMember(username = uniqueId("m")): Promise<Person> {
   const password = "correct horse";
-  const body = await create("/api/auth/register", { body: { username, password } });
+  const body = await postToCreate("/api/auth/register", { body: { username, password } });
   const user = body.user as User;
   return { uid: user.id, username, password, idToken: await getIdToken(body.token as string) };
 }
@@ -98,7 +98,7 @@ export async function newStranger(): Promise<Person> {
   return { uid, username: "stranger", password: "correct horse", idToken };
 }
 
-/** The body of a request that files a report, with the fields that the form sends. */
+/** The body of a request that files a report: an id and the required fields, unless `overrides` changes them. */
 export function reportBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: uniqueId("r"),
@@ -110,20 +110,20 @@ export function reportBody(overrides: Record<string, unknown> = {}): Record<stri
 }
 
 export async function fileReport(person: Person, overrides: Record<string, unknown> = {}): Promise<WireIssue> {
-  return (await create("/api/issues", { as: person, body: reportBody(overrides) })).issue as WireIssue;
+  return (await postToCreate("/api/issues", { as: person, body: reportBody(overrides) })).issue as WireIssue;
 }
 
-/** Uploads a file as the page does, under Storage's rules; returns the HTTP status. */
+/** Uploads a file as the page does, under Storage's rules. Returns the HTTP status. */
 export async function upload(
   person: Person | null,
   path: string,
   bytes: Uint8Array<ArrayBuffer>,
-  type: string,
+  contentType: string,
 ): Promise<number> {
-  const headers: Record<string, string> = { "content-type": type };
+  const headers: Record<string, string> = { "content-type": contentType };
   if (person !== null) headers.authorization = `Firebase ${person.idToken}`;
-  const address = `${STORAGE}/v0/b/${BUCKET}/o?uploadType=media&name=${encodeURIComponent(path)}`;
-  const response = await fetch(address, { method: "POST", headers, body: bytes });
+  const uploadUrl = `${STORAGE}/v0/b/${BUCKET}/o?uploadType=media&name=${encodeURIComponent(path)}`;
+  const response = await fetch(uploadUrl, { method: "POST", headers, body: bytes });
   await response.arrayBuffer();
   return response.status;
 }

@@ -8,7 +8,8 @@ export async function boardRevision(): Promise<number> {
 
 /**
  * The ids of the reports that moved the board since a revision, the last move first, read from earlier versions of the
- * board. The repair trigger may move it for other tests' reports at any time, so the revision alone proves nothing.
+ * board. The repair trigger may move the board for other tests' reports at any time, so the revision alone proves
+ * nothing.
  */
 export async function boardMovesSince(revision: number): Promise<string[]> {
   const moves: string[] = [];
@@ -24,6 +25,7 @@ function boardAt(readTime: Timestamp) {
   return db.runTransaction((transaction) => transaction.get(db.doc("boards/main")), { readOnly: true, readTime });
 }
 
+/** The time one microsecond earlier, because Firestore's times have microseconds. */
 function justBefore(time: Timestamp): Timestamp {
   const { seconds, nanoseconds } = time;
   return nanoseconds === 0 ? new Timestamp(seconds - 1, 999_999_000) : new Timestamp(seconds, nanoseconds - 1_000);

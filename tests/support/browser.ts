@@ -2,7 +2,7 @@ import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright
 
 export const BROWSER = {
   screenshot: "only-on-failure",
-  // Traces would make the tests a tenth slower; `--trace on` writes them (CONTRIBUTING.md).
+  // Traces would make the tests a tenth slower. The option `--trace on` writes them (CONTRIBUTING.md).
   trace: "off",
   launchOptions: {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

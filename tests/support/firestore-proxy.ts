@@ -5,8 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { listenForFirestore } from "../../bench/src/harness/firestore-proxy.ts";
 
 /**
- * `refuse`: 503 without asking Firestore. `late`: the response is delayed by 5 s. `cut`: the connection is closed after
- * Firestore's response. `hold…`: the request or response, or its second half, is never sent.
+ * The proxy's reaction to a call. `pass`: forwards it. `refuse`: answers 503 without Firestore. `late`: delays the
+ * response by 5 s. `cut`: closes the connection instead of sending the response. `hold`: never forwards the request.
+ * `hold-half`: forwards only half of it. `hold-answer`: never sends the response. `hold-half-answer`: sends half of it.
  */
 export type ProxyAction =
   | "pass"
@@ -26,7 +27,7 @@ export interface FirestoreCall {
   body: Buffer;
 }
 
-/** Whether a call is a commit in which the API writes a report: only these commits also write the board. */
+/** Whether a call is a commit in which the API writes a report: of all commits, only these also write the board. */
 export function isReportCommit({ path, body }: FirestoreCall): boolean {
   return path.endsWith(":commit") && body.includes("/documents/boards/main");
 }
@@ -37,6 +38,7 @@ export interface ReportCommit {
   commitTime: string;
 }
 
+/** A write of a commit in Firestore's REST API. */
 export interface RestWrite {
   update?: { name: string; fields: Record<string, unknown> };
   delete?: string;
@@ -46,10 +48,10 @@ export interface RestWrite {
 export interface FirestoreProxy {
   /** `host:port`, for `FIRESTORE_EMULATOR_HOST`. */
   host: string;
-  /** Sets the handler that chooses the action for each call; at first all calls pass. */
+  /** Sets the function that chooses the action for each call. Before that, all calls pass. */
   intercept(handler: (call: FirestoreCall) => ProxyAction): void;
-  /** All commits so far, in the order of Firestore's responses; also those whose response the caller never got. */
-  committed: readonly ReportCommit[];
+  /** All report commits so far, in the order of Firestore's responses, even if the caller never got the response. */
+  reportCommits: readonly ReportCommit[];
   /** Resolves when the next call is held. */
   nextHeld(): Promise<void>;
   /** Resolves when Firestore has answered every forwarded call. */
@@ -64,9 +66,9 @@ const GRPC_REFUSAL = { "content-type": "application/grpc", "grpc-status": "14", 
 /** Starts a proxy on a free port in front of `firestoreHost` (`host:port`). */
 export async function startFirestoreProxy(firestoreHost: string): Promise<FirestoreProxy> {
   let actionFor: (call: FirestoreCall) => ProxyAction = () => "pass";
-  const committed: ReportCommit[] = [];
+  const reportCommits: ReportCommit[] = [];
   const heldListeners = new Set<() => void>();
-  const forwarding = new Set<Promise<unknown>>();
+  const pendingCalls = new Set<Promise<unknown>>();
   const notifyHeld = (): void => {
     for (const resolve of heldListeners) resolve();
     heldListeners.clear();
@@ -76,7 +78,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
   const halfSentRequests = new Set<http.ClientRequest>();
   const [hostname, port] = firestoreHost.split(":");
 
-  const passRequest = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+  const handleRestCall = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const body = Buffer.concat(await request.toArray());
     const { method = "", url: path = "", headers } = request;
     const call: FirestoreCall = { kind: "rest", method, path, body };
@@ -86,31 +88,32 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
       return;
     }
     if (action === "hold") return notifyHeld();
-    const forwarded = http.request({ agent, hostname, port, method, path, headers });
+    const firestoreRequest = http.request({ agent, hostname, port, method, path, headers });
     if (action === "hold-half") {
-      forwarded.on("error", () => {}).write(body.subarray(0, body.length >> 1), notifyHeld);
-      halfSentRequests.add(forwarded);
+      firestoreRequest.on("error", () => {}).write(firstHalf(body), notifyHeld);
+      halfSentRequests.add(firestoreRequest);
       return;
     }
-    const [answer] = (await once(forwarded.end(body), "response")) as [http.IncomingMessage];
-    const bytes = Buffer.concat(await answer.toArray());
-    if (isReportCommit(call) && answer.statusCode === 200) {
+    const [firestoreResponse] = (await once(firestoreRequest.end(body), "response")) as [http.IncomingMessage];
+    const responseBody = Buffer.concat(await firestoreResponse.toArray());
+    if (isReportCommit(call) && firestoreResponse.statusCode === 200) {
       const { writes } = JSON.parse(body.toString()) as { writes: RestWrite[] };
-      committed.push({ writes, commitTime: (JSON.parse(bytes.toString()) as { commitTime: string }).commitTime });
+      const { commitTime } = JSON.parse(responseBody.toString()) as { commitTime: string };
+      reportCommits.push({ writes, commitTime });
     }
-    await passResponse(answer, bytes, response, action, notifyHeld);
+    await passResponse(firestoreResponse, responseBody, response, action, notifyHeld);
   };
 
   const proxy = await listenForFirestore(firestoreHost, {
     rest(request, response) {
-      // If Firestore closes the connection, close the client's too.
-      const passing = passRequest(request, response).catch(() => response.destroy());
-      forwarding.add(passing);
-      void passing.finally(() => forwarding.delete(passing));
+      // If Firestore closes its connection, close the client's connection too.
+      const pendingCall = handleRestCall(request, response).catch(() => response.destroy());
+      pendingCalls.add(pendingCall);
+      void pendingCall.finally(() => pendingCalls.delete(pendingCall));
     },
     grpc(stream, headers, forward) {
       const action = actionFor({ kind: "grpc", method: "POST", path: String(headers[":path"]), body: Buffer.alloc(0) });
-      passStream(stream, forward, action, notifyHeld).catch(() => stream.close());
+      handleGrpcCall(stream, forward, action, notifyHeld).catch(() => stream.close());
     },
   });
   return {
@@ -118,13 +121,13 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
     intercept(handler) {
       actionFor = handler;
     },
-    committed,
+    reportCommits,
     nextHeld: () => new Promise((resolve) => heldListeners.add(resolve)),
     async settled() {
-      while (forwarding.size > 0) await Promise.all(forwarding);
+      while (pendingCalls.size > 0) await Promise.all(pendingCalls);
     },
     async close() {
-      for (const half of halfSentRequests) half.destroy();
+      for (const request of halfSentRequests) request.destroy();
       agent.destroy();
       await proxy.close();
     },
@@ -132,8 +135,8 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
 }
 
 async function passResponse(
-  answer: http.IncomingMessage,
-  bytes: Buffer,
+  firestoreResponse: http.IncomingMessage,
+  responseBody: Buffer,
   response: http.ServerResponse,
   action: ProxyAction,
   onHeld: () => void,
@@ -142,15 +145,17 @@ async function passResponse(
   if (action === "cut") response.destroy();
   else if (action === "hold-answer") onHeld();
   else {
-    const { "transfer-encoding": _, ...heads } = answer.headers;
-    response.writeHead(answer.statusCode!, { ...heads, "content-length": bytes.length });
-    if (action === "hold-half-answer") response.write(bytes.subarray(0, bytes.length >> 1), onHeld);
-    else response.end(bytes);
+    const { "transfer-encoding": _, ...headers } = firestoreResponse.headers;
+    response.writeHead(firestoreResponse.statusCode!, { ...headers, "content-length": responseBody.length });
+    if (action === "hold-half-answer") response.write(firstHalf(responseBody), onHeld);
+    else response.end(responseBody);
   }
 }
 
-/** Forwards a gRPC call of the Admin SDK to Firestore; supports only the actions that tests of reads need. */
-async function passStream(
+const firstHalf = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 2));
+
+/** Handles a gRPC call of the Admin SDK. Supports only the actions that tests of reads need. */
+async function handleGrpcCall(
   stream: ServerHttp2Stream,
   forward: () => void,
   action: ProxyAction,

@@ -1,13 +1,13 @@
 import type { Person } from "./actors.ts";
 import { FIRESTORE, PROJECT } from "./suite.ts";
 
-/* Direct calls of Firestore's REST API with a user's own token; each returns the HTTP status. */
+/* Direct calls of Firestore's REST API with a user's own token. Each function returns the HTTP status. */
 
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`;
 
 /** Reads a document or lists a collection. */
 export async function readFromFirestore(person: Person, path: string): Promise<number> {
-  const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}/${path}`, { headers: bearer(person) });
+  const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}/${path}`, { headers: authorizationOf(person) });
   await response.arrayBuffer();
   return response.status;
 }
@@ -39,11 +39,11 @@ export async function setStatusInFirestore(person: Person, issueId: string, stat
   ];
   const response = await fetch(`${FIRESTORE}/v1/${DOCUMENTS}:commit`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...bearer(person) },
+    headers: { "content-type": "application/json", ...authorizationOf(person) },
     body: JSON.stringify({ writes }),
   });
   await response.arrayBuffer();
   return response.status;
 }
 
-const bearer = ({ idToken }: Person): Record<string, string> => ({ authorization: `Bearer ${idToken}` });
+const authorizationOf = ({ idToken }: Person): Record<string, string> => ({ authorization: `Bearer ${idToken}` });

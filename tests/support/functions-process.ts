@@ -4,7 +4,7 @@ import { startFramework } from "../../bench/src/harness/functions-framework.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { BUCKET, PROJECT } from "./suite.ts";
 
-const BUILT = inRoot("functions", "dist");
+const BUILT_FUNCTIONS = inRoot("functions", "dist");
 
 /** A process that serves the built API as in production, beside the suite's functions emulator. */
 export interface RunningApi {
@@ -19,7 +19,7 @@ export interface RunningApi {
 
 export interface ApiOptions {
   port?: number;
-  /** Added to the environment; `undefined` removes a variable. */
+  /** Variables that are added to the environment; `undefined` removes a variable. */
   env?: Record<string, string | undefined>;
   nodeOptions?: string[];
   /** The folder of the built functions, by default `functions/dist`. */
@@ -27,35 +27,35 @@ export interface ApiOptions {
 }
 
 /**
- * Starts the API on the suite's stores. When it is ready, it has requested nothing but the snapshot. Throws with the
- * output of the process if the process exits.
+ * Starts the API on the suite's stores. When the API is ready, it has requested only the snapshot. Throws an error with
+ * the process's output if the process exits before that.
  */
 export async function serveFunctions(options: ApiOptions = {}): Promise<RunningApi> {
   const { child, port, isRunning, log, stop } = await startFramework({
-    source: options.folder ?? BUILT,
+    source: options.folder ?? BUILT_FUNCTIONS,
     port: options.port,
     nodeOptions: options.nodeOptions ?? [],
     env: { ...process.env, ...functionsEnvironment(PROJECT), ...options.env },
     stdout: "pipe",
   });
   const origin = `http://127.0.0.1:${port}`;
-  // The first request makes the API request the snapshot.
+  // At its first request the API loads the snapshot.
   await fetch(`${origin}/api/health`);
   return { origin, port, pid: child.pid!, isRunning, log, stop: () => stop("SIGKILL") };
 }
 
-/** A process that serves one of the built triggers as in production. */
+/** A process that serves one of the built triggers, as in production. */
 export interface Trigger {
-  /** Delivers an event; returns the HTTP status, which is 204 after success. */
+  /** Delivers an event. Returns the HTTP status, which is 204 after success. */
   deliver(event: object): Promise<number>;
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Starts a trigger on the suite's stores; in a `project` of its own, no other trigger gets the same events. */
+/** Starts a trigger on the suite's stores. In a `project` of its own, no other trigger gets the same events. */
 export async function serveTrigger(target: string, project = PROJECT): Promise<Trigger> {
   const { port, log, stop } = await startFramework({
-    source: BUILT,
+    source: BUILT_FUNCTIONS,
     target,
     signature: "cloudevent",
     env: { ...process.env, ...functionsEnvironment(project), GCLOUD_PROJECT: project },
@@ -72,7 +72,7 @@ export async function serveTrigger(target: string, project = PROJECT): Promise<T
   };
 }
 
-/** Runs a job of the built functions once; returns its output. */
+/** Runs a job of the built functions once. Returns the job's output. */
 export async function runJob(name: string, ...options: string[]): Promise<string> {
   const child = spawn(process.execPath, [inRoot("functions", "dist", "job.js"), name, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -91,8 +91,9 @@ function functionsEnvironment(projectId: string): Record<string, string> {
   return {
     FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: BUCKET }),
     WEB_API_KEY: "emulator",
-    // As in the local suite: ten times the rate limits of production.
+    // Ten times the rate limits of production, as in the local suite.
     LIMITS_WIDTH: "10",
+    // Google's libraries must not look for the metadata server, which exists only on Google's machines.
     METADATA_SERVER_DETECTION: "none",
   };
 }

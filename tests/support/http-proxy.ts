@@ -1,14 +1,18 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** In this order: the call is forwarded, refused with 503, never answered, never fully answered, or answered 404. */
+/**
+ * The proxy's reaction to a call. `pass`: forwards it. `refuse`: responds with 503. `hold`: never responds.
+ * `hold-half-answer`: never ends the response. `not-found`: forwards the call with another path, so that the target
+ * responds with 404.
+ */
 export type HttpProxyAction = "pass" | "refuse" | "hold" | "hold-half-answer" | "not-found";
 
 export interface HttpProxy {
   /** `host:port`. */
   host: string;
-  /** Sets the handler that chooses the action for each path; at first all calls pass. */
+  /** Sets the function that chooses the action for each path. Before that, all calls pass. */
   intercept(handler: (path: string) => HttpProxyAction): void;
   close(): Promise<void>;
 }
@@ -16,12 +20,13 @@ export interface HttpProxy {
 /** Starts a proxy in front of `targetOrigin`. */
 export async function startHttpProxy(targetOrigin: string): Promise<HttpProxy> {
   let actionFor: (path: string) => HttpProxyAction = () => "pass";
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     const path = request.url ?? "";
     const action = actionFor(path);
     if (action === "refuse") response.writeHead(503).end();
-    else if (action === "not-found") pass(request, response, new URL(`${path}.lost`, targetOrigin));
-    else if (action !== "hold") pass(request, response, new URL(path, targetOrigin), action === "hold-half-answer");
+    else if (action === "not-found") forward(request, response, new URL(`${path}.lost`, targetOrigin), "whole");
+    else if (action === "hold-half-answer") forward(request, response, new URL(path, targetOrigin), "incomplete");
+    else if (action === "pass") forward(request, response, new URL(path, targetOrigin), "whole");
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -39,14 +44,19 @@ export async function startHttpProxy(targetOrigin: string): Promise<HttpProxy> {
   };
 }
 
-function pass(incoming: IncomingMessage, outgoing: ServerResponse, url: URL, isHalf = false): void {
-  const { method, headers } = incoming;
-  const forwarded = request(url, { method, headers }, (upstream) => {
-    outgoing.writeHead(upstream.statusCode ?? 502, upstream.headers);
-    if (!isHalf) return upstream.pipe(outgoing);
-    // The last byte of each chunk is dropped, so the response never ends.
-    upstream.on("data", (bytes: Buffer) => outgoing.write(bytes.subarray(0, -1)));
+function forward(
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+  url: URL,
+  forwardedPart: "whole" | "incomplete",
+): void {
+  const { method, headers } = request;
+  const targetRequest = http.request(url, { method, headers }, (targetResponse) => {
+    response.writeHead(targetResponse.statusCode ?? 502, targetResponse.headers);
+    if (forwardedPart === "whole") return targetResponse.pipe(response);
+    // The last byte of each chunk is left out, so the response never ends.
+    targetResponse.on("data", (bytes: Buffer) => response.write(bytes.subarray(0, -1)));
   });
-  forwarded.on("error", () => outgoing.destroy());
-  incoming.pipe(forwarded);
+  targetRequest.on("error", () => response.destroy());
+  request.pipe(targetRequest);
 }

@@ -11,7 +11,7 @@ type Claims = Record<string, unknown>;
 export interface Issuer {
   /** Options for a function that trusts this issuer. */
   apiOptions: { env: Record<string, string | undefined>; nodeOptions: string[] } & ApiOptions;
-  /** An ID token of this project; `claims` replace the default ones. */
+  /** An ID token of this project. `claims` replace the default claims. */
   idToken(uid: string, claims?: Claims): string;
   appCheckToken(claims?: Claims): string;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Issuer {
 
 const KEY_ID = "of-this-run";
 
-/** Starts an issuer; its key server answers with `status`. */
+/** Starts an issuer, whose key server answers with `status`. */
 export async function startIssuer(status = 200): Promise<Issuer> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
@@ -27,15 +27,16 @@ export async function startIssuer(status = 200): Promise<Issuer> {
     keys: [{ ...publicKey.export({ format: "jwk" }), kid: KEY_ID, alg: "RS256", use: "sig" }],
   });
   const server = createServer(({ url }, response) => {
+    // Google serves the keys of App Check as JSON Web Keys, and those of Auth in PEM format.
     response
       .writeHead(status, { "content-type": "application/json", "cache-control": "public, max-age=21600" })
       .end(url?.endsWith("/v1/jwks") ? jwks : pem);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const keys = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keysUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     apiOptions: {
-      env: { LOGBOOK_TEST_KEYS: keys },
+      env: { LOGBOOK_TEST_KEYS: keysUrl },
       nodeOptions: ["--import", new URL("google-keys.ts", import.meta.url).href],
     },
     idToken: (uid, claims) => signedToken(privateKey, { ...idTokenClaims(PROJECT, uid), ...claims }),
@@ -62,18 +63,20 @@ function appCheckClaims(): Claims {
 
 /** A token with these claims, signed with RS256 unless the header names another algorithm. */
 export function signedToken(key: KeyObject | string, claims: Claims, header: Claims = {}): string {
-  const head: Claims = { alg: "RS256", kid: KEY_ID, typ: "JWT", ...header };
-  const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
-  return `${text}.${signature(key, text, head.alg)}`;
+  const completeHeader: Claims = { alg: "RS256", kid: KEY_ID, typ: "JWT", ...header };
+  const signedText = [completeHeader, claims]
+    .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url"))
+    .join(".");
+  return `${signedText}.${createSignature(key, signedText, completeHeader.alg)}`;
 }
 
-function signature(key: KeyObject | string, text: string, alg: unknown): string {
+function createSignature(key: KeyObject | string, text: string, alg: unknown): string {
   if (alg === "none") return "";
   if (alg === "HS256") return createHmac("sha256", key).update(text).digest("base64url");
   return sign("RSA-SHA256", Buffer.from(text), key).toString("base64url");
 }
 
-/** A token's claims; does not check the signature. */
+/** A token's claims. The signature is not checked. */
 export function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
 }

@@ -4,14 +4,16 @@ import { readFileSync } from "node:fs";
 import { inRoot, ROOT } from "../../suite/command-line/paths.ts";
 import { commandLineOf, processesOfSuite } from "../../suite/machine/processes.ts";
 
-/** A running command of the project: its output so far, and its exit code once it has ended. */
+/** A running command of the project. */
 export interface RunningCommand {
   process: ChildProcess;
+  /** The output so far. */
   output(): string;
-  code: Promise<number | null>;
+  /** Resolves when the command has ended. */
+  exitCode: Promise<number | null>;
 }
 
-/** Runs a command of the project as from a new terminal: of the test's own variables it gets only the engine. */
+/** Runs a command of the project as from a new terminal: of the tests' variables it gets only the engine's. */
 export function runCommand(command: string, ...args: string[]): RunningCommand {
   const testVariables =
     /^(npm_|INIT_CWD|LOGBOOK_(?!ENGINE$)|FIREBASE_|FIRESTORE_|GCLOUD_|STORAGE_|VITEST|NODE_ENV|TEST$)/;
@@ -22,12 +24,14 @@ export function runCommand(command: string, ...args: string[]): RunningCommand {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });
-  return { process: child, output: () => output, code: once(child, "close").then(([code]) => code as number | null) };
+  const exitCode = once(child, "close").then(([code]) => code as number | null);
+  return { process: child, output: () => output, exitCode };
 }
 
+/** Runs a command and waits until it has ended. */
 export async function runToEnd(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const running = runCommand(command, ...args);
-  return { code: await running.code, output: running.output() };
+  return { code: await running.exitCode, output: running.output() };
 }
 
 export interface StartedSuite extends RunningCommand {
@@ -35,46 +39,53 @@ export interface StartedSuite extends RunningCommand {
   port: number;
   env: Record<string, string>;
   /** The id of the process that run.mjs started for the command. */
-  launcher: number;
+  launcherPid: number;
   /** The ids of the suite's running processes whose command lines match. */
-  processes(command: RegExp): number[];
+  processes(commandLine: RegExp): number[];
 }
 
-/** Starts a suite and waits until it is ready; throws with its output if it ends before. */
+/** The used fields of the file that describes a running suite. */
+interface SuiteFile {
+  env: Record<string, string>;
+  id: string;
+  launcher: number;
+}
+
+/** Starts a suite and waits until it is ready. If the suite ends before, throws an error with its output. */
 export function startSuite(...args: string[]): Promise<StartedSuite> {
   return startSuiteBy("start", ...args);
 }
 
+/** Like `startSuite`, by `npm start` or `npm run dev`. Tries another port if the chosen port is taken. */
 export async function startSuiteBy(command: "start" | "dev", ...args: string[]): Promise<StartedSuite> {
   for (;;) {
     // These ports are below those that Linux uses for outgoing connections.
     const port = 12_000 + Math.floor(Math.random() * 15_000);
     const running = runCommand(command, "--port", String(port), ...args);
-    const isReady = await Promise.race([running.code.then(() => false), waitForOutput(running, `Logbook ready: `)]);
-    if (!isReady && /Port \d+ \(\w+\) is taken|port taken/.test(running.output())) continue;
+    const readiness = [waitForOutput(running, "Logbook ready: ").then(() => true), running.exitCode.then(() => false)];
+    const isReady = await Promise.race(readiness);
+    const isPortTaken = /Port \d+ \(\w+\) is taken|port taken/.test(running.output());
+    if (!isReady && isPortTaken) continue;
     if (!isReady) throw new Error(`The suite did not start:\n${running.output()}`);
-    const file = inRoot(".data", "run", String(port), "suite.json");
-    const { env, id, launcher } = JSON.parse(readFileSync(file, "utf8")) as Pick<StartedSuite, "env" | "launcher"> & {
-      id: string;
-    };
+    const suiteFile = inRoot(".data", "run", String(port), "suite.json");
+    const { env, id, launcher } = JSON.parse(readFileSync(suiteFile, "utf8")) as SuiteFile;
     return {
       ...running,
       url: `http://127.0.0.1:${port}`,
       port,
       env,
-      launcher,
-      processes: (command) => processesOfSuite(id).filter((pid) => command.test(commandLineOf(pid))),
+      launcherPid: launcher,
+      processes: (commandLine) => processesOfSuite(id).filter((pid) => commandLine.test(commandLineOf(pid))),
     };
   }
 }
 
-async function waitForOutput(running: RunningCommand, text: string): Promise<boolean> {
+async function waitForOutput(running: RunningCommand, text: string): Promise<void> {
   while (!running.output().includes(text)) await once(running.process.stdout!, "data");
-  return true;
 }
 
-/** Stops a suite as Ctrl-C does; returns its exit code. */
+/** Stops a suite as Ctrl-C does. Returns the exit code. */
 export async function stopSuite(suite: RunningCommand): Promise<number | null> {
   suite.process.kill("SIGINT");
-  return await suite.code;
+  return await suite.exitCode;
 }

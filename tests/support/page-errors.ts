@@ -1,21 +1,21 @@
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type WebError } from "@playwright/test";
 
-const VIOLATION = "securitypolicyviolation";
-const EXPECTED = [
-  // The page's and the browser's log lines for a failed request (section 7 of the specification).
+const VIOLATION_EVENT = "securitypolicyviolation";
+const EXPECTED_MESSAGES = [
+  // Log lines of the page and the browser about a failed request (section 7).
   /^Failed to /,
-  // The browser's log line for the service worker's file, if the connection drops while the page is being cached.
+  // A log line of the browser about the service worker's file, if the connection drops while the page is being cached.
   /^An unknown error occurred when fetching the script\.$/,
-  // Firestore's client requests an image from Google to check whether it is offline; the policy blocks that.
+  // Firestore's client requests an image from Google to find out whether it is offline. The policy blocks this request.
   /https:\/\/www\.google\.com\/images\/cleardot\.gif\?/,
 ];
 
-/** Contexts that already log policy violations: several tests can share a context. */
-const reporting = new WeakSet<BrowserContext>();
+/** The contexts whose pages already log policy violations. Several tests can share a context. */
+const loggingContexts = new WeakSet<BrowserContext>();
 
 /**
- * Playwright's test; fails if the page in any window violates the security policy, throws an uncaught error, or logs an
- * error that is not about a failed request.
+ * Playwright's `test`. A test fails if the page in any window violates the security policy, throws an uncaught error,
+ * or logs an error that is not about a failed request.
  */
 export const test = base.extend<{ noPageErrors: undefined; expectedError: RegExp | null }>({
   /** The browser's message for a policy violation that the test provokes. */
@@ -25,22 +25,22 @@ export const test = base.extend<{ noPageErrors: undefined; expectedError: RegExp
       const errors: string[] = [];
       const onError = (error: WebError): void => void errors.push(String(error.error()));
       const onMessage = (message: ConsoleMessage): void => {
-        const isExpected = [...EXPECTED, ...(expectedError === null ? [] : [expectedError])].some((known) =>
-          known.test(message.text()),
+        const isExpected = EXPECTED_MESSAGES.concat(expectedError ?? []).some((pattern) =>
+          pattern.test(message.text()),
         );
         if (message.type() === "error" && !isExpected) errors.push(message.text());
       };
       const watch = (context: BrowserContext): void => {
         context.on("weberror", onError);
         context.on("console", onMessage);
-        if (reporting.has(context)) return;
-        reporting.add(context);
-        void context.addInitScript((name) => {
-          addEventListener(name, (event) => {
+        if (loggingContexts.has(context)) return;
+        loggingContexts.add(context);
+        void context.addInitScript((eventName) => {
+          addEventListener(eventName, (event) => {
             const { effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent;
-            console.error(name, effectiveDirective, blockedURI);
+            console.error(eventName, effectiveDirective, blockedURI);
           });
-        }, VIOLATION);
+        }, VIOLATION_EVENT);
       };
       for (const context of browser.contexts()) watch(context);
       browser.on("context", watch);

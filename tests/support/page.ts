@@ -14,7 +14,7 @@ export async function search(page: Page, word: string): Promise<void> {
   await page.getByText(/\d+ of [\d,]+ match/).waitFor();
 }
 
-/** Holds requests to a URL until the returned function is called; then they continue, or the first one fails. */
+/** Holds requests to a URL until the returned function is called. Then they continue, or the first request fails. */
 export async function holdRequests(
   page: Page,
   url: string | RegExp,
@@ -55,32 +55,29 @@ export const expectHydrated = (page: Page) => expect(page.locator("html[data-fir
 
 /** Waits until the visible list, with a report that contains this text, has been cached for the next visit. */
 export const waitForCachedList = (page: Page, text: string) =>
-  page.waitForFunction((text) => localStorage.getItem("logbook.list")?.includes(text), text);
+  page.waitForFunction((cachedText) => localStorage.getItem("logbook.list")?.includes(cachedText), text);
 
 /** Waits until the markup of the visible list has been cached for the next visit. */
 export const waitForCachedMarkup = (page: Page) =>
   page.waitForFunction(() => JSON.parse(localStorage.getItem("logbook.list") ?? "{}").markup !== undefined);
 
-/** Removes the cached list at the start of each later visit; the open page may still cache one. */
+/** Removes the cached list whenever a page starts. The page that is open may still cache a list. */
 export const clearCachedList = (page: Page) => page.addInitScript(() => localStorage.removeItem("logbook.list"));
 
-/** A text that marks a cached page as an older version. */
+/** A text by which tests recognise a cached page that is an older version. */
 export const OLDER_VERSION = "an older version";
 
-/** Waits until the current version of the page is cached. */
+/** Waits until the cached page is the current version, without `OLDER_VERSION` in its text. */
 export const waitForCachedPage = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => (await caches.match("/"))?.text()))
     .toMatch(new RegExp(`^((?!${OLDER_VERSION}).)+$`, "s"));
 
-/**
- * Opens a search and reloads the page from the cache while requests to the URLs in `held` are held. Returns a function
- * that releases these requests.
- */
-export async function reloadFromCache(page: Page, word: string, ...held: string[]): Promise<() => void> {
+/** Opens a search and reloads the page from the cache, with these requests held. Returns their release function. */
+export async function reloadFromCache(page: Page, word: string, ...heldUrls: string[]): Promise<() => void> {
   await page.goto(`/?search=${word}`);
   await waitForCachedList(page, word);
-  const releases = await Promise.all(held.map((url) => holdRequests(page, url)));
+  const releases = await Promise.all(heldUrls.map((url) => holdRequests(page, url)));
   await page.reload({ waitUntil: "commit" });
   return () => {
     for (const release of releases) release();
@@ -88,8 +85,8 @@ export async function reloadFromCache(page: Page, word: string, ...held: string[
 }
 
 /**
- * Returns a function that does what a phone's Back button does while a dialog is open. Call this before the page is
- * opened.
+ * Returns a function that does what a phone's Back button does while a dialog is open. `preparePhoneBack` must be
+ * called before the page is opened.
  */
 export async function preparePhoneBack(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
@@ -107,13 +104,13 @@ export async function preparePhoneBack(page: Page): Promise<() => Promise<unknow
   return () => page.evaluate("window.watchers.at(-1).requestClose()");
 }
 
-/** Advances the page's clock (`page.clock.install()`) until something is visible, for example after retries. */
-export const runUntilVisible = (page: Page, what: Locator) =>
+/** Advances the page's clock (`page.clock.install()`) until an element is visible, for example after retries. */
+export const runUntilVisible = (page: Page, element: Locator) =>
   expect
     .poll(
       async () => {
         await page.clock.runFor(1_000);
-        return await what.isVisible();
+        return await element.isVisible();
       },
       { intervals: [50] },
     )

@@ -4,7 +4,10 @@ import { type FirestoreProxy, startFirestoreProxy } from "./firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "./functions-process.ts";
 import { FIRESTORE } from "./suite.ts";
 
-/** Two instances on one Firestore: the proxy records the requests of `recorded`, and `other` changes reports. */
+/**
+ * Two instances on one Firestore. The requests of `recorded` pass through the proxy, where a test can record them, and
+ * `other` changes reports.
+ */
 export interface RecordedInstances {
   admin: Person;
   proxy: FirestoreProxy;
@@ -12,8 +15,9 @@ export interface RecordedInstances {
   other: RunningApi;
 }
 
+/** Starts the instances before the tests of a file and stops them afterwards. The returned function returns them. */
 export function useRecordedInstance(): () => RecordedInstances {
-  let used: RecordedInstances;
+  let instances: RecordedInstances;
   beforeAll(async () => {
     const proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
     const [admin, recorded, other] = await Promise.all([
@@ -21,11 +25,11 @@ export function useRecordedInstance(): () => RecordedInstances {
       serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } }),
       serveFunctions(),
     ]);
-    used = { admin, proxy, recorded, other };
+    instances = { admin, proxy, recorded, other };
   }, 60_000);
   afterAll(async () => {
-    await Promise.all([used.recorded.stop(), used.other.stop()]);
-    await used.proxy.close();
+    await Promise.all([instances.recorded.stop(), instances.other.stop()]);
+    await instances.proxy.close();
   });
-  return () => used;
+  return () => instances;
 }

@@ -12,14 +12,14 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** Starts a relay in front of an emulator; `onRequest` receives the text that clients send. */
+/** Starts a relay in front of an emulator. `onRequest` is called with each text that a client sends. */
 export async function startRelay(target: string, onRequest: (text: string) => void = () => {}): Promise<Relay> {
   const [host, port] = target.split(":");
-  const open = new Set<{ ends: Socket[]; isHeld: boolean }>();
+  const openConnections = new Set<{ sockets: Socket[]; isHeld: boolean }>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), host);
-    const connection = { ends: [client, upstream], isHeld: false };
-    open.add(connection);
+    const connection = { sockets: [client, upstream], isHeld: false };
+    openConnections.add(connection);
     client.on("data", (data) => {
       onRequest(data.toString("latin1"));
       upstream.write(data);
@@ -27,28 +27,29 @@ export async function startRelay(target: string, onRequest: (text: string) => vo
     upstream.on("data", (data) => {
       if (!connection.isHeld) client.write(data);
     });
-    for (const end of connection.ends)
-      end
+    for (const socket of connection.sockets)
+      socket
         .on("error", () => {})
         .on("close", () => {
-          for (const other of connection.ends) other.destroy();
-          open.delete(connection);
+          closeConnections([connection]);
+          openConnections.delete(connection);
         });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const close = (connections: Iterable<{ ends: Socket[] }>) => {
-    for (const { ends } of connections) for (const end of ends) end.destroy();
-  };
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     holdResponses() {
-      for (const connection of open) connection.isHeld = true;
+      for (const connection of openConnections) connection.isHeld = true;
     },
-    cut: () => close([...open].filter(({ isHeld }) => isHeld)),
+    cut: () => closeConnections([...openConnections].filter(({ isHeld }) => isHeld)),
     async stop() {
-      close([...open]);
+      closeConnections([...openConnections]);
       server.close();
       await once(server, "close");
     },
   };
+}
+
+function closeConnections(connections: readonly { sockets: Socket[] }[]): void {
+  for (const socket of connections.flatMap(({ sockets }) => sockets)) socket.destroy();
 }

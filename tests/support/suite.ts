@@ -5,47 +5,47 @@ import { getAuth } from "firebase-admin/auth";
 import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
 import { inRoot } from "../../suite/command-line/paths.ts";
 
-/** The value of a variable of the running suite (see tests/README.md). */
-function requiredVariable(name: string): string {
+/** Reads a variable that the running suite sets (see tests/README.md). */
+function readVariable(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set. Run these tests with: npm run test:api`);
   return value;
 }
 
-export const PROJECT = requiredVariable("GCLOUD_PROJECT");
-export const ORIGIN = requiredVariable("LOGBOOK_URL").replace(/\/$/, "");
-export const FIRESTORE = `http://${requiredVariable("FIRESTORE_EMULATOR_HOST")}`;
-export const AUTH = `http://${requiredVariable("FIREBASE_AUTH_EMULATOR_HOST")}`;
-export const STORAGE = `http://${requiredVariable("FIREBASE_STORAGE_EMULATOR_HOST")}`;
+export const PROJECT = readVariable("GCLOUD_PROJECT");
+export const ORIGIN = readVariable("LOGBOOK_URL").replace(/\/$/, "");
+export const FIRESTORE = `http://${readVariable("FIRESTORE_EMULATOR_HOST")}`;
+export const AUTH = `http://${readVariable("FIREBASE_AUTH_EMULATOR_HOST")}`;
+export const STORAGE = `http://${readVariable("FIREBASE_STORAGE_EMULATOR_HOST")}`;
 export const BUCKET = `${PROJECT}.appspot.com`;
 
-// No emulator runs on Google's machines, so the SDK need not look for their metadata server.
+// Google's libraries must not look for the metadata server, which exists only on Google's machines.
 process.env.METADATA_SERVER_DETECTION ??= "none";
 const app = getApps()[0] ?? initializeApp({ projectId: PROJECT, storageBucket: BUCKET });
 
-/** Bypasses the rules: tests check with it what is stored, and make members admins. */
+/** Firestore without the rules, to check what is stored and to make members admins. */
 export const db = getFirestore(app);
 export const auth = getAuth(app);
 
 /** The functions emulator's own origin, from the emulator hub. */
 export async function functionsOrigin(): Promise<string> {
-  const response = await fetch(`http://${requiredVariable("FIREBASE_EMULATOR_HUB")}/emulators`);
+  const response = await fetch(`http://${readVariable("FIREBASE_EMULATOR_HUB")}/emulators`);
   const { functions } = (await response.json()) as { functions: { host: string; port: number } };
   return `http://${functions.host}:${functions.port}`;
 }
 
-/** Polls `find` until it returns something other than `null`; throws after `seconds`. */
-export async function eventually<T>(what: string, find: () => Promise<T | null>, seconds = 20): Promise<T> {
-  const end = Date.now() + seconds * 1_000;
+/** Calls `find` until it does not return `null`. After `seconds` throws an error that contains `description`. */
+export async function eventually<T>(description: string, find: () => Promise<T | null>, seconds = 20): Promise<T> {
+  const deadline = Date.now() + seconds * 1_000;
   for (;;) {
-    const found = await find();
-    if (found !== null) return found;
-    if (Date.now() > end) throw new Error(`${what} was not there within ${seconds} s.`);
+    const result = await find();
+    if (result !== null) return result;
+    if (Date.now() > deadline) throw new Error(`${description} was not there within ${seconds} s.`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
 }
 
-/** Makes a report as large as Firestore allows a document to be, to the byte. */
+/** Makes a report exactly as large as Firestore allows a document to be. Finds the length by bisection. */
 export async function fillUp(report: DocumentReference): Promise<void> {
   let [acceptedLength, refusedLength] = [1_000_000, 1024 * 1024];
   while (refusedLength - acceptedLength > 1) {
@@ -75,14 +75,14 @@ service firebase.storage {
   match /b/{bucket}/o { match /{path=**} { allow read, write: if false; } }
 }`;
 
-const RULES_ADDRESS = {
+const RULES_URLS = {
   "firestore.rules": `${FIRESTORE}/emulator/v1/projects/${PROJECT}:securityRules`,
   "storage.rules": `${STORAGE}/internal/setRules`,
 };
-type RulesFile = keyof typeof RULES_ADDRESS;
+type RulesFile = keyof typeof RULES_URLS;
 
 async function putRules(name: RulesFile, content: string): Promise<void> {
-  const response = await fetch(RULES_ADDRESS[name], {
+  const response = await fetch(RULES_URLS[name], {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ rules: { files: [{ name, content }] } }),
@@ -90,7 +90,7 @@ async function putRules(name: RulesFile, content: string): Promise<void> {
   if (!response.ok) throw new Error(`${name} was not accepted: ${response.status} ${await response.text()}`);
 }
 
-/** Runs `work` under other rules; then loads the project's rules again. */
+/** Runs `work` under other rules. Then loads the project's own rules again. */
 async function withRules(name: RulesFile, content: string, work: () => Promise<void>): Promise<void> {
   await putRules(name, content);
   try {

@@ -4,7 +4,7 @@ const APP_SHELL_CACHE = "logbook.page";
 
 addEventListener("install", (event) => {
   skipWaiting();
-  // Chromium follows static routes without starting the worker, which would take longer than the page itself.
+  // Chromium follows static routes without starting the worker: a start takes longer than loading the page.
   event.addRoutes?.([
     {
       condition: { urlPattern: { pathname: "/", search: "" }, requestMode: "navigate" },

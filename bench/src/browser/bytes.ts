@@ -1,15 +1,15 @@
 import type { RequestRecord } from "./traffic.ts";
 import type { Visit } from "./visit.ts";
 
-/** The bytes of all scripts that are requested up to `until` (milliseconds since the navigation), without headers. */
-export function scriptBytes({ requests, timeOrigin }: Pick<Visit, "requests" | "timeOrigin">, until: number): number {
-  return sum(
-    requests.filter(({ isScript, at }) => isScript && at <= timeOrigin + until).map(({ bodyBytes }) => bodyBytes),
-  );
+/** The bytes, without headers, of all scripts that the page requested up to `untilMs` after the navigation began. */
+export function scriptBytes({ requests, timeOrigin }: Pick<Visit, "requests" | "timeOrigin">, untilMs: number): number {
+  const scripts = requests.filter(({ isScript, sentAt }) => isScript && sentAt <= timeOrigin + untilMs);
+  return sum(scripts.map(({ bodyBytes }) => bodyBytes));
 }
 
+/** The bytes, with headers, of all responses. */
 export function allBytes(requests: readonly RequestRecord[]): number {
-  return sum(requests.map(({ bytes }) => bytes));
+  return sum(requests.map(({ responseBytes }) => responseBytes));
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -2,13 +2,13 @@ import { createHash, createPrivateKey, X509Certificate } from "node:crypto";
 import { expect, it } from "vitest";
 import { createCertificate } from "./certificate.ts";
 
-it("the certificate is valid for 127.0.0.1 and signed by its own key; the fingerprint is the SHA-256 of its public key", async () => {
+it("createCertificate() returns a self-signed certificate for 127.0.0.1 and the SHA-256 fingerprint of its public key", async () => {
   const { key, cert, fingerprint } = await createCertificate();
-  const parsed = new X509Certificate(cert);
-  expect(parsed.verify(parsed.publicKey)).toBe(true);
-  expect(parsed.checkPrivateKey(createPrivateKey(key))).toBe(true);
-  expect(parsed.checkIP("127.0.0.1")).toBe("127.0.0.1");
-  expect(parsed.publicKey.asymmetricKeyType).toBe("ec");
-  const spki = parsed.publicKey.export({ type: "spki", format: "der" });
-  expect(fingerprint).toBe(createHash("sha256").update(spki).digest("base64"));
+  const certificate = new X509Certificate(cert);
+  expect(certificate.verify(certificate.publicKey)).toBe(true);
+  expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  expect(certificate.checkIP("127.0.0.1")).toBe("127.0.0.1");
+  expect(certificate.publicKey.asymmetricKeyType).toBe("ec");
+  const publicKey = certificate.publicKey.export({ type: "spki", format: "der" });
+  expect(fingerprint).toBe(createHash("sha256").update(publicKey).digest("base64"));
 });

@@ -9,7 +9,7 @@ export async function createCertificate() {
     // Type 7 is an IP address.
     extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }],
   });
-  // Chromium's `--ignore-certificate-errors-spki-list` takes the fingerprint of this key.
+  // Chromium's option `--ignore-certificate-errors-spki-list` takes the fingerprint of the public key.
   const publicKey = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
   return { key, cert, fingerprint: createHash("sha256").update(publicKey).digest("base64") };
 }

@@ -10,25 +10,25 @@ const RULES = [
   { source: "/assets/**", headers: [{ key: "Cache-Control", value: "immutable" }] },
 ];
 
-describe("the headers of a path", () => {
+describe("Hosting's headers", () => {
   it.each([
     ["/", "no-cache"],
     ["/index.html", "no-cache"],
     ["/some/page", "no-cache"],
     ["/assets/index-1.js", "immutable"],
-  ])("%s has Cache-Control %s", (path, caching) => {
+  ])("the path %s gets `Cache-Control: %s`", (path, caching) => {
     expect(headersFor(path, RULES)["cache-control"]).toBe(caching);
   });
 
-  it("the page's headers are not sent under /api", () => {
+  it("a path under /api gets none of the page's headers", () => {
     expect(headersFor("/api/issues", RULES)).toEqual({});
   });
 
-  it("the widened policy allows the emulators and changes nothing else", () => {
-    const [first, ...others] = widenPolicy(RULES, ["http://127.0.0.1:1", "http://127.0.0.1:2"]);
-    expect(first!.headers[0]!.value).toBe(
+  it("widenPolicy() allows requests to the emulators and changes no other header", () => {
+    const [policyRule, ...otherRules] = widenPolicy(RULES, ["http://127.0.0.1:1", "http://127.0.0.1:2"]);
+    expect(policyRule!.headers[0]!.value).toBe(
       "script-src 'self'; connect-src 'self' http://127.0.0.1:1 http://127.0.0.1:2 https://a",
     );
-    expect(others).toEqual(RULES.slice(1));
+    expect(otherRules).toEqual(RULES.slice(1));
   });
 });

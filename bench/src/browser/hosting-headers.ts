@@ -6,21 +6,22 @@ export interface HeaderRule {
   headers: { key: string; value: string }[];
 }
 
-/** The headers that Hosting sends with a path. If several rules set one header, the last one wins. */
+/** The headers that Hosting sends for a path. If several rules set the same header, the last rule wins. */
 export function headersFor(path: string, rules: readonly HeaderRule[]): Record<string, string> {
-  const matching = rules.filter(({ source }) => matches(path, source)).flatMap(({ headers }) => headers);
-  return Object.fromEntries(matching.map(({ key, value }) => [key.toLowerCase(), value]));
+  const headersOfPath = rules.filter(({ source }) => isMatch(path, source)).flatMap(({ headers }) => headers);
+  return Object.fromEntries(headersOfPath.map(({ key, value }) => [key.toLowerCase(), value]));
 }
 
 // Hosting's globs may begin with `!`, which Node does not support.
-function matches(path: string, source: string): boolean {
+function isMatch(path: string, source: string): boolean {
   return source.startsWith("!") ? !matchesGlob(path, source.slice(1)) : matchesGlob(path, source);
 }
 
-/** Returns the rules with a security policy that also allows requests to these origins of the emulators. */
+/** Returns the rules with a Content-Security-Policy that also allows requests to these origins of the emulators. */
 export function widenPolicy(rules: readonly HeaderRule[], origins: readonly string[]): HeaderRule[] {
-  const widen = (policy: string): string =>
-    policy.replace("connect-src 'self'", `connect-src 'self' ${origins.join(" ")}`);
+  // Only the Content-Security-Policy contains `connect-src`, so all other headers stay as they are.
+  const widen = (headerValue: string): string =>
+    headerValue.replace("connect-src 'self'", `connect-src 'self' ${origins.join(" ")}`);
   return rules.map(({ source, headers }) => ({
     source,
     headers: headers.map(({ key, value }) => ({ key, value: widen(value) })),

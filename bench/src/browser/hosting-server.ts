@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { Agent, request } from "node:http";
+import http from "node:http";
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
@@ -17,8 +17,8 @@ interface HostingOptions {
 interface ServedFile {
   contentType: string;
   etag: string;
-  plain: Buffer;
-  brotli: Buffer;
+  plainBytes: Buffer;
+  brotliBytes: Buffer;
 }
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -41,11 +41,11 @@ export async function startHostingServer(options: HostingOptions) {
     const path = join(entry.parentPath, entry.name);
     files.set(`/${relative(pageFolder, path)}`, toServedFile(readFileSync(path), extname(entry.name)));
   }
-  const agent = new Agent({ keepAlive: true });
-  const server = createSecureServer({ key: certificate.key, cert: certificate.cert }, (incoming, outgoing) => {
-    const path = new URL(incoming.url ?? "/", "http://hosting").pathname;
-    if (path.startsWith("/api/")) forward(incoming, outgoing, apiPort, agent);
-    else sendFile(incoming, outgoing, files.get(path) ?? files.get("/index.html")!, headersFor(path, headerRules));
+  const agent = new http.Agent({ keepAlive: true });
+  const server = createSecureServer(certificate, (request, response) => {
+    const path = new URL(request.url ?? "/", "http://hosting").pathname;
+    if (path.startsWith("/api/")) forwardToApi(request, response, apiPort, agent);
+    else sendFile(request, response, files.get(path) ?? files.get("/index.html")!, headersFor(path, headerRules));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -62,61 +62,58 @@ export async function startHostingServer(options: HostingOptions) {
 
 export type HostingServer = Awaited<ReturnType<typeof startHostingServer>>;
 
-function toServedFile(plain: Buffer, extension: string): ServedFile {
+function toServedFile(plainBytes: Buffer, extension: string): ServedFile {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   return {
     contentType: CONTENT_TYPES[extension] ?? "application/octet-stream",
-    etag: `"${createHash("sha256").update(plain).digest("hex")}"`,
-    plain,
-    brotli: brotliCompressSync(plain, { params }),
+    etag: `"${createHash("sha256").update(plainBytes).digest("hex")}"`,
+    plainBytes,
+    brotliBytes: brotliCompressSync(plainBytes, { params }),
   };
 }
 
 function sendFile(
-  incoming: Http2ServerRequest,
-  outgoing: Http2ServerResponse,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
   file: ServedFile,
   headers: Record<string, string>,
 ): void {
-  const common = { ...headers, etag: file.etag, vary: "accept-encoding" };
-  if (incoming.headers["if-none-match"] === file.etag) {
-    outgoing.writeHead(304, common).end();
+  const { contentType, etag, plainBytes, brotliBytes } = file;
+  const commonHeaders = { ...headers, etag, vary: "accept-encoding" };
+  if (request.headers["if-none-match"] === etag) {
+    response.writeHead(304, commonHeaders).end();
     return;
   }
-  const isCompressed =
-    file.brotli.length < file.plain.length && /\bbr\b/.test(String(incoming.headers["accept-encoding"]));
-  const body = isCompressed ? file.brotli : file.plain;
-  outgoing
+  const acceptsBrotli = /\bbr\b/.test(String(request.headers["accept-encoding"]));
+  const isCompressed = acceptsBrotli && brotliBytes.length < plainBytes.length;
+  const body = isCompressed ? brotliBytes : plainBytes;
+  response
     .writeHead(200, {
-      ...common,
-      "content-type": file.contentType,
+      ...commonHeaders,
+      "content-type": contentType,
       "content-length": body.length,
       ...(isCompressed && { "content-encoding": "br" }),
     })
     .end(body);
 }
 
-function forward(incoming: Http2ServerRequest, outgoing: Http2ServerResponse, port: number, agent: Agent): void {
-  const { method, url, headers, authority } = incoming;
-  const forwardedHeaders = { ...omitHeaders(headers, (name) => name.startsWith(":")), host: authority };
-  const forwarded = request(
-    { host: "127.0.0.1", port, method, path: url, headers: forwardedHeaders, agent },
-    (response) => {
-      outgoing.writeHead(
-        response.statusCode ?? 502,
-        omitHeaders(response.headers, (name) => CONNECTION_HEADERS.has(name)),
-      );
-      response.pipe(outgoing);
-    },
-  );
-  forwarded.on("error", () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+function forwardToApi(request: Http2ServerRequest, response: Http2ServerResponse, port: number, agent: http.Agent) {
+  const { method, url: path, headers: http2Headers, authority } = request;
+  // The names of HTTP/2's pseudo-headers, such as `:path`, begin with a colon. HTTP/1.1 does not allow them.
+  const headers = { ...omitHeaders(http2Headers, (name) => name.startsWith(":")), host: authority };
+  const apiRequest = http.request({ host: "127.0.0.1", port, method, path, headers, agent }, (apiResponse) => {
+    const responseHeaders = omitHeaders(apiResponse.headers, (name) => HTTP1_HEADERS.has(name));
+    response.writeHead(apiResponse.statusCode ?? 502, responseHeaders);
+    apiResponse.pipe(response);
+  });
+  apiRequest.on("error", () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
   // The browser cancels requests that it no longer needs.
-  outgoing.on("close", () => forwarded.destroy());
-  incoming.pipe(forwarded);
+  response.on("close", () => apiRequest.destroy());
+  request.pipe(apiRequest);
 }
 
-// HTTP/2 does not allow these headers.
-const CONNECTION_HEADERS = new Set(["connection", "keep-alive", "transfer-encoding"]);
+// HTTP/2 does not allow these headers of HTTP/1.1.
+const HTTP1_HEADERS = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 function omitHeaders<T>(headers: Record<string, T>, isOmitted: (name: string) => boolean): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isOmitted(name)));

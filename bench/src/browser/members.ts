@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { fromWire, type Issue, sortIssues, type WireList } from "@logbook/domain";
+import { fromWire, sortIssues, type WireList } from "@logbook/domain";
 import type { Page } from "@playwright/test";
 
 export interface Member {
@@ -13,6 +13,7 @@ export async function registerMember(origin: string, authHost: string): Promise<
   const username = `bench-${randomBytes(4).toString("hex")}`;
   const password = "correct horse";
   const { token } = await post<{ token: string }>(`${origin}/api/auth/register`, { username, password });
+  // The emulator accepts any API key.
   const { idToken } = await post<{ idToken: string }>(
     `http://${authHost}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=fake-api-key`,
     { token, returnSecureToken: true },
@@ -20,7 +21,7 @@ export async function registerMember(origin: string, authHost: string): Promise<
   return { username, password, idToken };
 }
 
-export async function amend(origin: string, { idToken }: Member, issueId: string, text: string): Promise<void> {
+export async function amendReport(origin: string, { idToken }: Member, issueId: string, text: string): Promise<void> {
   await post(`${origin}/api/issues/amendment`, { issueId, text }, { authorization: `Bearer ${idToken}` });
 }
 
@@ -34,21 +35,15 @@ async function post<T>(url: string, body: object, headers: Record<string, string
   return (await response.json()) as T;
 }
 
-export interface SearchResult {
-  issues: Issue[];
-  total: number;
-}
-
-/** Requests the first page of the reports that match a search. */
-export async function searchReports(
-  origin: string,
-  { idToken }: Member,
-  search: string,
-  pageSize = 10,
-): Promise<SearchResult> {
+/**
+ * Requests the first `pageSize` reports that match a search, and the number of all that match. The response splits the
+ * reports into bugs and features; they are returned in the order of the dashboard.
+ */
+export async function searchReports(origin: string, { idToken }: Member, search: string, pageSize = 10) {
   const query = new URLSearchParams({ page: "1", pageSize: String(pageSize), search });
   const response = await fetch(`${origin}/api/issues?${query}`, { headers: { authorization: `Bearer ${idToken}` } });
   if (!response.ok) throw new Error(`The list answered ${response.status}: ${await response.text()}`);
+  // `page` is missing only in the response to a request without query parameters.
   const { bugs, features, page } = (await response.json()) as Required<WireList>;
   return { issues: sortIssues([...bugs, ...features].map(fromWire)), total: page.total };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 import { seed, withFirestore } from "../data/seed.ts";
 import type { Environment } from "../harness/environment.ts";
 import { productionEnv, startFramework } from "../harness/functions-framework.ts";
@@ -8,7 +8,7 @@ import { createCertificate } from "./certificate.ts";
 import { type HeaderRule, widenPolicy } from "./hosting-headers.ts";
 import { type HostingServer, startHostingServer } from "./hosting-server.ts";
 import { type Member, registerMember, signIn } from "./members.ts";
-import type { StoredSession } from "./stored-session.ts";
+import type { StorageState } from "./storage-state.ts";
 import { recordTraffic } from "./traffic.ts";
 import { openThrottledPage, type Throttling, waitUntilIdle } from "./visit.ts";
 
@@ -35,7 +35,7 @@ const CHROMIUM_ARGS = [
 /** The size of the window in every measurement, in pixels. */
 export const VIEWPORT = { width: 1440, height: 900 };
 
-/** Writes reports, starts the function, Hosting and Chromium, and registers a member. Stops all of it after `work`. */
+/** Writes reports, registers a member, and runs the function, Hosting and Chromium until `work` has ended. */
 export async function withTestbed<T>(
   environment: Environment,
   reportCount: number,
@@ -44,8 +44,8 @@ export async function withTestbed<T>(
   const { authHost, firestoreHost, storageHost, pageFolder, chromium: executablePath } = environment;
   await resetReports(environment, reportCount);
   const api = await startApi(environment);
-  const emulators = [authHost, firestoreHost, storageHost].map((host) => `http://${host}`);
-  const headerRules = widenPolicy(hostingHeaders(), emulators);
+  const emulatorOrigins = [authHost, firestoreHost, storageHost].map((host) => `http://${host}`);
+  const headerRules = widenPolicy(readHeaderRules(), emulatorOrigins);
   const certificate = await createCertificate();
   const hosting = await startHostingServer({ pageFolder, headerRules, apiPort: api.port, certificate });
   const browser = await chromium.launch({
@@ -69,6 +69,7 @@ function startApi(environment: Environment) {
     ...process.env,
     ...productionEnv(projectId, firestoreHost, storageHost),
     FIREBASE_AUTH_EMULATOR_HOST: authHost,
+    // The Auth emulator accepts any key.
     WEB_API_KEY: "fake-api-key",
   };
   return startFramework({ source: PATHS.realFunction, env });
@@ -77,22 +78,22 @@ function startApi(environment: Environment) {
 /** Deletes everything in the project's Firestore and writes this many reports. */
 async function resetReports({ firestoreHost, projectId, log }: Environment, reportCount: number): Promise<void> {
   log(`writing ${reportCount.toLocaleString("en")} reports`);
-  const documents = `http://${firestoreHost}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
-  const response = await fetch(documents, { method: "DELETE" });
+  const documentsUrl = `http://${firestoreHost}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
+  const response = await fetch(documentsUrl, { method: "DELETE" });
   if (!response.ok) throw new Error(`Firestore could not be emptied: ${response.status} ${await response.text()}`);
-  await withFirestore(projectId, (db) => seed(db, reportCount, () => undefined));
+  await withFirestore(projectId, (db) => seed(db, reportCount));
 }
 
-function hostingHeaders(): HeaderRule[] {
+function readHeaderRules(): HeaderRule[] {
   const file = new URL("../../../firebase.json", import.meta.url);
   return (JSON.parse(readFileSync(file, "utf8")) as { hosting: { headers: HeaderRule[] } }).hosting.headers;
 }
 
-/** A signed-in member: the browser's stored data, the dashboard's HTML, and the title of the first report in it. */
+/** A signed-in member: the browser's stored data, and the dashboard's HTML with the title of its first report. */
 export interface MemberSession {
-  stored: StoredSession;
-  html: string;
-  title: string;
+  storageState: StorageState;
+  dashboardHtml: string;
+  firstTitle: string;
 }
 
 /** Signs in and returns the browser's stored data for later visits. */
@@ -102,24 +103,20 @@ export async function recordSession({ browser, hosting, member, environment }: T
   const traffic = await recordTraffic(await context.newCDPSession(page), environment.firestoreHost);
   await signIn(page, hosting.origin, member);
   await waitUntilIdle(traffic);
-  const title = await page.getByRole("article").first().getByRole("heading").first().textContent();
+  const firstTitle = await page.getByRole("article").first().getByRole("heading").first().textContent();
   const session = {
-    stored: await context.storageState({ indexedDB: true }),
-    html: await page.content(),
-    title: title ?? "",
+    storageState: await context.storageState({ indexedDB: true }),
+    dashboardHtml: await page.content(),
+    firstTitle: firstTitle ?? "",
   };
   await context.close();
   return session;
 }
 
 /** Opens the dashboard of a signed-in member in a new browser context, and waits until everything has loaded. */
-export async function openDashboard(
-  testbed: Testbed,
-  { stored }: MemberSession,
-  throttling: Throttling,
-): Promise<Page> {
+export async function openDashboard(testbed: Testbed, { storageState }: MemberSession, throttling: Throttling) {
   const { browser, hosting, environment } = testbed;
-  const context = await browser.newContext({ viewport: VIEWPORT, storageState: stored });
+  const context = await browser.newContext({ viewport: VIEWPORT, storageState });
   const { page, traffic } = await openThrottledPage(context, throttling, environment.firestoreHost);
   await page.goto(hosting.origin);
   await page.getByRole("article").first().waitFor();

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { type TraceEvent, workBetween } from "./trace.ts";
 
-const event = (name: string, at: number, length?: number, tid = 1): TraceEvent => ({
+const mark = (name: string, ms: number): TraceEvent => ({ name, ph: "R", pid: 1, tid: 1, tts: ms * 1000 });
+const event = (name: string, startMs: number, lengthMs: number, tid = 1): TraceEvent => ({
   name,
-  ph: length === undefined ? "R" : "X",
+  ph: "X",
   pid: 1,
   tid,
-  tts: at * 1000,
-  ...(length !== undefined && { tdur: length * 1000 }),
+  tts: startMs * 1000,
+  tdur: lengthMs * 1000,
 });
 const measureWork = (...events: TraceEvent[]) =>
-  workBetween([event("from", 100), ...events, event("to", 200)], "from", "to");
+  workBetween([mark("start", 100), ...events, mark("end", 200)], "start", "end");
 
 describe("the work between two marks", () => {
   it("counts nested scripts once", () => {
@@ -48,6 +49,6 @@ describe("the work between two marks", () => {
   });
 
   it("throws if a mark is missing", () => {
-    expect(() => workBetween([event("from", 1)], "from", "to")).toThrow("no mark 'to'");
+    expect(() => workBetween([mark("start", 1)], "start", "end")).toThrow("no mark 'end'");
   });
 });

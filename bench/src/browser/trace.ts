@@ -1,9 +1,12 @@
-/** An event of a Chromium trace, with a duration if `ph` is X. `tts`, `tdur`: processor time of its thread in µs. */
+/** An event of a Chromium trace. Times are microseconds of processor time of the event's thread. */
 export interface TraceEvent {
   name: string;
+  /** The phase: X for an event with a duration, R for a mark. */
   ph: string;
+  /** The process and the thread. */
   pid: number;
   tid: number;
+  /** When the event began, and its duration. */
   tts?: number;
   tdur?: number;
 }
@@ -12,7 +15,7 @@ export interface TraceEvent {
 export interface MainThreadWork {
   /** Time of scripts, compilation and garbage collection, without the style, layout and paint that scripts cause. */
   scripting: number;
-  /** The longest task. A task that overlaps the measured time only in part counts with its whole length. */
+  /** The longest task. A task that is only partly between the two marks counts with its whole length. */
   longestTask: number;
 }
 
@@ -48,34 +51,47 @@ const RENDERING = new Set([
 ]);
 
 /** Measures the main thread's work between two marks of `performance.mark`. Throws if a mark is missing. */
-export function workBetween(allEvents: readonly TraceEvent[], from: string, to: string): MainThreadWork {
-  const start = findMark(allEvents, from);
-  const end = findMark(allEvents, to);
+export function workBetween(allEvents: readonly TraceEvent[], startMark: string, endMark: string): MainThreadWork {
+  const start = findMark(allEvents, startMark);
+  const end = findMark(allEvents, endMark);
   const events = allEvents
     .filter(({ ph, pid, tid }) => ph === "X" && pid === start.pid && tid === start.tid)
     .map(({ name, tts = 0, tdur = 0 }) => ({ name, from: tts, to: tts + tdur }))
-    .filter(({ from, to }) => from < end.at && to > start.at);
-  const counted = events
+    .filter(({ from, to }) => from < end.time && to > start.time);
+  const tasks = events.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
+  const longestTask = Math.max(0, ...tasks.map(({ from, to }) => to - from));
+  return { scripting: scriptingTime(events, start.time, end.time) / 1000, longestTask: longestTask / 1000 };
+}
+
+interface TimeSpan {
+  name: string;
+  from: number;
+  to: number;
+}
+
+function scriptingTime(events: readonly TimeSpan[], startTime: number, endTime: number): number {
+  const outerEventsFirst = events
     .filter(({ name }) => SCRIPTING.has(name) || RENDERING.has(name))
-    .map(({ name, from, to }) => ({ name, from: Math.max(from, start.at), to: Math.min(to, end.at) }))
+    .map(({ name, from, to }) => ({ name, from: Math.max(from, startTime), to: Math.min(to, endTime) }))
     .sort((a, b) => a.from - b.from || b.to - a.to);
-  // Events are nested. Each event's time is subtracted from the script around it, so that no time counts twice.
-  const openEvents: typeof counted = [];
+  // Events are nested, and `openEvents` are those around the current event. Each event's time is subtracted from the
+  // script around it, so that no time counts twice.
+  const openEvents: TimeSpan[] = [];
   let scripting = 0;
-  for (const event of counted) {
+  for (const event of outerEventsFirst) {
     while (openEvents.length > 0 && openEvents.at(-1)!.to <= event.from) openEvents.pop();
-    const outer = openEvents.at(-1);
+    const outerEvent = openEvents.at(-1);
     const length = event.to - event.from;
-    if (outer !== undefined && SCRIPTING.has(outer.name)) scripting -= length;
+    if (outerEvent !== undefined && SCRIPTING.has(outerEvent.name)) scripting -= length;
     if (SCRIPTING.has(event.name)) scripting += length;
     openEvents.push(event);
   }
-  const tasks = events.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
-  return { scripting: scripting / 1000, longestTask: Math.max(0, ...tasks.map(({ from, to }) => to - from)) / 1000 };
+  return scripting;
 }
 
-function findMark(events: readonly TraceEvent[], name: string): { pid: number; tid: number; at: number } {
-  const found = events.findLast((event) => event.name === name);
-  if (found?.tts === undefined) throw new Error(`The trace has no mark '${name}'.`);
-  return { pid: found.pid, tid: found.tid, at: found.tts };
+/** The last mark of this name. */
+function findMark(events: readonly TraceEvent[], name: string): { pid: number; tid: number; time: number } {
+  const mark = events.findLast((event) => event.name === name);
+  if (mark?.tts === undefined) throw new Error(`The trace has no mark '${name}'.`);
+  return { pid: mark.pid, tid: mark.tid, time: mark.tts };
 }

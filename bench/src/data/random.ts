@@ -1,7 +1,7 @@
 /** Returns a pseudo-random whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
-/** A generator that returns the same numbers for the same seed (mulberry32). */
+/** A generator that returns the same numbers for the same seed. The algorithm is mulberry32. */
 export function seededRandom(seed: number): Random {
   let state = seed | 0;
   return (below) => {

@@ -13,82 +13,89 @@ type Amendments = Record<string, { text: string; createdBy: string; createdById:
 
 const REPORTER_COUNT = 500;
 const FIRST_CREATED_AT = Date.UTC(2024, 0, 1);
+// The reports are spread over 833 days.
 const CREATED_WITHIN_MINUTES = 1_200_000;
 const EMOJI = ["🎉", "😀", "🐞", "👍", "🚀"];
-const CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+// The letters of a rare word. Each word of the vocabulary has a vowel, so it is no rare word.
+const CONSONANTS = "BCDFGHJKLMNPQRSTVWXZ";
+const REPORTER_NAMES = ["ada", "björn", "chloé", "dörte", "emil", "frida"];
 
-/** The report with index `n`, as Firestore stores it. It is the same in every run and at every size of the logbook. */
-export function reportAt(n: number) {
-  const random = seededRandom(n * 7919 + 11);
+/** The report with this index, as Firestore stores it. It is the same in every run and at every size of the logbook. */
+export function reportAt(index: number) {
+  // The prime number gives each report another seed.
+  const random = seededRandom(index * 7919 + 11);
   const type: IssueType = random(10) < 7 ? "bug" : "feature";
-  const reporter = random(REPORTER_COUNT);
+  const reporterIndex = random(REPORTER_COUNT);
   const createdAt = new Date(FIRST_CREATED_AT + random(CREATED_WITHIN_MINUTES) * 60_000);
-  const amendments = amendmentsOf(random, createdAt);
+  const amendments = randomAmendments(random, createdAt);
   const lastAmendment = Object.keys(amendments).at(-1) ?? "";
   return {
-    number: n + 1,
+    number: index + 1,
     type,
-    title: sentence(random, 25 + random(30), false),
-    description: descriptionOf(random, n),
+    title: randomPhrase(random, 25 + random(30)),
+    description: randomDescription(random, index),
     status: pick(random, STATUS_CYCLES[type]),
     priority: pick(random, PRIORITIES),
-    reporterId: `reporter-${reporter}`,
-    reporter: `${pick(seededRandom(reporter), ["ada", "björn", "chloé", "dörte", "emil", "frida"])}-${reporter}`,
-    ...details(random, type),
+    reporterId: `reporter-${reporterIndex}`,
+    // The seed is the reporter's index, so all reports of a reporter have the same name.
+    reporter: `${pick(seededRandom(reporterIndex), REPORTER_NAMES)}-${reporterIndex}`,
+    ...randomDetails(random, type),
     attachments: [],
     amendments,
     lastAmendment,
     createdAt,
     updatedAt: lastAmendment === "" ? createdAt : amendments[lastAmendment]!.createdAt,
-    updatedBy: `reporter-${reporter}`,
+    updatedBy: `reporter-${reporterIndex}`,
   };
 }
 
-/** A word of six letters that only the report with index `n` contains, if `hasCode(n)`. */
-export function codeOf(n: number): string {
-  const random = seededRandom(n * 104_729 + 3);
-  return Array.from({ length: 6 }, () => CODE_LETTERS[random(CODE_LETTERS.length)]).join("");
+/** A word of six letters that only the report with this index contains, if `hasRareWord(index)`. */
+export function rareWordOf(index: number): string {
+  // The prime number gives each word another seed.
+  const random = seededRandom(index * 104_729 + 3);
+  return Array.from({ length: 6 }, () => CONSONANTS[random(CONSONANTS.length)]).join("");
 }
 
-export const hasCode = (n: number): boolean => n % 5 === 0;
+export const hasRareWord = (index: number): boolean => index % 5 === 0;
 
-function descriptionOf(random: Random, n: number): string {
+function randomDescription(random: Random, index: number): string {
   // The length is the smaller of two random numbers, so that most descriptions are short.
-  const length = 200 + Math.min(random(1300), random(1300));
+  const minLength = 200 + Math.min(random(1300), random(1300));
   let text = "";
-  while (text.length < length) text += `${sentence(random, 30 + random(90), true)} `;
-  return `${text.slice(0, 1450).trim()}${hasCode(n) ? ` Ref. ${codeOf(n)}.` : ""}`;
+  while (text.length < minLength) text += `${randomSentence(random, 30 + random(90))} `;
+  const ending = hasRareWord(index) ? ` Ref. ${rareWordOf(index)}.` : "";
+  // With the ending, the description must not have more than 1,500 characters.
+  return text.slice(0, 1450).trim() + ending;
 }
 
-function sentence(random: Random, length: number, hasFullStop: boolean): string {
+/** Words without a full stop; in one of 20 cases with an emoji at the end. */
+function randomPhrase(random: Random, minLength: number): string {
   let text = randomWord(random);
-  while (text.length < length) text += ` ${randomWord(random)}`;
-  const ending = hasFullStop ? "." : "";
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${random(20) === 0 ? ` ${pick(random, EMOJI)}` : ""}${ending}`;
+  while (text.length < minLength) text += ` ${randomWord(random)}`;
+  const ending = random(20) === 0 ? ` ${pick(random, EMOJI)}` : "";
+  return text.charAt(0).toUpperCase() + text.slice(1) + ending;
 }
 
-function details(random: Random, type: IssueType): Record<DetailField, string> {
+const randomSentence = (random: Random, minLength: number): string => `${randomPhrase(random, minLength)}.`;
+
+function randomDetails(random: Random, type: IssueType): Record<DetailField, string> {
   const formFields: readonly string[] = FORM_FIELDS[type];
   const entries = DETAIL_FIELDS.map((field) => {
     if (!formFields.includes(field) || random(2) === 0) return [field, ""];
-    return [
-      field,
-      field === "websiteUrl" ? `https://example.org/${randomWord(random)}` : sentence(random, 60 + random(120), true),
-    ];
+    if (field === "websiteUrl") return [field, `https://example.org/${randomWord(random)}`];
+    return [field, randomSentence(random, 60 + random(120))];
   });
   return Object.fromEntries(entries) as Record<DetailField, string>;
 }
 
-function amendmentsOf(random: Random, createdAt: Date): Amendments {
+function randomAmendments(random: Random, reportCreatedAt: Date): Amendments {
   const count = random(4) === 0 ? 1 + random(3) : 0;
-  const entries = Array.from({ length: count }, (_, at) => {
-    const author = random(REPORTER_COUNT);
-    const text = sentence(random, 40 + random(200), true);
-    const amendedAt = new Date(createdAt.getTime() + (at + 1) * 3_600_000);
-    return [
-      `amendment-${at}`,
-      { text, createdBy: `member-${author}`, createdById: `reporter-${author}`, createdAt: amendedAt },
-    ];
+  const entries = Array.from({ length: count }, (_, index) => {
+    const authorIndex = random(REPORTER_COUNT);
+    const text = randomSentence(random, 40 + random(200));
+    const createdAt = new Date(reportCreatedAt.getTime() + (index + 1) * 3_600_000);
+    const author = { createdBy: `member-${authorIndex}`, createdById: `reporter-${authorIndex}` };
+    return [`amendment-${index}`, { text, ...author, createdAt }];
   });
   return Object.fromEntries(entries) as Amendments;
 }

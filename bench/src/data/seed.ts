@@ -12,7 +12,7 @@ export interface SeedMember {
 export const MEMBER: SeedMember = { uid: "bench-member", username: "bench-member", isAdmin: false };
 export const ADMIN: SeedMember = { uid: "bench-admin", username: "bench-admin", isAdmin: true };
 
-// A commit may have at most 10 MiB.
+// So many generated reports stay below 10 MiB, Firestore's limit for a commit.
 const REPORTS_PER_COMMIT = 400;
 const PARALLEL_COMMITS = 4;
 
@@ -26,20 +26,21 @@ export async function withFirestore<T>(projectId: string, work: (db: Firestore) 
   }
 }
 
-/** Writes the first `count` reports, the members and the board into an empty project. */
-export async function seed(db: Firestore, count: number, onProgress: (written: number) => void): Promise<void> {
-  let next = 0;
-  let written = 0;
+/** Writes the first `count` generated reports, the members and the board into an empty project. */
+export async function seed(db: Firestore, count: number, onProgress?: (writtenCount: number) => void): Promise<void> {
+  let nextIndex = 0;
+  let writtenCount = 0;
   async function writeNextReports(): Promise<void> {
-    while (next < count) {
-      const from = next;
-      next = Math.min(count, from + REPORTS_PER_COMMIT);
+    while (nextIndex < count) {
+      const firstIndex = nextIndex;
+      const endIndex = Math.min(count, firstIndex + REPORTS_PER_COMMIT);
+      nextIndex = endIndex;
       const batch = db.batch();
-      for (let n = from; n < next; n += 1) batch.create(db.doc(`issues/${reportId(n)}`), reportAt(n));
-      const size = next - from;
+      for (let index = firstIndex; index < endIndex; index += 1)
+        batch.create(db.doc(`issues/${reportId(index)}`), reportAt(index));
       await batch.commit();
-      written += size;
-      onProgress(written);
+      writtenCount += endIndex - firstIndex;
+      onProgress?.(writtenCount);
     }
   }
   await Promise.all(Array.from({ length: PARALLEL_COMMITS }, writeNextReports));
@@ -63,4 +64,4 @@ export async function seed(db: Firestore, count: number, onProgress: (written: n
   await batch.commit();
 }
 
-export const reportId = (n: number): string => `report-${n}`;
+export const reportId = (index: number): string => `report-${index}`;

@@ -1,6 +1,7 @@
 import { pick, type Random, seededRandom } from "./random.ts";
 
 const SYLLABLE_STARTS = "b br ch d f fl g gr h k kl l m n p pr r s sch st t tr v w z".split(" ");
+// Single vowels are listed twice, so that they are chosen more often than the others.
 const VOWELS = ["a", "e", "i", "o", "u", "a", "e", "i", "o", "u", "ei", "au", "ie", "ä", "ö", "ü"];
 const WORD_ENDS = ["", "", "n", "r", "s", "t", "l", "m", "nd", "st", "ng", "ck", "ß"];
 
@@ -16,9 +17,10 @@ function makeWords(): string[] {
   const random = seededRandom(5);
   const words = new Set<string>();
   while (words.size < WORD_COUNT) {
-    const syllables = 1 + random(3);
+    const syllableCount = 1 + random(3);
     let word = "";
-    for (let at = 0; at < syllables; at += 1) word += pick(random, SYLLABLE_STARTS) + pick(random, VOWELS);
+    for (let syllable = 0; syllable < syllableCount; syllable += 1)
+      word += pick(random, SYLLABLE_STARTS) + pick(random, VOWELS);
     words.add(word + pick(random, WORD_ENDS));
   }
   return [...words];
@@ -26,8 +28,10 @@ function makeWords(): string[] {
 
 // As in natural languages, the n-th most frequent word is 1/n as frequent as the first (Zipf's law).
 function fillSlots(): string[] {
-  const total = VOCABULARY.reduce((sum, _, rank) => sum + 1 / (rank + 1), 0);
-  return VOCABULARY.flatMap((word, rank) => Array<string>(Math.ceil(SLOT_COUNT / (rank + 1) / total)).fill(word));
+  const frequencySum = VOCABULARY.reduce((sum, _, index) => sum + 1 / (index + 1), 0);
+  return VOCABULARY.flatMap((word, index) =>
+    Array<string>(Math.ceil(SLOT_COUNT / (index + 1) / frequencySum)).fill(word),
+  );
 }
 
 /** A random word. Frequent words are returned more often. */
@@ -35,7 +39,12 @@ export function randomWord(random: Random): string {
   return pick(random, SLOT_WORDS);
 }
 
-/** Words that at least a fifth of the reports contain. No word is part of another. */
+/**
+ * Words that at least a fifth of the reports contain. The slice leaves out the few most frequent words and all words
+ * that are too rare. No word is part of another word of the list.
+ */
 export const COMMON_WORDS: readonly string[] = VOCABULARY.slice(4, 70)
-  .filter((word, _, words) => word.length >= 4 && !words.some((other) => other !== word && other.includes(word)))
+  .filter(
+    (word, _, words) => word.length >= 4 && !words.some((otherWord) => otherWord !== word && otherWord.includes(word)),
+  )
   .slice(0, 24);

@@ -1,40 +1,41 @@
 import { median } from "./numbers.ts";
 
-/**
- * One measured figure. `value` and `limit` are in `unit`. With a limit, `goal` is compared with value ÷ limit,
- * otherwise with the value. `reports` is the number of reports in the logbook, or `null` if it does not matter.
- */
+/** A row of the table of figures: one measured figure. */
 export interface Row {
   figure: string;
+  /** The number of reports in the logbook, or `null` if the figure does not depend on it. */
   reports: number | null;
   value: number;
+  /** The unit of `value` and `limit`. */
   unit: string;
+  /** The same measurement of something that does only the necessary work, for comparison; `null` if there is none. */
   limit: number | null;
+  /** The wanted bound of value ÷ limit or, without a limit, of the value. `null` if no bound is wanted. */
   goal: number | null;
   better: "lower" | "higher";
 }
 
-/** The number that is compared with the goal: the ratio to the limit, or the value if there is no limit. */
-export function judgedValue({ value, limit }: Row): number {
-  return limit === null ? value : value / limit;
+export function ratioToLimit({ value, limit }: Row): number | null {
+  return limit === null ? null : value / limit;
 }
 
-/** Whether the row meets its goal; `null` if it has none. */
+/** Whether the row meets its goal; `null` if it has no goal. */
 export function meetsGoal(row: Row): boolean | null {
   if (row.goal === null) return null;
-  return row.better === "lower" ? judgedValue(row) <= row.goal : judgedValue(row) >= row.goal;
+  const measured = ratioToLimit(row) ?? row.value;
+  return row.better === "lower" ? measured <= row.goal : measured >= row.goal;
 }
 
-/** Completes a row. By default it is a time without limit and goal, where lower is better. */
-export function row(parts: Pick<Row, "figure" | "reports" | "value"> & Partial<Row>): Row {
-  return { unit: "ms", limit: null, goal: null, better: "lower", ...parts };
+/** Creates a row. By default the value is a time in milliseconds without limit and goal, and lower is better. */
+export function newRow(fields: Pick<Row, "figure" | "reports" | "value"> & Partial<Row>): Row {
+  return { unit: "ms", limit: null, goal: null, better: "lower", ...fields };
 }
 
-/** A row that compares the median of measured latencies with the median of the limit's latencies, in milliseconds. */
+/** Creates a row whose value and limit are the medians of two lists of times in milliseconds. */
 export function latencyRow(
-  label: Pick<Row, "figure" | "reports"> & Partial<Row>,
-  measured: readonly number[],
-  limit: readonly number[],
+  fields: Pick<Row, "figure" | "reports"> & Partial<Row>,
+  latencies: readonly number[],
+  limitLatencies: readonly number[],
 ): Row {
-  return row({ ...label, value: median(measured), limit: median(limit) });
+  return newRow({ ...fields, value: median(latencies), limit: median(limitLatencies) });
 }

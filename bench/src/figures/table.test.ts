@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { judgedValue, meetsGoal, type Row } from "./row.ts";
+import { meetsGoal, type Row, ratioToLimit } from "./row.ts";
 import { formatTable, goalSummary } from "./table.ts";
 
-const row = (parts: Partial<Row>): Row => ({
+const rowWith = (fields: Partial<Row>): Row => ({
   figure: "list",
   reports: 1000,
   value: 2.4,
@@ -10,38 +10,38 @@ const row = (parts: Partial<Row>): Row => ({
   limit: 2,
   goal: 1.25,
   better: "lower",
-  ...parts,
+  ...fields,
 });
 
 describe("a figure", () => {
-  it("with a limit is compared with its goal as a ratio to the limit", () => {
-    expect(judgedValue(row({}))).toBeCloseTo(1.2);
-    expect(meetsGoal(row({}))).toBe(true);
-    expect(meetsGoal(row({ value: 2.6 }))).toBe(false);
+  it("that has a limit is compared with its goal as a ratio to the limit", () => {
+    expect(ratioToLimit(rowWith({}))).toBeCloseTo(1.2);
+    expect(meetsGoal(rowWith({}))).toBe(true);
+    expect(meetsGoal(rowWith({ value: 2.6 }))).toBe(false);
   });
 
-  it("without a limit is compared with its goal as a value", () => {
-    expect(meetsGoal(row({ limit: null, value: 3, goal: 3 }))).toBe(true);
-    expect(meetsGoal(row({ limit: null, value: 3.1, goal: 3 }))).toBe(false);
+  it("that has no limit is compared with its goal as a value", () => {
+    expect(meetsGoal(rowWith({ limit: null, value: 3, goal: 3 }))).toBe(true);
+    expect(meetsGoal(rowWith({ limit: null, value: 3.1, goal: 3 }))).toBe(false);
   });
 
-  it("where higher is better meets its goal if it is at least as high as the goal", () => {
-    const throughput = row({ value: 700, limit: 860, unit: "/s", goal: 0.8, better: "higher" });
+  it("for which higher is better meets its goal if the ratio is at least the goal", () => {
+    const throughput = rowWith({ value: 700, limit: 860, unit: "/s", goal: 0.8, better: "higher" });
     expect(meetsGoal(throughput)).toBe(true);
     expect(meetsGoal({ ...throughput, value: 600 })).toBe(false);
   });
 
-  it("without a goal does not count as met or missed", () => {
-    expect(meetsGoal(row({ goal: null }))).toBeNull();
-    expect(goalSummary([row({ goal: null }), row({}), row({ value: 9 })])).toBe("1 of 2 goals met.");
+  it("that has no goal counts neither as met nor as missed", () => {
+    expect(meetsGoal(rowWith({ goal: null }))).toBeNull();
+    expect(goalSummary([rowWith({ goal: null }), rowWith({}), rowWith({ value: 9 })])).toBe("1 of 2 goals met.");
   });
 });
 
 describe("the table", () => {
-  it("has one line per figure, with ratio, goal and whether it was met", () => {
+  it("has one line per figure, with the ratio, the goal and whether the goal is met", () => {
     const lines = formatTable([
-      row({}),
-      row({ figure: "growth", reports: null, value: 9, unit: "%", limit: null, goal: 5 }),
+      rowWith({}),
+      rowWith({ figure: "growth", reports: null, value: 9, unit: "%", limit: null, goal: 5 }),
     ])
       .split("\n")
       .map((line) => line.split(/ {2,}/));

@@ -1,19 +1,15 @@
-import { rounded } from "./numbers.ts";
-import { judgedValue, meetsGoal, type Row } from "./row.ts";
+import { roundValue } from "./numbers.ts";
+import { meetsGoal, type Row, ratioToLimit } from "./row.ts";
 
+// The last column, without a name, says whether the goal was met.
 const COLUMN_NAMES = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
 
 export function formatTable(rows: readonly Row[]): string {
-  const lines = [COLUMN_NAMES, ...rows.map(cellsOf)];
-  const widths = COLUMN_NAMES.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const cellRows = [COLUMN_NAMES, ...rows.map(cellsOf)];
+  const widths = COLUMN_NAMES.map((_, column) => Math.max(...cellRows.map((cells) => cells[column]!.length)));
+  const padCell = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!);
+  return cellRows.map((cells) => cells.map(padCell).join("  ").trimEnd()).join("\n");
 }
 
 function cellsOf(row: Row): string[] {
@@ -21,22 +17,22 @@ function cellsOf(row: Row): string[] {
   return [
     figure,
     reports === null ? "" : reports.toLocaleString("en"),
-    `${rounded(value)} ${unit}`,
-    limit === null ? "" : `${rounded(limit)} ${unit}`,
-    limit === null ? "" : judgedValue(row).toFixed(2),
+    `${roundValue(value)} ${unit}`,
+    limit === null ? "" : `${roundValue(limit)} ${unit}`,
+    ratioToLimit(row)?.toFixed(2) ?? "",
     goal === null ? "" : `${better === "lower" ? "≤" : "≥"} ${goal}`,
-    outcomeOf(row),
+    goalOutcome(row),
   ];
 }
 
-function outcomeOf(row: Row): string {
+function goalOutcome(row: Row): string {
   const isMet = meetsGoal(row);
   if (isMet === null) return "";
   return isMet ? "met" : "MISSED";
 }
 
 export function goalSummary(rows: readonly Row[]): string {
-  const outcomes = rows.map(meetsGoal).filter((met) => met !== null);
-  const met = outcomes.filter(Boolean).length;
-  return `${met} of ${outcomes.length} goals met.`;
+  const outcomes = rows.map(meetsGoal).filter((isMet) => isMet !== null);
+  const metCount = outcomes.filter((isMet) => isMet).length;
+  return `${metCount} of ${outcomes.length} goals met.`;
 }

@@ -12,44 +12,46 @@ interface Counts {
 /** Starts a proxy that counts Firestore's reads and queries. `takeCounts` returns the counts and resets them to 0. */
 export async function startCountingProxy(firestoreHost: string) {
   let counts: Counts = { reads: 0, queries: 0 };
-  const record = (method: string, path: string, body: Buffer): void => {
+  const addCounts = (method: string, path: string, body: Buffer): void => {
     const { reads, queries } = countsOf(method, path, body);
     counts = { reads: counts.reads + reads, queries: counts.queries + queries };
   };
   const [hostname, port] = firestoreHost.split(":");
 
-  async function forward(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  async function forwardRest(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { method = "", url: path = "", headers } = request;
     const body = Buffer.concat(await request.toArray());
-    record(method, path, body);
-    const forwarded = http.request({ hostname, port, method, path, headers }).end(body);
-    const [upstream] = (await once(forwarded, "response")) as [http.IncomingMessage];
-    response.writeHead(upstream.statusCode!, upstream.headers);
-    upstream.pipe(response);
+    addCounts(method, path, body);
+    const firestoreRequest = http.request({ hostname, port, method, path, headers }).end(body);
+    const [firestoreResponse] = (await once(firestoreRequest, "response")) as [http.IncomingMessage];
+    response.writeHead(firestoreResponse.statusCode!, firestoreResponse.headers);
+    firestoreResponse.pipe(response);
   }
 
   const proxy = await listenForFirestore(firestoreHost, {
-    rest: (request, response) => void forward(request, response).catch(() => response.destroy()),
+    rest: (request, response) => void forwardRest(request, response).catch(() => response.destroy()),
     grpc(stream, headers, forwardStream) {
-      const body: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => body.push(chunk));
-      stream.on("end", () => record("POST", String(headers[":path"]), Buffer.concat(body)));
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => addCounts("POST", String(headers[":path"]), Buffer.concat(chunks)));
       forwardStream();
     },
   });
   return {
     ...proxy,
     takeCounts(): Counts {
-      const taken = counts;
+      const countsSoFar = counts;
       counts = { reads: 0, queries: 0 };
-      return taken;
+      return countsSoFar;
     },
   };
 }
 
-/** The reads and queries of one call, in gRPC or REST. Only the names of documents contain `/documents/`. */
+/** The reads and queries of one call, in gRPC or REST. */
 export function countsOf(method: string, path: string, body: Buffer): Counts {
   const isRead = method === "GET" || /[/:]batchGet(Documents)?$/i.test(path);
   const isQuery = /[/:]run(Aggregation)?Query$/i.test(path);
-  return { reads: isRead ? `${path}${body}`.split("/documents/").length - 1 : 0, queries: isQuery ? 1 : 0 };
+  // Each document's name contains `/documents/` once, and nothing else contains it.
+  const nameCount = `${path}${body}`.split("/documents/").length - 1;
+  return { reads: isRead ? nameCount : 0, queries: isQuery ? 1 : 0 };
 }

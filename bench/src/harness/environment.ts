@@ -1,4 +1,4 @@
-/** The running suite, and how much the bench measures. Hosts are `host:port`. */
+/** The running suite, and how much the bench measures. Each host is `host:port`. */
 export interface Environment {
   firestoreHost: string;
   authHost: string;
@@ -10,8 +10,8 @@ export interface Environment {
   /** The path of a Chromium; empty if only the server is measured. */
   chromium: string;
   /** The numbers of reports in the server's logbooks, in ascending order. */
-  sizes: readonly number[];
-  /** Whether to make fewer requests, visits and searches, which only shows that everything works. */
-  quick: boolean;
+  reportCounts: readonly number[];
+  /** Whether to make so few requests, visits and searches that the run only shows that everything works. */
+  isQuick: boolean;
   log(text: string): void;
 }

@@ -12,7 +12,7 @@ export interface FunctionOptions {
   storageHost: string;
   /** The URL of the public keys with which ID tokens are verified. */
   keysUrl: string;
-  /** The file with the recorded responses. If it is set, the limit runs instead of the real function. */
+  /** The file with the recorded responses. If it is set, the minimal function (`limit.ts`) runs, not the real one. */
   responsesFile?: string;
 }
 
@@ -26,9 +26,10 @@ export interface Instance {
 }
 
 interface Memory {
+  /** The resident set size: the memory that the process occupies. */
   rss: number;
   /** The highest `rss` since the start. */
-  peak: number;
+  peakRss: number;
 }
 
 // The heap size that Node chooses in an instance of 1 GiB (functions/src/index.ts). Without this option, Node would
@@ -37,8 +38,9 @@ const HEAP_OPTION = "--max-old-space-size=512";
 
 export async function startFunction(options: FunctionOptions): Promise<Instance> {
   const nodeOptions = ["--expose-gc", HEAP_OPTION, "--import", `file://${PATHS.preload}`];
+  // main.ts sets this variable for --profile.
   if (process.env.BENCH_PROFILES) nodeOptions.push("--cpu-prof", `--cpu-prof-dir=${process.env.BENCH_PROFILES}`);
-  const source = options.responsesFile === undefined ? PATHS.realFunction : PATHS.limitFunction;
+  const source = options.responsesFile === undefined ? PATHS.realFunction : PATHS.minimalFunction;
   const { port, child, stop } = await startFramework({ source, env: functionEnv(options), nodeOptions });
   const readMemory = (): Promise<Memory> =>
     new Promise((resolve, reject) => {
@@ -47,21 +49,21 @@ export async function startFunction(options: FunctionOptions): Promise<Instance>
       child.send("memory");
     });
   const client = createHttpClient(`127.0.0.1:${port}`);
-  const stopBoth = (): Promise<void> => {
+  const closeAndStop = (): Promise<void> => {
     client.close();
     return stop();
   };
-  return { port, client, readMemory, stop: stopBoth };
+  return { port, client, readMemory, stop: closeAndStop };
 }
 
-/** The environment with the deployed `.env` file. It names no Auth emulator, so that signatures are verified. */
+/** The environment, with the deployed `.env` file and without the Auth emulator, so that signatures are verified. */
 export function functionEnv({ projectId, firestoreHost, storageHost, keysUrl, responsesFile }: FunctionOptions) {
   const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inherited } = process.env;
   return {
     ...inherited,
     ...parseEnv(readFileSync(join(PATHS.realFunction, ".env"), "utf8")),
     ...productionEnv(projectId, firestoreHost, storageHost),
-    // Raises the rate limits, because one member sends the requests of hundreds.
+    // Raises the rate limits, because one member sends as many requests as hundreds of members do.
     LIMITS_WIDTH: "1000",
     BENCH_KEYS_URL: keysUrl,
     ...(responsesFile !== undefined && { BENCH_RESPONSES: responsesFile }),

@@ -9,8 +9,9 @@ interface FrameworkOptions {
   source: string;
   /** The export that is served. */
   target?: string;
+  /** How the function is called: `cloudevent` for triggers. */
   signature?: "http" | "cloudevent";
-  /** By default a free port. */
+  /** The port; by default a free port. */
   port?: number | undefined;
   env: NodeJS.ProcessEnv;
   nodeOptions?: readonly string[];
@@ -19,19 +20,18 @@ interface FrameworkOptions {
 }
 
 const START_TIMEOUT_MS = 60_000;
+// Short, because the measured time of a cold start includes the last pause.
 const POLL_MS = 2;
-const FRAMEWORK_FILE = fileURLToPath(import.meta.resolve("@google-cloud/functions-framework")).replace(
-  /index\.js$/,
-  "main.js",
-);
+// The framework's program is the file `main.js` beside the file that `import` finds.
+const FRAMEWORK_FILE = fileURLToPath(new URL("main.js", import.meta.resolve("@google-cloud/functions-framework")));
 
-/** Starts a function with the functions framework, as in production. Throws unless it listens within a minute. */
+/** Starts a function with the functions framework, as in production. Throws if it does not listen within a minute. */
 export async function startFramework(options: FrameworkOptions) {
   const { source, target = "api", signature = "http", port = await freePort(), env, nodeOptions = [] } = options;
   const frameworkArgs = ["--source", source, "--target", target, "--port", String(port)];
   const child = spawn(process.execPath, [...nodeOptions, FRAMEWORK_FILE, ...frameworkArgs], {
     stdio: ["ignore", options.stdout ?? "ignore", "pipe", "ipc"],
-    // The type is a variable instead of an option, because firebase-functions reads the variable too.
+    // An environment variable instead of the option `--signature-type`: firebase-functions reads the variable too.
     env: { ...env, FUNCTION_SIGNATURE_TYPE: signature },
   });
   const kill = (): void => void child.kill("SIGKILL");
@@ -67,6 +67,7 @@ export function productionEnv(projectId: string, firestoreHost: string, storageH
     FIREBASE_CONFIG: JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` }),
     FIRESTORE_EMULATOR_HOST: firestoreHost,
     FIREBASE_STORAGE_EMULATOR_HOST: storageHost,
+    // Google's libraries must not look for the metadata server, which exists only on Google's machines.
     METADATA_SERVER_DETECTION: "none",
   };
 }

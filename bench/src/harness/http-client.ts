@@ -23,16 +23,16 @@ export function createHttpClient(host: string) {
   const [hostname, port] = host.split(":");
 
   function send(path: string, { method = "GET", token, body }: RequestOptions): Promise<TimedResponse> {
-    const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const bodyBytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers: http.OutgoingHttpHeaders = { "accept-encoding": ENCODINGS };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
-    if (text !== undefined) {
+    if (bodyBytes !== undefined) {
       headers["content-type"] = "application/json";
-      headers["content-length"] = text.length;
+      headers["content-length"] = bodyBytes.length;
     }
     return new Promise((resolve, reject) => {
       const startedAt = performance.now();
-      const request = http.request({ hostname, port, path, method, headers, agent }, (response) => {
+      const outgoing = http.request({ hostname, port, path, method, headers, agent }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("error", reject);
@@ -41,15 +41,14 @@ export function createHttpClient(host: string) {
           resolve({ ms, status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) });
         });
       });
-      request.on("error", reject);
-      request.end(text);
+      outgoing.on("error", reject);
+      outgoing.end(bodyBytes);
     });
   }
 
-  /** Sends a request. Throws if the response has another status than `status`. */
-  async function expect(status: number, path: string, options: RequestOptions = {}): Promise<TimedResponse> {
+  async function request(expectedStatus: number, path: string, options: RequestOptions = {}): Promise<TimedResponse> {
     const response = await send(path, options);
-    if (response.status !== status) {
+    if (response.status !== expectedStatus) {
       const text = response.body.toString().slice(0, 500);
       throw new Error(`${options.method ?? "GET"} ${path} answered ${response.status}: ${text}`);
     }
@@ -57,10 +56,11 @@ export function createHttpClient(host: string) {
   }
 
   return {
-    expect,
-    /** Sends a request like `expect`, and returns only its milliseconds. */
-    time: async (status: number, path: string, options: RequestOptions): Promise<number> =>
-      (await expect(status, path, options)).ms,
+    /** Sends a request. Throws unless the response has the expected status. */
+    request,
+    /** Sends a request like `request`, and returns only the milliseconds until the response has arrived. */
+    timeRequest: async (expectedStatus: number, path: string, options: RequestOptions): Promise<number> =>
+      (await request(expectedStatus, path, options)).ms,
     close: (): void => agent.destroy(),
   };
 }

@@ -38,15 +38,16 @@ export function idTokenClaims(projectId: string, uid: string) {
     sub: uid,
     iat: now - 5,
     exp: now + 3600,
-    // The claim of a session that the API has opened; the function refuses tokens without it.
+    // When the API opened the session. The API refuses tokens without this claim.
     opened: now - 5,
     firebase: { identities: {}, sign_in_provider: "custom" },
   };
 }
 
 function signToken(key: KeyObject, payload: object): string {
-  const text = [{ alg: "RS256", kid: KEY_ID, typ: "JWT" }, payload]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+  const signedText = [{ alg: "RS256", kid: KEY_ID, typ: "JWT" }, payload]
+    .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url"))
     .join(".");
-  return `${text}.${sign("RSA-SHA256", Buffer.from(text), key).toString("base64url")}`;
+  const signature = sign("RSA-SHA256", Buffer.from(signedText), key).toString("base64url");
+  return `${signedText}.${signature}`;
 }

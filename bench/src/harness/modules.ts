@@ -11,20 +11,21 @@ export const PATHS = {
   work: WORK_FOLDER,
   realFunction: join(ROOT, "functions", "dist"),
   job: join(ROOT, "functions", "dist", "job.js"),
-  limitFunction: join(WORK_FOLDER, "limit"),
+  minimalFunction: join(WORK_FOLDER, "limit"),
   preload: join(WORK_FOLDER, "preload.js"),
   rules: join(ROOT, "firestore.rules"),
 } as const;
 
 /**
- * Writes `limit.ts` and `preload.ts` as JavaScript, because stripping types would slow down each cold start. The files
- * are inside the checkout, so that Node finds their packages.
+ * Writes `limit.ts` and `preload.ts` as JavaScript, because Node would need time to strip their types at each cold
+ * start. The JavaScript files are inside the checkout, so that Node finds the packages that they import.
  */
 export function writeModules(): void {
-  mkdirSync(PATHS.limitFunction, { recursive: true });
-  writeAsJavaScript("limit.ts", join(PATHS.limitFunction, "index.js"));
+  mkdirSync(PATHS.minimalFunction, { recursive: true });
+  writeAsJavaScript("limit.ts", join(PATHS.minimalFunction, "index.js"));
   writeAsJavaScript("preload.ts", PATHS.preload);
-  writeFileSync(join(PATHS.limitFunction, "package.json"), '{"type":"module","main":"index.js"}\n');
+  // These files make Node run the JavaScript as modules.
+  writeFileSync(join(PATHS.minimalFunction, "package.json"), '{"type":"module","main":"index.js"}\n');
   writeFileSync(join(WORK_FOLDER, "package.json"), '{"type":"module"}\n');
 }
 

@@ -21,10 +21,11 @@ function requestWithLocalKeys(...args: Parameters<typeof https.request>): http.C
 https.request = requestWithLocalKeys as typeof https.request;
 
 process.on("message", () => {
-  // The first collection runs finalizers; the second one frees what they have released.
+  // The first collection runs finalizers; the second collection frees what the finalizers have released.
   globalThis.gc?.();
   globalThis.gc?.();
-  process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 });
+  // `maxRSS` is in KiB.
+  process.send?.({ rss: process.memoryUsage.rss(), peakRss: process.resourceUsage().maxRSS * 1024 });
 });
 // The open channel to the parent must not keep the process running.
 process.channel?.unref();

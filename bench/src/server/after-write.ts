@@ -9,26 +9,31 @@ import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-/** Measures the first list after a write of another instance. The limit is the limit's list plus a read of the report. */
-export async function measureAfterWrite(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row> {
-  const { projectId, memberToken: token, reports } = logbook;
+/**
+ * Measures the first list after a write by somebody else, for which the function has to read the changed report. The
+ * limit is a list of the minimal function (`harness/limit.ts`) plus a read of the report.
+ */
+export async function measureAfterWrite(logbook: Logbook, { firestoreHost, isQuick }: Environment): Promise<Row[]> {
+  const { projectId, memberToken: token, reportCount } = logbook;
   const { issuePath } = firestoreRest(projectId);
   return await withFirestore(projectId, async (db) => {
-    const { real, limit, stop } = await startInstancePair(logbook);
+    const { realFunction, minimalFunction, stop } = await startInstancePair(logbook);
     const firestore = createHttpClient(firestoreHost);
-    const list = ({ client }: Instance): Promise<number> => client.time(200, listPath(), { token });
+    const timeList = ({ client }: Instance): Promise<number> => client.timeRequest(200, listPath(), { token });
+    // The emulator treats the token `owner` as an administrator's token.
+    const timeReportRead = (id: string) => firestore.timeRequest(200, issuePath(id), { token: "owner" });
     // Warm-up rounds have negative numbers.
-    const writtenId = (round: number): string => reportId(Math.abs(round) % reports);
+    const issueIdOf = (round: number): string => reportId(Math.abs(round) % reportCount);
     try {
       const times = await interleave(
         {
-          real: (round) => writeReport(db, writtenId(round)).then(() => list(real)),
-          limit: async (round) =>
-            (await list(limit)) + (await firestore.time(200, issuePath(writtenId(round)), { token: "owner" })),
+          real: (round) => writeReport(db, issueIdOf(round)).then(() => timeList(realFunction)),
+          minimal: async (round) => (await timeList(minimalFunction)) + (await timeReportRead(issueIdOf(round))),
         },
-        { rounds: quick ? 50 : 200, warmUpRounds: 50 },
+        { rounds: isQuick ? 50 : 200, warmUpRounds: 50 },
       );
-      return latencyRow({ figure: "list, the first after another's write", reports }, times.real, times.limit);
+      const figure = "list, the first after another's write";
+      return [latencyRow({ figure, reports: reportCount }, times.real, times.minimal)];
     } finally {
       firestore.close();
       await stop();

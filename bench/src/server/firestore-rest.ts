@@ -4,17 +4,18 @@ import type { SeedMember } from "../data/seed.ts";
 
 // This file builds the same commits as the function. The bench sends them to Firestore without the function.
 
-type Value =
+/** A value in the JSON of Firestore's REST API. */
+type FirestoreValue =
   | { stringValue: string }
   | { integerValue: string }
   | { arrayValue: object }
-  | { mapValue: { fields?: Record<string, Value> } };
+  | { mapValue: { fields?: Record<string, FirestoreValue> } };
 
 const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-/** The body of `POST /api/issues` for the report with index `n`. */
-export function reportBody(n: number) {
-  const report = reportAt(n);
+/** The body of `POST /api/issues` for the report with this index. */
+export function reportBody(index: number) {
+  const report = reportAt(index);
   const { type, title, description, priority } = report;
   const details = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, report[field]])) as Record<
     DetailField,
@@ -27,8 +28,12 @@ export function reportBody(n: number) {
 export function firestoreRest(projectId: string) {
   const documents = `projects/${projectId}/databases/(default)/documents`;
 
-  function boardWrite(issueId: string, number?: number): object {
-    const fields = { ...textFields({ issueId }), ...(number !== undefined && { lastNumber: integer(number) }) };
+  /** Moves the board. Only a commit that files a report sets `lastNumber`. */
+  function boardWrite(issueId: string, lastNumber?: number): object {
+    const fields = {
+      ...textFields({ issueId }),
+      ...(lastNumber !== undefined && { lastNumber: integer(lastNumber) }),
+    };
     return {
       update: { name: `${documents}/boards/main`, fields },
       updateMask: { fieldPaths: Object.keys(fields) },
@@ -41,9 +46,10 @@ export function firestoreRest(projectId: string) {
     issuePath: (id: string) => `/v1/${documents}/issues/${id}`,
     boardPath: `/v1/${documents}/boards/main`,
 
-    /** A new report with the text of the report with index `n`. `number` must be the board's last number + 1. */
-    createCommit(id: string, n: number, number: number, { uid, username }: SeedMember): object {
-      const { attachments: _, ...report } = reportBody(n);
+    /** Files a report with the texts of the generated report `index`. `number` must be the board's last number + 1. */
+    newReportCommit(id: string, index: number, number: number, { uid, username }: SeedMember): object {
+      // `textFields` takes texts only, so the empty list of attachments is added below.
+      const { attachments: _, ...report } = reportBody(index);
       const fields = {
         ...textFields({ ...report, status: firstStatus(report.type), reporterId: uid, reporter: username }),
         ...textFields({ lastAmendment: "", updatedBy: uid }),
@@ -51,16 +57,17 @@ export function firestoreRest(projectId: string) {
         attachments: { arrayValue: {} },
         amendments: { mapValue: {} },
       };
-      const issue = {
+      const issueWrite = {
         update: { name: `${documents}/issues/${id}`, fields },
         updateTransforms: ["createdAt", "updatedAt"].map(serverTime),
         currentDocument: { exists: false },
       };
-      return { writes: [issue, boardWrite(id, number)] };
+      return { writes: [issueWrite, boardWrite(id, number)] };
     },
 
+    /** Changes a report's status as an admin, on the condition that the report still has this `updateTime`. */
     stepCommit(id: string, status: string, updateTime: string, { uid }: SeedMember): object {
-      const issue = {
+      const issueWrite = {
         update: {
           name: `${documents}/issues/${id}`,
           fields: { ...textFields({ status, updatedBy: uid }), handledByAdmin: { booleanValue: true } },
@@ -69,12 +76,17 @@ export function firestoreRest(projectId: string) {
         updateTransforms: [serverTime("updatedAt")],
         currentDocument: { updateTime },
       };
-      return { writes: [issue, boardWrite(id)] };
+      return { writes: [issueWrite, boardWrite(id)] };
     },
 
+    /** Adds an amendment as this member. */
     amendmentCommit(id: string, amendmentId: string, text: string, { uid, username }: SeedMember): object {
-      const amendment: Value = { mapValue: { fields: textFields({ text, createdBy: username, createdById: uid }) } };
-      const issue = {
+      const amendment: FirestoreValue = {
+        mapValue: { fields: textFields({ text, createdBy: username, createdById: uid }) },
+      };
+      // In a field path, Firestore allows hyphens, which an id may have, only between backticks.
+      const amendmentPath = `amendments.\`${amendmentId}\``;
+      const issueWrite = {
         update: {
           name: `${documents}/issues/${id}`,
           fields: {
@@ -82,17 +94,17 @@ export function firestoreRest(projectId: string) {
             ...textFields({ lastAmendment: amendmentId, updatedBy: uid }),
           },
         },
-        updateMask: { fieldPaths: [`amendments.\`${amendmentId}\``, "lastAmendment", "updatedBy"] },
-        updateTransforms: [`amendments.\`${amendmentId}\`.createdAt`, "updatedAt"].map(serverTime),
+        updateMask: { fieldPaths: [amendmentPath, "lastAmendment", "updatedBy"] },
+        updateTransforms: [`${amendmentPath}.createdAt`, "updatedAt"].map(serverTime),
         currentDocument: { exists: true },
       };
-      return { writes: [issue, boardWrite(id)] };
+      return { writes: [issueWrite, boardWrite(id)] };
     },
   };
 }
 
-const integer = (value: number): Value => ({ integerValue: String(value) });
+const integer = (value: number): FirestoreValue => ({ integerValue: String(value) });
 
-function textFields(fields: Record<string, string>): Record<string, Value> {
+function textFields(fields: Record<string, string>): Record<string, FirestoreValue> {
   return Object.fromEntries(Object.entries(fields).map(([name, stringValue]) => [name, { stringValue }]));
 }

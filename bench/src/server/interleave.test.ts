@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { interleave } from "./interleave.ts";
 
-describe("interleaving", () => {
-  it("runs the functions in turn, reverses their order every second round, and drops the results of the warm-up", async () => {
-    const ran: string[] = [];
-    const run = (name: string) => async (round: number) => {
-      ran.push(name);
+describe("interleave()", () => {
+  it("runs the functions in turn, reverses their order in every second round, and omits warm-up results", async () => {
+    const calls: string[] = [];
+    const returnRound = (name: string) => async (round: number) => {
+      calls.push(name);
       return round;
     };
-    const values = await interleave({ real: run("r"), limit: run("l") }, { rounds: 4 });
-    expect(values).toEqual({ real: [0, 1, 2, 3], limit: [0, 1, 2, 3] });
-    expect(ran.join("")).toBe("lrrllrrllr");
+    const results = await interleave({ a: returnRound("a"), b: returnRound("b") }, { rounds: 4 });
+    expect(results).toEqual({ a: [0, 1, 2, 3], b: [0, 1, 2, 3] });
+    // The first two calls are the warm-up round, whose number is -1.
+    expect(calls.join("")).toBe("baabbaabba");
   });
 });

@@ -2,22 +2,22 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ADMIN, MEMBER, type SeedMember, seed, withFirestore } from "../data/seed.ts";
 import type { Environment } from "../harness/environment.ts";
-import { type FunctionOptions, functionEnv } from "../harness/function-process.ts";
+import { functionEnv } from "../harness/function-process.ts";
 import type { TokenIssuer } from "../harness/id-tokens.ts";
 import { PATHS } from "../harness/modules.ts";
 
 const PROGRESS_INTERVAL_MS = 10_000;
 const runFile = promisify(execFile);
 
-/** Describes a logbook of this size in a project of its own, with two ID tokens. `seedLogbook` writes its reports. */
-export function defineLogbook(reports: number, environment: Environment, issuer: TokenIssuer) {
+/** Describes a logbook with this number of reports, in a project of its own. `seedLogbook` writes the reports. */
+export function defineLogbook(reportCount: number, environment: Environment, issuer: TokenIssuer) {
   const { firestoreHost, storageHost } = environment;
-  const projectId = `demo-logbook-bench-${reports}`;
+  const projectId = `demo-logbook-bench-${reportCount}`;
   const createToken = (member: SeedMember): string => issuer.createIdToken(projectId, member);
   return {
     projectId,
-    reports,
-    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl } as FunctionOptions,
+    reportCount,
+    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl },
     memberToken: createToken(MEMBER),
     adminToken: createToken(ADMIN),
   };
@@ -25,32 +25,32 @@ export function defineLogbook(reports: number, environment: Environment, issuer:
 
 export type Logbook = ReturnType<typeof defineLogbook>;
 
-/** Writes a logbook's reports, and runs the built snapshot job, which saves the snapshot of its board. */
+/** Writes a logbook's reports, and runs the built job `snapshot`, which saves the snapshot of the board. */
 export async function seedLogbook(logbook: Logbook, log: (text: string) => void): Promise<void> {
-  const { projectId, reports, functionOptions } = logbook;
+  const { projectId, reportCount, functionOptions } = logbook;
   let loggedAt = Date.now();
   await withFirestore(projectId, (db) =>
-    seed(db, reports, (written) => {
+    seed(db, reportCount, (writtenCount) => {
       if (Date.now() - loggedAt < PROGRESS_INTERVAL_MS) return;
       loggedAt = Date.now();
-      log(`${written.toLocaleString("en")} of ${reports.toLocaleString("en")} reports written`);
+      log(`${writtenCount.toLocaleString("en")} of ${reportCount.toLocaleString("en")} reports written`);
     }),
   );
   const { stdout } = await runFile(process.execPath, [PATHS.job, "snapshot"], { env: functionEnv(functionOptions) });
   log(stdout.trim());
 }
 
-/** The path of a list in the API: the first page unless the query has another. */
+/** The path of a list in the API: the first page, unless the query names another page. */
 export function listPath(query: Record<string, string | number> = {}): string {
-  const parts = Object.entries({ page: 1, pageSize: 10, ...query }).map(([name, value]) => [name, String(value)]);
-  return `/api/issues?${new URLSearchParams(Object.fromEntries(parts))}`;
+  const parameters = Object.entries({ page: 1, pageSize: 10, ...query }).map(([name, value]) => [name, String(value)]);
+  return `/api/issues?${new URLSearchParams(parameters)}`;
 }
 
-/** The names of the measured lists in the figures, with their paths in the API. */
-export function viewPaths({ reports }: Logbook): Record<"first page" | "deep page" | "filtered", string> {
+/** The API's paths of the measured lists, by their names in the figures. The deep page is nine tenths down the list. */
+export function listPaths({ reportCount }: Logbook): Record<string, string> {
   return {
     "first page": listPath(),
-    "deep page": listPath({ page: Math.max(1, Math.floor((reports / 10) * 0.9)) }),
+    "deep page": listPath({ page: Math.max(1, Math.floor((reportCount / 10) * 0.9)) }),
     filtered: listPath({ page: 2, type: "bug", status: "OPEN", priority: "HIGH" }),
   };
 }

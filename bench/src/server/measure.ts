@@ -17,48 +17,43 @@ import { measureWrites } from "./writes.ts";
 export async function measureServer(environment: Environment): Promise<Row[]> {
   writeModules();
   const issuer = await startTokenIssuer();
-  try {
-    return await measureAll(environment, issuer);
-  } finally {
-    await issuer.close();
-  }
+  return await measureAll(environment, issuer).finally(issuer.close);
 }
 
 async function measureAll(environment: Environment, issuer: TokenIssuer): Promise<Row[]> {
   const { log } = environment;
-  const empty = defineLogbook(0, environment, issuer);
-  const logbooks = environment.sizes.map((reports) => defineLogbook(reports, environment, issuer));
-  for (const logbook of [empty, ...logbooks]) {
-    log(`writing ${logbook.reports.toLocaleString("en")} reports`);
+  const emptyLogbook = defineLogbook(0, environment, issuer);
+  const logbooks = environment.reportCounts.map((reportCount) => defineLogbook(reportCount, environment, issuer));
+  for (const logbook of [emptyLogbook, ...logbooks]) {
+    log(`writing ${logbook.reportCount.toLocaleString("en")} reports`);
     await seedLogbook(logbook, log);
   }
 
-  const measureIn = async (name: string, books: readonly Logbook[], measure: (logbook: Logbook) => Promise<Row[]>) => {
+  const measureEach = async (
+    measuredLogbooks: readonly Logbook[],
+    description: string,
+    measure: (logbook: Logbook, environment: Environment) => Promise<Row[]>,
+  ): Promise<Row[]> => {
     const rows: Row[] = [];
-    for (const logbook of books) {
-      log(`${name}, ${logbook.reports.toLocaleString("en")} reports`);
-      rows.push(...(await measure(logbook)));
+    for (const logbook of measuredLogbooks) {
+      log(`${description}, ${logbook.reportCount.toLocaleString("en")} reports`);
+      rows.push(...(await measure(logbook, environment)));
     }
     return rows;
   };
 
-  const lists = await measureIn("list, search, requests a second", logbooks, (logbook) =>
-    measureLists(logbook, environment),
-  );
+  const lists = await measureEach(logbooks, "list, search, requests a second", measureLists);
+  // The report counts are in ascending order.
   log("list, largest ÷ smallest");
-  const sizeRatio = await measureSizeRatio(logbooks[0]!, logbooks.at(-1)!, environment);
-  const reads = await measureIn("Firestore reads", logbooks, (logbook) => measureFirestoreReads(logbook, environment));
-  const starts = await measureIn("cold start", [empty, ...logbooks], async (logbook) => [
-    await measureColdStart(logbook, environment),
-  ]);
+  const sizeRatios = await measureSizeRatio(logbooks[0]!, logbooks.at(-1)!, environment);
+  const reads = await measureEach(logbooks, "Firestore reads", measureFirestoreReads);
+  const coldStarts = await measureEach([emptyLogbook, ...logbooks], "cold start", measureColdStart);
   log("memory");
-  const memory = await measureMemory(empty, logbooks, environment);
+  const memory = await measureMemory(emptyLogbook, logbooks, environment);
   // The writes come last, because they change the logbooks.
-  const writes = await measureIn("writes", logbooks, (logbook) => measureWrites(logbook, environment));
-  const afterWrites = await measureIn("list after a write", logbooks, async (logbook) => [
-    await measureAfterWrite(logbook, environment),
-  ]);
-  return [...lists, ...sizeRatio, ...reads, ...writes, ...memory, ...starts, ...afterWrites];
+  const writes = await measureEach(logbooks, "writes", measureWrites);
+  const listsAfterWrites = await measureEach(logbooks, "list after a write", measureAfterWrite);
+  return [...lists, ...sizeRatios, ...reads, ...writes, ...memory, ...coldStarts, ...listsAfterWrites];
 }
 
 async function measureLists(logbook: Logbook, environment: Environment): Promise<Row[]> {
@@ -66,8 +61,8 @@ async function measureLists(logbook: Logbook, environment: Environment): Promise
   try {
     return [
       ...(await measureListLatency(logbook, pair, environment)),
-      ...(await measureSearch(logbook, pair.real, environment)),
-      ...(await measureSimilar(logbook, pair.real, environment)),
+      ...(await measureSearch(logbook, pair.realFunction, environment)),
+      ...(await measureSimilar(logbook, pair.realFunction, environment)),
       await measureThroughput(logbook, pair, environment),
     ];
   } finally {

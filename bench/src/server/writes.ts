@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { reportAt } from "../data/reports.ts";
 import { ADMIN, MEMBER, reportId } from "../data/seed.ts";
 import { median } from "../figures/numbers.ts";
-import { latencyRow, type Row, row } from "../figures/row.ts";
+import { latencyRow, newRow, type Row } from "../figures/row.ts";
 import type { Environment } from "../harness/environment.ts";
 import { createHttpClient, type HttpClient } from "../harness/http-client.ts";
 import { PATHS } from "../harness/modules.ts";
@@ -12,39 +12,41 @@ import { startInstancePair } from "./instances.ts";
 import { interleave } from "./interleave.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
+// The wanted ratio of a call's time to the time of a bare commit.
 const GOAL_RATIO = 1.5;
 
-/** Each run returns its milliseconds: `real` sends a request to the API, `bare` a commit to Firestore. */
-type Runs = Record<"real" | "bare", (round: number) => Promise<number>>;
+/** Functions that write and return the milliseconds. `real` calls the API; `bare` commits without the function. */
+type WritePair = Record<"real" | "bare", (round: number) => Promise<number>>;
 
 /**
- * Measures filing, amending and stepping a report as ratios to a bare commit: the same data, written to Firestore
- * without the function, by the same caller under the same rules. The limit of a list is the time of a function that does
- * only what a list request cannot avoid (`harness/limit.ts`).
+ * Measures filing, amending and stepping a report. The limit is a bare commit: the same data, written to Firestore
+ * without the function, by the same caller under the same rules.
  */
-export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: Environment): Promise<Row[]> {
+export async function measureWrites(logbook: Logbook, { firestoreHost, isQuick }: Environment): Promise<Row[]> {
   await loadRules(firestoreHost, logbook.projectId);
   const firestore = createHttpClient(firestoreHost);
-  const { real, limit, stop } = await startInstancePair(logbook);
-  const listFromLimit = (): Promise<number> => limit.client.time(200, listPath(), { token: logbook.memberToken });
+  const { realFunction, minimalFunction, stop } = await startInstancePair(logbook);
+  // A list of the minimal function (`harness/limit.ts`) is what each call costs besides its commit.
+  const minimalList = (): Promise<number> =>
+    minimalFunction.client.timeRequest(200, listPath(), { token: logbook.memberToken });
   try {
-    const actions: [string, Runs][] = [
-      ["create", creationRuns(logbook, real.client, firestore)],
-      ["status change", await statusChangeRuns(logbook, real.client, firestore)],
-      ["amendment", amendmentRuns(logbook, real.client, firestore)],
+    const actions: [string, WritePair][] = [
+      ["create", creationWrites(logbook, realFunction.client, firestore)],
+      ["status change", await statusChangeWrites(logbook, realFunction.client, firestore)],
+      ["amendment", amendmentWrites(logbook, realFunction.client, firestore)],
     ];
     const rows: Row[] = [];
-    for (const [figure, runs] of actions) {
+    for (const [figure, writes] of actions) {
       const times = await interleave(
-        { ...runs, listFromLimit },
-        { rounds: quick ? 50 : 200, warmUpRounds: quick ? 50 : 150 },
+        { ...writes, minimalList },
+        { rounds: isQuick ? 50 : 200, warmUpRounds: isQuick ? 50 : 150 },
       );
-      const label = { figure, reports: logbook.reports, goal: GOAL_RATIO };
+      const fields = { figure, reports: logbook.reportCount, goal: GOAL_RATIO };
       const combinedFigure = `${figure} ÷ (the limit's list + one bare commit)`;
-      const listPlusCommitMs = median(times.listFromLimit) + median(times.bare);
+      const listPlusCommitMs = median(times.minimalList) + median(times.bare);
       rows.push(
-        latencyRow(label, times.real, times.bare),
-        row({ ...label, figure: combinedFigure, value: median(times.real), limit: listPlusCommitMs, goal: null }),
+        latencyRow(fields, times.real, times.bare),
+        newRow({ ...fields, figure: combinedFigure, value: median(times.real), limit: listPlusCommitMs, goal: null }),
       );
     }
     return rows;
@@ -54,98 +56,106 @@ export async function measureWrites(logbook: Logbook, { firestoreHost, quick }: 
   }
 }
 
-// The suite loads the rules only for its own project.
+// The suite loads the rules only for its own project, but each measured logbook is a project of its own.
 async function loadRules(firestoreHost: string, projectId: string): Promise<void> {
+  const content = readFileSync(PATHS.rules, "utf8");
   const response = await fetch(`http://${firestoreHost}/emulator/v1/projects/${projectId}:securityRules`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      rules: { files: [{ name: "firestore.rules", content: readFileSync(PATHS.rules, "utf8") }] },
-    }),
+    body: JSON.stringify({ rules: { files: [{ name: "firestore.rules", content }] } }),
   });
   if (!response.ok) throw new Error(`The rules could not be loaded: ${await response.text()}`);
 }
 
-function creationRuns({ projectId, memberToken: token }: Logbook, api: HttpClient, firestore: HttpClient): Runs {
-  const { commitPath, createCommit } = firestoreRest(projectId);
-  // An index that no seeded report has, so that the text is new. Both writes of a round have the same text.
-  const n = (round: number): number => 1_000_000 + round;
+function creationWrites({ projectId, memberToken: token }: Logbook, api: HttpClient, firestore: HttpClient): WritePair {
+  const { commitPath, newReportCommit } = firestoreRest(projectId);
+  // No seeded report has this index, even in warm-up rounds, whose numbers are negative. So the text is new, and it is
+  // the same for both writes of a round.
+  const newReportIndex = (round: number): number => 1_000_000 + round;
   return {
     real: async (round) => {
-      // A bare commit files a report without this instance. The list request lets it read that report and its number.
-      await api.expect(200, listPath(), { token });
-      return api.time(201, "/api/issues", { method: "POST", token, body: reportBody(n(round)) });
+      // This list request makes the function read the report of the last bare commit, so the measured request need not.
+      await api.request(200, listPath(), { token });
+      return api.timeRequest(201, "/api/issues", { method: "POST", token, body: reportBody(newReportIndex(round)) });
     },
     bare: async (round) => {
-      const body = createCommit(randomUUID(), n(round), await nextNumber(projectId, firestore), MEMBER);
-      return firestore.time(200, commitPath, { method: "POST", token, body });
+      const number = await nextNumber(projectId, firestore);
+      const body = newReportCommit(randomUUID(), newReportIndex(round), number, MEMBER);
+      return firestore.timeRequest(200, commitPath, { method: "POST", token, body });
     },
   };
 }
 
-/** The number that the next report has to have. */
+/** The number that the next report must have. */
 async function nextNumber(projectId: string, firestore: HttpClient): Promise<number> {
-  const { body } = await firestore.expect(200, firestoreRest(projectId).boardPath, { token: "owner" });
+  // The emulator treats the token `owner` as an administrator's token.
+  const { body } = await firestore.request(200, firestoreRest(projectId).boardPath, { token: "owner" });
   const { fields } = JSON.parse(body.toString()) as { fields: { lastNumber: { integerValue: string } } };
   return Number(fields.lastNumber.integerValue) + 1;
 }
 
 /** Moves two reports forward and back between two statuses, one through the API and one with bare commits. */
-async function statusChangeRuns(
+async function statusChangeWrites(
   { projectId, adminToken: token }: Logbook,
   api: HttpClient,
   firestore: HttpClient,
-): Promise<Runs> {
-  const { commitPath, issuePath, createCommit, stepCommit } = firestoreRest(projectId);
-  const [apiReport, bareReport] = [randomUUID(), randomUUID()];
+): Promise<WritePair> {
+  const { commitPath, issuePath, newReportCommit, stepCommit } = firestoreRest(projectId);
+  const apiReportId = randomUUID();
+  const bareReportId = randomUUID();
+  // Only bugs have the status OPEN.
   let bugIndex = 0;
   while (reportBody(bugIndex).type !== "bug") bugIndex += 1;
-  for (const id of [apiReport, bareReport]) {
-    const body = createCommit(id, bugIndex, await nextNumber(projectId, firestore), ADMIN);
-    await firestore.expect(200, commitPath, { method: "POST", token, body });
+  for (const id of [apiReportId, bareReportId]) {
+    const body = newReportCommit(id, bugIndex, await nextNumber(projectId, firestore), ADMIN);
+    await firestore.request(200, commitPath, { method: "POST", token, body });
   }
-  const read = await firestore.expect(200, issuePath(bareReport), { token });
-  let { updateTime } = JSON.parse(read.body.toString()) as { updateTime: string };
+  const storedReport = await firestore.request(200, issuePath(bareReportId), { token });
+  let { updateTime } = JSON.parse(storedReport.body.toString()) as { updateTime: string };
   const steps = [
     { from: "OPEN", to: "IN_PROGRESS" },
     { from: "IN_PROGRESS", to: "OPEN" },
   ];
-  let apiSteps = 0;
-  let bareSteps = 0;
+  let apiStepCount = 0;
+  let bareStepCount = 0;
   return {
     real: () => {
-      const { from, to } = steps[apiSteps++ % 2]!;
-      return api.time(200, `/api/issues/${apiReport}`, { method: "PUT", token, body: { status: to, from } });
+      const { from, to } = steps[apiStepCount++ % 2]!;
+      return api.timeRequest(200, `/api/issues/${apiReportId}`, { method: "PUT", token, body: { status: to, from } });
     },
     bare: async () => {
-      const { to } = steps[bareSteps++ % 2]!;
-      const body = stepCommit(bareReport, to, updateTime, ADMIN);
-      const response = await firestore.expect(200, commitPath, { method: "POST", token, body });
-      updateTime = (JSON.parse(response.body.toString()) as { writeResults: { updateTime: string }[] }).writeResults[0]!
-        .updateTime;
+      const { to } = steps[bareStepCount++ % 2]!;
+      const body = stepCommit(bareReportId, to, updateTime, ADMIN);
+      const response = await firestore.request(200, commitPath, { method: "POST", token, body });
+      const { writeResults } = JSON.parse(response.body.toString()) as { writeResults: { updateTime: string }[] };
+      // The next commit must name the version that this commit has written.
+      updateTime = writeResults[0]!.updateTime;
       return response.ms;
     },
   };
 }
 
-function amendmentRuns(
-  { projectId, reports, memberToken: token }: Logbook,
+function amendmentWrites(
+  { projectId, reportCount, memberToken: token }: Logbook,
   api: HttpClient,
   firestore: HttpClient,
-): Runs {
+): WritePair {
   const { commitPath, amendmentCommit } = firestoreRest(projectId);
-  // The amendments are spread over all reports, so that no report has many.
-  const target = (round: number, offset: number): string => reportId((2 * Math.abs(round) + offset) % reports);
+  // The amendments are spread over all reports, so that no report has many: the API amends every second report, and a
+  // bare commit amends the report after it.
+  const apiReportIndex = (round: number): number => 2 * Math.abs(round);
+  const issueIdAt = (index: number): string => reportId(index % reportCount);
   // The text is cut between characters, because the rules refuse half an emoji.
-  const text = (round: number): string => [...reportAt(Math.abs(round)).description].slice(0, 150).join("");
+  const amendmentText = (round: number): string => [...reportAt(Math.abs(round)).description].slice(0, 150).join("");
   return {
     real: (round) => {
-      const body = { issueId: target(round, 0), text: text(round) };
-      return api.time(201, "/api/issues/amendment", { method: "POST", token, body });
+      const body = { issueId: issueIdAt(apiReportIndex(round)), text: amendmentText(round) };
+      return api.timeRequest(201, "/api/issues/amendment", { method: "POST", token, body });
     },
     bare: (round) => {
-      const body = amendmentCommit(target(round, 1), randomUUID(), text(round), MEMBER);
-      return firestore.time(200, commitPath, { method: "POST", token, body });
+      const issueId = issueIdAt(apiReportIndex(round) + 1);
+      const body = amendmentCommit(issueId, randomUUID(), amendmentText(round), MEMBER);
+      return firestore.timeRequest(200, commitPath, { method: "POST", token, body });
     },
   };
 }

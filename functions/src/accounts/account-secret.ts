@@ -3,20 +3,20 @@ import { adminDb } from "../firestore/admin.ts";
 import { withTimeout } from "../http/timeout.ts";
 import { usernamePath } from "./member.ts";
 
-/** Creates the secret that is a part of an account's password at Auth (`accountPassword` in the domain). */
-export function newSecret(): string {
+/** Creates an account's secret, which is a part of its password in Firebase Auth (`accountPassword` in the domain). */
+export function createSecret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** The account's secret from the fields of a username's reservation (`usernames/{folded}`). */
-export function readSecret(data: Record<string, unknown> | undefined): string | undefined {
-  return typeof data?.secret === "string" ? data.secret : undefined;
+/** The account's secret in a username's reservation (reservation.ts); `undefined` if the reservation has none. */
+export function secretOf(reservation: Record<string, unknown> | undefined): string | undefined {
+  return typeof reservation?.secret === "string" ? reservation.secret : undefined;
 }
 
-/** The secret of the account with this username; `undefined` if it has none. */
+/** The secret of the account with this username; `undefined` if there is no such account or secret. */
 export async function findSecret(username: string): Promise<string | undefined> {
   const path = usernamePath(username);
   if (path === null) return undefined;
   const db = await adminDb();
-  return readSecret((await withTimeout(db.doc(path).get())).data());
+  return secretOf((await withTimeout(db.doc(path).get())).data());
 }

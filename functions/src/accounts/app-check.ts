@@ -12,23 +12,23 @@ const UNKNOWN_APP = failure(
 /** When each valid token expires (milliseconds). */
 const expiryByToken = new LRUCache<string, number>({ max: 5_000 });
 
-/** Checks the App Check token of a call; `null` if it is valid, or if `APP_CHECK` is not `on`. */
-export async function appCheckProblem(token: string | undefined): Promise<Failure | null> {
+/** Checks the App Check token of a call; `null` if the token is valid or if `APP_CHECK` is not `on`. */
+export async function checkAppCheckToken(token: string | undefined): Promise<Failure | null> {
   if (process.env.APP_CHECK !== "on") return null;
   if (token === undefined) return UNKNOWN_APP;
   if ((expiryByToken.get(token) ?? 0) > Date.now()) return null;
   const appCheck = await adminAppCheck();
   try {
-    const { token: claims } = await withTimeout(appCheck.verifyToken(token));
-    expiryByToken.set(token, claims.exp * 1000);
+    const { token: decodedToken } = await withTimeout(appCheck.verifyToken(token));
+    expiryByToken.set(token, decodedToken.exp * 1000);
     return null;
   } catch (error) {
-    return hasNoKeys(error) ? UNAVAILABLE : UNKNOWN_APP;
+    return isOutage(error) ? UNAVAILABLE : UNKNOWN_APP;
   }
 }
 
-// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token. Only the cause differs.
-function hasNoKeys(error: unknown): boolean {
+// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token; only `cause` differs.
+function isOutage(error: unknown): boolean {
   const { name, cause } = error as { name?: unknown; cause?: { code?: unknown } };
   return name === "TimeoutError" || cause?.code === "key-fetch-error";
 }

@@ -10,23 +10,28 @@ import type { Caller } from "./session.ts";
 import { createSessionToken } from "./session-token.ts";
 
 const WRONG_PASSWORD = failure("wrong-password", "The current password is not right. Please type it again.");
-const NO_PASSWORD = failure("forbidden", `${MESSAGES.invalidCredentials}. Please ask an admin to reset the password.`);
+// The account's e-mail address or secret is missing: a thief may have removed the address through Auth's own API, or
+// somebody may have deleted the secret by hand.
+const NO_LOGBOOK_PASSWORD = failure(
+  "forbidden",
+  `${MESSAGES.invalidCredentials}. Please ask an admin to reset the password.`,
+);
 
 /**
- * Changes the caller's password, ends all sessions and forgets all known devices. Also removes other sign-in methods,
- * which a thief may have linked through Auth with a stolen token. The response has a token for a new session and a new
- * device cookie.
+ * Changes the caller's password, ends all sessions and forgets all known devices. Also gives the account a new random
+ * e-mail address and removes other sign-in methods: with a stolen token a thief may have added them through Auth's own
+ * API. The response has a token for a new session, and a new device cookie.
  */
 export async function changePassword(
   { uid, username, credentials }: Caller,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<ApiResponse | Failure> {
-  const tooMany = await countPasswordChange(uid);
-  if (tooMany !== null) return tooMany;
+  const limitFailure = await countPasswordChange(uid);
+  if (limitFailure !== null) return limitFailure;
   const auth = await adminAuth();
   const account = await auth.getUser(uid);
   const secret = await findSecret(username);
-  if (account.email === undefined || secret === undefined) return NO_PASSWORD;
+  if (account.email === undefined || secret === undefined) return NO_LOGBOOK_PASSWORD;
   const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), credentials.appCheck);
   if (isFailure(outcome)) return outcome;
   if (outcome !== "right") return WRONG_PASSWORD;
@@ -34,5 +39,6 @@ export async function changePassword(
   const password = accountPassword(secret, newPassword);
   await auth.updateUser(uid, { ...passwordOnlyUpdate(account, randomUUID()), password });
   await endSessions(uid);
+  // `null`: all known devices were forgotten, so this browser becomes a new one.
   return ok({ token: await createSessionToken(auth, uid, Date.now()) }, await rememberDevice(uid, null));
 }

@@ -6,24 +6,23 @@ import { UNAVAILABLE } from "../http/response.ts";
 import { addToCounters, type Counter, countAttempt, counterOf, readCounters } from "../limits/counters.ts";
 import { limitsKey } from "../limits/key.ts";
 import type { LimitName } from "../limits/table.ts";
-import { readSecret } from "./account-secret.ts";
+import { secretOf } from "./account-secret.ts";
 import { deviceCookie, type KnownDevice, readDeviceCookie } from "./device-cookie.ts";
-import { readMember, usernamePath } from "./member.ts";
+import { parseMember, usernamePath } from "./member.ts";
 
-/** A counted attempt to sign in. */
 interface LoginAttempt {
-  /** The member with the username, or `null` if there is none. */
+  /** The uid of the account with this username, or `null` if there is none. */
   uid: string | null;
-  /** The secret part of the account's password at Auth; `undefined` if the reservation has none. */
+  /** The account's secret (account-secret.ts); `undefined` if the username's reservation has none. */
   secret: string | undefined;
-  /** The browser, if this member has signed in with it before. */
+  /** The browser if it is a known device of this member; otherwise `null`. */
   device: KnownDevice | null;
   counters: readonly Counter[];
 }
 
 /**
- * Counts an attempt to sign in before the password is checked. A device on which the member signed in before has its
- * own counter, so that an attacker cannot lock the member out. When all sessions end, the known devices are forgotten.
+ * Counts an attempt to sign in before the password is checked. A known device has its own counter, so that an attacker
+ * elsewhere cannot lock the member out. A device stops being known when all of the member's sessions end.
  */
 export async function countLogin(
   username: string,
@@ -33,25 +32,29 @@ export async function countLogin(
   const key = await limitsKey();
   if (key === null) return UNAVAILABLE;
   const now = Date.now();
-  const name = foldUsername(username);
+  const foldedName = foldUsername(username);
   const device = readDeviceCookie(cookies, key, now);
-  const commonCounters = [
-    counterOf("loginNameAtAddress", `${client.address} ${name}`, key, now),
+  // `hop` is the address that called the function: Firebase Hosting's, or the client's (http/client-address.ts).
+  const addressAndNameCounters = [
+    counterOf("loginNameAtAddress", `${client.address} ${foldedName}`, key, now),
     counterOf("loginAddress", client.address, key, now),
     counterOf("loginHop", client.hop, key, now),
-    counterOf("loginName", name, key, now),
+    counterOf("loginName", foldedName, key, now),
   ];
   const deviceCounters = device === null ? [] : [counterOf("loginDevice", device.id, key, now)];
-  const paths = [usernamePath(username), device && `members/${device.uid}`];
-  const countersBefore = await readCounters([...commonCounters, ...deviceCounters], paths);
+  const documentPaths = [usernamePath(username), device && `members/${device.uid}`];
+  const countersBefore = await readCounters([...addressAndNameCounters, ...deviceCounters], documentPaths);
+  // If the counters could not be read (`null`), countAttempt() below refuses the attempt.
   const [reservation, deviceMember] = countersBefore?.documents ?? [];
 
   const uid = typeof reservation?.data.uid === "string" ? reservation.data.uid : null;
-  const member = readMember(deviceMember?.data);
-  const isTrusted = device !== null && device.uid === uid && member !== null && device.issuedAt >= member.validSince;
-  const counters = isTrusted ? deviceCounters : commonCounters;
-  const tooMany = await countAttempt(counters, countersBefore, now);
-  return tooMany ?? { uid, secret: readSecret(reservation?.data), device: isTrusted ? device : null, counters };
+  const member = parseMember(deviceMember?.data);
+  const isOwnDevice = device !== null && member !== null && device.uid === uid;
+  const isKnownDevice = isOwnDevice && device.issuedAt >= member.validSince;
+  const counters = isKnownDevice ? deviceCounters : addressAndNameCounters;
+  const limitFailure = await countAttempt(counters, countersBefore, now);
+  if (limitFailure !== null) return limitFailure;
+  return { uid, secret: secretOf(reservation?.data), device: isKnownDevice ? device : null, counters };
 }
 
 /** Subtracts a successful attempt from its counters. If Firestore cannot be reached, the attempt stays counted. */
@@ -59,37 +62,40 @@ export async function uncountLogin({ counters }: LoginAttempt): Promise<void> {
   await addToCounters(counters, -1);
 }
 
-/** Counts an attempt to register a name; `null` if it is allowed. */
+/** Counts an attempt to register a name; `null` if the attempt is allowed. */
 export function countRegistration(username: string, { address, hop }: ClientAddress): Promise<Failure | null> {
-  return countForSubjects([
+  return countInLimits([
     ["registerAddress", address],
     ["registerHop", hop],
     ["registerName", foldUsername(username)],
   ]);
 }
 
-/** Counts an attempt to change the caller's password; `null` if it is allowed. */
+/** Counts an attempt to change a member's password; `null` if the attempt is allowed. */
 export function countPasswordChange(uid: string): Promise<Failure | null> {
-  return countForSubjects([["passwordMember", uid]]);
+  return countInLimits([["passwordMember", uid]]);
 }
 
-/** Counts one attempt in each of these limits; `null` if it is allowed. */
-async function countForSubjects(subjects: readonly [limit: LimitName, subject: string][]): Promise<Failure | null> {
+/** Counts one attempt for each limit and subject, such as an address; `null` if the attempt is allowed. */
+async function countInLimits(
+  limitsAndSubjects: readonly [limit: LimitName, subject: string][],
+): Promise<Failure | null> {
   const key = await limitsKey();
   if (key === null) return UNAVAILABLE;
   const now = Date.now();
-  const counters = subjects.map(([limit, subject]) => counterOf(limit, subject, key, now));
+  const counters = limitsAndSubjects.map(([limit, subject]) => counterOf(limit, subject, key, now));
   return await countAttempt(counters, await readCounters(counters), now);
 }
 
 /**
- * The headers that make this browser a known device of the member. A device that is known already keeps its id and
- * counter. Returns no headers if Firestore cannot be reached.
+ * The response headers that make this browser a known device of the member. A browser that is known (`device`) keeps
+ * its id and counter. Returns no headers if Firestore cannot be reached.
  */
 export async function rememberDevice(uid: string, device: KnownDevice | null): Promise<Record<string, string>> {
   const key = await limitsKey();
   if (key === null) return {};
-  const cookie = deviceCookie({ uid, id: device?.id ?? randomUUID(), issuedAt: Date.now() }, key, !IS_EMULATED);
-  // Hosting removes cookies from responses that are not private.
+  const renewedDevice = { uid, id: device?.id ?? randomUUID(), issuedAt: Date.now() };
+  const cookie = deviceCookie(renewedDevice, key, { isSecure: !IS_EMULATED });
+  // Firebase Hosting removes cookies from responses that are not `private`.
   return { "set-cookie": cookie, "cache-control": "private, no-store" };
 }

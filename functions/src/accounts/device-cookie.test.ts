@@ -5,21 +5,21 @@ import { deviceCookie, type KnownDevice, readDeviceCookie } from "./device-cooki
 const key = randomBytes(32);
 const device: KnownDevice = { uid: "some-uid", id: "some-device", issuedAt: Date.UTC(2026, 0, 1) };
 const DAY_MS = 24 * 60 * 60 * 1000;
-const dayAfter = device.issuedAt + DAY_MS;
-const sentCookie = deviceCookie(device, key, true).split(";")[0]!;
+const aDayLater = device.issuedAt + DAY_MS;
+const sentCookie = deviceCookie(device, key, { isSecure: true }).split(";")[0]!;
 
 describe("the cookie of a known device", () => {
-  it("is read as it was written, also among other cookies", () => {
+  it("gives the device for which it was issued, alone or among other cookies", () => {
     for (const cookies of [sentCookie, `a=1; ${sentCookie}`, `${sentCookie};b=2`])
-      expect(readDeviceCookie(cookies, key, dayAfter)).toEqual(device);
+      expect(readDeviceCookie(cookies, key, aDayLater)).toEqual(device);
   });
 
-  it("lasts for 90 days", () => {
+  it("is valid for 90 days", () => {
     expect(readDeviceCookie(sentCookie, key, device.issuedAt + 90 * DAY_MS - 1)).toEqual(device);
     expect(readDeviceCookie(sentCookie, key, device.issuedAt + 90 * DAY_MS)).toBeNull();
   });
 
-  it("is ignored without a valid signature", () => {
+  it("is ignored without a valid signature or under another name", () => {
     const [content = "", signature = ""] = sentCookie.replace("__session=", "").split(".");
     const otherContent = Buffer.from(JSON.stringify(["other-uid", device.id, device.issuedAt])).toString("base64url");
     for (const value of [
@@ -30,15 +30,15 @@ describe("the cookie of a known device", () => {
       `${signature}.${content}`,
       "",
     ])
-      expect(readDeviceCookie(`__session=${value}`, key, dayAfter)).toBeNull();
-    expect(readDeviceCookie(sentCookie, randomBytes(32), dayAfter)).toBeNull();
-    expect(readDeviceCookie(`x${sentCookie}`, key, dayAfter)).toBeNull();
-    expect(readDeviceCookie(undefined, key, dayAfter)).toBeNull();
+      expect(readDeviceCookie(`__session=${value}`, key, aDayLater)).toBeNull();
+    expect(readDeviceCookie(sentCookie, randomBytes(32), aDayLater)).toBeNull();
+    expect(readDeviceCookie(`x${sentCookie}`, key, aDayLater)).toBeNull();
+    expect(readDeviceCookie(undefined, key, aDayLater)).toBeNull();
   });
 
-  it("is hidden from scripts, other sites and other calls, and sent over HTTPS only, except locally", () => {
+  it("is limited to /api/auth, hidden from scripts and other sites, and has `Secure` only with `isSecure`", () => {
     const attributes = "; Path=/api/auth; Max-Age=7776000; HttpOnly; SameSite=Strict";
-    expect(deviceCookie(device, key, true)).toBe(`${sentCookie}${attributes}; Secure`);
-    expect(deviceCookie(device, key, false)).toBe(`${sentCookie}${attributes}`);
+    expect(deviceCookie(device, key, { isSecure: true })).toBe(`${sentCookie}${attributes}; Secure`);
+    expect(deviceCookie(device, key, { isSecure: false })).toBe(`${sentCookie}${attributes}`);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readMember, usernamePath } from "./member.ts";
+import { parseMember, usernamePath } from "./member.ts";
 
 describe("a member document", () => {
-  const since = new Date(5);
+  const validSince = new Date(5);
 
-  it("is parsed", () => {
-    expect(readMember({ username: "ada", isAdmin: true, disabled: false, validSince: since })).toEqual({
+  it("is parsed with all its fields", () => {
+    expect(parseMember({ username: "ada", isAdmin: true, disabled: false, validSince })).toEqual({
       username: "ada",
       isAdmin: true,
       disabled: false,
@@ -14,9 +14,9 @@ describe("a member document", () => {
   });
 
   it("gives no access if fields are missing or malformed", () => {
-    expect(readMember(undefined)).toBeNull();
-    expect(readMember({})).toBeNull();
-    expect(readMember({ username: "ada", isAdmin: "true", disabled: 0 })).toEqual({
+    expect(parseMember(undefined)).toBeNull();
+    expect(parseMember({})).toBeNull();
+    expect(parseMember({ username: "ada", isAdmin: "true", disabled: 0 })).toEqual({
       username: "ada",
       isAdmin: false,
       disabled: true,
@@ -30,6 +30,7 @@ describe("a username's reservation", () => {
     expect(usernamePath(" ADA Lovelace ")).toBe("usernames/ada lovelace");
   });
 
+  // The letter U+FDFA becomes 18 letters when it is folded, so 100 of them are longer than 1,500 bytes.
   it.each(["", " ", "a/b", ".", "..", "__a__", "\ufdfa".repeat(100), "\ud800", "a\u0000b"])(
     "has no path for %j, which Firestore does not allow as an id",
     (name) => {

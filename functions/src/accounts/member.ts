@@ -1,5 +1,5 @@
 import { foldUsername, isPlainText, type User } from "@logbook/domain";
-import { readTimestamp } from "../firestore/stored-report.ts";
+import { parseTimestamp } from "../firestore/stored-report.ts";
 
 /** A member document; sessions opened before `validSince` (milliseconds) have ended. */
 export interface Member {
@@ -9,15 +9,15 @@ export interface Member {
   validSince: number;
 }
 
-/** Parses a member document; a missing or malformed field never gives access. */
-export function readMember(data: Record<string, unknown> | undefined): Member | null {
+/** Parses a member document; `null` without a username. A missing or malformed field never gives access. */
+export function parseMember(data: Record<string, unknown> | undefined): Member | null {
   if (data === undefined || typeof data.username !== "string") return null;
-  const since = readTimestamp(data.validSince);
+  const validSince = parseTimestamp(data.validSince);
   return {
     username: data.username,
     isAdmin: data.isAdmin === true,
     disabled: data.disabled !== false,
-    validSince: since === null ? Number.POSITIVE_INFINITY : Date.parse(since),
+    validSince: validSince === null ? Number.POSITIVE_INFINITY : Date.parse(validSince),
   };
 }
 
@@ -26,19 +26,20 @@ export function toUser(uid: string, { username, isAdmin }: Pick<Member, "usernam
   return { id: uid, username, isAdmin };
 }
 
-/** The path of a username's reservation, or `null` if Firestore allows no document with that id. */
+/** The path of a username's reservation (reservation.ts), or `null` if the folded name is not allowed as an id. */
 export function usernamePath(username: string): string | null {
-  const folded = foldUsername(username);
-  const isValidId = folded !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(folded) && Buffer.byteLength(folded) <= 1500;
-  return isValidId && isPlainText(folded) ? `usernames/${folded}` : null;
+  const id = foldUsername(username);
+  // Firestore forbids ids with a slash, the ids `.` and `..`, ids like `__name__`, and ids of more than 1,500 bytes.
+  const isValidId = id !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(id) && Buffer.byteLength(id) <= 1500;
+  return isValidId && isPlainText(id) ? `usernames/${id}` : null;
 }
 
-/** The mark of a report that an admin has moved, amended or corrected; `{}` for other members, who may not set it. */
+/** The field that marks a report as *handled* by an admin; `{}` if the member is no admin. */
 export function handledMark({ isAdmin }: Pick<Member, "isAdmin">): { handledByAdmin?: true } {
   return isAdmin ? { handledByAdmin: true } : {};
 }
 
-/** The mark of a report or an amendment by an admin; `{}` for other members. */
+/** The field that marks a report or an amendment as written by an admin; `{}` if the member is no admin. */
 export function adminMark({ isAdmin }: Pick<Member, "isAdmin">): { byAdmin?: true } {
   return isAdmin ? { byAdmin: true } : {};
 }

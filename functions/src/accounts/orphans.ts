@@ -4,105 +4,109 @@ import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 
 const HOUR_MS = 60 * 60_000;
+// Auth lists at most 1,000 accounts in one call.
 const ACCOUNTS_PER_PAGE = 1000;
 // Auth looks up at most 100 accounts in one call.
 const NAMES_PER_PAGE = 100;
-// gRPC: NOT_FOUND, FAILED_PRECONDITION.
-const CODES_OF_CHANGED_DOCUMENT: readonly unknown[] = [5, 9];
+const GRPC_NOT_FOUND = 5;
+const GRPC_FAILED_PRECONDITION = 9;
 
 /**
- * The job that removes accounts and names without a member if they are older than an hour. They come from interrupted
- * registrations, sign-ups at Auth itself and deleted members. The job also removes all sign-in methods of members but
- * their password. Members without an account are only counted: an admin has to decide about them. Returns a summary.
+ * The job that removes accounts and names without a member if they are older than an hour. These come from
+ * interrupted registrations, sign-ups through Auth's own API and deleted members. The job also removes every sign-in
+ * method of a member but the password. It only counts members without an account: an admin has to decide about them.
+ * Returns a summary.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
-  // While data is being restored, or in the wrong project, every account would look like an orphan.
+  // While a backup is being restored, or in the wrong Firebase project, every account would look like an orphan.
   if ((await db.collection("members").limit(1).get()).empty) return "There are no members at all; nothing was removed.";
   const createdBefore = now.getTime() - HOUR_MS;
   const accounts = await cleanAccounts(db, createdBefore);
   const names = await cleanNames(db, createdBefore);
-  return `Accounts without a member: ${accounts.removed} removed. Other ways into accounts: ${accounts.closed} closed. Names without a member: ${names.freed} freed. Members without an account: ${names.withoutAccount}.`;
+  return `Accounts without a member: ${accounts.deleted} removed. Other ways into accounts: ${accounts.limitedToPassword} closed. Names without a member: ${names.freed} freed. Members without an account: ${names.membersWithoutAccount}.`;
 }
 
-async function cleanAccounts(db: Firestore, createdBefore: number): Promise<{ removed: number; closed: number }> {
+async function cleanAccounts(db: Firestore, createdBefore: number) {
   const auth = await adminAuth();
-  const count = { removed: 0, closed: 0 };
+  const counts = { deleted: 0, limitedToPassword: 0 };
   let pageToken: string | undefined;
   do {
     const page = await auth.listUsers(ACCOUNTS_PER_PAGE, pageToken);
-    const old = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < createdBefore);
-    const withOtherSignIn = page.users.filter(hasOtherSignInMethod);
-    const members = await findMembers(
-      db,
-      [...old, ...withOtherSignIn].map(({ uid }) => uid),
-    );
-    const orphans = old.map(({ uid }) => uid).filter((uid) => !members.has(uid));
-    if (orphans.length > 0) count.removed += (await auth.deleteUsers(orphans)).successCount;
-    for (const account of withOtherSignIn.filter(({ uid }) => members.has(uid))) {
+    const oldAccounts = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < createdBefore);
+    const accountsWithOtherSignIn = page.users.filter(hasOtherSignInMethod);
+    const uids = [...oldAccounts, ...accountsWithOtherSignIn].map(({ uid }) => uid);
+    const memberUids = await findMemberUids(db, uids);
+    const orphanUids = oldAccounts.map(({ uid }) => uid).filter((uid) => !memberUids.has(uid));
+    if (orphanUids.length > 0) counts.deleted += (await auth.deleteUsers(orphanUids)).successCount;
+    for (const account of accountsWithOtherSignIn.filter(({ uid }) => memberUids.has(uid))) {
+      // The random text becomes the account's e-mail address, to which nobody can send a password reset.
       await auth.updateUser(account.uid, passwordOnlyUpdate(account, randomUUID()));
-      count.closed += 1;
+      counts.limitedToPassword += 1;
     }
     pageToken = page.pageToken;
   } while (pageToken !== undefined);
-  return count;
+  return counts;
 }
 
-async function cleanNames(db: Firestore, createdBefore: number): Promise<{ freed: number; withoutAccount: number }> {
+async function cleanNames(db: Firestore, createdBefore: number) {
   const auth = await adminAuth();
-  const count = { freed: 0, withoutAccount: 0 };
-  for await (const { docs, members } of reservationPages(db, "usernames")) {
-    count.freed += await deleteOrphans(docs, members, createdBefore);
-    if (members.size > 0)
-      count.withoutAccount += (await auth.getUsers([...members].map((uid) => ({ uid })))).notFound.length;
+  const counts = { freed: 0, membersWithoutAccount: 0 };
+  for await (const { reservations, memberUids } of reservationPages(db, "usernames")) {
+    counts.freed += await deleteOrphans(reservations, memberUids, createdBefore);
+    if (memberUids.size === 0) continue;
+    const { notFound } = await auth.getUsers([...memberUids].map((uid) => ({ uid })));
+    counts.membersWithoutAccount += notFound.length;
   }
-  for await (const { docs, members } of reservationPages(db, "lookalikes"))
-    await deleteOrphans(docs, members, createdBefore);
-  return count;
+  // A name may have several look-alikes, so only the names are counted.
+  for await (const { reservations, memberUids } of reservationPages(db, "lookalikes"))
+    await deleteOrphans(reservations, memberUids, createdBefore);
+  return counts;
 }
 
 const uidOf = (reservation: QueryDocumentSnapshot): string => String(reservation.get("uid") ?? "");
 
-/** The reservations of a collection, page by page; `members` are the uids of their holders who are members. */
+/** Pages of reservations (reservation.ts). `memberUids` has those of their uids that belong to members. */
 async function* reservationPages(db: Firestore, collection: "usernames" | "lookalikes") {
-  const ordered = db.collection(collection).orderBy(FieldPath.documentId()).limit(NAMES_PER_PAGE);
-  let last: QueryDocumentSnapshot | undefined;
+  const firstPage = db.collection(collection).orderBy(FieldPath.documentId()).limit(NAMES_PER_PAGE);
+  let cursor: QueryDocumentSnapshot | undefined;
   do {
-    const { docs } = await (last === undefined ? ordered : ordered.startAfter(last)).get();
-    last = docs.length < NAMES_PER_PAGE ? undefined : docs.at(-1);
-    yield { docs, members: await findMembers(db, docs.map(uidOf)) };
-  } while (last !== undefined);
+    const { docs } = await (cursor === undefined ? firstPage : firstPage.startAfter(cursor)).get();
+    cursor = docs.length < NAMES_PER_PAGE ? undefined : docs.at(-1);
+    yield { reservations: docs, memberUids: await findMemberUids(db, docs.map(uidOf)) };
+  } while (cursor !== undefined);
 }
 
-/** Deletes old reservations without a member; returns how many. */
+/** Deletes the reservations that are old and have no member; returns how many were deleted. */
 async function deleteOrphans(
-  docs: readonly QueryDocumentSnapshot[],
-  members: ReadonlySet<string>,
+  reservations: readonly QueryDocumentSnapshot[],
+  memberUids: ReadonlySet<string>,
   createdBefore: number,
 ): Promise<number> {
   let count = 0;
-  for (const document of docs) {
-    const isOrphan = !members.has(uidOf(document)) && document.createTime.toMillis() < createdBefore;
-    if (isOrphan && (await deleteReservation(document))) count += 1;
+  for (const reservation of reservations) {
+    const isOrphan = !memberUids.has(uidOf(reservation)) && reservation.createTime.toMillis() < createdBefore;
+    if (isOrphan && (await deleteUnchanged(reservation))) count += 1;
   }
   return count;
 }
 
-/** The members among these uids. */
-async function findMembers(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
-  const unique = [...new Set(uids)].filter((uid) => uid !== "");
-  if (unique.length === 0) return new Set();
-  const found = await db.getAll(...unique.map((uid) => db.doc(`members/${uid}`)), { fieldMask: [] });
-  return new Set(found.filter(({ exists }) => exists).map(({ id }) => id));
+/** Those of the given uids that belong to members. */
+async function findMemberUids(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
+  const uniqueUids = [...new Set(uids)].filter((uid) => uid !== "");
+  if (uniqueUids.length === 0) return new Set();
+  const documents = await db.getAll(...uniqueUids.map((uid) => db.doc(`members/${uid}`)), { fieldMask: [] });
+  return new Set(documents.filter(({ exists }) => exists).map(({ id }) => id));
 }
 
-/** Deletes a reservation; `false` if it has been taken over or deleted in the meantime. */
-async function deleteReservation({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
+/** Deletes a reservation; `false` if the reservation has been taken over or deleted since it was read. */
+async function deleteUnchanged({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
   try {
     await ref.delete({ lastUpdateTime: updateTime });
     return true;
   } catch (error) {
-    if (CODES_OF_CHANGED_DOCUMENT.includes((error as { code?: unknown }).code)) return false;
+    const { code } = error as { code?: unknown };
+    if (code === GRPC_NOT_FOUND || code === GRPC_FAILED_PRECONDITION) return false;
     throw error;
   }
 }

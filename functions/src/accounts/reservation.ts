@@ -3,23 +3,24 @@ import { usernameSkeletons } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
 
 /*
- * The reservations of a name and of its look-alikes are written in one batch with the member. So a reservation without
- * a member is always the leftover of a deleted member, and a new member may take it over.
+ * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
+ * names that people could confuse with the username. All reservations of a member are written in one batch with
+ * the member document. So a reservation without a member is the leftover of a deleted member, and is free again.
  */
 
-/** A reservation that may be made. Its document does not exist yet, or is a `leftover`. */
+/** A reservation that a new member may make: its document does not exist, or is the `leftover` of a deleted member. */
 export interface FreeReservation {
   path: string;
   leftover: DocumentSnapshot | null;
 }
 
-/** The fields of a reservation. Only a name's reservation has the account's secret (see `accountPassword`). */
+/** The fields of a reservation. Only a reservation in `usernames` has the account's secret (account-secret.ts). */
 export interface Reservation {
   uid: string;
   secret?: string;
 }
 
-/** The paths of the reservations of a name's look-alikes. */
+/** The paths of the reservations for a username's look-alikes. All names that look alike share a skeleton. */
 export function lookalikePaths(username: string): string[] {
   return usernameSkeletons(username).map(
     (skeleton) => `lookalikes/${createHash("sha256").update(skeleton).digest("base64url")}`,
@@ -27,12 +28,12 @@ export function lookalikePaths(username: string): string[] {
 }
 
 /** The reservation of this path if it is free; `null` if it belongs to a member. */
-export async function findFree(db: Firestore, path: string): Promise<FreeReservation | null> {
-  const found = await db.doc(path).get();
-  if (!found.exists) return { path, leftover: null };
-  const uid: unknown = found.get("uid");
+export async function findFreeReservation(db: Firestore, path: string): Promise<FreeReservation | null> {
+  const document = await db.doc(path).get();
+  if (!document.exists) return { path, leftover: null };
+  const uid: unknown = document.get("uid");
   const isTaken = typeof uid === "string" && uid !== "" && (await db.doc(`members/${uid}`).get()).exists;
-  return isTaken ? null : { path, leftover: found };
+  return isTaken ? null : { path, leftover: document };
 }
 
 /** Adds a reservation to a batch. The batch fails if somebody else has made this reservation in the meantime. */
@@ -44,10 +45,11 @@ export function reserve(
 ): void {
   const ref = db.doc(path);
   if (leftover === null) batch.create(ref, reservation);
+  // `lastUpdateTime` is a condition: the leftover must not have changed since it was read.
   else batch.update(ref, { ...reservation }, { lastUpdateTime: leftover.updateTime! });
 }
 
-/** The uid that a reservation holds, or `null` if there is no reservation. */
+/** The uid of the account that has this reservation, or `null` if there is no reservation. */
 export async function readHolder(db: Firestore, path: string): Promise<string | null> {
   const uid: unknown = (await db.doc(path).get()).get("uid");
   return typeof uid === "string" ? uid : null;

@@ -12,7 +12,7 @@ export const OPENED_CLAIM = "opened";
 
 /**
  * Creates a custom token that opens a session; Auth accepts the token for an hour. The session counts as opened at
- * `openedAt` (milliseconds), not when the token is used: otherwise it could be used after signing out everywhere.
+ * `openedAt` (milliseconds), not when the token is used. So a token from before 'Sign out everywhere' opens no session.
  */
 export function createSessionToken(auth: Auth, uid: string, openedAt: number): Promise<string> {
   return auth.createCustomToken(uid, { [OPENED_CLAIM]: Math.floor(openedAt / 1000) });

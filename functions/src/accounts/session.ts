@@ -2,15 +2,15 @@ import { type Failure, MESSAGES } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { adminAuth } from "../firestore/admin.ts";
 import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
-import { readBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
+import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 import { lastNumberOfProcess } from "../firestore/last-number.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
-import { type Member, readMember } from "./member.ts";
+import { type Member, parseMember } from "./member.ts";
 import { DISABLED, UNAUTHENTICATED } from "./session-token.ts";
 import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
 
-/** The member who makes a call, as the ID token and the member document say; the body cannot change it. */
+/** The member who makes a call, according to the ID token and the member document, never to the request's body. */
 export interface Caller {
   uid: string;
   username: string;
@@ -18,14 +18,14 @@ export interface Caller {
   credentials: Credentials;
 }
 
-/** The caller and, for calls that need it, the board's head, read together. */
-export interface Session {
+/** A call's caller, and the board's head if the call needs the board; otherwise `head` is `null`. */
+export interface CallContext {
   caller: Caller;
   head: StoredBoardHead | null;
 }
 
-/** The values of the headers from which a session is opened. */
-export interface SessionRequest {
+/** The values of the headers that say who makes a call. */
+export interface AuthHeaders {
   authorization: string | undefined;
   appCheck: string | undefined;
 }
@@ -33,65 +33,67 @@ export interface SessionRequest {
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 const MAX_MEMBER_AGE_MS = 5 * 60_000;
-/** Members as they were at `readAt` (milliseconds); they may be outdated. */
+/** Members by uid, as they were at `readAt` (milliseconds); a cached member may be outdated. */
 const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin"> & { readAt: number }>({ max: 5_000 });
 
-/** Removes a member from the cache, because their document has changed. Their next call reads it. */
+/** Removes a member from the cache, because the member document has changed. The member's next call reads it. */
 export function forgetMember(uid: string): void {
   memberCache.delete(uid);
 }
 
-/** Opens the session of an ID token: 401 without a valid token of a member, 403 for a disabled member. */
-export async function openSession(request: SessionRequest, needsBoard: boolean): Promise<Session | Failure> {
-  const token = await verifyToken(request);
+/** Finds the member of an ID token: 401 without a valid token of a member, 403 for a disabled member. */
+export async function authenticate(headers: AuthHeaders, needsBoard: boolean): Promise<CallContext | Failure> {
+  const token = await verifyToken(headers);
   if (isFailure(token)) return token;
 
   const paths = [`members/${token.uid}`, ...(needsBoard ? ["boards/main"] : [])];
-  const read = await readDocumentsAsAdmin(paths);
-  if ("refusal" in read) return UNAVAILABLE;
-  const [memberDocument, boardDocument] = read.documents;
+  const outcome = await readDocumentsAsAdmin(paths);
+  if ("refusal" in outcome) return UNAVAILABLE;
+  const [memberDocument, boardDocument] = outcome.documents;
 
-  const member = readMember(memberDocument?.data);
+  const member = parseMember(memberDocument?.data);
   // The member of a valid token may have been deleted, and an account created through Auth directly has no member.
   if (member === null) return UNAUTHENTICATED;
   if (member.disabled) return DISABLED;
   if (!isStillValid(token.opened, member)) return UNAUTHENTICATED;
 
-  const head = readBoardHead(boardDocument ?? null, read.readTime);
+  const head = parseBoardHead(boardDocument ?? null, outcome.readTime);
+  // The next new report gets the number after this one, so reports/create-report.ts need not read the board.
   if (head !== null) lastNumberOfProcess.value = head.lastNumber;
   const { username, isAdmin } = member;
   memberCache.set(token.uid, { username, isAdmin, readAt: Date.now() });
-  return {
-    caller: { uid: token.uid, username, isAdmin, credentials: token.credentials },
-    head,
-  };
+  const caller = { uid: token.uid, username, isAdmin, credentials: token.credentials };
+  return { caller, head };
 }
 
 /**
- * Opens the session of an ID token with the cached member, without a read; `null` if that member is not cached. The
- * cached member may be outdated, so this is only for calls in which the security rules check every read and write.
+ * Finds the member of an ID token in the cache, without a read; `null` if the token is not valid or the member is not
+ * cached. The cached member may be outdated, so this is only for calls in which the security rules check every read and
+ * write.
  */
-export async function openCachedSession(request: SessionRequest): Promise<Session | null> {
-  const token = await verifyToken(request);
+export async function authenticateFromCache(headers: AuthHeaders): Promise<CallContext | null> {
+  const token = await verifyToken(headers);
   if (isFailure(token)) return null;
   const member = memberCache.get(token.uid);
   if (member === undefined || Date.now() - member.readAt > MAX_MEMBER_AGE_MS) return null;
   const { username, isAdmin } = member;
-  return { caller: { uid: token.uid, username, isAdmin, credentials: token.credentials }, head: null };
+  const caller = { uid: token.uid, username, isAdmin, credentials: token.credentials };
+  return { caller, head: null };
 }
 
 let verifier: TokenVerifier | undefined;
 
-async function verifyToken(request: SessionRequest) {
-  const idToken = /^Bearer ([^\s]+)$/i.exec(request.authorization ?? "")?.[1];
+async function verifyToken({ authorization, appCheck }: AuthHeaders) {
+  const idToken = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];
   if (idToken === undefined) return UNAUTHENTICATED;
   verifier ??= createTokenVerifier(await adminAuth());
   const token = await verifier(idToken);
   if (isFailure(token)) return token;
-  return { ...token, credentials: { idToken, appCheck: request.appCheck } };
+  return { ...token, credentials: { token: idToken, appCheck } };
 }
 
-// Compares whole seconds, as the rules do: a session opened in the same second as `validSince` is still valid.
+// `opened` is in seconds, `validSince` in milliseconds. As in the rules, a session opened in the same second as
+// `validSince` is still valid.
 function isStillValid(opened: number, { validSince }: Member): boolean {
   return (opened + 1) * 1000 > validSince;
 }

@@ -6,8 +6,8 @@ import { endSessions } from "./end-sessions.ts";
 import type { Caller } from "./session.ts";
 
 /**
- * Ends every session of the caller, also the current one. Also removes other sign-in methods, which a thief may have
- * linked through Auth. The response comes once a new session can be opened, within about a second.
+ * Ends every session of the caller. Gives the account a new random e-mail address and removes other sign-in methods: a
+ * thief may have added them through Auth's own API. Responds once a new session can be opened: after a second at most.
  */
 export async function signOutEverywhere({ uid }: Caller): Promise<ApiResponse | Failure> {
   // endSessions() comes last: until then the caller's token stays valid, so a call that failed can be repeated.

@@ -8,13 +8,13 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTokenVerifier } from "./verify-token.ts";
 
 /*
- * The tokens are signed as in production. A local server sends the certificates instead of Google: the Admin SDK takes
- * an HTTP agent, which connects to that server.
+ * The tokens are signed as in production. A local server sends the public keys instead of Google: the Admin SDK uses an
+ * HTTP agent that connects to the local server.
  */
 
 const PROJECT = "logbook-production";
-const ours = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const theirs = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const googleKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const otherKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const nowSeconds = Math.floor(Date.now() / 1000);
 
 const CLAIMS = {
@@ -27,14 +27,15 @@ const CLAIMS = {
   exp: nowSeconds + 3600,
 };
 
-function token(
+/** A signed ID token with `CLAIMS`, in which `claims` replace some. */
+function createToken(
   claims: object = {},
-  key = ours.privateKey,
+  key = googleKeys.privateKey,
   header: object = { alg: "RS256", kid: "k1", typ: "JWT" },
 ): string {
-  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const signed = `${encode(header)}.${encode({ ...CLAIMS, ...claims })}`;
-  return `${signed}.${createSign("RSA-SHA256").update(signed).sign(key).toString("base64url")}`;
+  const encode = (json: object): string => Buffer.from(JSON.stringify(json)).toString("base64url");
+  const content = `${encode(header)}.${encode({ ...CLAIMS, ...claims })}`;
+  return `${content}.${createSign("RSA-SHA256").update(content).sign(key).toString("base64url")}`;
 }
 
 let server: Server | undefined;
@@ -49,9 +50,9 @@ afterEach(async () => {
   app = undefined;
 });
 
-/** Auth whose certificate server answers with this status; without a status the server cannot be reached. */
-async function authWith(status?: number): Promise<ReturnType<typeof getAuth>> {
-  const keys = JSON.stringify({ k1: ours.publicKey.export({ type: "spki", format: "pem" }) });
+/** Auth with a fake of Google's key server, which answers with this status; without a status it cannot be reached. */
+async function createAuth(status?: number): Promise<ReturnType<typeof getAuth>> {
+  const keys = JSON.stringify({ k1: googleKeys.publicKey.export({ type: "spki", format: "pem" }) });
   server = createServer((_, response) => {
     response.writeHead(status ?? 500, { "content-type": "application/json" });
     response.end(status === 200 ? keys : "{}");
@@ -61,48 +62,53 @@ async function authWith(status?: number): Promise<ReturnType<typeof getAuth>> {
   if (status === undefined) server.close();
   const httpAgent = new Agent();
   httpAgent.createConnection = () => connect(port, "127.0.0.1");
-  app = initializeApp({ projectId: PROJECT, httpAgent, credential: { getAccessToken: never } }, `test-${port}`);
+  const credential = { getAccessToken: refuseCredential };
+  app = initializeApp({ projectId: PROJECT, httpAgent, credential }, `test-${port}`);
   return getAuth(app);
 }
 
-async function never(): Promise<never> {
+async function refuseCredential(): Promise<never> {
   throw new Error("No credential is needed to verify a token.");
 }
 
 describe("an ID token", () => {
-  it("is accepted if it is correctly signed", async () => {
-    const verify = createTokenVerifier(await authWith(200));
-    expect(await verify(token())).toEqual({ uid: "u1", opened: nowSeconds - 11 });
-    expect(await verify(token({ opened: nowSeconds - 99 }))).toEqual({ uid: "u1", opened: nowSeconds - 99 });
+  it("is accepted with its uid and the time at which the session began, if it is correctly signed", async () => {
+    const verify = createTokenVerifier(await createAuth(200));
+    expect(await verify(createToken())).toEqual({ uid: "u1", opened: nowSeconds - 11 });
+    expect(await verify(createToken({ opened: nowSeconds - 99 }))).toEqual({ uid: "u1", opened: nowSeconds - 99 });
   });
 
   it.each([
     ["garbage", "garbage"],
     ["three parts of garbage", "a.b.c"],
+    // The header is `{}`, the claims are `null`.
     ["without claims", "e30.bnVsbA.x"],
-    ["expired", token({ iat: nowSeconds - 7200, exp: nowSeconds - 3600 })],
-    ["for another project", token({ aud: "other" })],
-    ["from another issuer", token({ iss: "https://example.org" })],
-    ["without a subject", token({ sub: "" })],
-    ["signed with another key", token({}, theirs.privateKey)],
-    ["signed with an unknown key", token({}, ours.privateKey, { alg: "RS256", kid: "k2" })],
-    ["of a session that the API did not open", token({ opened: undefined })],
-    ["of a session whose start is not a number", token({ opened: `${nowSeconds}` })],
-    ["unsigned", `${token({}, ours.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
-    ["changed after it was signed", token().replace(/^([^.]+)\.[^.]+/, `$1.${token({ sub: "u2" }).split(".")[1]}`)],
+    ["expired", createToken({ iat: nowSeconds - 7200, exp: nowSeconds - 3600 })],
+    ["for another project", createToken({ aud: "other" })],
+    ["from another issuer", createToken({ iss: "https://example.org" })],
+    ["without a subject", createToken({ sub: "" })],
+    ["signed with another key", createToken({}, otherKeys.privateKey)],
+    ["signed with an unknown key", createToken({}, googleKeys.privateKey, { alg: "RS256", kid: "k2" })],
+    ["of a session that the API did not open", createToken({ opened: undefined })],
+    ["of a session whose start is not a number", createToken({ opened: `${nowSeconds}` })],
+    ["unsigned", `${createToken({}, googleKeys.privateKey, { alg: "none" }).split(".").slice(0, 2).join(".")}.`],
+    [
+      "changed after it was signed",
+      createToken().replace(/^([^.]+)\.[^.]+/, `$1.${createToken({ sub: "u2" }).split(".")[1]}`),
+    ],
   ])("is refused if it is %s", async (_, invalidToken) => {
-    expect(await createTokenVerifier(await authWith(200))(invalidToken)).toMatchObject({ code: "unauthenticated" });
+    expect(await createTokenVerifier(await createAuth(200))(invalidToken)).toMatchObject({ code: "unauthenticated" });
   });
 
   it.each([
     ["fails", 500],
     ["cannot be reached", undefined],
   ])("is answered with 'unavailable' while the key server %s", async (_, status) => {
-    expect(await createTokenVerifier(await authWith(status))(token())).toMatchObject({ code: "unavailable" });
+    expect(await createTokenVerifier(await createAuth(status))(createToken())).toMatchObject({ code: "unavailable" });
   });
 
-  it("is not verified again until it expires", async () => {
-    const auth = await authWith(200);
+  it("is verified only once until it expires, and apart from other tokens", async () => {
+    const auth = await createAuth(200);
     let verifications = 0;
     const verify = createTokenVerifier({
       verifyIdToken: (idToken) => {
@@ -110,7 +116,7 @@ describe("an ID token", () => {
         return auth.verifyIdToken(idToken);
       },
     });
-    const validToken = token();
+    const validToken = createToken();
     expect([await verify(validToken), await verify(validToken)]).toEqual([
       { uid: "u1", opened: CLAIMS.opened },
       { uid: "u1", opened: CLAIMS.opened },
@@ -118,7 +124,7 @@ describe("an ID token", () => {
     expect(verifications).toBe(1);
     await verify(validToken, CLAIMS.exp * 1000);
     expect(verifications).toBe(2);
-    await verify(token({ sub: "u2" }));
+    await verify(createToken({ sub: "u2" }));
     expect(verifications).toBe(3);
   });
 });

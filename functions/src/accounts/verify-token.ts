@@ -12,8 +12,8 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies an ID token at the time `now` (milliseconds). Malformed, expired, foreign and unsigned tokens give 401, also
- * tokens of sessions that this API did not open. If Auth's keys cannot be fetched, the result is 503.
+ * Verifies an ID token at the time `now` (milliseconds). Gives 401 for a token that is malformed, expired, unsigned or
+ * from another project, or whose session was not opened by this API; 503 if Auth's keys cannot be fetched.
  */
 export type TokenVerifier = (idToken: string, now?: number) => Promise<VerifiedToken | Failure>;
 
@@ -27,7 +27,7 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
     if (cached !== undefined && cached.expiresAt > now) return cached.token;
     try {
       const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
-      // A session without the claim was opened at Auth directly, with a password or provider added there.
+      // A session without this claim was opened through Auth's own API, not by the logbook's.
       if (typeof opened !== "number") return UNAUTHENTICATED;
       const token = { uid, opened };
       cache.set(idToken, { token, expiresAt: exp * 1000 });
@@ -38,13 +38,14 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
   };
 }
 
-// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token. Only the message differs.
-const KEY_OUTAGE = /^Error (while making request|fetching)/;
-const OUTAGE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
+// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token; only the message differs.
+const KEY_OUTAGE_MESSAGE = /^Error (while making request|fetching)/;
+const OUTAGE_CODE = /^(app\/|auth\/(internal-error|quota-exceeded|too-many-requests)$)/;
 
 function toFailure(error: { code?: unknown; message?: unknown }): Failure {
   const { code, message } = error;
   if (error instanceof TimeoutError) return UNAVAILABLE;
   if (code === "auth/user-disabled") return DISABLED;
-  return OUTAGE.test(String(code)) || KEY_OUTAGE.test(String(message)) ? UNAVAILABLE : UNAUTHENTICATED;
+  const isOutage = OUTAGE_CODE.test(String(code)) || KEY_OUTAGE_MESSAGE.test(String(message));
+  return isOutage ? UNAVAILABLE : UNAUTHENTICATED;
 }

@@ -9,22 +9,24 @@ import { createReports } from "./reports.ts";
 const SECOND_MS = 1000;
 
 /**
- * A fake Firestore: each commit becomes visible at `now`, and its timestamp is older by `lag`, up to a minute. Read
- * times are multiples of `precisionMs`.
+ * A fake Firestore. A commit becomes visible at the time `now`, but its timestamp is older by `ageMs`: in Firestore by
+ * up to a minute. Read times are multiples of `precisionMs`.
  */
 function fakeFirestore(precisionMs = SECOND_MS) {
   let now = Date.UTC(2026, 0, 1);
   let revision = MIN_SNAPSHOT_REVISION;
   let lineage = "first";
-  let move: BoardMove | null = null;
+  let lastMove: BoardMove | null = null;
   const issues = new Map<string, EntryWithText>();
+  /** When each deleted report was deleted. */
   const trash = new Map<string, string>();
-  const bypasses = new Map<string, number[]>();
-  /** The states of each report and since when it has had them; `null` while the report was in the trash. */
-  const states = new Map<string, { from: number; entry: Entry | null }[]>();
+  /** When writes of each report bypassed the rules. */
+  const bypassTimes = new Map<string, number[]>();
+  /** The states of each report, with the start of each state; `entry` is `null` while the report was in the trash. */
+  const states = new Map<string, { start: number; entry: Entry | null }[]>();
 
   const recordState = (id: string): void => {
-    states.set(id, [...(states.get(id) ?? []), { from: now, entry: issues.get(id)?.entry ?? null }]);
+    states.set(id, [...(states.get(id) ?? []), { start: now, entry: issues.get(id)?.entry ?? null }]);
   };
   const tick = (): number => {
     now += SECOND_MS;
@@ -32,27 +34,29 @@ function fakeFirestore(precisionMs = SECOND_MS) {
   };
   // Timestamps of one report increase with its commits, as in Firestore.
   const timestamps = new Map<string, number>();
-  const nextTimestamp = (id: string, lag: number): string => {
+  const nextTimestamp = (id: string, ageMs: number): string => {
     tick();
-    timestamps.set(id, Math.max((timestamps.get(id) ?? 0) + 1, now - lag));
+    timestamps.set(id, Math.max((timestamps.get(id) ?? 0) + 1, now - ageMs));
     return new Date(timestamps.get(id)!).toISOString();
   };
+  /** The version of a document that is written now: versions are in microseconds. */
+  const versionNow = () => now * 1000;
   const moveBoard = (issueId: string): BoardMove => {
     revision += 1;
-    move = { revision, issueId, version: now * 1000 };
-    return move;
+    lastMove = { revision, issueId, version: versionNow() };
+    return lastMove;
   };
-  const write = (id: string, lag: number): BoardMove => {
-    const updatedAt = nextTimestamp(id, lag);
-    issues.set(id, toEntry({ ...issue(id), updatedAt, title: `version ${now}` }, now * 1000));
+  const write = (id: string, ageMs: number): BoardMove => {
+    const updatedAt = nextTimestamp(id, ageMs);
+    issues.set(id, toEntry({ ...createIssue(id), updatedAt, title: `version ${now}` }, versionNow()));
     trash.delete(id);
     recordState(id);
     return moveBoard(id);
   };
-  const remove = (id: string, lag: number): BoardMove | null => {
+  const remove = (id: string, ageMs: number): BoardMove | null => {
     if (!issues.has(id)) return null;
     issues.delete(id);
-    trash.set(id, nextTimestamp(id, lag));
+    trash.set(id, nextTimestamp(id, ageMs));
     recordState(id);
     return moveBoard(id);
   };
@@ -64,52 +68,52 @@ function fakeFirestore(precisionMs = SECOND_MS) {
     writeBypassingRules(id: string) {
       tick();
       trash.delete(id);
-      bypasses.set(id, [...(bypasses.get(id) ?? []), now]);
-      issues.set(id, toEntry({ ...issue(id), title: `bypass ${now}` }, now * 1000));
+      bypassTimes.set(id, [...(bypassTimes.get(id) ?? []), now]);
+      issues.set(id, toEntry({ ...createIssue(id), title: `bypass ${now}` }, versionNow()));
       recordState(id);
       tick();
       lineage = `reread ${now}`;
       moveBoard(id);
     },
-    /** A move of the board that bypasses the rules, with any id or none. */
-    moveWithWrongId(issueId: string | null) {
+    /** A move of the board that bypasses the rules and writes no report; it names any report or none. */
+    moveBoardBypassingRules(issueId: string | null) {
       tick();
       if (issueId === null) {
         revision += 1;
-        move = null;
+        lastMove = null;
       } else moveBoard(issueId);
     },
-    head: (): StoredBoardHead => ({
+    /** Reads `boards/main`, which takes a second. */
+    readHead: (): StoredBoardHead => ({
       revision,
       lineage,
       lastNumber: 0,
       readTime: tick() - (now % precisionMs),
-      move,
+      move: lastMove,
     }),
-    byIds: (ids: readonly string[]) => new Map(ids.map((id) => [id, issues.get(id) ?? null])),
-    all: () => [...issues.values()],
-    changesSince(moment: number) {
-      const from = new Date(moment).toISOString();
+    readByIds: (ids: readonly string[]) => new Map(ids.map((id) => [id, issues.get(id) ?? null])),
+    readAll: () => [...issues.values()],
+    readChanges(time: number) {
+      const since = new Date(time).toISOString();
       return {
-        changed: [...issues.values()].filter(({ entry }) => JSON.parse(jsonOf(entry).toString()).updatedAt >= from),
-        deleted: new Set([...trash].filter(([, deletedAt]) => deletedAt >= from).map(([id]) => id)),
+        changed: [...issues.values()].filter(({ entry }) => JSON.parse(jsonOf(entry).toString()).updatedAt >= since),
+        deleted: new Set([...trash].filter(([, deletedAt]) => deletedAt >= since).map(([id]) => id)),
       };
     },
     now: () => now,
-    /** Whether a write of this report between two times bypassed the rules. */
-    hadBypass: (id: string, from: number, to: number) =>
-      (bypasses.get(id) ?? []).some((moment) => moment > from && moment <= to),
-    /** All states of a report between two times. */
+    /** Whether a write of this report bypassed the rules between two times. */
+    hasBypassBetween: (id: string, from: number, to: number) =>
+      (bypassTimes.get(id) ?? []).some((time) => time > from && time <= to),
+    /** All states that a report had between two times. */
     statesBetween(id: string, from: number, to: number): (Entry | null)[] {
-      const all = [{ from: 0, entry: null as Entry | null }, ...(states.get(id) ?? [])];
-      return all
-        .filter((state, index) => state.from <= to && (all[index + 1]?.from ?? Number.POSITIVE_INFINITY) > from)
-        .map((state) => state.entry);
+      const allStates = [{ start: 0, entry: null }, ...(states.get(id) ?? [])];
+      const endOf = (index: number) => allStates[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+      return allStates.filter(({ start }, index) => start <= to && endOf(index) > from).map(({ entry }) => entry);
     },
   };
 }
 
-function issue(id: string): Issue {
+function createIssue(id: string): Issue {
   const texts = { websiteUrl: "", reproductionSteps: "", environmentInfo: "", expectedResult: "", actualResult: "" };
   return {
     ...texts,
@@ -131,35 +135,39 @@ function issue(id: string): Issue {
   };
 }
 
-const IDS = ["a", "b", "c"];
-const anyId = fc.constantFrom(...IDS);
-const anyLag = fc.integer({ min: 0, max: OVERLAP_MS - SECOND_MS });
+const REPORT_IDS = ["a", "b", "c"];
+const anyId = fc.constantFrom(...REPORT_IDS);
+// Less than the time that a sync reads back, so that each sync finds the writes since the last one.
+const anyAgeMs = fc.integer({ min: 0, max: OVERLAP_MS - SECOND_MS });
+const anyActionOf = <Kind extends string>(...kinds: Kind[]) =>
+  fc.record({ kind: fc.constantFrom(...kinds), id: anyId, ageMs: anyAgeMs });
+// The process that has the board makes "own write" and "own removal", another process "write" and "remove".
 const anyAction = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom("write", "own write"), id: anyId, lag: anyLag }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("remove", "own removal"), id: anyId, lag: anyLag }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("bypassing write" as const), id: anyId, lag: anyLag }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("read" as const), id: anyId, lag: anyLag }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("save snapshot" as const), id: anyId, lag: anyLag }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cold start" as const), id: anyId, lag: anyLag }) },
+  { weight: 4, arbitrary: anyActionOf("write", "own write") },
+  { weight: 2, arbitrary: anyActionOf("remove", "own removal") },
+  { weight: 1, arbitrary: anyActionOf("bypassing write") },
+  { weight: 6, arbitrary: anyActionOf("read") },
+  { weight: 1, arbitrary: anyActionOf("save snapshot") },
+  { weight: 1, arbitrary: anyActionOf("cold start") },
 );
 
 const anyActions = fc.array(anyAction, { minLength: 4, maxLength: 40 });
 
-/** A source that reads the fake Firestore. Adds each read to `reads`: "all", "changes", or the ids. */
-function sourceOf(store: ReturnType<typeof fakeFirestore>, reads: string[] = []): BoardSource {
+/** A source that reads the fake Firestore. It adds each read to `reads`: "all", "changes", or the reports' ids. */
+function createSource(store: ReturnType<typeof fakeFirestore>, reads: string[] = []): BoardSource {
   return {
     loadSnapshot: async () => null,
     loadAll: async () => {
       reads.push("all");
-      return createReports(store.all());
+      return createReports(store.readAll());
     },
     loadChanges: async (since) => {
       reads.push("changes");
-      return store.changesSince(since);
+      return store.readChanges(since);
     },
     loadReports: async (ids) => {
       reads.push(ids.join(" "));
-      return store.byIds(ids);
+      return store.readByIds(ids);
     },
   };
 }
@@ -168,15 +176,16 @@ function sourceOf(store: ReturnType<typeof fakeFirestore>, reads: string[] = [])
 function setup() {
   const store = fakeFirestore();
   const reads: string[] = [];
-  return { store, reads, board: createBoard(sourceOf(store, reads)) };
+  return { store, reads, board: createBoard(createSource(store, reads)) };
 }
 
 describe("the board", () => {
-  it("never shows a state that had ended before the request, however reads and writes interleave", async () => {
+  it("never shows a report's state that ended before the request, however reads and writes interleave", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), anyActions, async (scheduler, actions) => {
+        /** Pauses the caller at the step `label`. The scheduler ends the pauses in a random order. */
         const pauseAt = (label: string) => scheduler.schedule(Promise.resolve(), label);
-        // With this precision several reads and writes have the same read time.
+        // Read times are multiples of four seconds. Each read takes one second, so several heads have one read time.
         const store = fakeFirestore(4 * SECOND_MS);
         let snapshot: BoardState | null = null;
         const source: BoardSource = {
@@ -186,21 +195,21 @@ describe("the board", () => {
           },
           loadAll: async () => {
             await pauseAt("query of all starts");
-            const found = createReports(store.all());
+            const reports = createReports(store.readAll());
             await pauseAt("query of all ends");
-            return found;
+            return reports;
           },
           loadChanges: async (since) => {
             await pauseAt("query of changes starts");
-            const found = store.changesSince(since);
+            const changes = store.readChanges(since);
             await pauseAt("query of changes ends");
-            return found;
+            return changes;
           },
           loadReports: async (ids) => {
             await pauseAt("read by id starts");
-            const found = store.byIds(ids);
+            const reports = store.readByIds(ids);
             await pauseAt("read by id ends");
-            return found;
+            return reports;
           },
         };
         let board = createBoard(source);
@@ -211,26 +220,26 @@ describe("the board", () => {
 
         /** Records the move of a commit by this process when Firestore's response to the commit arrives. */
         const recordOwnMove = async (move: BoardMove | null): Promise<void> => {
-          const current = board;
+          const boardAtCommit = board;
           await pauseAt("own commit is answered");
-          if (move !== null) current.recordMove(move);
+          if (move !== null) boardAtCommit.recordMove(move);
         };
         const saveSnapshot = async (): Promise<void> => {
-          const head = store.head();
+          const head = store.readHead();
           await pauseAt("head of the snapshot is read");
           snapshot = { head, reports: await board.reportsAt(head) };
         };
         const read = async (): Promise<void> => {
           const from = store.now();
           await pauseAt("head is read");
-          const head = store.head();
+          const head = store.readHead();
           await pauseAt("head is returned");
           const { all, stats } = await board.reportsAt(head);
           const to = store.now();
-          for (const id of IDS) {
-            // The old timestamp of a write that bypasses the rules can hide an earlier change from a running sync.
-            if (store.hadBypass(id, from, to)) continue;
-            const shown = all.find((found) => found.id === id) ?? null;
+          for (const id of REPORT_IDS) {
+            // A write that bypasses the rules has an old timestamp and can hide an earlier change from a running sync.
+            if (store.hasBypassBetween(id, from, to)) continue;
+            const shown = all.find((entry) => entry.id === id) ?? null;
             expect(store.statesBetween(id, from, to)).toContainEqual(shown);
           }
           expect(all).toEqual([...all].sort(compareIssues));
@@ -238,10 +247,10 @@ describe("the board", () => {
         };
         const steps = actions.map((action) => async (): Promise<void> => {
           await pauseAt(action.kind);
-          if (action.kind === "write") store.write(action.id, action.lag);
-          else if (action.kind === "own write") await recordOwnMove(store.write(action.id, action.lag));
-          else if (action.kind === "remove") store.remove(action.id, action.lag);
-          else if (action.kind === "own removal") await recordOwnMove(store.remove(action.id, action.lag));
+          if (action.kind === "write") store.write(action.id, action.ageMs);
+          else if (action.kind === "own write") await recordOwnMove(store.write(action.id, action.ageMs));
+          else if (action.kind === "remove") store.remove(action.id, action.ageMs);
+          else if (action.kind === "own removal") await recordOwnMove(store.remove(action.id, action.ageMs));
           else if (action.kind === "bypassing write") store.writeBypassingRules(action.id);
           else if (action.kind === "save snapshot") await saveSnapshot();
           else if (action.kind === "cold start") coldStart();
@@ -254,127 +263,127 @@ describe("the board", () => {
     );
   });
 
-  it("gives the reports from memory while the board does not move, and reads one report after its move", async () => {
+  it("reads nothing while `boards/main` does not move, and only the written report after a move", async () => {
     const { store, reads, board } = setup();
     store.write("a", 0);
-    await board.reportsAt(store.head());
-    await board.reportsAt(store.head());
+    await board.reportsAt(store.readHead());
+    await board.reportsAt(store.readHead());
     store.write("b", 0);
-    const { all } = await board.reportsAt(store.head());
+    const { all } = await board.reportsAt(store.readHead());
     expect(all.map(({ id }) => id).sort()).toEqual(["a", "b"]);
     store.remove("a", 0);
-    expect((await board.reportsAt(store.head())).all.map(({ id }) => id)).toEqual(["b"]);
+    expect((await board.reportsAt(store.readHead())).all.map(({ id }) => id)).toEqual(["b"]);
     expect(reads).toEqual(["all", "b", "a"]);
   });
 
-  it("reads all changes if it does not know every move", async () => {
+  it("queries all changes if it does not know every move since its last read", async () => {
     const { store, reads, board } = setup();
-    await board.reportsAt(store.head());
+    await board.reportsAt(store.readHead());
     store.write("a", 0);
     store.write("b", 0);
-    expect((await board.reportsAt(store.head())).all).toHaveLength(2);
+    expect((await board.reportsAt(store.readHead())).all).toHaveLength(2);
     expect(reads).toEqual(["all", "changes"]);
   });
 
-  it("reads by id the reports of its own moves, and of moves in the heads of requests", async () => {
+  it("reads reports by id after moves that it recorded, and after moves in the heads of requests", async () => {
     const { store, reads, board } = setup();
-    await board.reportsAt(store.head());
+    await board.reportsAt(store.readHead());
     board.recordMove(store.write("a", 0));
     store.write("b", 0);
-    const earlier = store.head();
+    const earlierHead = store.readHead();
     board.recordMove(store.write("a", 0));
     store.remove("b", 0);
-    // Both requests wait for one sync, which reads the state of the later head.
-    const both = await Promise.all([board.reportsAt(earlier), board.reportsAt(store.head())]);
-    expect(both.map(({ all }) => all.map(({ id }) => id))).toEqual([["a"], ["a"]]);
+    // Both requests wait for the same sync, which reads the state of the later head.
+    const responses = await Promise.all([board.reportsAt(earlierHead), board.reportsAt(store.readHead())]);
+    expect(responses.map(({ all }) => all.map(({ id }) => id))).toEqual([["a"], ["a"]]);
     expect(reads).toEqual(["all", "a b"]);
   });
 
-  it("reads all changes if the move did not write the report that it names", async () => {
+  it("queries all changes if a move did not write the report that it names", async () => {
     const { store, reads, board } = setup();
     store.write("a", 0);
-    await board.reportsAt(store.head());
+    await board.reportsAt(store.readHead());
     for (const id of ["a", "nowhere", null]) {
-      store.moveWithWrongId(id);
-      await board.reportsAt(store.head());
+      store.moveBoardBypassingRules(id);
+      await board.reportsAt(store.readHead());
     }
     expect(reads).toEqual(["all", "a", "changes", "nowhere", "changes", "changes"]);
   });
 
-  it("does not use a move of the same revision from before the board was reset", async () => {
+  it("does not use moves that it recorded before `boards/main` was set back to a lower revision", async () => {
     const { store, reads, board } = setup();
-    const before = store.head();
+    const headBefore = store.readHead();
     board.recordMove(store.write("a", 0));
-    await board.reportsAt({ ...store.head(), revision: before.revision, move: null });
+    await board.reportsAt({ ...store.readHead(), revision: headBefore.revision, move: null });
     store.write("b", 0);
-    const { all } = await board.reportsAt({ ...store.head(), revision: before.revision + 1, move: null });
+    const { all } = await board.reportsAt({ ...store.readHead(), revision: headBefore.revision + 1, move: null });
     expect(all).toHaveLength(2);
     expect(reads).toEqual(["all", "changes"]);
   });
 
-  it("reads all changes if reading by id fails", async () => {
+  it("queries all changes if reading by id fails", async () => {
     const store = fakeFirestore();
     const reads: string[] = [];
-    const board = createBoard({ ...sourceOf(store, reads), loadReports: async () => null });
-    await board.reportsAt(store.head());
+    const board = createBoard({ ...createSource(store, reads), loadReports: async () => null });
+    await board.reportsAt(store.readHead());
     store.write("a", 0);
-    expect((await board.reportsAt(store.head())).all).toHaveLength(1);
+    expect((await board.reportsAt(store.readHead())).all).toHaveLength(1);
     expect(reads).toEqual(["all", "changes"]);
   });
 
-  it("reads all changes after too many moves, and by id again after that", async () => {
+  it("queries all changes after more than 50 moves, and reads by id after the next move", async () => {
     const { store, reads, board } = setup();
-    await board.reportsAt(store.head());
+    await board.reportsAt(store.readHead());
     for (let index = 0; index < 60; index += 1) board.recordMove(store.write(`${index}`, 0));
-    expect((await board.reportsAt(store.head())).all).toHaveLength(60);
+    expect((await board.reportsAt(store.readHead())).all).toHaveLength(60);
     board.recordMove(store.write("a", 0));
-    expect((await board.reportsAt(store.head())).all).toHaveLength(61);
+    expect((await board.reportsAt(store.readHead())).all).toHaveLength(61);
     expect(reads).toEqual(["all", "changes", "a"]);
   });
 
-  it("drops moves that a sync has applied", async () => {
+  it("forgets moves that a sync has applied, so that they do not count towards the maximum of 50 moves", async () => {
     const { store, reads, board } = setup();
     for (let round = 0; round < 20; round += 1) {
       for (const id of ["a", "b", "c"]) board.recordMove(store.write(id, 0));
-      await board.reportsAt(store.head());
+      await board.reportsAt(store.readHead());
     }
     expect(reads).toEqual(["all", ...Array.from({ length: 19 }, () => "a b c")]);
   });
 
   it.each(["older", "newer"])(
-    "uses the newer of two heads with the same read time when the %s one is requested last",
-    async (requestedLast) => {
+    "uses the newer of two heads with the same read time if the request with the %s head comes last",
+    async (lastHead) => {
       const { store, board } = setup();
-      await board.reportsAt(store.head());
+      await board.reportsAt(store.readHead());
       store.write("a", 0);
-      const older = store.head();
+      const olderHead = store.readHead();
       store.write("b", 0);
-      const newer = { ...store.head(), readTime: older.readTime };
-      const [first, second] = requestedLast === "older" ? [newer, older] : [older, newer];
-      for (const { all } of await Promise.all([board.reportsAt(first), board.reportsAt(second)]))
-        expect(all).toHaveLength(2);
+      const newerHead = { ...store.readHead(), readTime: olderHead.readTime };
+      const heads = lastHead === "older" ? [newerHead, olderHead] : [olderHead, newerHead];
+      const responses = await Promise.all(heads.map((head) => board.reportsAt(head)));
+      for (const { all } of responses) expect(all).toHaveLength(2);
     },
   );
 
   it("shares one sync among all waiting requests", async () => {
     const { store, reads, board } = setup();
     store.write("a", 0);
-    await Promise.all(Array.from({ length: 20 }, () => board.reportsAt(store.head())));
+    await Promise.all(Array.from({ length: 20 }, () => board.reportsAt(store.readHead())));
     expect(reads).toEqual(["all"]);
   });
 
-  it("reads everything each time if there is no board document", async () => {
+  it("reads all reports for each request if there is no board document", async () => {
     const store = fakeFirestore();
-    const board = createBoard(sourceOf(store));
+    const board = createBoard(createSource(store));
     await board.reportsAt(null);
     store.write("a", 0);
     expect((await board.reportsAt(null)).all).toHaveLength(1);
   });
 
-  it("recovers from a failed sync", async () => {
+  it("rejects requests while Firestore cannot be read, and gives the reports afterwards", async () => {
     const store = fakeFirestore();
     let isDown = true;
-    const source = sourceOf(store);
+    const source = createSource(store);
     const board = createBoard({
       ...source,
       loadAll: async () => {
@@ -383,32 +392,34 @@ describe("the board", () => {
       },
     });
     store.write("a", 0);
-    await expect(board.reportsAt(store.head())).rejects.toThrow("down");
+    await expect(board.reportsAt(store.readHead())).rejects.toThrow("down");
     isDown = false;
-    expect((await board.reportsAt(store.head())).all).toHaveLength(1);
+    expect((await board.reportsAt(store.readHead())).all).toHaveLength(1);
   });
 
-  it("starts from the snapshot if there is one, and reads only the changes since then", async () => {
+  it("starts from a stored snapshot, and reads only the changes since its head", async () => {
     const store = fakeFirestore();
     store.write("a", 0);
     const reads: string[] = [];
-    const source = sourceOf(store, reads);
-    const head = store.head();
+    const source = createSource(store, reads);
+    const head = store.readHead();
     const snapshot = { head, reports: await createBoard(source).reportsAt(head) };
-    const newBoard = () => createBoard({ ...source, loadSnapshot: async () => snapshot });
-    const idsOnNewBoard = async () => (await newBoard().reportsAt(store.head())).all.map(({ id }) => id).sort();
-    expect(await idsOnNewBoard()).toEqual(["a"]);
+    const readIdsOnNewBoard = async () => {
+      const board = createBoard({ ...source, loadSnapshot: async () => snapshot });
+      return (await board.reportsAt(store.readHead())).all.map(({ id }) => id).sort();
+    };
+    expect(await readIdsOnNewBoard()).toEqual(["a"]);
     store.write("b", 0);
     store.remove("a", 0);
-    expect(await idsOnNewBoard()).toEqual(["b"]);
+    expect(await readIdsOnNewBoard()).toEqual(["b"]);
     expect(reads).toEqual(["all", "changes"]);
   });
 
   it("uses the preloaded snapshot once, and loads it again if preloading failed", async () => {
     const store = fakeFirestore();
     store.write("a", 0);
-    const head = store.head();
-    const snapshot = { head, reports: await createBoard(sourceOf(store)).reportsAt(head) };
+    const head = store.readHead();
+    const snapshot = { head, reports: await createBoard(createSource(store)).reportsAt(head) };
     const reads: string[] = [];
     let isDown = false;
     const loadSnapshot = async () => {
@@ -416,22 +427,23 @@ describe("the board", () => {
       if (isDown) throw new Error("down");
       return snapshot;
     };
-    const preloadedBoard = () => {
-      const board = createBoard({ ...sourceOf(store, reads), loadSnapshot });
+    const createPreloadedBoard = () => {
+      const board = createBoard({ ...createSource(store, reads), loadSnapshot });
       board.preload();
       return board;
     };
 
-    expect((await preloadedBoard().reportsAt(store.head())).all).toHaveLength(1);
-    expect(reads.splice(0)).toEqual(["snapshot"]);
+    expect((await createPreloadedBoard().reportsAt(store.readHead())).all).toHaveLength(1);
+    expect(reads).toEqual(["snapshot"]);
 
     isDown = true;
-    const board = preloadedBoard();
-    // The preload rejects before anything awaits it.
+    reads.length = 0;
+    const board = createPreloadedBoard();
+    // The preload rejects before the board awaits it.
     await new Promise(setImmediate);
-    await expect(board.reportsAt(store.head())).rejects.toThrow("down");
+    await expect(board.reportsAt(store.readHead())).rejects.toThrow("down");
     isDown = false;
-    expect((await board.reportsAt(store.head())).all).toHaveLength(1);
+    expect((await board.reportsAt(store.readHead())).all).toHaveLength(1);
     expect(reads).toEqual(["snapshot", "snapshot"]);
   });
 
@@ -439,8 +451,8 @@ describe("the board", () => {
     const store = fakeFirestore();
     store.write("a", 0);
     const reads: string[] = [];
-    const source = sourceOf(store, reads);
-    const head = { ...store.head(), revision: MIN_SNAPSHOT_REVISION - 1 };
+    const source = createSource(store, reads);
+    const head = { ...store.readHead(), revision: MIN_SNAPSHOT_REVISION - 1 };
     const board = createBoard({ ...source, loadSnapshot: async () => ({ head, reports: createReports([]) }) });
     board.preload();
     expect((await board.reportsAt(head)).all).toHaveLength(1);
@@ -448,16 +460,17 @@ describe("the board", () => {
   });
 
   it.each([
-    ["older than the entries of the trash", { readTime: 0 }],
+    ["older than any trash entry can be", { readTime: 0 }],
     ["of another board document", { lineage: "another" }],
-    ["ahead of a board that was reset", { revision: Number.MAX_SAFE_INTEGER, readTime: Date.UTC(2025, 11, 31) }],
+    ["ahead of a board that was set back", { revision: Number.MAX_SAFE_INTEGER, readTime: Date.UTC(2025, 11, 31) }],
   ])("ignores a snapshot that is %s", async (_, wrongHead) => {
     const store = fakeFirestore();
     store.write("a", 0);
-    const head = store.head();
-    const source = sourceOf(store);
+    const head = store.readHead();
+    const source = createSource(store);
     const snapshot = { head: { ...head, ...wrongHead }, reports: await createBoard(source).reportsAt(head) };
     store.remove("a", 0);
+    // Only a board that reads all reports can find the deletion.
     const noChanges = { changed: [], deleted: new Set<string>() };
     const board = createBoard({
       ...source,
@@ -465,6 +478,6 @@ describe("the board", () => {
       loadChanges: async () => noChanges,
       loadReports: async () => new Map(),
     });
-    expect((await board.reportsAt(store.head())).all).toEqual([]);
+    expect((await board.reportsAt(store.readHead())).all).toEqual([]);
   });
 });

@@ -17,35 +17,35 @@ export interface BoardSource {
   loadAll(): Promise<Reports>;
   /** The reports written or deleted at or after `since` (milliseconds). */
   loadChanges(since: number): Promise<Changes>;
-  /** These reports by id, `null` for each that does not exist. The result is `null` if they cannot be loaded by id. */
+  /** The reports with these ids; `null` for an id without a report. The whole result is `null` if the read fails. */
   loadReports(ids: readonly string[]): Promise<ReadonlyMap<string, EntryWithText | null> | null>;
 }
 
-/** The cache of all reports in one process (docs/decisions/0010-the-board-in-memory.md). */
+/** The cache of all reports in one process, which a *sync* updates (docs/decisions/0010-the-board-in-memory.md). */
 export interface Board {
   /** Starts to load the snapshot before the first request needs it. */
   preload(): void;
   /**
    * The reports at the moment of `head` or later. `head` must have been read after the request arrived. If the board
-   * has not moved, the reports come from memory, otherwise from one sync that all waiting requests share. If `head` is
-   * `null`, all reports are read. Rejects if the source rejects.
+   * has not moved, the reports come from memory, otherwise from one sync that all waiting requests share. If there is no
+   * board document (`head` is `null`), all reports are read. Rejects if Firestore cannot be read.
    */
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
   /** Records a move of the board that this process made, so that the next sync reads only the report of that move. */
   recordMove(move: BoardMove): void;
-  /** A report as the last sync read it, which may be outdated; `undefined` if there was no such report. */
-  lastKnown(id: string): Entry | undefined;
+  /** A report as the last sync read it, perhaps outdated; `undefined` if the last sync found no such report. */
+  lastKnownEntry(id: string): Entry | undefined;
 }
 
-/** How far each sync reads back before the last one: a write becomes visible later than its timestamp says. */
+/** How far a sync reads back before the last sync: a write becomes visible later than its timestamp says. */
 export const OVERLAP_MS = 60_000;
 // If the state is older, all reports are read: a sync finds deletions only in the trash, which is purged after 30 days.
-const MAX_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
+const MAX_STATE_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 
 /** From this revision on there may be a snapshot. At lower revisions it is about as fast to read all reports. */
 export const MIN_SNAPSHOT_REVISION = 500;
 
-// More than about 50 documents are read faster by the three queries of loadChanges() than by id.
+// With more moves, createMoveLog() forgets them: the queries of loadChanges() are then faster than a read by id.
 const MAX_MOVES = 50;
 
 /** A sync that is running or about to start. */
@@ -57,70 +57,73 @@ interface Sync {
 /** Creates an empty board; its first request loads the reports. */
 export function createBoard(source: BoardSource): Board {
   let state: BoardState | null = null;
-  let preloaded: Promise<BoardState | null> | null = null;
-  let running: Sync | null = null;
-  let next: Sync | null = null;
-  const moves = createMoveLog();
+  let preloadedSnapshot: Promise<BoardState | null> | null = null;
+  let runningSync: Sync | null = null;
+  let nextSync: Sync | null = null;
+  const moveLog = createMoveLog();
 
-  /** Updates the state to `head`, unless it is new enough; returns its reports. */
+  /** Updates `state` to `head`, unless `state` is new enough; returns the reports. */
   async function sync(head: StoredBoardHead | null): Promise<Reports> {
     if (head === null) return await source.loadAll();
-    const snapshot = preloaded;
-    preloaded = null;
+    // Only this sync uses the preload. If the preload has failed, the next sync loads the snapshot again.
+    const snapshot = preloadedSnapshot;
+    preloadedSnapshot = null;
     if (state === null && head.revision >= MIN_SNAPSHOT_REVISION) state = await (snapshot ?? source.loadSnapshot());
-    if (state !== null && covers(state.head, head)) return state.reports;
+    if (state !== null && isNewEnough(state.head, head)) return state.reports;
     const reports =
       state !== null && canUpdate(state.head, head)
         ? state.reports.withChanges(await changesSince(state, head))
         : await source.loadAll();
     state = { head, reports };
-    moves.forget(head.revision);
+    moveLog.forget(head.revision);
     return reports;
   }
 
-  /** Reads the changes by id if every move is known, which is one fast call; otherwise by three queries. */
-  async function changesSince({ head: from, reports }: BoardState, to: BoardHead): Promise<Changes> {
-    const known = moves.between(from, to);
-    const changes = known && changesOf(known, reports, await source.loadReports(issueIds(known)));
-    return changes ?? (await source.loadChanges(from.readTime - OVERLAP_MS));
+  /** Reads the changes by id if every move is known, which is one fast call; otherwise by queries. */
+  async function changesSince({ head, reports }: BoardState, newHead: BoardHead): Promise<Changes> {
+    const moves = moveLog.between(head, newHead);
+    const writtenReports = moves && (await source.loadReports(issueIdsOf(moves)));
+    const changes = moves && writtenReports && changesOf(moves, reports, writtenReports);
+    return changes ?? (await source.loadChanges(head.readTime - OVERLAP_MS));
   }
 
+  /** Creates a sync that starts once the running sync has ended. Until then `reportsAt` may give it a later head. */
   function startSync(head: StoredBoardHead | null): Sync {
-    const previous = running?.reports ?? Promise.resolve();
-    const started: Sync = {
+    const previousSync = runningSync?.reports ?? Promise.resolve();
+    const newSync: Sync = {
       head,
-      reports: previous
+      reports: previousSync
         .catch(() => undefined)
         .then(() => {
-          next = null;
-          running = started;
-          return sync(started.head);
+          nextSync = null;
+          runningSync = newSync;
+          return sync(newSync.head);
         })
         .finally(() => {
-          running = null;
+          runningSync = null;
         }),
     };
-    return started;
+    return newSync;
   }
 
   return {
     preload() {
-      preloaded = source.loadSnapshot();
+      preloadedSnapshot = source.loadSnapshot();
       // This avoids an unhandled rejection; the sync that awaits the snapshot reports the error.
-      preloaded.catch(() => undefined);
+      preloadedSnapshot.catch(() => undefined);
     },
 
-    lastKnown: (id) => state?.reports.get(id),
-    recordMove: moves.record,
+    lastKnownEntry: (id) => state?.reports.get(id),
+    recordMove: moveLog.record,
 
     async reportsAt(head) {
-      if (head?.move) moves.record(head.move);
-      if (state !== null && covers(state.head, head)) return state.reports;
+      if (head?.move) moveLog.record(head.move);
+      if (state !== null && isNewEnough(state.head, head)) return state.reports;
       // The running sync reads the state of its own head, so a request with a later head waits for the next sync.
-      if (running !== null && covers(running.head, head)) return running.reports;
-      if (next === null) next = startSync(head);
-      else next.head = laterHead(next.head, head);
-      return next.reports;
+      if (runningSync !== null && isNewEnough(runningSync.head, head)) return runningSync.reports;
+      if (nextSync === null) nextSync = startSync(head);
+      else nextSync.head = laterHead(nextSync.head, head);
+      return nextSync.reports;
     },
   };
 }
@@ -136,55 +139,62 @@ function createMoveLog() {
     forget(upToRevision: number): void {
       for (const revision of moves.keys()) if (revision <= upToRevision) moves.delete(revision);
     },
-    /** All moves after `from` up to `to`; `null` if a move is unknown, has no version, or is older than `from`. */
+    /**
+     * All moves after `from` up to `to`. Returns `null` if a move or its version is unknown. Also returns `null` if a
+     * move is older than `from`: the board has then been set back, so that two moves have led to the same revision.
+     */
     between(from: BoardHead, to: BoardHead): BoardMove[] | null {
-      const found: BoardMove[] = [];
+      const movesBetween: BoardMove[] = [];
       for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
         const move = moves.get(revision);
+        // An unknown version is 0, so it counts as older.
         if (move === undefined || millisOf(move.version) < from.readTime) return null;
-        found.push(move);
+        movesBetween.push(move);
       }
-      return found;
+      return movesBetween;
     },
   };
 }
 
-const issueIds = (moves: readonly BoardMove[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
+const issueIdsOf = (moves: readonly BoardMove[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
 
 /**
- * The changes that some moves made. `found` are the reports that the moves name. `null` if a report does not match its
- * move: a write that bypasses the rules can move the board with any id, and only the queries find its report.
+ * The changes that these moves made. `writtenReports` are the reports that the moves name. Returns `null` if a report
+ * does not match its move: a write that bypasses the rules may move the board with any id, so queries have to find the
+ * changed report.
  */
 function changesOf(
   moves: readonly BoardMove[],
-  before: Reports,
-  found: ReadonlyMap<string, EntryWithText | null> | null,
+  reportsBefore: Reports,
+  writtenReports: ReadonlyMap<string, EntryWithText | null>,
 ): Changes | null {
   const changed: EntryWithText[] = [];
   const deleted = new Set<string>();
-  for (const [issueId, report] of found ?? []) {
+  for (const [issueId, report] of writtenReports) {
     const versions = moves.filter((move) => move.issueId === issueId).map((move) => move.version);
-    const hasExisted = before.get(issueId) !== undefined || versions.length > 1;
+    // If several moves name a report that the board did not have, one may have created it and a later one deleted it.
+    const hasExisted = reportsBefore.get(issueId) !== undefined || versions.length > 1;
     if (report !== null && report.entry.version >= Math.max(...versions)) changed.push(report);
     else if (report === null && hasExisted) deleted.add(issueId);
     else return null;
   }
-  return found && { changed, deleted };
+  return { changed, deleted };
 }
 
-/** Whether reports at the moment of `known` are new enough for a request with the head `wanted`. */
-function covers(known: BoardHead | null, wanted: BoardHead | null): boolean {
-  if (known === null || wanted === null || known.lineage !== wanted.lineage) return false;
-  // A revision never decreases by itself: if `wanted` is lower but was read later, somebody has set the board back.
-  return known.revision === wanted.revision || (known.revision > wanted.revision && known.readTime >= wanted.readTime);
+/** Whether reports at the moment of `head` are new enough for a request whose head is `requestedHead`. */
+function isNewEnough(head: BoardHead | null, requestedHead: BoardHead | null): boolean {
+  if (head === null || requestedHead === null || head.lineage !== requestedHead.lineage) return false;
+  if (head.revision === requestedHead.revision) return true;
+  // No write decreases the revision: if `requestedHead` is lower but was read later, somebody has set the board back.
+  return head.revision > requestedHead.revision && head.readTime >= requestedHead.readTime;
 }
 
-/** Whether it is enough to load changes. If the board was set back, reports lost changes, which no query finds. */
+/** Whether it is enough to load the changes. If the board was set back, no query finds the changes that were undone. */
 function canUpdate(from: BoardHead, to: BoardHead): boolean {
-  return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < MAX_AGE_MS;
+  return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < MAX_STATE_AGE_MS;
 }
 
-/** The head that was read later. Two heads may have the same millisecond; then the higher revision is the later one. */
+/** The later head: by read time, then by revision. `null`, for which all reports are read, counts as later. */
 function laterHead(a: StoredBoardHead | null, b: StoredBoardHead | null): StoredBoardHead | null {
   if (a === null || b === null) return null;
   if (a.readTime === b.readTime) return a.revision > b.revision ? a : b;

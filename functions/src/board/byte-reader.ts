@@ -1,22 +1,22 @@
-/** Reads a stream in pieces of given lengths. */
+/** Reads the stream of a snapshot as pieces of given lengths. */
 export interface ByteReader {
-  /** The next `count` bytes, in a buffer of their own. Rejects if there are fewer. */
+  /** The next `count` bytes, in a buffer of their own, so that the caller can free it. Rejects if too few bytes are left. */
   read(count: number): Promise<Buffer>;
   isAtEnd(): Promise<boolean>;
 }
 
-/** Creates a reader of these chunks. */
 export function createByteReader(chunks: AsyncIterable<Buffer>): ByteReader {
-  const source = chunks[Symbol.asyncIterator]();
+  const iterator = chunks[Symbol.asyncIterator]();
   let chunk: Buffer = Buffer.alloc(0);
   let position = 0;
 
   /** Fetches the next chunk if all bytes of the current chunk were read; `false` at the end of the stream. */
   async function ensureChunk(): Promise<boolean> {
+    // A loop, because a chunk may be empty.
     while (position === chunk.length) {
-      const next = await source.next();
-      if (next.done) return false;
-      chunk = next.value;
+      const result = await iterator.next();
+      if (result.done) return false;
+      chunk = result.value;
       position = 0;
     }
     return true;

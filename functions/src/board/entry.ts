@@ -2,8 +2,9 @@ import { type Issue, isUnanswered, type Sortable, searchText, toWire, type WireI
 import type { Version } from "../firestore/version.ts";
 
 /**
- * A report on the board: the fields for sorting and filtering, and the position of its JSON in a buffer. Many entries
- * share one buffer, which is outside the heap. A buffer view for each entry would take more memory than its fields.
+ * A report on the board: the fields for sorting and filtering, and the position of its JSON in a buffer. All entries
+ * from a snapshot share one buffer, which is outside the heap. A buffer view for each entry would take more memory than
+ * all its fields.
  */
 export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   version: Version;
@@ -15,7 +16,6 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
 /** The report's JSON in the form in which the API sends it. */
 export const jsonOf = ({ jsonBuffer, jsonStart, jsonEnd }: Entry): Buffer => jsonBuffer.subarray(jsonStart, jsonEnd);
 
-/** The report, parsed. */
 export const reportOf = (entry: Entry): WireIssue => JSON.parse(jsonOf(entry).toString()) as WireIssue;
 
 /** An entry with the text that searches look through. */
@@ -24,7 +24,6 @@ export interface EntryWithText {
   searchText: string;
 }
 
-/** Creates the entry of a report. */
 export function toEntry(issue: Issue, version: Version): EntryWithText {
   const wire = toWire(issue);
   const { id, number, type, status, priority, title, description, user, votes, createdAt, updatedAt } = wire;

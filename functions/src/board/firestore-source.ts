@@ -3,7 +3,7 @@ import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb } from "../firestore/admin.ts";
 import { listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
-import { readStoredReport, type StoredData } from "../firestore/stored-report.ts";
+import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import { type Version, versionOfTimestamp } from "../firestore/version.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
 import type { BoardSource } from "./board.ts";
@@ -20,44 +20,50 @@ export const firestoreSource: BoardSource = {
 
   async loadAll() {
     const builder = createReportsBuilder();
-    const listed = await listDocumentsAsAdmin("issues", MAX_REPORTS_PER_CALL + 1);
-    // If the REST call failed, the stream of the Admin SDK below retries or gives the reason.
-    if ("documents" in listed && listed.documents.length <= MAX_REPORTS_PER_CALL) {
-      for (const { id, data, version } of listed.documents) builder.add(parseDocument(id, data, version));
+    // If this call finds one report more than the maximum, there may be many, so all are read as a stream below.
+    const outcome = await listDocumentsAsAdmin("issues", MAX_REPORTS_PER_CALL + 1);
+    // If the REST call failed, the Admin SDK's stream below retries, or rejects with the reason.
+    if ("documents" in outcome && outcome.documents.length <= MAX_REPORTS_PER_CALL) {
+      for (const { id, data, version } of outcome.documents) builder.add(parseDocument(id, data, version));
       return builder.build();
     }
-    // A stream, because 100,000 documents of the SDK take many times the memory of their entries. The idle timeout ends
-    // the SDK's retries, which would take more than a minute.
+    // This reads a stream, because 100,000 documents of the SDK take many times the memory of their entries. The idle
+    // timeout ends the SDK's retries, which would take more than a minute.
     const stream = (await adminDb()).collection("issues").stream() as Readable;
-    for await (const document of withIdleTimeout<QueryDocumentSnapshot>(stream)) builder.add(parseSnapshot(document));
+    const documents = withIdleTimeout<QueryDocumentSnapshot>(stream);
+    for await (const document of documents) builder.add(parseQueryDocument(document));
     return builder.build();
   },
 
   async loadChanges(since) {
     const db = await adminDb();
-    const from = new Date(since);
-    const changed = db.collection("issues").where("updatedAt", ">=", from);
-    const voted = db.collection("issues").where("votedAt", ">=", from);
-    const deleted = db.collection("trash").where("deletedAt", ">=", from).select();
-    // In one transaction: otherwise a report that moves between the collections could be missed in both.
-    const [issues, votes, trash] = await withTimeout(
-      db.runTransaction((read) => Promise.all([read.get(changed), read.get(voted), read.get(deleted)]), {
-        readOnly: true,
-      }),
+    const sinceDate = new Date(since);
+    const updatedQuery = db.collection("issues").where("updatedAt", ">=", sinceDate);
+    // A vote does not change `updatedAt`.
+    const votedQuery = db.collection("issues").where("votedAt", ">=", sinceDate);
+    // `select()` without fields reads only the ids.
+    const deletedQuery = db.collection("trash").where("deletedAt", ">=", sinceDate).select();
+    // One transaction reads both collections: otherwise both could miss a report that is deleted or restored meanwhile.
+    const [updated, voted, deleted] = await withTimeout(
+      db.runTransaction(
+        (transaction) =>
+          Promise.all([transaction.get(updatedQuery), transaction.get(votedQuery), transaction.get(deletedQuery)]),
+        { readOnly: true },
+      ),
     );
-    const found = new Map([...issues.docs, ...votes.docs].map((document) => [document.id, document]));
+    const documents = new Map([...updated.docs, ...voted.docs].map((document) => [document.id, document]));
     return {
-      changed: [...found.values()].map(parseSnapshot),
-      deleted: new Set(trash.docs.map(({ id }) => id)),
+      changed: [...documents.values()].map(parseQueryDocument),
+      deleted: new Set(deleted.docs.map(({ id }) => id)),
     };
   },
 
   async loadReports(ids) {
-    const read = await readDocumentsAsAdmin(ids.map((id) => `issues/${id}`));
-    // The board then calls loadChanges(), where the Admin SDK retries or gives the reason.
-    if ("refusal" in read) return null;
+    const outcome = await readDocumentsAsAdmin(ids.map((id) => `issues/${id}`));
+    // After `null` the board calls loadChanges(), where the Admin SDK retries, or rejects with the reason.
+    if ("refusal" in outcome) return null;
     return new Map(
-      read.documents.map((document, index) => {
+      outcome.documents.map((document, index) => {
         const id = ids[index]!;
         return [id, document && parseDocument(id, document.data, document.version)];
       }),
@@ -65,11 +71,11 @@ export const firestoreSource: BoardSource = {
   },
 };
 
-const parseSnapshot = (document: QueryDocumentSnapshot): EntryWithText =>
+const parseQueryDocument = (document: QueryDocumentSnapshot): EntryWithText =>
   parseDocument(document.id, document.data(), versionOfTimestamp(document.updateTime));
 
 function parseDocument(id: string, data: StoredData, version: Version): EntryWithText {
-  const { issue, problems } = readStoredReport(id, data);
+  const { issue, problems } = parseStoredReport(id, data);
   if (problems.length > 0) logger.warn(`issues/${id} is out of order and was read as well as possible`, { problems });
   return toEntry(issue, version);
 }

@@ -29,14 +29,14 @@ const anyFilters: fc.Arbitrary<Omit<Filters, "show">> = fc.record({
   priority: fc.constantFrom(...PRIORITY_OPTIONS),
 });
 
-/** The entries that match the filters, found without an index or cache. */
-const matching = (entries: readonly EntryWithText[], filters: Omit<Filters, "show">): Entry[] =>
+/** The entries that match the filters, in the list's order, found without an index or cache. */
+const findMatching = (entries: readonly EntryWithText[], filters: Omit<Filters, "show">): Entry[] =>
   entries
     .filter(({ entry, searchText }) => filterMatcher(filters)(entry) && searchText.includes(foldSearch(filters.search)))
     .map(({ entry }) => entry)
     .sort(compareIssues);
 
-function expectToFindAll(reports: Reports): void {
+function expectToFindAllById(reports: Reports): void {
   for (const entry of reports.all) expect(reports.get(entry.id)).toBe(entry);
   expect(reports.get("unknown")).toBeUndefined();
 }
@@ -44,22 +44,23 @@ function expectToFindAll(reports: Reports): void {
 describe("the reports", () => {
   it("select the entries that match the filters, in the list's order, whatever was selected before", () => {
     fc.assert(
-      fc.property(anyEntries, fc.array(anyFilters, { maxLength: 40 }), (entries, searches) => {
+      fc.property(anyEntries, fc.array(anyFilters, { maxLength: 40 }), (entries, selections) => {
         const reports = createReports(entries);
-        for (const filters of searches) expect(reports.select(filters)).toEqual(matching(entries, filters));
+        for (const filters of selections) expect(reports.select(filters)).toEqual(findMatching(entries, filters));
       }),
     );
   });
 
-  it("select by the operators of a search as searchMatcher of the domain does, also after changes", () => {
-    const anyNote = fc.constantFrom("Again", "It says login", "ÄRGER", "by:max");
+  it("select, by the operators of a search, the same reports as the domain's searchMatcher, also after changes", () => {
+    const anyAmendmentText = fc.constantFrom("Again", "It says login", "ÄRGER", "by:max");
     const anyDescription = fc.constantFrom("ada", "Nothing happens");
-    const anyReport = fc.tuple(anyIssue, anyDescription, fc.array(anyNote, { maxLength: 2 })).map(
-      ([issue, description, notes]): Issue => ({
+    const anyReport = fc.tuple(anyIssue, anyDescription, fc.array(anyAmendmentText, { maxLength: 2 })).map(
+      ([issue, description, amendmentTexts]): Issue => ({
         ...issue,
         description,
+        // Small numbers, so that `#3` finds some reports.
         number: issue.number === null ? null : issue.number % 5,
-        amendments: notes.map((text, index) => ({
+        amendments: amendmentTexts.map((text, index) => ({
           id: `${index}`,
           text,
           createdBy: "ada",
@@ -83,13 +84,15 @@ describe("the reports", () => {
       { maxLength: 3 },
     );
     fc.assert(
-      fc.property(anyReports, anyReports, fc.array(anyTokens), (before, changed, searches) => {
-        const ids = new Set(changed.map(({ id }) => id));
-        const issues = [...before.filter(({ id }, index) => index % 3 > 0 && !ids.has(id)), ...changed];
-        const deleted = new Set(before.filter((_, index) => index % 3 === 0).map(({ id }) => id));
-        const first = createReports(before.map((issue) => toEntry(issue, 1)));
-        first.select({ ...NO_FILTERS, search: "in:amendments again" });
-        const reports = first.withChanges({ changed: changed.map((issue) => toEntry(issue, 2)), deleted });
+      fc.property(anyReports, anyReports, fc.array(anyTokens), (issuesBefore, changed, searches) => {
+        const changedIds = new Set(changed.map(({ id }) => id));
+        const deleted = new Set(issuesBefore.filter((_, index) => index % 3 === 0).map(({ id }) => id));
+        const unchanged = issuesBefore.filter(({ id }) => !deleted.has(id) && !changedIds.has(id));
+        const issues = [...unchanged, ...changed];
+        const reportsBefore = createReports(issuesBefore.map((issue) => toEntry(issue, 1)));
+        // The first search in amendments creates their texts, which the changes then have to update.
+        reportsBefore.select({ ...NO_FILTERS, search: "in:amendments again" });
+        const reports = reportsBefore.withChanges({ changed: changed.map((issue) => toEntry(issue, 2)), deleted });
         for (const tokens of searches) {
           const search = tokens.join(" ");
           const expected = sortIssues(issues.filter(searchMatcher(search))).map(({ id }) => id);
@@ -107,72 +110,74 @@ describe("the reports", () => {
       fc.property(anyEntries, fc.array(fc.tuple(anyFilters, fc.constantFrom(...SORTS))), (entries, selections) => {
         const reports = createReports(entries);
         for (const [filters, sort] of selections)
-          expect(reports.select(filters, sort)).toEqual(matching(entries, filters).sort(COMPARATORS[sort]));
+          expect(reports.select(filters, sort)).toEqual(findMatching(entries, filters).sort(COMPARATORS[sort]));
       }),
     );
   });
 
-  it("that got changes equal newly created reports, also if the changes are applied twice", () => {
+  it("equal, after changes, reports created from the changed entries, even if each change is applied twice", () => {
     fc.assert(
       fc.property(
         anyEntries,
         fc.array(fc.record({ added: anyEntries, removed: fc.array(fc.nat({ max: 39 })) }), { maxLength: 5 }),
         fc.array(anyFilters),
-        (before, rounds, searches) => {
-          let reports = createReports(before);
-          let entries = before;
+        (entriesBefore, rounds, searches) => {
+          let reports = createReports(entriesBefore);
+          let entries = entriesBefore;
           for (const { added, removed } of rounds) {
             const deleted = new Set(removed.map((index) => entries[index]?.entry.id ?? "unknown"));
-            const moved = entries
+            const steppedEntries = entries
               .slice(0, 3)
-              .map(({ entry }) => ({ entry: { ...entry, status: "TESTING" as const }, searchText: "moved" }));
-            const changed = [...added, ...moved];
-            const replaced = new Set([...deleted, ...changed.map(({ entry }) => entry.id)]);
-            entries = [...entries.filter(({ entry }) => !replaced.has(entry.id)), ...changed];
-            const previous = reports;
+              .map(({ entry }) => ({ entry: { ...entry, status: "TESTING" as const }, searchText: "stepped" }));
+            const changed = [...added, ...steppedEntries];
+            const replacedIds = new Set([...deleted, ...changed.map(({ entry }) => entry.id)]);
+            entries = [...entries.filter(({ entry }) => !replacedIds.has(entry.id)), ...changed];
+            const reportsBefore = reports;
             reports = reports.withChanges({ changed, deleted });
             reports = reports.withChanges({ changed, deleted });
             expect(reports.all).toEqual(createReports(entries).all);
-            for (const current of [reports, previous]) expectToFindAll(current);
-            const remaining = new Set(reports.all.map(({ id }) => id));
-            for (const id of deleted) if (!remaining.has(id)) expect(reports.get(id)).toBeUndefined();
+            expectToFindAllById(reports);
+            expectToFindAllById(reportsBefore);
+            const remainingIds = new Set(reports.all.map(({ id }) => id));
+            for (const id of deleted) if (!remainingIds.has(id)) expect(reports.get(id)).toBeUndefined();
             expect(reports.stats).toEqual(countStats(reports.all));
-            for (const filters of searches) expect(reports.select(filters)).toEqual(matching(entries, filters));
+            for (const filters of searches) expect(reports.select(filters)).toEqual(findMatching(entries, filters));
           }
         },
       ),
     );
   });
 
-  it("are found by their new texts after so many changes that the buffer of texts is rebuilt", () => {
+  it("are found by their new titles after 1,200 changes, which rebuild the buffer of texts", () => {
     const issues = fc.sample(anyIssue, 1200);
     let entries = issues.map((issue) => toEntry(issue, 1));
     let reports = createReports(entries);
-    for (let from = 0; from < issues.length; from += 300) {
+    for (let start = 0; start < issues.length; start += 300) {
       const changed = issues
-        .slice(from, from + 300)
-        .map((issue, index) => toEntry({ ...issue, title: `tausch ${from + index}` }, 2));
-      entries = [...entries.slice(0, from), ...changed, ...entries.slice(from + 300)];
+        .slice(start, start + 300)
+        .map((issue, index) => toEntry({ ...issue, title: `swapped ${start + index}` }, 2));
+      entries = [...entries.slice(0, start), ...changed, ...entries.slice(start + 300)];
       reports = reports.withChanges({ changed, deleted: new Set() });
-      for (const search of ["tausch", "tausch 7", "login", "ada", "nowhere"]) {
+      for (const search of ["swapped", "swapped 7", "login", "ada", "nowhere"]) {
         const filters = { ...NO_FILTERS, search };
-        expect(reports.select(filters)).toEqual(matching(entries, filters));
+        expect(reports.select(filters)).toEqual(findMatching(entries, filters));
       }
     }
   });
 
   it("do not match a search that spans the texts of two reports", () => {
     const [issue] = fc.sample(anyIssue, 1);
-    const two = ["i1", "i2"].map((id) => toEntry({ ...issue!, id, title: "begin", reporter: "end" }, 1));
-    const found = (search: string) => createReports(two).select({ ...NO_FILTERS, search }).length;
-    expect([found("endbegin"), found("end"), found("begin")]).toEqual([0, 2, 2]);
+    // A report's text begins with the title and ends with the reporter's name.
+    const entries = ["i1", "i2"].map((id) => toEntry({ ...issue!, id, title: "begin", reporter: "end" }, 1));
+    const countMatches = (search: string) => createReports(entries).select({ ...NO_FILTERS, search }).length;
+    expect(["endbegin", "end", "begin"].map(countMatches)).toEqual([0, 2, 2]);
   });
 
   it("are found by id", () => {
     fc.assert(
       fc.property(anyEntries, (entries) => {
         const reports = createReports(entries);
-        expectToFindAll(reports);
+        expectToFindAllById(reports);
         expect(reports.all).toHaveLength(entries.length);
       }),
     );

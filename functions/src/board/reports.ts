@@ -17,12 +17,12 @@ import {
   TYPE_OPTIONS,
 } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
-import { createAmendmentTexts, withAmendments } from "./amendment-texts.ts";
+import { amendmentEntries, createAmendmentTexts } from "./amendment-texts.ts";
 import type { Entry, EntryWithText } from "./entry.ts";
 import { mergeEntries } from "./merge.ts";
 import { createTextsBuilder, type SearchTexts, type TextsBuilder } from "./search-texts.ts";
 
-/** The changes since some time, from one consistent read: changed reports, and the ids of reports now in the trash. */
+/** The changes since a time, from one consistent read: changed reports, and the ids of reports now in the trash. */
 export interface Changes {
   changed: readonly EntryWithText[];
   deleted: ReadonlySet<string>;
@@ -30,27 +30,26 @@ export interface Changes {
 
 /** All reports at one time; immutable. */
 export interface Reports {
-  /** All reports in the list's order. */
+  /** All reports, in the list's default order. */
   readonly all: readonly Entry[];
   readonly stats: Stats;
-  /** The reports that match the filters, sorted by `sort`; cached. */
+  /** The reports that match the filters, sorted by `sort`; cached. reports/select-entries.ts applies `show` later. */
   select(filters: Omit<Filters, "show">, sort?: Sort): readonly Entry[];
-  /** The reports that this reporter filed. */
-  byReporter(reporter: string): ReadonlySet<Entry>;
+  byReporter(username: string): ReadonlySet<Entry>;
   get(id: string): Entry | undefined;
-  /** The report with this number. */
   byNumber(number: number): Entry | undefined;
   /** The search texts of all reports in UTF-8, in the list's order. */
   searchTexts(): Iterable<Buffer>;
   /**
-   * A copy with changes applied, some of which may have been applied before. A report that is both in `changed` and in
-   * `deleted` counts as changed.
+   * A copy with the changes applied. The reports may contain some of these changes already. A report that is both in
+   * `changed` and in `deleted` counts as changed.
    */
   withChanges(changes: Changes): Reports;
 }
 
-// The result of a search takes up to 8 bytes per report.
-const CACHED_SEARCHES = 16;
+// Only a few searches and sorted lists are cached: each takes up to 8 bytes per report.
+const MAX_CACHED_LISTS = 16;
+// The lists without a search, in the default order, are all cached: there is one for each combination of filters.
 const FILTER_COMBINATIONS =
   TYPE_OPTIONS.length * (STATUS_OPTIONS.length + STATUS_GROUP_NAMES.length) * PRIORITY_OPTIONS.length;
 
@@ -61,7 +60,6 @@ export function createReports(entries: Iterable<EntryWithText>): Reports {
   return builder.build();
 }
 
-/** Collects entries in any order. */
 export interface ReportsBuilder extends Pick<TextsBuilder, "add" | "addBlock"> {
   build(): Reports;
 }
@@ -79,47 +77,48 @@ export function createReportsBuilder(): ReportsBuilder {
   };
 }
 
-/** Data derived from the reports. The optional fields are computed when they are first needed. */
-interface Derived {
+/** Data derived from all reports. The optional fields are computed when they are first needed. */
+interface DerivedData {
   stats: Stats;
-  amendments?: SearchTexts | undefined;
+  amendmentTexts?: SearchTexts | undefined;
   byId?: Map<string, Entry> | undefined;
 }
 
-function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, ...derived }: Derived): Reports {
-  let { amendments, byId } = derived;
+function reportsOf(all: readonly Entry[], texts: SearchTexts, derived: DerivedData): Reports {
+  const { stats } = derived;
+  let { amendmentTexts, byId } = derived;
   const filterCache = new LRUCache<string, readonly Entry[]>({ max: FILTER_COMBINATIONS });
-  const sortCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
-  const searchCache = new LRUCache<string, readonly Entry[]>({ max: CACHED_SEARCHES });
+  const sortCache = new LRUCache<string, readonly Entry[]>({ max: MAX_CACHED_LISTS });
+  const searchCache = new LRUCache<string, readonly Entry[]>({ max: MAX_CACHED_LISTS });
 
   function get(id: string): Entry | undefined {
     byId ??= new Map(all.map((entry) => [entry.id, entry]));
     return byId.get(id);
   }
 
+  // A search text ends with the reporter's name.
   const reportsBy = (foldedName: string): ReadonlySet<Entry> => new Set(texts.searchEnd(reporterEnd(foldedName)));
 
-  /** The entries that match a search, in the list's order. */
-  function find(search: string): readonly Entry[] {
+  /** The entries that contain the whole search as text or fit its operators, in the list's order. */
+  function findMatches(search: string): readonly Entry[] {
     const { text, operators } = parseSearch(search);
-    const withText = texts.search(text);
-    if (operators === null) return withText;
+    const textMatches = texts.search(text);
+    if (operators === null) return textMatches;
     // The first search in amendments creates their texts; withChanges() then keeps the texts up to date.
-    if (operators.inAmendments) amendments ??= createAmendmentTexts(all);
-    const searched = operators.inAmendments ? amendments! : texts;
+    if (operators.inAmendments) amendmentTexts ??= createAmendmentTexts(all);
+    const searchedTexts = operators.inAmendments ? amendmentTexts! : texts;
     const reportSets = operators.reporters.map(reportsBy);
     const isByReporter = (entry: Entry) => reportSets.length === 0 || reportSets.some((entries) => entries.has(entry));
-    const fitting = searched.search(operators.text).filter((entry) => operators.fits(entry) && isByReporter(entry));
-    const found = new Set(fitting);
-    return mergeEntries(
-      fitting,
-      withText.filter((entry) => !found.has(entry)),
-    );
+    const candidates = searchedTexts.search(operators.text);
+    const operatorMatches = candidates.filter((entry) => operators.fits(entry) && isByReporter(entry));
+    const operatorMatchSet = new Set(operatorMatches);
+    const onlyTextMatches = textMatches.filter((entry) => !operatorMatchSet.has(entry));
+    return mergeEntries(operatorMatches, onlyTextMatches);
   }
 
   /**
-   * Updates the index by id and hands it over to the next reports. To build a new index takes 20 ms or more, and the
-   * current reports are seldom used again.
+   * Updates the index by id and gives it to the copy that `withChanges` creates. Building a new index would take 20 ms
+   * or more, and the reports before the change are seldom used again.
    */
   function handOverIndex(removedIds: ReadonlySet<string>, added: readonly Entry[]): Map<string, Entry> | undefined {
     const index = byId;
@@ -134,36 +133,37 @@ function reportsOf(all: readonly Entry[], texts: SearchTexts, { stats, ...derive
     stats,
     get,
     byNumber: (number) => all.find((entry) => entry.number === number),
-    byReporter: (reporter) => reportsBy(foldSearch(reporter)),
+    byReporter: (username) => reportsBy(foldSearch(username)),
     searchTexts: () => texts.bytesOf(all),
 
     select(filters, sort = DEFAULT_SORT) {
       const search = foldSearch(filters.search);
-      const key = keyOf(filters);
+      const filterKey = keyOf(filters);
       const matching =
         search === ""
-          ? getOrCompute(filterCache, key, () => filterEntries(all, filters))
-          : getOrCompute(searchCache, `${key} ${search}`, () => filterEntries(find(search), filters));
+          ? getOrCompute(filterCache, filterKey, () => filterEntries(all, filters))
+          : getOrCompute(searchCache, `${filterKey} ${search}`, () => filterEntries(findMatches(search), filters));
       if (sort === DEFAULT_SORT) return matching;
-      return getOrCompute(sortCache, `${sort} ${key} ${search}`, () => matching.toSorted(COMPARATORS[sort]));
+      return getOrCompute(sortCache, `${sort} ${filterKey} ${search}`, () => matching.toSorted(COMPARATORS[sort]));
     },
 
     withChanges({ changed, deleted }) {
+      // The old entry of a changed report is removed, and its new entry is added.
       const added = changed.map(({ entry }) => entry);
-      const ids = new Set([...deleted, ...added.map(({ id }) => id)]);
-      const removed = new Set([...ids].flatMap((id) => get(id) ?? []));
+      const changedIds = new Set([...deleted, ...added.map(({ id }) => id)]);
+      const removed = new Set([...changedIds].flatMap((id) => get(id) ?? []));
       return reportsOf(mergeEntries(all, added, removed), texts.withChanges(removed, changed), {
         stats: changeStats(stats, removed, added),
-        amendments: amendments?.withChanges(removed, withAmendments(added)),
-        byId: handOverIndex(ids, added),
+        amendmentTexts: amendmentTexts?.withChanges(removed, amendmentEntries(added)),
+        byId: handOverIndex(changedIds, added),
       });
     },
   };
 }
 
 function getOrCompute<T extends object>(cache: LRUCache<string, T>, key: string, compute: () => T): T {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const value = compute();
   cache.set(key, value);
   return value;
@@ -171,10 +171,10 @@ function getOrCompute<T extends object>(cache: LRUCache<string, T>, key: string,
 
 type FieldFilters = Pick<Filters, "type" | "status" | "priority">;
 
-const showsAll = ({ type, status, priority }: FieldFilters): boolean =>
+const matchesAll = ({ type, status, priority }: FieldFilters): boolean =>
   type === ALL && status === ALL && priority === ALL;
 
 const filterEntries = (entries: readonly Entry[], filters: FieldFilters): readonly Entry[] =>
-  showsAll(filters) ? entries : entries.filter(filterMatcher(filters));
+  matchesAll(filters) ? entries : entries.filter(filterMatcher(filters));
 
 const keyOf = ({ type, status, priority }: FieldFilters): string => `${type} ${status} ${priority}`;

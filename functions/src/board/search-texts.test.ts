@@ -5,22 +5,26 @@ import { describe, expect, it } from "vitest";
 import { type EntryWithText, toEntry } from "./entry.ts";
 import { createTextsBuilder } from "./search-texts.ts";
 
-// Only a few letters, so that words repeat and share prefixes. Letters have one to four bytes, and some share bytes.
-const unit = fc.constantFrom("a", "b", "ab", " ", "ä", "ö", "ß", "–", "😀", "😁");
-const anyText = fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit, maxLength: 200, size: "max" }));
+// Only a few letters, so that texts repeat. A letter has one to four bytes, and some letters have bytes in common.
+const anyLetters = fc.constantFrom("a", "b", "ab", " ", "ä", "ö", "ß", "–", "😀", "😁");
+const anySearchText = fc.oneof(
+  fc.string({ unit: anyLetters, maxLength: 30 }),
+  fc.string({ unit: anyLetters, maxLength: 200, size: "max" }),
+);
 const anySearch = fc.string({ unit: fc.constantFrom("a", "b", " ", "ä", "ö", "–", "😀"), minLength: 1, maxLength: 4 });
 
 const [issue] = fc.sample(anyIssue, 1);
 const entriesOf = (texts: readonly string[]): EntryWithText[] =>
   texts.map((searchText, index) => ({ entry: toEntry({ ...issue!, id: `i${index}` }, 1).entry, searchText }));
 
-function textsOf(entries: readonly EntryWithText[]) {
+function buildTexts(entries: readonly EntryWithText[]) {
   const builder = createTextsBuilder();
   for (const entry of entries) builder.add(entry);
   return builder.build();
 }
 
-const matching = (entries: readonly EntryWithText[], search: string): string[] =>
+/** The ids of the entries whose text contains the search, in the list's order, found without a buffer. */
+const idsOfMatching = (entries: readonly EntryWithText[], search: string): string[] =>
   entries
     .filter(({ searchText }) => searchText.includes(search))
     .map(({ entry }) => entry)
@@ -30,11 +34,11 @@ const matching = (entries: readonly EntryWithText[], search: string): string[] =
 describe("the search texts", () => {
   it("are found by their content, each once, in the list's order", () => {
     fc.assert(
-      fc.property(fc.array(anyText, { maxLength: 30 }), fc.array(anySearch), (texts, searches) => {
+      fc.property(fc.array(anySearchText, { maxLength: 30 }), fc.array(anySearch), (texts, searches) => {
         const entries = entriesOf(texts);
-        const { texts: searchTexts } = textsOf(entries);
+        const { texts: searchTexts } = buildTexts(entries);
         for (const search of searches)
-          expect(searchTexts.search(search).map(({ id }) => id)).toEqual(matching(entries, search));
+          expect(searchTexts.search(search).map(({ id }) => id)).toEqual(idsOfMatching(entries, search));
       }),
       { numRuns: 500 },
     );
@@ -43,7 +47,7 @@ describe("the search texts", () => {
   it("are found anywhere in the buffer, but never across two texts", () => {
     const filler = "lorem ipsum ".repeat(10_000);
     const entries = entriesOf(Array.from({ length: 60 }, (_, index) => `begin ${index % 7} ä ${filler}q${index} end`));
-    const { entries: sorted, texts } = textsOf(entries);
+    const { entries: sortedEntries, texts } = buildTexts(entries);
     for (const search of [
       "begin",
       "begin 3",
@@ -59,8 +63,8 @@ describe("the search texts", () => {
       expect(
         texts.search(search).map(({ id }) => id),
         search,
-      ).toEqual(matching(entries, search));
-    const byId = new Map(entries.map(({ entry, searchText }) => [entry.id, searchText]));
-    expect([...texts.bytesOf(sorted)].map(String)).toEqual(sorted.map(({ id }) => byId.get(id)));
+      ).toEqual(idsOfMatching(entries, search));
+    const textsById = new Map(entries.map(({ entry, searchText }) => [entry.id, searchText]));
+    expect([...texts.bytesOf(sortedEntries)].map(String)).toEqual(sortedEntries.map(({ id }) => textsById.get(id)));
   });
 });

@@ -2,15 +2,15 @@ import { compareIssues } from "@logbook/domain";
 import type { Entry, EntryWithText } from "./entry.ts";
 import { mergeEntries } from "./merge.ts";
 
-/** The texts that searches look through; immutable. */
+/** The texts that searches look through, one for each entry; immutable. */
 export interface SearchTexts {
-  /** The entries whose text contains `search` (folded), in the list's order; all for `""`. */
+  /** The entries whose text contains `search` (folded), in the list's order; all entries for `""`. */
   search(search: string): readonly Entry[];
   /** The entries whose text ends with `end` (folded, not empty), in the list's order. */
   searchEnd(end: string): readonly Entry[];
-  /** A copy without the removed entries and with the added ones. */
+  /** A copy without the removed entries and with the added entries. */
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
-  /** The texts in UTF-8 of these entries, which must be in the list's order. */
+  /** The text of each of these entries in UTF-8. The entries must be in the list's order. */
   bytesOf(entries: readonly Entry[]): Iterable<Buffer>;
 }
 
@@ -18,8 +18,8 @@ export interface SearchTexts {
 export interface TextsBuilder {
   add(entry: EntryWithText): void;
   /**
-   * Adds several entries. `texts` has their texts, each with an end marker. `offsets` has the start of each text, and
-   * then the end of the last one.
+   * Adds several entries and copies their texts. `texts` has these texts, each with an end marker. `offsets` has the
+   * start of each text, and finally the length of `texts`.
    */
   addBlock(entries: readonly Entry[], texts: Buffer, offsets: Uint32Array): void;
   /** Must be called only once. */
@@ -32,16 +32,16 @@ export interface TextsBuilder {
  */
 interface TextBuffer {
   entries: readonly Entry[];
-  /** The entries whose text contains these bytes, or ends with them, in the order of the buffer. */
-  search(bytes: Uint8Array, isAtEnd?: boolean): Entry[];
+  /** The entries whose text contains, or with `isAtEnd` ends with, these bytes; in the order of the buffer. */
+  search(bytes: Uint8Array, options?: { isAtEnd: boolean }): Entry[];
   /** The text of the entry at an index, with its end marker; a view of the buffer, not a copy. */
   textAt(index: number): Buffer;
 }
 
-// Changes are kept beside the buffer. If there are more than this, the buffer is built again with the changes in it.
+// Up to this many changes are kept beside the buffer. With more changes, a new buffer is built.
 const MAX_CHANGES = 1000;
 
-/** The end marker of each text. No search contains it, so no match spans two texts. */
+/** The end marker of each text. The API refuses a search with a NUL, so no match spans two texts. */
 export const TEXT_END = "\0";
 const TEXT_END_BYTES = Buffer.byteLength(TEXT_END);
 
@@ -53,8 +53,8 @@ export function createTextsBuilder(): TextsBuilder {
     add: ({ entry, searchText }) => builder.add(entry, textBytes(searchText)),
     addBlock: builder.addBlock,
     build() {
-      const sorted = sortTexts(builder.build());
-      return { entries: sorted.entries, texts: searchTexts(sorted, new Set(), []) };
+      const sortedBuffer = sortTexts(builder.build());
+      return { entries: sortedBuffer.entries, texts: searchTextsOf(sortedBuffer) };
     },
   };
 }
@@ -72,7 +72,7 @@ function createTextBufferBuilder() {
     },
 
     addBlock(blockEntries: readonly Entry[], blockTexts: Buffer, blockOffsets: Uint32Array): void {
-      // A copy, because the caller frees its buffer.
+      // The texts are copied, because the caller frees the memory of `blockTexts`.
       texts.push(Buffer.from(blockTexts));
       const start = offsets.at(-1)!;
       for (let index = 0; index < blockEntries.length; index += 1) {
@@ -85,58 +85,67 @@ function createTextBufferBuilder() {
   };
 }
 
-/** `offsets` has the start of each text in `bytes`, and last the end of the last one. */
+/** `offsets` has the start of each text in `bytes`, and finally the length of `bytes`. */
 function textBufferOf(entries: readonly Entry[], bytes: Buffer, offsets: Uint32Array): TextBuffer {
   return {
     entries,
     textAt: (index) => bytes.subarray(offsets[index], offsets[index + 1]),
-    search(search, isAtEnd = false) {
-      const found: Entry[] = [];
+    search(pattern, { isAtEnd } = { isAtEnd: false }) {
+      const matches: Entry[] = [];
       let index = 0;
-      let next = 0;
-      for (let match = bytes.indexOf(search); match !== -1; match = bytes.indexOf(search, next)) {
-        while (offsets[index + 1]! <= match) index += 1;
-        next = match + 1;
-        if (isAtEnd && match + search.length !== offsets[index + 1]) continue;
-        found.push(entries[index]!);
+      let searchFrom = 0;
+      for (let start = bytes.indexOf(pattern); start !== -1; start = bytes.indexOf(pattern, searchFrom)) {
+        while (offsets[index + 1]! <= start) index += 1;
+        searchFrom = start + 1;
+        if (isAtEnd && start + pattern.length !== offsets[index + 1]) continue;
+        matches.push(entries[index]!);
         // The search continues with the next text.
         index += 1;
-        next = offsets[index]!;
+        searchFrom = offsets[index]!;
       }
-      return found;
+      return matches;
     },
   };
 }
 
-/** Sorts the texts of a buffer into the list's order, unless they have that order already, as in a snapshot. */
+/** Sorts the texts of a buffer into the list's order, unless they are in that order already, as in a snapshot. */
 function sortTexts(buffer: TextBuffer): TextBuffer {
   const { entries } = buffer;
-  if (entries.every((entry, index) => index === 0 || compareIssues(entries[index - 1]!, entry) < 0)) return buffer;
+  const isSorted = entries.every((entry, index) => index === 0 || compareIssues(entries[index - 1]!, entry) < 0);
+  if (isSorted) return buffer;
   const builder = createTextBufferBuilder();
-  for (const index of [...entries.keys()].sort((a, b) => compareIssues(entries[a]!, entries[b]!)))
-    builder.add(entries[index]!, buffer.textAt(index));
+  const sortedIndices = [...entries.keys()].sort((a, b) => compareIssues(entries[a]!, entries[b]!));
+  for (const index of sortedIndices) builder.add(entries[index]!, buffer.textAt(index));
   return builder.build();
 }
 
-/** The texts of a buffer with some entries removed and others added since it was built. */
-function searchTexts(buffer: TextBuffer, removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts {
-  const withAdded = (found: readonly Entry[], isFound: (text: string) => boolean): readonly Entry[] =>
-    mergeEntries(
-      removed.size === 0 ? found : found.filter((entry) => !removed.has(entry)),
-      added.filter(({ searchText }) => isFound(searchText)).map(({ entry }) => entry),
-    );
+/** The texts of a buffer, with entries removed and added since the buffer was built. */
+function searchTextsOf(
+  buffer: TextBuffer,
+  removed: ReadonlySet<Entry> = new Set(),
+  added: readonly EntryWithText[] = [],
+): SearchTexts {
+  /** The matches in the buffer, without removed entries and with the added entries that match. */
+  function applyChanges(bufferMatches: readonly Entry[], isMatch: (text: string) => boolean): readonly Entry[] {
+    const remaining = removed.size === 0 ? bufferMatches : bufferMatches.filter((entry) => !removed.has(entry));
+    const addedMatches = added.filter(({ searchText }) => isMatch(searchText)).map(({ entry }) => entry);
+    return mergeEntries(remaining, addedMatches);
+  }
 
   return {
-    search: (search) =>
-      withAdded(search === "" ? buffer.entries : buffer.search(Buffer.from(search)), (text) => text.includes(search)),
+    search(search) {
+      const bufferMatches = search === "" ? buffer.entries : buffer.search(Buffer.from(search));
+      return applyChanges(bufferMatches, (text) => text.includes(search));
+    },
 
-    searchEnd: (end) => withAdded(buffer.search(textBytes(end), true), (text) => text.endsWith(end)),
+    // A text has NULs between its fields too (`searchText` in the domain), so `isAtEnd` has to exclude matches there.
+    searchEnd: (end) => applyChanges(buffer.search(textBytes(end), { isAtEnd: true }), (text) => text.endsWith(end)),
 
     withChanges(newlyRemoved, newlyAdded) {
       const allRemoved = new Set([...removed, ...newlyRemoved]);
       const allAdded = [...added.filter(({ entry }) => !newlyRemoved.has(entry)), ...newlyAdded];
-      if (allRemoved.size + allAdded.length <= MAX_CHANGES) return searchTexts(buffer, allRemoved, allAdded);
-      return searchTexts(rebuild(buffer, allRemoved, allAdded), new Set(), []);
+      if (allRemoved.size + allAdded.length <= MAX_CHANGES) return searchTextsOf(buffer, allRemoved, allAdded);
+      return searchTextsOf(rebuildBuffer(buffer, allRemoved, allAdded));
     },
 
     *bytesOf(entries) {
@@ -145,27 +154,27 @@ function searchTexts(buffer: TextBuffer, removed: ReadonlySet<Entry>, added: rea
   };
 }
 
-/** The text of each entry with its end marker; the entries are in the list's order. */
+/** The text of each entry with its end marker. The entries are in the list's order, each in the buffer or added. */
 function* textsOf(entries: readonly Entry[], buffer: TextBuffer, added: readonly EntryWithText[]): Generator<Buffer> {
   const addedTexts = new Map(added.map(({ entry, searchText }) => [entry, searchText]));
-  let index = 0;
+  let bufferIndex = 0;
   for (const entry of entries) {
-    const text = addedTexts.get(entry);
-    if (text === undefined) {
-      while (buffer.entries[index] !== entry) index += 1;
-      yield buffer.textAt(index);
-    } else yield textBytes(text);
+    const addedText = addedTexts.get(entry);
+    if (addedText === undefined) {
+      // The buffer's entries are in the list's order as well.
+      while (buffer.entries[bufferIndex] !== entry) bufferIndex += 1;
+      yield buffer.textAt(bufferIndex);
+    } else yield textBytes(addedText);
   }
 }
 
-function rebuild(buffer: TextBuffer, removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): TextBuffer {
+function rebuildBuffer(buffer: TextBuffer, removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): TextBuffer {
   const remaining = buffer.entries.filter((entry) => !removed.has(entry));
-  const entries = mergeEntries(
-    remaining,
-    added.map(({ entry }) => entry),
-  );
+  const addedEntries = added.map(({ entry }) => entry);
+  const entries = mergeEntries(remaining, addedEntries);
   const texts = textsOf(entries, buffer, added);
   const builder = createTextBufferBuilder();
+  // `texts` yields one text for each entry.
   for (const entry of entries) builder.add(entry, texts.next().value as Buffer);
   return builder.build();
 }

@@ -6,17 +6,17 @@ import type { BoardState } from "./board.ts";
 import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
 
 // No rule of storage.rules matches this path, so only the functions can read or write it.
-const PATH = "snapshots/board.zst";
+const SNAPSHOT_PATH = "snapshots/board.zst";
 
 const NOT_FOUND = 404;
 // If a download takes longer, it is cancelled, and the reports are read from Firestore.
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
-/** The stored snapshot, or `null` if there is none or it cannot be used. A failure is logged and harmless. */
+/** The stored snapshot, or `null` if there is none or it cannot be used. The board then reads all reports. */
 export async function loadSnapshot(): Promise<BoardState | null> {
   try {
-    const file = await openFileAsAdmin(PATH, DOWNLOAD_TIMEOUT_MS);
-    return file && (await readSnapshot(file));
+    const stream = await openFileAsAdmin(SNAPSHOT_PATH, DOWNLOAD_TIMEOUT_MS);
+    return stream && (await readSnapshot(stream));
   } catch (error) {
     // Only the error's name is logged, because its message may quote a report.
     logger.warn("the board's snapshot could not be used", { reason: (error as Error).name });
@@ -24,9 +24,8 @@ export async function loadSnapshot(): Promise<BoardState | null> {
   }
 }
 
-/** Stores a snapshot in place of the last one. */
 export async function saveSnapshot(state: BoardState): Promise<void> {
-  const file = (await adminBucket()).file(PATH);
+  const file = (await adminBucket()).file(SNAPSHOT_PATH);
   const { revision, lineage, readTime } = state.head;
   const metadata = {
     contentType: "application/octet-stream",
@@ -43,7 +42,7 @@ export interface SnapshotHead extends BoardHead {
 /** The head of the stored snapshot, from the file's metadata; `null` if there is no snapshot. */
 export async function readSnapshotHead(): Promise<SnapshotHead | null> {
   try {
-    const [{ metadata }] = await (await adminBucket()).file(PATH).getMetadata();
+    const [{ metadata }] = await (await adminBucket()).file(SNAPSHOT_PATH).getMetadata();
     const { format, revision, lineage, readTime } = metadata ?? {};
     return {
       format: Number(format),

@@ -10,8 +10,8 @@ import { decompressSection, encodeSection, freeMemory, readSection } from "./sna
 
 /*
  * A snapshot is a sequence of sections: a JSON header, then blocks of reports in the list's order. A block has three
- * sections: the fields of its reports in columns (JSON), their search texts, and their JSON. So no report has to be
- * parsed or folded when a snapshot is read; for 100,000 reports that would take four seconds.
+ * sections: the fields of its reports in columns (JSON), their search texts, and their JSON. So a reader need not parse
+ * each report's JSON and fold its search text, which would take four seconds for 100,000 reports.
  */
 
 /**
@@ -23,6 +23,7 @@ export const FORMAT = 8;
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
   head: z.strictObject({ revision: z.number(), lineage: z.string(), readTime: z.number() }),
+  /** The number of all reports. */
   reports: z.int(),
   /** The size of the JSON of all reports together. */
   jsonBytes: z.int(),
@@ -46,11 +47,11 @@ const COLUMNS = [
 /** The fields of a block's reports, one list for each field, and the lengths of their texts and JSON. */
 type Columns = { [Name in (typeof COLUMNS)[number]]: Entry[Name][] } & { textBytes: number[]; jsonBytes: number[] };
 
-/** A block ends once it has this many bytes of JSON. */
+/** A block ends once the JSON of its reports has this many bytes or more. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
-// The number of blocks that are decompressed in advance.
+// The number of blocks that are decompressed in the background while another block is added.
 const BLOCKS_AHEAD = 2;
-const END = Buffer.from(TEXT_END);
+const END_MARKER = Buffer.from(TEXT_END);
 
 /** Writes a snapshot and ends the sink. Rejects if the sink fails. */
 export async function writeSnapshot({ head, reports }: BoardState, sink: Writable): Promise<void> {
@@ -77,8 +78,8 @@ async function* sectionsOf(header: Header, reports: Reports): AsyncGenerator<Buf
 
 function* blocksOf(reports: Reports) {
   const searchTexts = reports.searchTexts()[Symbol.iterator]();
-  let block = emptyBlock();
-  let bytes = 0;
+  let block = createBlock();
+  let jsonBytes = 0;
   for (const entry of reports.all) {
     const { columns, texts, jsons } = block;
     const text = searchTexts.next().value as Buffer;
@@ -86,18 +87,18 @@ function* blocksOf(reports: Reports) {
     for (const name of COLUMNS) (columns[name] as Entry[typeof name][]).push(entry[name]);
     columns.textBytes.push(text.length);
     columns.jsonBytes.push(json.length);
-    texts.push(text, END);
+    texts.push(text, END_MARKER);
     jsons.push(json);
-    bytes += json.length;
-    if (bytes < BLOCK_BYTES) continue;
+    jsonBytes += json.length;
+    if (jsonBytes < BLOCK_BYTES) continue;
     yield block;
-    block = emptyBlock();
-    bytes = 0;
+    block = createBlock();
+    jsonBytes = 0;
   }
-  if (bytes > 0) yield block;
+  if (jsonBytes > 0) yield block;
 }
 
-const emptyBlock = () => ({
+const createBlock = () => ({
   columns: Object.fromEntries([...COLUMNS, "textBytes", "jsonBytes"].map((name) => [name, []])) as unknown as Columns,
   texts: [] as Buffer[],
   jsons: [] as Buffer[],
@@ -114,37 +115,38 @@ export async function readSnapshot(source: Readable): Promise<BoardState> {
   return state!;
 }
 
-async function readBlocks(reader: ByteReader, { reports, jsonBytes }: Header): Promise<Reports> {
+async function readBlocks(reader: ByteReader, { reports: reportCount, jsonBytes }: Header): Promise<Reports> {
   const builder = createReportsBuilder();
   // One buffer for all blocks, allocated at the start, because each allocation can start a garbage collection.
   const jsonBuffer = Buffer.allocUnsafeSlow(jsonBytes);
   let jsonStart = 0;
-  let missing = reports;
+  let remainingReports = reportCount;
 
   async function addBlock(block: Promise<BlockSections>): Promise<void> {
     const [columns, texts, jsons] = await block;
-    const { entries, textOffsets, jsonEnd } = entriesOf(parseJson(columns) as Columns, jsonBuffer, jsonStart);
+    const { entries, textOffsets, jsonEnd } = createEntries(parseJson(columns) as Columns, jsonBuffer, jsonStart);
     if (textOffsets.at(-1) !== texts.length || jsonEnd - jsonStart !== jsons.length)
       throw new Error("The snapshot is damaged.");
     jsons.copy(jsonBuffer, jsonStart);
     builder.addBlock(entries, texts, textOffsets);
+    // All three have been copied or parsed above, so nothing reads these buffers any more.
     for (const bytes of [columns, texts, jsons]) freeMemory(bytes);
     jsonStart = jsonEnd;
-    missing -= entries.length;
+    remainingReports -= entries.length;
   }
 
   const pendingBlocks: Promise<BlockSections>[] = [];
   while (!(await reader.isAtEnd())) {
     const sections = [await readSection(reader), await readSection(reader), await readSection(reader)];
     const block = Promise.all(sections.map(decompressSection)) as Promise<BlockSections>;
-    // The block may reject before addBlock() awaits it; unhandled, that would end the process.
+    // The block may reject before addBlock() awaits it, and an unhandled rejection would end the process.
     block.catch(() => undefined);
     pendingBlocks.push(block);
     if (pendingBlocks.length > BLOCKS_AHEAD) await addBlock(pendingBlocks.shift()!);
   }
   for (const block of pendingBlocks) await addBlock(block);
-  if (missing > 0) throw new Error("The snapshot is incomplete.");
-  if (missing < 0 || jsonStart !== jsonBytes) throw new Error("The snapshot does not match its header.");
+  if (remainingReports > 0) throw new Error("The snapshot is incomplete.");
+  if (remainingReports < 0 || jsonStart !== jsonBytes) throw new Error("The snapshot does not match its header.");
   return builder.build();
 }
 
@@ -152,13 +154,13 @@ type BlockSections = [columns: Buffer, texts: Buffer, jsons: Buffer];
 
 const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
 
-/** The entries of a block whose JSON starts at `start` in the buffer, and the offsets of its texts. */
-function entriesOf(columns: Columns, jsonBuffer: Buffer, start: number) {
+/** The entries of a block whose JSON starts at `start` in `jsonBuffer`, and the offsets of the block's texts. */
+function createEntries(columns: Columns, jsonBuffer: Buffer, start: number) {
   const textOffsets = new Uint32Array(columns.id.length + 1);
   const entries: Entry[] = [];
   let jsonEnd = start;
   for (let index = 0; index < columns.id.length; index += 1) {
-    textOffsets[index + 1] = textOffsets[index]! + columns.textBytes[index]! + END.length;
+    textOffsets[index + 1] = textOffsets[index]! + columns.textBytes[index]! + END_MARKER.length;
     const jsonStart = jsonEnd;
     jsonEnd += columns.jsonBytes[index]!;
     entries.push({

@@ -11,7 +11,7 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const LENGTHS_BYTES = 8;
-// Larger sections are never written or read: otherwise a damaged length could allocate gigabytes.
+// Without this maximum, a damaged length could allocate gigabytes.
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Compresses bytes into a section. Rejects if there are too many bytes for one section. */
@@ -33,15 +33,16 @@ export interface Section {
 /** Reads the next section. Rejects if the section is incomplete or the lengths are impossible. */
 export async function readSection(reader: ByteReader): Promise<Section> {
   const lengths = await reader.read(LENGTHS_BYTES);
-  const [compressedLength, length] = [lengths.readUInt32LE(0), lengths.readUInt32LE(4)];
+  const compressedLength = lengths.readUInt32LE(0);
+  const length = lengths.readUInt32LE(4);
   if (Math.max(compressedLength, length) > MAX_BYTES) throw new Error("The snapshot is not made of sections.");
   return { compressed: await reader.read(compressedLength), length };
 }
 
-/** Decompresses a section in a background thread, into memory of its own. Rejects if the section is damaged. */
+/** Decompresses a section in a background thread, and frees its compressed bytes. Rejects if the section is damaged. */
 export async function decompressSection({ compressed, length }: Section): Promise<Buffer> {
-  // The chunk has one byte more than needed, because zlib adds a second chunk after a full one. It is at least as large
-  // as Node's shared pool, so that Node does not take it from that pool.
+  // The caller frees the bytes, so they must get one buffer of their own. After a chunk of exactly `length` zlib would
+  // add another buffer, and Node would take a chunk smaller than `poolSize` from its shared pool.
   const bytes = await decompress(compressed, { chunkSize: Math.max(length + 1, Buffer.poolSize) });
   freeMemory(compressed);
   if (bytes.length !== length) throw new Error("The snapshot is damaged.");
@@ -49,8 +50,9 @@ export async function decompressSection({ compressed, length }: Section): Promis
 }
 
 /**
- * Frees a buffer's memory at once; it must not be a part of Node's shared pool. If the garbage collector had to free
- * these buffers, the process would grow, and full collections would run again and again.
+ * Frees the memory of a buffer at once: `transfer(0)` leaves an empty buffer, which nobody may read afterwards. The
+ * buffer must not be a part of Node's shared pool. If the garbage collector had to free a snapshot's buffers, the
+ * process would grow, and full collections would run again and again.
  */
 export function freeMemory({ buffer }: Buffer): void {
   (buffer as ArrayBuffer).transfer(0);

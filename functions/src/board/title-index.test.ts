@@ -8,7 +8,8 @@ import { createTitleIndex } from "./title-index.ts";
 const [issue] = fc.sample(anyIssue, 1);
 let version = 1;
 
-const entry = (id: string, title: string, reporter = "ada"): EntryWithText => {
+/** Creates an entry with a new version. */
+const createEntry = (id: string, title: string, reporter = "ada"): EntryWithText => {
   version += 1;
   return toEntry({ ...issue!, id, title, description: "Nothing happens", reporter }, version);
 };
@@ -20,81 +21,84 @@ const TITLES = {
   dark: "Dark mode for the calendar",
   avatar: "Upload an avatar",
 };
-const reports = createReports(Object.entries(TITLES).map(([id, title]) => entry(id, title)));
+const reports = createReports(Object.entries(TITLES).map(([id, title]) => createEntry(id, title)));
 
-const similar = async (title: string, among = reports, index = createTitleIndex()): Promise<string[]> =>
-  (await index.similar(among, title, 5)).map(({ id }) => id);
+const findSimilar = async (title: string, searchedReports = reports, index = createTitleIndex()): Promise<string[]> =>
+  (await index.similar(searchedReports, title, 5)).map(({ id }) => id);
 
 describe("the title index finds similar reports", () => {
   it("with other words, another order and typing errors, the most similar first", async () => {
-    expect(await similar("login button on my phone")).toEqual(["login"]);
-    expect(await similar("phone: buton for login broken")).toEqual(["login"]);
-    expect((await similar("Exports of the calender"))[0]).toBe("export");
-    expect((await similar("calendar export"))[0]).toBe("export");
-    expect((await similar("CALENDAR")).sort()).toEqual(["calendar", "dark", "export"]);
+    expect(await findSimilar("login button on my phone")).toEqual(["login"]);
+    expect(await findSimilar("phone: buton for login broken")).toEqual(["login"]);
+    expect((await findSimilar("Exports of the calender"))[0]).toBe("export");
+    expect((await findSimilar("calendar export"))[0]).toBe("export");
+    expect((await findSimilar("CALENDAR")).sort()).toEqual(["calendar", "dark", "export"]);
   });
 
   it("while the last word is still being typed", async () => {
-    expect((await similar("calendar exp")).sort()).toEqual(["calendar", "dark", "export"]);
-    expect((await similar("calendar expo"))[0]).toBe("export");
+    expect((await findSimilar("calendar exp")).sort()).toEqual(["calendar", "dark", "export"]);
+    expect((await findSimilar("calendar expo"))[0]).toBe("export");
   });
 
-  it("only if at least half of the words of the title match", async () => {
-    expect(await similar("Search finds no phone numbers")).toEqual([]);
-    expect(await similar("the on for is")).toEqual([]);
-    expect(await similar("…")).toEqual([]);
+  it("only if at least half of the searched words match", async () => {
+    expect(await findSimilar("Search finds no phone numbers")).toEqual([]);
+    expect(await findSimilar("the on for is")).toEqual([]);
+    expect(await findSimilar("…")).toEqual([]);
   });
 
-  it("at most as many as wanted, and never by the reporter's name", async () => {
-    const many = createReports(
-      Array.from({ length: 9 }, (_, index) => entry(`r${index}`, `Login ${index}`, "Calendar-Bot")),
+  it("up to the limit, and none by the reporter's name", async () => {
+    const manyReports = createReports(
+      Array.from({ length: 9 }, (_, index) => createEntry(`r${index}`, `Login ${index}`, "Calendar-Bot")),
     );
-    expect(await similar("login", many)).toHaveLength(5);
-    expect(await similar("calendar", many)).toEqual([]);
+    expect(await findSimilar("login", manyReports)).toHaveLength(5);
+    expect(await findSimilar("calendar", manyReports)).toEqual([]);
   });
 
-  it("on the board's present and on its earlier state, and never a deleted report", async () => {
+  it("in the current and in an earlier copy of the reports, but never a deleted report", async () => {
     const index = createTitleIndex();
-    expect(await similar("avatar", reports, index)).toEqual(["avatar"]);
-    const changed = reports.withChanges({
-      changed: [entry("dark", "Avatar in dark mode"), entry("new", "Avatar is cut off")],
+    expect(await findSimilar("avatar", reports, index)).toEqual(["avatar"]);
+    const changedReports = reports.withChanges({
+      changed: [createEntry("dark", "Avatar in dark mode"), createEntry("new", "Avatar is cut off")],
       deleted: new Set(["avatar"]),
     });
-    expect((await similar("avatar", changed, index)).sort()).toEqual(["dark", "new"]);
-    expect(await similar("avatar", reports, index)).toEqual(["avatar"]);
-    const [present, earlier] = await Promise.all([
-      similar("avatar", changed, index),
-      similar("avatar", reports, index),
+    expect((await findSimilar("avatar", changedReports, index)).sort()).toEqual(["dark", "new"]);
+    expect(await findSimilar("avatar", reports, index)).toEqual(["avatar"]);
+    const [currentIds, earlierIds] = await Promise.all([
+      findSimilar("avatar", changedReports, index),
+      findSimilar("avatar", reports, index),
     ]);
-    expect([present.sort(), earlier]).toEqual([["dark", "new"], ["avatar"]]);
+    expect([currentIds.sort(), earlierIds]).toEqual([["dark", "new"], ["avatar"]]);
   });
 
-  it("as many as wanted after others were deleted", async () => {
+  it("in the remaining two after five of seven reports with the same title were deleted", async () => {
     const index = createTitleIndex();
-    const before = createReports(Array.from({ length: 7 }, (_, index) => entry(`r${index}`, "Login fails")));
-    await similar("login", before, index);
+    const reportsBefore = createReports(
+      Array.from({ length: 7 }, (_, position) => createEntry(`r${position}`, "Login fails")),
+    );
+    await findSimilar("login", reportsBefore, index);
     const deleted = new Set(["r0", "r1", "r2", "r3", "r4"]);
-    expect(await similar("login", before.withChanges({ changed: [], deleted }), index)).toHaveLength(2);
+    expect(await findSimilar("login", reportsBefore.withChanges({ changed: [], deleted }), index)).toHaveLength(2);
   });
 
-  it("among more reports than are indexed in one slice", async () => {
-    const titles = Array.from({ length: 2500 }, (_, index) => entry(`r${index}`, `Number ${10_000 + index}`));
-    expect(await similar("number 12499", createReports(titles))).toContain("r2499");
+  it("among 2,500 reports, more than are indexed in one slice", async () => {
+    const entries = Array.from({ length: 2500 }, (_, index) => createEntry(`r${index}`, `Number ${10_000 + index}`));
+    expect(await findSimilar("number 12499", createReports(entries))).toContain("r2499");
   });
 });
 
 describe("the title index finds words", () => {
-  const wordsLike = (word: string) => createTitleIndex().wordsLike(reports, word);
+  const findWordsLike = (word: string) => createTitleIndex().wordsLike(reports, word);
 
   it("of titles and reporters for a word with one or two wrong letters, the most similar first", async () => {
-    expect((await wordsLike("calender"))[0]).toBe("calendar");
-    expect((await wordsLike("Claendar"))[0]).toBe("calendar");
-    expect((await wordsLike("phnoe"))[0]).toBeUndefined();
-    expect((await wordsLike("fone"))[0]).toBeUndefined();
-    expect((await wordsLike("phome"))[0]).toBe("phone");
+    expect((await findWordsLike("calender"))[0]).toBe("calendar");
+    expect((await findWordsLike("Claendar"))[0]).toBe("calendar");
+    // Of fewer than eight letters only one may be wrong: these words differ from `phone` by two letters.
+    expect((await findWordsLike("phnoe"))[0]).toBeUndefined();
+    expect((await findWordsLike("fone"))[0]).toBeUndefined();
+    expect((await findWordsLike("phome"))[0]).toBe("phone");
   });
 
-  it("but none for a word of up to three letters", async () => {
-    expect(await wordsLike("adx")).toEqual([]);
+  it("for words of at least four letters only", async () => {
+    expect(await findWordsLike("adx")).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextEventLoopTurn } from "node:timers/promises";
 import { foldSearch } from "@logbook/domain";
 import type MiniSearch from "minisearch";
 import { UNKNOWN_VERSION, type Version } from "../firestore/version.ts";
 import type { Entry } from "./entry.ts";
 import type { Reports } from "./reports.ts";
 
-/** An index of the words of all titles and reporters, for searches that tolerate typing errors. */
+/** An index of the words in all titles and reporters' names, for searches that tolerate typing errors. */
 export interface TitleIndex {
-  /** The reports whose titles are most like this one, the most similar first, at most `limit`. */
+  /** The reports whose titles are most like this title, the most similar first; at most `limit` reports. */
   similar(reports: Reports, title: string, limit: number): Promise<Entry[]>;
-  /** The words of titles and reporters that look most like this one, the most similar first; none for a short word. */
+  /** The indexed words that look most like this word, the most similar first; none for a short word. */
   wordsLike(reports: Reports, word: string): Promise<string[]>;
 }
 
-// Words that many titles share and that say nothing about their subject.
+// Many titles share these words, which say nothing about the title's subject.
 const STOP_WORDS = new Set(
   "a an and are as at be but by can do does for from has have i in is it my no not of on or so that the this to was when with".split(
     " ",
@@ -25,13 +25,13 @@ const SEPARATOR = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
 // The index is updated in slices. Between two slices the process answers other requests.
 const REPORTS_PER_SLICE = 1_000;
 
-/** The number of letters of a word that may be wrong. */
+/** How many letters of a searched word may be wrong. */
 function allowedErrors({ length }: string): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
 }
 
-/** MiniSearch's options: the allowed errors, and whether a word may be the beginning of a longer one. */
+/** MiniSearch's options: the allowed errors, and which words may be the beginning of an indexed word. */
 const SIMILAR_OPTIONS = { fields: ["title"], fuzzy: allowedErrors, prefix: ({ length }: string) => length > 3 };
 
 interface IndexedReport {
@@ -40,29 +40,32 @@ interface IndexedReport {
   reporter: string;
 }
 
-/** Creates an empty index. Each call first updates it to `reports`, so an index that nobody uses costs nothing. */
+/** Creates an empty index. Each call first updates the index to `reports`, so an unused index costs nothing. */
 export function createTitleIndex(): TitleIndex {
   // Only the versions of entries are kept: entries would keep the buffers of deleted reports in memory.
   const versions = new Map<string, Version>();
   let indexedReports: WeakRef<Reports> | undefined;
-  let loaded: Promise<MiniSearch<IndexedReport>> | undefined;
+  let indexPromise: Promise<MiniSearch<IndexedReport>> | undefined;
   let lastCall: Promise<unknown> = Promise.resolve();
 
   async function updateIndex(reports: Reports): Promise<MiniSearch<IndexedReport>> {
-    loaded ??= createIndex();
-    const index = await loaded;
+    indexPromise ??= createIndex();
+    const index = await indexPromise;
     if (indexedReports?.deref() === reports) return index;
+    // One text for each report, in the order of `reports.all`.
     const texts = reports.searchTexts()[Symbol.iterator]();
-    let changed = 0;
+    let updatedCount = 0;
     for (const { id, version } of reports.all) {
       const text = texts.next().value as Buffer;
+      // A report of unknown version may have changed, so it is indexed again.
       if (version !== UNKNOWN_VERSION && versions.get(id) === version) continue;
       if (versions.has(id)) index.discard(id);
       index.add({ id, ...titleAndReporterIn(text) });
       versions.set(id, version);
-      changed += 1;
-      if (changed % REPORTS_PER_SLICE === 0) await nextTurn();
+      updatedCount += 1;
+      if (updatedCount % REPORTS_PER_SLICE === 0) await nextEventLoopTurn();
     }
+    // The index may have reports that were deleted.
     if (versions.size > reports.all.length)
       for (const id of versions.keys()) {
         if (reports.get(id) !== undefined) continue;
@@ -97,6 +100,7 @@ export function createTitleIndex(): TitleIndex {
     wordsLike: (reports, word) =>
       searchIndex(reports, (index) => {
         const folded = foldSearch(word);
+        // Words with one wrong letter come before words with two.
         const errorCounts = [1, 2].filter((errors) => errors <= allowedErrors(folded));
         return [...new Set(errorCounts.flatMap((errors) => wordsByFrequency(index, folded, errors)))];
       }),
@@ -118,12 +122,12 @@ async function createIndex(): Promise<MiniSearch<IndexedReport>> {
   });
 }
 
-/** The title and the reporter, as a search text contains them (`searchText` in the domain). */
+/** A search text (`searchText` in the domain) begins with the title and ends with the reporter, separated by NUL. */
 function titleAndReporterIn(text: Buffer): Omit<IndexedReport, "id"> {
   return { title: text.toString("utf8", 0, text.indexOf(0)), reporter: text.toString("utf8", text.lastIndexOf(0) + 1) };
 }
 
-/** The words that differ from this one by at most `errors` letters, the most frequent first. */
+/** The words that differ from this word by at most `errors` letters, the most frequent first. */
 function wordsByFrequency(index: MiniSearch<IndexedReport>, word: string, errors: number): string[] {
   const counts = new Map<string, number>();
   for (const { terms } of index.search(word, { fuzzy: errors }))

@@ -1,5 +1,5 @@
 import { adminAccessToken } from "./admin.ts";
-import { commit } from "./commit.ts";
+import { commitWrites } from "./commit.ts";
 import { type ConsistentRead, countDocuments, queryDocuments, readDocuments } from "./documents.ts";
 import type { Credentials, Outcome } from "./rest.ts";
 import type { StoredDocument } from "./stored-document.ts";
@@ -8,16 +8,19 @@ import type { Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
 /*
- * Firestore without security rules, over REST: a read takes half the time of the Admin SDK's client, and that client
- * takes 100 ms to load (docs/decisions/0010-the-board-in-memory.md).
+ * These calls bypass the security rules. They use REST, because a read by the Admin SDK's client takes twice as long,
+ * and loading that client takes 100 ms (docs/decisions/0010-the-board-in-memory.md).
  */
 
-/** Reads documents in one consistent read, as they are now or as they were at `asOf`. */
-export async function readDocumentsAsAdmin(paths: readonly string[], asOf?: Version): Promise<Outcome<ConsistentRead>> {
-  return await readDocuments(await adminCredentials(), paths, asOf);
+/** Reads documents in one consistent read: as they are now or, with `version`, as they were at that update time. */
+export async function readDocumentsAsAdmin(
+  paths: readonly string[],
+  version?: Version,
+): Promise<Outcome<ConsistentRead>> {
+  return await readDocuments(await adminCredentials(), paths, version);
 }
 
-/** Up to `limit` documents of a collection, in one consistent read. */
+/** Reads up to `limit` documents of a collection in one consistent read. */
 export async function listDocumentsAsAdmin(
   collection: string,
   limit: number,
@@ -25,19 +28,18 @@ export async function listDocumentsAsAdmin(
   return await queryDocuments(await adminCredentials(), { from: [{ collectionId: collection }], limit });
 }
 
-/** The number of documents that a query finds. */
 export async function countDocumentsAsAdmin(structuredQuery: object): Promise<Outcome<{ count: number }>> {
   return await countDocuments(await adminCredentials(), structuredQuery);
 }
 
-/** Commits all writes or none; returns the transform results of each write. */
+/** Commits all writes or none. Returns, for each write, the values that its transforms have stored. */
 export async function writeDocumentsAsAdmin(writes: readonly Write[]): Promise<Outcome<{ results: unknown[][] }>> {
-  const outcome = await commit(await adminCredentials(), writes);
+  const outcome = await commitWrites(await adminCredentials(), writes);
   if ("refusal" in outcome) return outcome;
-  const results = outcome.result.writeResults ?? [];
-  return { results: results.map(({ transformResults }) => (transformResults ?? []).map(decodeValue)) };
+  const { writeResults = [] } = outcome.result;
+  return { results: writeResults.map(({ transformResults = [] }) => transformResults.map(decodeValue)) };
 }
 
 async function adminCredentials(): Promise<Credentials> {
-  return { idToken: await adminAccessToken(), appCheck: undefined };
+  return { token: await adminAccessToken(), appCheck: undefined };
 }

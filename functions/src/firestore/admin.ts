@@ -5,21 +5,22 @@ import type { Firestore } from "firebase-admin/firestore";
 import type { Storage } from "firebase-admin/storage";
 
 /*
- * The Admin SDK, which bypasses the security rules. Each part is loaded on first use: most processes never need all of
- * them. The last override in biome.json lists the files that may import this one.
+ * The Admin SDK, which bypasses the security rules. Each part is loaded on first use, because most processes need only
+ * some parts. The last override in biome.json lists the files that may import this one.
  */
 
-/** Runs `create` on the first call and returns the same promise from then on. */
+/** Returns a function that runs `create` on its first call and returns the same promise from then on. */
 function lazy<T>(create: () => Promise<T>): () => Promise<T> {
-  let created: Promise<T> | undefined;
+  let promise: Promise<T> | undefined;
   return () => {
-    created ??= create();
-    return created;
+    promise ??= create();
+    return promise;
   };
 }
 
 const adminApp = lazy(async () => {
   const { getApps, initializeApp } = await import("firebase-admin/app");
+  // In a process for Firestore events, firebase-functions has created an app already.
   return getApps()[0] ?? initializeApp();
 });
 
@@ -33,7 +34,7 @@ export const adminAppCheck: () => Promise<AppCheck> = lazy(async () => {
   return getAppCheck(app);
 });
 
-/** Firestore without security rules; never for a caller's write. */
+/** Firestore without security rules. A caller's write must not use it. */
 export const adminDb: () => Promise<Firestore> = lazy(async () => {
   const [{ getFirestore }, app] = await Promise.all([import("firebase-admin/firestore"), adminApp()]);
   return getFirestore(app);
@@ -49,6 +50,7 @@ let credential: Credential | undefined;
 
 /** An access token of the function itself for Google's REST APIs; Google's library caches and renews it. */
 export async function adminAccessToken(): Promise<string> {
+  // With this token the emulators bypass the rules.
   if (process.env.FIRESTORE_EMULATOR_HOST) return "owner";
   credential ??= (await import("firebase-admin/app")).applicationDefault();
   return (await credential.getAccessToken()).access_token;

@@ -6,30 +6,32 @@ import { createCallerStore } from "./caller-store.ts";
 import { callFirestore } from "./rest.ts";
 import { moveBoard, updateDocument } from "./writes.ts";
 
-interface Reply {
+interface TestResponse {
   status: number;
-  /** An object that is sent as JSON, or a text. */
+  /** A text that is sent unchanged, or an object that is sent as JSON. */
   body: unknown;
 }
 
 let server: Server;
-let replies: (Reply | "silence")[];
-let received: { url: string | undefined; headers: Record<string, unknown>; body: string }[];
+/** The responses to the next requests. If the list is empty, the server closes the connection. */
+let nextResponses: (TestResponse | "no response")[];
+let receivedRequests: { url: string | undefined; headers: Record<string, unknown>; body: string }[];
 
 beforeEach(async () => {
-  replies = [];
-  received = [];
+  nextResponses = [];
+  receivedRequests = [];
   server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
-    received.push({ url: request.url, headers: request.headers, body });
-    const reply = replies.shift();
-    if (reply === undefined) return void request.socket.destroy();
-    if (reply === "silence") return void server.emit("silent");
-    response.writeHead(reply.status, { "content-type": "application/json" });
-    response.end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+    receivedRequests.push({ url: request.url, headers: request.headers, body });
+    const nextResponse = nextResponses.shift();
+    if (nextResponse === undefined) return void request.socket.destroy();
+    if (nextResponse === "no response") return void server.emit("request without response");
+    const { status, body: responseBody } = nextResponse;
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof responseBody === "string" ? responseBody : JSON.stringify(responseBody));
   }).listen(0, "127.0.0.1");
-  await new Promise((listening) => server.once("listening", listening));
+  await once(server, "listening");
   vi.stubEnv("FIRESTORE_EMULATOR_HOST", `127.0.0.1:${(server.address() as AddressInfo).port}`);
   vi.stubEnv("GCLOUD_PROJECT", "p1");
 });
@@ -42,13 +44,13 @@ afterEach(() => {
 });
 
 const onMove = vi.fn();
-const store = createCallerStore({ idToken: "the-token", appCheck: "the-app" }, onMove);
-const credentials = { idToken: "the-token", appCheck: "the-app" };
-const refusal = (status: string, code: number): Reply => ({
-  status: code,
-  body: { error: { code, status, message: "m" } },
+const credentials = { token: "the-token", appCheck: "the-app-check-token" };
+const store = createCallerStore(credentials, onMove);
+const refusalResponse = (googleCode: string, httpStatus: number): TestResponse => ({
+  status: httpStatus,
+  body: { error: { code: httpStatus, status: googleCode, message: "m" } },
 });
-const committed: Reply = {
+const commitResponse: TestResponse = {
   status: 200,
   body: {
     commitTime: "2026-01-01T00:00:00.123456Z",
@@ -62,33 +64,33 @@ const committed: Reply = {
   },
 };
 
-describe("a call of Firestore", () => {
+describe("a call to Firestore", () => {
   it("carries the ID token and the App Check token", async () => {
-    replies.push({ status: 200, body: { fine: true } });
+    nextResponses.push({ status: 200, body: { fine: true } });
     expect(await callFirestore(credentials, "GET", "some/thing")).toEqual({ result: { fine: true } });
-    expect(received[0]).toMatchObject({
+    expect(receivedRequests[0]).toMatchObject({
       url: "/v1/some/thing",
-      headers: { authorization: "Bearer the-token", "x-firebase-appcheck": "the-app" },
+      headers: { authorization: "Bearer the-token", "x-firebase-appcheck": "the-app-check-token" },
     });
   });
 
   it.each([
-    ["PERMISSION_DENIED", 403, "PERMISSION_DENIED"],
-    ["UNAUTHENTICATED", 401, "UNAUTHENTICATED"],
-    ["ALREADY_EXISTS", 409, "ALREADY_EXISTS"],
-    ["ABORTED", 409, "ABORTED"],
-    ["FAILED_PRECONDITION", 400, "FAILED_PRECONDITION"],
-    ["UNAVAILABLE", 503, "UNAVAILABLE"],
-    ["RESOURCE_EXHAUSTED", 429, "UNAVAILABLE"],
-    ["SOMETHING_NEW", 502, "UNAVAILABLE"],
-  ])("returns the reason if it is refused with %s", async (status, code, reason) => {
-    replies.push(refusal(status, code));
-    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: reason });
+    ["PERMISSION_DENIED", "PERMISSION_DENIED", 403],
+    ["UNAUTHENTICATED", "UNAUTHENTICATED", 401],
+    ["ALREADY_EXISTS", "ALREADY_EXISTS", 409],
+    ["ABORTED", "ABORTED", 409],
+    ["FAILED_PRECONDITION", "FAILED_PRECONDITION", 400],
+    ["UNAVAILABLE", "UNAVAILABLE", 503],
+    ["UNAVAILABLE", "RESOURCE_EXHAUSTED", 429],
+    ["UNAVAILABLE", "SOMETHING_NEW", 502],
+  ])("returns the refusal %s if Firestore answers %s with the status %i", async (refusal, googleCode, httpStatus) => {
+    nextResponses.push(refusalResponse(googleCode, httpStatus));
+    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal });
   });
 
-  it("returns an outage if its connection breaks, and throws if Firestore calls it malformed", async () => {
+  it("returns UNAVAILABLE if the connection breaks, and throws if Firestore calls the request malformed", async () => {
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
-    replies.push(refusal("INVALID_ARGUMENT", 400));
+    nextResponses.push(refusalResponse("INVALID_ARGUMENT", 400));
     await expect(callFirestore(credentials, "GET", "x")).rejects.toThrow("400 INVALID_ARGUMENT");
   });
 
@@ -97,72 +99,76 @@ describe("a call of Firestore", () => {
     [200, ""],
     [404, "<!doctype html>"],
     [502, "Bad gateway"],
-  ])("returns an outage if the response is %i without JSON: '%s'", async (status, body) => {
-    replies.push({ status, body });
-    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
-  });
+  ])(
+    "returns UNAVAILABLE if the response has the status %i and, instead of JSON, the text '%s'",
+    async (status, body) => {
+      nextResponses.push({ status, body });
+      expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
+    },
+  );
 
-  it("returns an outage if there is no response in 10 s", async () => {
+  it("returns UNAVAILABLE if there is no response in 10 s", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    replies.push("silence");
-    const done = vi.fn();
-    const call = callFirestore(credentials, "GET", "x").then(done);
-    await once(server, "silent");
+    nextResponses.push("no response");
+    const onOutcome = vi.fn();
+    const call = callFirestore(credentials, "GET", "x").then(onOutcome);
+    await once(server, "request without response");
     await vi.advanceTimersByTimeAsync(9_999);
-    expect(done).not.toHaveBeenCalled();
+    expect(onOutcome).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     await call;
-    expect(done).toHaveBeenCalledWith({ refusal: "UNAVAILABLE" });
+    expect(onOutcome).toHaveBeenCalledWith({ refusal: "UNAVAILABLE" });
   });
 });
 
 describe("a commit", () => {
   const version = Date.UTC(2026, 0, 1) * 1000 + 123_456;
-  const step = () =>
+  const statusWrite = () =>
     updateDocument("issues/i1", { fields: { status: "CLOSED" }, mask: ["status"], serverTimes: ["updatedAt"] });
 
-  it("returns the server's time and the version of its first document", async () => {
-    replies.push(committed);
-    expect(await store.commit("i1", [step()])).toEqual({ time: new Date("2026-01-01T00:00:00.120Z"), version });
-    expect(received[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
+  it("returns the server's time and the version of the first document", async () => {
+    nextResponses.push(commitResponse);
+    expect(await store.commit("i1", [statusWrite()])).toEqual({ time: new Date("2026-01-01T00:00:00.120Z"), version });
+    expect(receivedRequests[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
   });
 
-  it("moves the board with the report's id, and calls back with the new revision", async () => {
-    replies.push(committed);
-    await store.commit("i1", [step()]);
-    expect(JSON.parse(received[0]!.body)).toEqual({ writes: [step(), moveBoard("i1")] });
+  it("moves the board, and calls back with the new revision only if it succeeds", async () => {
+    nextResponses.push(commitResponse);
+    await store.commit("i1", [statusWrite()]);
+    expect(JSON.parse(receivedRequests[0]!.body)).toEqual({ writes: [statusWrite(), moveBoard("i1")] });
     expect(onMove.mock.calls).toEqual([[{ revision: 42, issueId: "i1", version }]]);
-    replies.push(refusal("PERMISSION_DENIED", 403));
-    await store.commit("i1", [step()]);
+    nextResponses.push(refusalResponse("PERMISSION_DENIED", 403));
+    await store.commit("i1", [statusWrite()]);
     expect(onMove).toHaveBeenCalledOnce();
   });
 
-  it("is retried after contention, but not after a refusal", async () => {
-    replies.push(refusal("ABORTED", 409), refusal("ABORTED", 409), committed);
-    expect(await store.commit("i1", [step()])).toHaveProperty("time");
-    expect(received).toHaveLength(3);
-    replies.push(refusal("PERMISSION_DENIED", 403), committed);
-    expect(await store.commit("i1", [step()])).toEqual({ refusal: "PERMISSION_DENIED" });
-    expect(received).toHaveLength(4);
+  it("is retried if Firestore aborts the commit, but not if the rules refuse the commit", async () => {
+    nextResponses.push(refusalResponse("ABORTED", 409), refusalResponse("ABORTED", 409), commitResponse);
+    expect(await store.commit("i1", [statusWrite()])).toHaveProperty("time");
+    expect(receivedRequests).toHaveLength(3);
+    nextResponses.push(refusalResponse("PERMISSION_DENIED", 403), commitResponse);
+    expect(await store.commit("i1", [statusWrite()])).toEqual({ refusal: "PERMISSION_DENIED" });
+    expect(receivedRequests).toHaveLength(4);
   });
 
-  it("is not sent again when the connection breaks, unlike a read", async () => {
-    const fine: Reply = { status: 200, body: {} };
-    replies.push(fine);
+  it("is not sent again when a reused connection breaks, unlike a read", async () => {
+    const success: TestResponse = { status: 200, body: {} };
+    nextResponses.push(success);
     await callFirestore(credentials, "GET", "x");
-    expect(await store.commit("i1", [step()])).toEqual({ refusal: "UNAVAILABLE" });
-    expect(received).toHaveLength(2);
+    expect(await store.commit("i1", [statusWrite()])).toEqual({ refusal: "UNAVAILABLE" });
+    expect(receivedRequests).toHaveLength(2);
 
-    replies.push(fine);
+    nextResponses.push(success);
     await callFirestore(credentials, "GET", "x");
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
-    expect(received).toHaveLength(5);
+    // After the first two requests there were one successful read, and one read that was sent twice.
+    expect(receivedRequests).toHaveLength(5);
   });
 });
 
 describe("reading a report", () => {
-  it("distinguishes a missing report from a refused one", async () => {
-    replies.push(refusal("NOT_FOUND", 404), refusal("PERMISSION_DENIED", 403));
+  it("returns `null` for a missing report, and the refusal if the rules deny the read", async () => {
+    nextResponses.push(refusalResponse("NOT_FOUND", 404), refusalResponse("PERMISSION_DENIED", 403));
     expect(await store.readReport("i1")).toEqual({ document: null });
     expect(await store.readReport("i1")).toEqual({ refusal: "PERMISSION_DENIED" });
   });

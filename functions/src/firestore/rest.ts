@@ -3,7 +3,7 @@ import { sendRequest } from "../http/http-client.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
 import type { RestFields } from "./values.ts";
 
-/** Why Firestore did not execute a call, as a google.rpc.Code; `UNAVAILABLE` also if it could not be reached. */
+/** Why Firestore did not execute a call, as a google.rpc.Code; `UNAVAILABLE` also if Firestore did not answer. */
 export type Refusal =
   | "PERMISSION_DENIED"
   | "UNAUTHENTICATED"
@@ -16,17 +16,14 @@ export type Refusal =
 /** The result of a call, or the reason why Firestore did not execute it. */
 export type Outcome<T> = T | { refusal: Refusal };
 
-/** Thrown when Firestore calls a request malformed: a bug of ours, unless a document would become too large. */
+/** Thrown when Firestore calls a request malformed. This is a bug of ours, unless a document would become too large. */
 export class MalformedRequest extends Error {
   override name = "MalformedRequest";
 }
 
-/**
- * The tokens of a call. `idToken` is the caller's ID token, which the rules check, or the function's own access token,
- * which bypasses the rules.
- */
 export interface Credentials {
-  idToken: string;
+  /** The caller's ID token, which the rules check, or the function's own access token, which bypasses the rules. */
+  token: string;
   appCheck: string | undefined;
 }
 
@@ -38,7 +35,7 @@ export interface RestDocument {
   updateTime: string;
 }
 
-// Other codes are an outage if the status is 500 or more, otherwise a bug of ours.
+// A code that is not listed is an outage if the HTTP status is 500 or more, otherwise a bug of ours.
 const REFUSALS: Record<string, Refusal> = {
   PERMISSION_DENIED: "PERMISSION_DENIED",
   UNAUTHENTICATED: "UNAUTHENTICATED",
@@ -58,7 +55,7 @@ function documentsRoot(): string {
   return `projects/${projectId()}/databases/(default)/documents`;
 }
 
-/** The resource for calls that concern several documents. */
+/** The path of a call that concerns several documents, such as a commit. */
 export function documentsResource(method: "commit" | "batchGet" | "runQuery" | "runAggregationQuery"): string {
   return `${documentsRoot()}:${method}`;
 }
@@ -80,9 +77,9 @@ export async function callFirestore<T>(
   resource: string,
   body?: object,
 ): Promise<Outcome<{ result: T }>> {
-  const emulator = process.env.FIRESTORE_EMULATOR_HOST;
-  const origin = emulator ? `http://${emulator}` : "https://firestore.googleapis.com";
-  const headers: Record<string, string> = { authorization: `Bearer ${credentials.idToken}` };
+  const emulatorHost = process.env.FIRESTORE_EMULATOR_HOST;
+  const origin = emulatorHost ? `http://${emulatorHost}` : "https://firestore.googleapis.com";
+  const headers: Record<string, string> = { authorization: `Bearer ${credentials.token}` };
   if (credentials.appCheck !== undefined) headers["x-firebase-appcheck"] = credentials.appCheck;
   if (body !== undefined) headers["content-type"] = "application/json";
 
@@ -91,7 +88,7 @@ export async function callFirestore<T>(
   try {
     const response = await sendRequest(
       `${origin}/v1/${resource}`,
-      // A commit must not be sent twice: the second would be refused, as if another user had changed the report.
+      // If a commit arrived twice, Firestore would refuse the second one, as if another user had changed the report.
       { method, headers, body: body && JSON.stringify(body), isIdempotent: resource !== documentsResource("commit") },
       REQUEST_TIMEOUT_MS,
     );

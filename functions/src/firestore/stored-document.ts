@@ -10,7 +10,6 @@ export interface StoredDocument {
   version: Version;
 }
 
-/** Decodes a document of the REST API. */
 export function toStoredDocument({ name, fields = {}, createTime, updateTime }: RestDocument): StoredDocument {
   return {
     id: documentId(name),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readStoredReport } from "./stored-report.ts";
+import { parseStoredReport } from "./stored-report.ts";
 
-const GOOD = {
+const VALID_REPORT = {
   type: "feature",
   title: "Dark mode",
   description: "Please.",
@@ -10,6 +10,7 @@ const GOOD = {
   reporter: "ada",
   reporterId: "u1",
   attachments: [{ name: "a.pdf", size: 9, type: "application/pdf", path: "attachments/u1/i1/f1" }],
+  // A timestamp is a `Date` if the document comes from REST, and has `toMillis()` if it comes from the Admin SDK.
   amendments: {
     b: { text: "second", createdBy: "max", createdById: "u2", createdAt: { toMillis: () => 2000 } },
     a: { text: "first", createdBy: "ada", createdById: "u1", createdAt: new Date(1000) },
@@ -20,7 +21,7 @@ const GOOD = {
 
 describe("a stored report", () => {
   it("is parsed, with the attachments' URLs and the amendments oldest first", () => {
-    const { issue, problems } = readStoredReport("i1", GOOD);
+    const { issue, problems } = parseStoredReport("i1", VALID_REPORT);
     expect(problems).toEqual([]);
     expect(issue).toMatchObject({
       id: "i1",
@@ -42,24 +43,32 @@ describe("a stored report", () => {
     ["an unknown type", { type: "question" }, { type: "bug" }],
     ["attachments that are not a list", { attachments: "[]" }, { attachments: [] }],
     ["an attachment that is a number", { attachments: [1] }, { attachments: [] }],
-    ["an attachment with another path", { attachments: [{ ...GOOD.attachments[0], path: "x" }] }, { attachments: [] }],
+    [
+      "an attachment with a malformed path",
+      { attachments: [{ ...VALID_REPORT.attachments[0], path: "x" }] },
+      { attachments: [] },
+    ],
     ["amendments that are a list", { amendments: [1] }, { amendments: [] }],
     ["an amendment without a text", { amendments: { a: { createdBy: "ada" } } }, { amendments: [] }],
     ["a title that is a number", { title: 7 }, { title: "" }],
     ["a date that is a text", { createdAt: "today" }, { createdAt: "" }],
-  ])("with %s is parsed with a default, and with a problem that quotes no text", (_, malformed, shown) => {
-    const { issue, problems } = readStoredReport("i1", { ...GOOD, ...malformed });
-    expect(issue).toMatchObject(shown);
+  ])("with %s gets a default value, and a problem that quotes no text", (_, malformed, expected) => {
+    const { issue, problems } = parseStoredReport("i1", { ...VALID_REPORT, ...malformed });
+    expect(issue).toMatchObject(expected);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^[a-zA-Z]+ (is|cannot|has) /);
   });
 
-  it("section 3: keeps inline files of the types that may be attached", () => {
-    const inline = { name: "a\u202e.png", size: 3, type: "image/png", data: "data:image/png;base64,AAAA" };
-    const { issue, problems } = readStoredReport("i1", { ...GOOD, attachments: [inline, GOOD.attachments[0]] });
+  it("section 3: keeps a file stored as a data URL if its type may be attached", () => {
+    // U+202E reverses the writing direction, so it is removed from the name.
+    const inlineFile = { name: "a\u202e.png", size: 3, type: "image/png", data: "data:image/png;base64,AAAA" };
+    const { issue, problems } = parseStoredReport("i1", {
+      ...VALID_REPORT,
+      attachments: [inlineFile, VALID_REPORT.attachments[0]],
+    });
     expect(problems).toEqual([]);
     expect(issue.attachments).toEqual([
-      { ...inline, name: "a.png" },
+      { ...inlineFile, name: "a.png" },
       { name: "a.pdf", size: 9, type: "application/pdf", url: "/api/attachments/u1/i1/f1" },
     ]);
     for (const malformed of [
@@ -70,14 +79,16 @@ describe("a stored report", () => {
       { data: "https://example.org/a.png" },
       { data: 5 },
     ])
-      expect(readStoredReport("i1", { ...GOOD, attachments: [{ ...inline, ...malformed }] })).toMatchObject({
+      expect(
+        parseStoredReport("i1", { ...VALID_REPORT, attachments: [{ ...inlineFile, ...malformed }] }),
+      ).toMatchObject({
         issue: { attachments: [] },
         problems: ["attachments has an entry that cannot be read"],
       });
   });
 
-  it("is parsed even if it has no fields", () => {
-    expect(readStoredReport("i1", {}).issue).toMatchObject({
+  it("is parsed even if the document has no fields", () => {
+    expect(parseStoredReport("i1", {}).issue).toMatchObject({
       id: "i1",
       title: "",
       status: "CANCELLED",

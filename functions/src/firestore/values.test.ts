@@ -7,6 +7,7 @@ const anyStorable: fc.Arbitrary<Storable> = fc.letrec<{ value: Storable }>((tie)
     { maxDepth: 3 },
     fc.string({ unit: "binary" }),
     fc.boolean(),
+    // Encoded as decimal digits, -0 becomes 0.
     fc.maxSafeInteger().map((number) => (number === 0 ? 0 : number)),
     fc.date({ noInvalidDate: true, min: new Date(0), max: new Date("9999-12-31") }),
     fc.array(tie("value"), { maxLength: 4 }),
@@ -15,7 +16,7 @@ const anyStorable: fc.Arbitrary<Storable> = fc.letrec<{ value: Storable }>((tie)
 })).value;
 
 describe("values in Firestore's REST API", () => {
-  it("are the same after they were encoded and decoded", () => {
+  it("are unchanged after encoding and decoding", () => {
     fc.assert(
       fc.property(anyStorable, (value) => {
         expect(decodeValue(JSON.parse(JSON.stringify(encodeValue(value))) as RestValue)).toEqual(value);
@@ -23,17 +24,17 @@ describe("values in Firestore's REST API", () => {
     );
   });
 
-  it("encode an integer as decimal digits, and a date as an ISO 8601 text in UTC", () => {
+  it("have integers as decimal digits, and dates as ISO 8601 texts in UTC", () => {
     expect(encodeValue({ size: 5, at: new Date(0) })).toEqual({
       mapValue: { fields: { size: { integerValue: "5" }, at: { timestampValue: "1970-01-01T00:00:00.000Z" } } },
     });
   });
 
-  it("cannot be fractions", () => {
+  it("cannot be fractions: encoding throws a RangeError", () => {
     expect(() => encodeValue(0.5)).toThrow(RangeError);
   });
 
-  it("decode a list without `values` and a map without `fields` as empty", () => {
+  it("are empty after decoding if a list lacks `values` or a map lacks `fields`", () => {
     expect(decodeValue({ arrayValue: {} })).toEqual([]);
     expect(decodeValue({ mapValue: {} })).toEqual({});
   });

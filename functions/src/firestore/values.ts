@@ -1,6 +1,6 @@
 import { isRecord } from "@logbook/domain";
 
-/** A value in Firestore's REST API, of the types that the logbook stores. */
+/** A value in Firestore's REST API. The logbook stores no `null` and no double, but a write by hand may store them. */
 export type RestValue =
   | { nullValue: null }
   | { stringValue: string }
@@ -15,7 +15,7 @@ export type RestFields = { [name: string]: RestValue };
 /** A value that can be stored. A `Date` becomes a timestamp. */
 export type Storable = string | number | boolean | Date | readonly Storable[] | { readonly [name: string]: Storable };
 
-/** Encodes a value for the REST API. Throws for a number that is not a safe integer: the logbook stores no other. */
+/** Encodes a value for the REST API. Throws for a number that is not a safe integer. */
 export function encodeValue(value: Storable): RestValue {
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { booleanValue: value };
@@ -28,12 +28,11 @@ export function encodeValue(value: Storable): RestValue {
   return { mapValue: { fields: encodeFields(value as { readonly [name: string]: Storable }) } };
 }
 
-/** Encodes the fields of a document for the REST API. */
 export function encodeFields(fields: { readonly [name: string]: Storable }): RestFields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]));
 }
 
-/** Decodes a REST value. Timestamps become `Date` (milliseconds), types that the logbook never stores become `null`. */
+/** Decodes a REST value. A timestamp becomes a `Date`. Any other type (bytes, a reference) becomes `null`. */
 export function decodeValue(value: RestValue): unknown {
   if ("stringValue" in value) return value.stringValue;
   if ("booleanValue" in value) return value.booleanValue;
@@ -45,17 +44,16 @@ export function decodeValue(value: RestValue): unknown {
   return null;
 }
 
-/** Decodes the fields of a document. */
 export function decodeFields(fields: RestFields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]));
 }
 
-/** Parses the values of a decoded map, and leaves out the entries for which `parse` returns `null`. */
-export function parseMap<T>(value: unknown, parse: (entry: unknown) => T | null): ReadonlyMap<string, T> {
+/** Parses each value of a decoded map. Leaves out the entries for which `parseEntry` returns `null`. */
+export function parseMap<T>(value: unknown, parseEntry: (entry: unknown) => T | null): ReadonlyMap<string, T> {
   const entries = isRecord(value) ? Object.entries(value) : [];
   return new Map(
     entries.flatMap(([key, entry]) => {
-      const parsed = parse(entry);
+      const parsed = parseEntry(entry);
       return parsed === null ? [] : [[key, parsed]];
     }),
   );

@@ -6,17 +6,17 @@ export const UNKNOWN_VERSION: Version = 0;
 const UPDATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/;
 const MICROS_PER_SECOND = 1_000_000;
 
-/** Parses an update time of the REST API; unknown if it is malformed or finer than microseconds. */
+/** Parses an update time of the REST API. A malformed time, or one finer than microseconds, is an unknown version. */
 export function parseVersion(updateTime: string | undefined): Version {
-  const [, seconds, fraction = ""] = UPDATE_TIME.exec(updateTime ?? "") ?? [];
-  if (seconds === undefined) return UNKNOWN_VERSION;
+  const [, dateAndTime, fraction = ""] = UPDATE_TIME.exec(updateTime ?? "") ?? [];
+  if (dateAndTime === undefined) return UNKNOWN_VERSION;
   return versionOfTimestamp({
-    seconds: Date.parse(`${seconds}Z`) / 1000,
+    seconds: Date.parse(`${dateAndTime}Z`) / 1000,
     nanoseconds: Number(fraction.padEnd(9, "0")),
   });
 }
 
-/** The version of an update time of the Admin SDK; unknown if it is finer than microseconds. */
+/** The version of an update time of the Admin SDK. The version is unknown if the time is finer than microseconds. */
 export function versionOfTimestamp({ seconds, nanoseconds }: { seconds: number; nanoseconds: number }): Version {
   return nanoseconds % 1000 === 0 ? seconds * MICROS_PER_SECOND + nanoseconds / 1000 : UNKNOWN_VERSION;
 }
@@ -24,9 +24,9 @@ export function versionOfTimestamp({ seconds, nanoseconds }: { seconds: number; 
 /** The time of a version in milliseconds, rounded down. */
 export const millisOf = (version: Version): number => Math.floor(version / 1000);
 
-/** The update time of a version, as the REST API writes it. */
-export function updateTimeOf(version: Version): string {
+/** Formats a version as an update time of the REST API, the opposite of `parseVersion`. */
+export function formatVersion(version: Version): string {
   const micros = version % MICROS_PER_SECOND;
-  const seconds = new Date((version - micros) / 1000).toISOString().slice(0, 19);
-  return `${seconds}.${String(micros).padStart(6, "0")}Z`;
+  const dateAndTime = new Date((version - micros) / 1000).toISOString().slice(0, 19);
+  return `${dateAndTime}.${String(micros).padStart(6, "0")}Z`;
 }

@@ -1,7 +1,7 @@
 import { documentName } from "./rest.ts";
 import { encodeFields, type RestFields, type Storable } from "./values.ts";
 
-/** One write of a commit in Firestore's REST API. */
+/** One write of a commit in Firestore's REST API. The functions below only create writes; commit.ts executes them. */
 export interface Write {
   update?: { name: string; fields: RestFields };
   delete?: string;
@@ -15,79 +15,79 @@ type Transform =
 
 type Fields = { readonly [name: string]: Storable };
 
-const serverTime = (fieldPath: string): Transform => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+const setServerTime = (fieldPath: string): Transform => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-const increment = (fieldPath: string, by: number): Transform => ({
+const increment = (fieldPath: string, amount: number): Transform => ({
   fieldPath,
-  increment: { integerValue: String(by) },
+  increment: { integerValue: String(amount) },
 });
 
-/** Changes the fields in `mask` and the fields of the transforms. Creates the document if it does not exist. */
+/** Sets the fields that `mask` names; deletes a named field that `fields` lacks. Creates a missing document. */
 const mergeDocument = (path: string, fields: Fields, mask: readonly string[], transforms: Transform[] = []): Write => ({
   update: { name: documentName(path), fields: encodeFields(fields) },
   updateMask: { fieldPaths: [...mask] },
   updateTransforms: transforms,
 });
 
-/** Creates a document; fails if it exists. The fields in `serverTimes` get the server's time. */
+/** Creates a document from encoded fields; fails if it exists. The fields in `serverTimes` get the server's time. */
 export function createDocument(path: string, fields: RestFields, serverTimes: readonly string[]): Write {
   return {
     update: { name: documentName(path), fields },
-    updateTransforms: serverTimes.map(serverTime),
+    updateTransforms: serverTimes.map(setServerTime),
     currentDocument: { exists: false },
   };
 }
 
-/** Changes the fields in `mask`; fails if the document does not exist or, with `updateTime`, has changed since then. */
+/** Changes the fields in `mask`. Fails if the document does not exist, or if it has changed since `updateTime`. */
 export function updateDocument(
   path: string,
   change: { fields: Fields; mask: readonly string[]; serverTimes: readonly string[]; updateTime?: string },
 ): Write {
   const { fields, mask, serverTimes, updateTime } = change;
   return {
-    ...mergeDocument(path, fields, mask, serverTimes.map(serverTime)),
+    ...mergeDocument(path, fields, mask, serverTimes.map(setServerTime)),
     currentDocument: updateTime === undefined ? { exists: true } : { updateTime },
   };
 }
 
-/** Adds `by` to a report's number of votes; fails if the report does not exist. */
-export function countVote(issueId: string, by: 1 | -1): Write {
+/** Adds `amount` to a report's number of votes. Fails if the report does not exist. */
+export function countVote(issueId: string, amount: 1 | -1): Write {
   return {
-    ...mergeDocument(`issues/${issueId}`, {}, [], [increment("votes", by), serverTime("votedAt")]),
+    ...mergeDocument(`issues/${issueId}`, {}, [], [increment("votes", amount), setServerTime("votedAt")]),
     currentDocument: { exists: true },
   };
 }
 
-/** Adds a vote to a member's ballot, or removes the vote. */
-export function markBallot(uid: string, issueId: string, voted: boolean): Write {
-  const vote = `votes.\`${issueId}\``;
+/** Sets whether a member's ballot has a vote for a report. `lastVote` tells the rules which vote the write changes. */
+export function markBallot(uid: string, issueId: string, hasVote: boolean): Write {
+  const votePath = `votes.\`${issueId}\``;
   const fields = { lastVote: issueId };
-  return voted
-    ? mergeDocument(`ballots/${uid}`, fields, ["lastVote"], [serverTime(vote)])
-    : mergeDocument(`ballots/${uid}`, fields, ["lastVote", vote]);
+  return hasVote
+    ? mergeDocument(`ballots/${uid}`, fields, ["lastVote"], [setServerTime(votePath)])
+    : mergeDocument(`ballots/${uid}`, fields, ["lastVote", votePath]);
 }
 
-/** Sets how a member follows a report from now on. Forgets how they follow the report `replacedId`. */
+/** Sets how a member follows a report from now on. Removes the report `replacedId`, if given, from their follows. */
 export function setFollowMode(uid: string, issueId: string, mode: string, replacedId?: string): Write {
-  const report = `reports.\`${issueId}\``;
+  const reportPath = `reports.\`${issueId}\``;
   const fields = { reports: { [issueId]: { mode } } };
-  const mask = [`${report}.mode`, ...(replacedId === undefined ? [] : [`reports.\`${replacedId}\``])];
-  return mergeDocument(`follows/${uid}`, fields, mask, [serverTime(`${report}.since`)]);
+  const mask = [`${reportPath}.mode`, ...(replacedId === undefined ? [] : [`reports.\`${replacedId}\``])];
+  return mergeDocument(`follows/${uid}`, fields, mask, [setServerTime(`${reportPath}.since`)]);
 }
 
 /** Removes a report from a member's follows. */
 export const removeFollow = (uid: string, issueId: string): Write =>
   mergeDocument(`follows/${uid}`, { reports: {} }, [`reports.\`${issueId}\``]);
 
-/** Sets until when a member has seen the news of a report. */
+/** Stores that a member has seen the news of a report up to the time `until`. */
 export const setSeen = (uid: string, issueId: string, until: Date): Write =>
   mergeDocument(`follows/${uid}`, { seen: { [issueId]: until } }, [`seen.\`${issueId}\``]);
 
-/** Sets until when a member has seen the news of all reports. */
+/** Stores that a member has seen the news of all reports up to `until`. Removes the times for single reports. */
 export const setSeenAll = (uid: string, until: Date): Write =>
   mergeDocument(`follows/${uid}`, { seenAt: until, seen: {} }, ["seenAt", "seen"]);
 
-/** Replaces the times until which a member has seen the news of reports. */
+/** Replaces all times up to which a member has seen the news of single reports. */
 export const replaceSeen = (uid: string, seen: { readonly [issueId: string]: Date }): Write =>
   mergeDocument(`follows/${uid}`, { seen }, ["seen"]);
 
@@ -99,20 +99,21 @@ export const setSavedViews = (uid: string, views: readonly { name: string; query
   },
 });
 
-/** Deletes a document; fails if it has changed since `updateTime`. */
+/** Deletes a document. Fails if it has changed since `updateTime`. */
 export function deleteDocument(path: string, updateTime: string): Write {
   return { delete: documentName(path), currentDocument: { updateTime } };
 }
 
-/** Adds `by` to the `count` of a counter; Firestore may delete the counter after `expireAt`. */
-export const incrementCounter = (path: string, by: number, expireAt: Date): Write =>
-  mergeDocument(path, { expireAt }, ["expireAt"], [increment("count", by)]);
+/** Adds `amount` to the field `count` of a document, which Firestore may delete after `expireAt`. */
+export const incrementCounter = (path: string, amount: number, expireAt: Date): Write =>
+  mergeDocument(path, { expireAt }, ["expireAt"], [increment("count", amount)]);
 
 /**
- * Increments the board's revision and names the report. The rules require this write in every commit that writes a
- * report, with the next `number` if the report is new.
+ * Increments the board's revision and stores the report's id. The rules require this write in every commit that writes
+ * a report. If the report is new, its number becomes the board's `lastNumber`.
  */
-export function moveBoard(issueId: string, number?: number): Write {
-  const fields = { issueId, ...(number !== undefined && { lastNumber: number }) };
-  return mergeDocument("boards/main", fields, Object.keys(fields), [increment("revision", 1), serverTime("changedAt")]);
+export function moveBoard(issueId: string, newNumber?: number): Write {
+  const fields = { issueId, ...(newNumber !== undefined && { lastNumber: newNumber }) };
+  const transforms = [increment("revision", 1), setServerTime("changedAt")];
+  return mergeDocument("boards/main", fields, Object.keys(fields), transforms);
 }

@@ -1,35 +1,43 @@
 import { describe, expect, it } from "vitest";
 import { clientAddressOf } from "./client-address.ts";
 
-const address = (forwardedFor: string): string => clientAddressOf(forwardedFor, "10.0.0.1", false).address;
+const DEPLOYED = { isEmulated: false };
+const EMULATED = { isEmulated: true };
+const SOCKET_ADDRESS = "10.0.0.1";
 
 describe("the address of a client", () => {
-  it("is the last but one entry of X-Forwarded-For, which Hosting appended; the last entry is Hosting itself", () => {
-    expect(clientAddressOf("198.51.100.7, 203.0.113.9", "10.0.0.1", false)).toEqual({
+  it("is the second-to-last entry of X-Forwarded-For, because the last entry is Hosting's address", () => {
+    expect(clientAddressOf("198.51.100.7, 203.0.113.9", SOCKET_ADDRESS, DEPLOYED)).toEqual({
       address: "198.51.100.7",
       hop: "203.0.113.9",
     });
   });
 
   it("is never an entry that the client sent", () => {
-    for (const forged of ["1.1.1.1, ", "1.1.1.1, 2.2.2.2, ", "127.0.0.1,,", ", , ", "'; drop, "])
-      expect(clientAddressOf(`${forged}198.51.100.7,203.0.113.9`, undefined, false)).toEqual({
+    for (const forgedEntries of ["1.1.1.1, ", "1.1.1.1, 2.2.2.2, ", "127.0.0.1,,", ", , ", "'; drop, "])
+      expect(clientAddressOf(`${forgedEntries}198.51.100.7,203.0.113.9`, undefined, DEPLOYED)).toEqual({
         address: "198.51.100.7",
         hop: "203.0.113.9",
       });
   });
 
-  it("is the same as the hop when the client called the platform directly", () => {
-    expect(clientAddressOf("198.51.100.7", "10.0.0.1", false)).toEqual({
+  it("is the only entry, else the socket's address, else 'local', if the request does not come through Hosting", () => {
+    expect(clientAddressOf("198.51.100.7", SOCKET_ADDRESS, DEPLOYED)).toEqual({
       address: "198.51.100.7",
       hop: "198.51.100.7",
     });
-    expect(clientAddressOf(undefined, "10.0.0.1", false)).toEqual({ address: "10.0.0.1", hop: "10.0.0.1" });
-    expect(clientAddressOf(" , ", undefined, false)).toEqual({ address: "local", hop: "local" });
+    expect(clientAddressOf(undefined, SOCKET_ADDRESS, DEPLOYED)).toEqual({
+      address: SOCKET_ADDRESS,
+      hop: SOCKET_ADDRESS,
+    });
+    expect(clientAddressOf(" , ", undefined, DEPLOYED)).toEqual({ address: "local", hop: "local" });
   });
 
-  it("ignores the header in the emulator, which appends nothing to it", () => {
-    expect(clientAddressOf("198.51.100.7, 203.0.113.9", undefined, true)).toEqual({ address: "local", hop: "local" });
+  it("is not taken from X-Forwarded-For in the emulator, which appends nothing to it", () => {
+    expect(clientAddressOf("198.51.100.7, 203.0.113.9", undefined, EMULATED)).toEqual({
+      address: "local",
+      hop: "local",
+    });
   });
 
   it.each([
@@ -44,7 +52,7 @@ describe("the address of a client", () => {
     ["64:ff9b::198.51.100.7", "64:ff9b:0:0::/64"],
     ["198.51.100.7", "198.51.100.7"],
     ["unknown", "unknown"],
-  ])("%s is counted as %s", (sent, counted) => {
-    expect(address(`${sent}, 203.0.113.9`)).toBe(counted);
+  ])("%s is counted by rate limits as %s", (clientAddress, countedAddress) => {
+    expect(clientAddressOf(`${clientAddress}, 203.0.113.9`, SOCKET_ADDRESS, DEPLOYED).address).toBe(countedAddress);
   });
 });

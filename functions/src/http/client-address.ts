@@ -1,34 +1,33 @@
 import ipaddr from "ipaddr.js";
 
-/** Where a request comes from, for counting attempts. */
+/** Where a request comes from. Rate limits count requests by these addresses. */
 export interface ClientAddress {
-  /** The client's own address if the request came through Hosting; otherwise the client may have forged it. */
+  /** The client's own address. The client may have forged it if the request did not come through Hosting. */
   address: string;
-  /**
-   * The peer that sent the request to the platform: Hosting, for all its visitors, or the client itself. Never forged.
-   */
+  /** The address that sent the request to the function: Hosting's, or the client's own. It cannot be forged. */
   hop: string;
 }
 
 /**
- * The address of a client. Hosting and then the platform each append their peer to X-Forwarded-For: the last entry is
- * `hop`, the one before it `address`. Entries further left come from the client. The emulator appends nothing, so the
- * header is ignored there.
+ * Finds the address of a client. Hosting appends the client's address to X-Forwarded-For, Cloud Run appends Hosting's.
+ * So the last entry is `hop`, the second-to-last is `address`. The client may have sent all other entries. The emulator
+ * appends nothing: the whole header may come from the client, so it is ignored.
  */
 export function clientAddressOf(
   forwardedFor: string | undefined,
   remoteAddress: string | undefined,
-  isEmulated: boolean,
+  { isEmulated }: { isEmulated: boolean },
 ): ClientAddress {
-  const entries = isEmulated ? [] : (forwardedFor ?? "").split(",").map((entry) => entry.trim());
-  const hops = entries.filter((entry) => entry !== "");
-  const hop = hops.at(-1) ?? remoteAddress ?? "local";
-  return { address: networkOf(hops.at(-2) ?? hop), hop: networkOf(hop) };
+  const allEntries = isEmulated ? [] : (forwardedFor ?? "").split(",").map((entry) => entry.trim());
+  const entries = allEntries.filter((entry) => entry !== "");
+  // Node has no remote address if the connection has ended already.
+  const hop = entries.at(-1) ?? remoteAddress ?? "local";
+  return { address: networkOf(entries.at(-2) ?? hop), hop: networkOf(hop) };
 }
 
 /**
- * The network whose attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address, because a provider
- * gives all addresses with the same 64 bits to one customer.
+ * The part of an address that rate limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because
+ * a provider gives all addresses with the same 64 bits to one customer.
  */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;

@@ -1,8 +1,8 @@
 const REPORTED_ERROR_EVENT = "type.googleapis.com/google.devtools.clouderrorreporting.v1beta1.ReportedErrorEvent";
 
-/** The request that failed; `url` is the pattern of its route. */
 export interface FailedRequest {
   method: string;
+  /** The pattern of the request's route; the URL itself may contain ids and search words. */
   url: string;
 }
 
@@ -12,19 +12,20 @@ export interface FailedRequest {
  */
 export function errorReport(error: unknown, { method, url }: FailedRequest): object {
   const { name, code, stack, message } = (error ?? {}) as Record<string, unknown>;
-  const title = [identifier(name) ?? "Error", identifier(code)].filter((part) => part !== null).join(" ");
+  const title = `${toIdentifier(name) ?? "Error"} ${toIdentifier(code) ?? ""}`.trim();
   return {
     severity: "ERROR",
     "@type": REPORTED_ERROR_EVENT,
     message: `unexpected ${title} in ${method} ${url}`,
     stack_trace: [title, ...stackFrames(stack, message)].join("\n"),
+    // Cloud Run sets these variables; the emulator does not.
     serviceContext: { service: process.env.K_SERVICE || "api", version: process.env.K_REVISION || "local" },
     context: { httpRequest: { method, url, responseStatusCode: 500 } },
   };
 }
 
-/** An error's name or code; `null` for longer texts, which may be a user's. */
-function identifier(value: unknown): string | null {
+/** Returns an error's name or code as text; `null` for anything longer or with spaces, which may be a user's text. */
+function toIdentifier(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && /^[\w./-]{1,60}$/.test(text) ? text : null;
 }

@@ -1,6 +1,6 @@
 /** Whether an If-None-Match header contains this ETag by weak comparison (RFC 9110, 8.8.3.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const etags = (ifNoneMatch ?? "").split(",").map((one) => withoutWeakPrefix(one.trim()));
+  const etags = (ifNoneMatch ?? "").split(",").map((entry) => withoutWeakPrefix(entry.trim()));
   return etags.includes("*") || etags.includes(withoutWeakPrefix(etag));
 }
 

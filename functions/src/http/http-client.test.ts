@@ -5,21 +5,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { download, type HttpResponse, sendRequest } from "./http-client.ts";
 
 let server: Server;
-let connections: number;
-let requests: number;
+let connectionCount: number;
+let requestCount: number;
+/** The server's reaction to each request. */
 let respond: RequestListener;
 
-const fine: RequestListener = (_request, response) => response.end("fine");
+const respondWithSuccess: RequestListener = (_request, response) => response.end("success");
 
 beforeEach(async () => {
-  [connections, requests] = [0, 0];
-  respond = fine;
+  connectionCount = 0;
+  requestCount = 0;
+  respond = respondWithSuccess;
   server = createServer((request, response) => {
-    requests += 1;
+    requestCount += 1;
     respond(request, response);
   });
   server.on("connection", () => {
-    connections += 1;
+    connectionCount += 1;
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
@@ -29,7 +31,8 @@ afterEach(() => {
   server.close();
 });
 
-function send({ isIdempotent = true, timeoutMs = 10_000 } = {}): Promise<HttpResponse> {
+/** Sends a POST to the server with the client under test. */
+function sendPost({ isIdempotent = true, timeoutMs = 10_000 } = {}): Promise<HttpResponse> {
   const { port } = server.address() as AddressInfo;
   const httpRequest = { method: "POST", headers: {}, body: "something", isIdempotent } as const;
   return sendRequest(`http://127.0.0.1:${port}/`, httpRequest, timeoutMs);
@@ -40,17 +43,22 @@ async function waitUntilClosed(socket: Socket): Promise<void> {
 }
 
 describe("a request", () => {
-  it("is sent unchanged and returns status and text, whatever the status", async () => {
+  it("is sent unchanged, and returns the response's status and text even for an error", async () => {
     const { port } = server.address() as AddressInfo;
     respond = async (request, response) => {
       const { method, url, headers } = request;
       const body = Buffer.concat(await request.toArray()).toString();
-      response.writeHead(418).end(JSON.stringify({ method, url, some: headers.some, body }));
+      response.writeHead(418).end(JSON.stringify({ method, url, testHeader: headers["test-header"], body }));
     };
-    const httpRequest = { method: "POST", headers: { some: "header" }, body: "Grüße 🐞", isIdempotent: false } as const;
+    const httpRequest = {
+      method: "POST",
+      headers: { "test-header": "value" },
+      body: "Grüße 🐞",
+      isIdempotent: false,
+    } as const;
     const { status, text } = await sendRequest(`http://127.0.0.1:${port}/a/(b):c?d=e`, httpRequest, 10_000);
     expect(status).toBe(418);
-    expect(JSON.parse(text)).toEqual({ method: "POST", url: "/a/(b):c?d=e", some: "header", body: "Grüße 🐞" });
+    expect(JSON.parse(text)).toEqual({ method: "POST", url: "/a/(b):c?d=e", testHeader: "value", body: "Grüße 🐞" });
   });
 
   it("returns the whole text when it arrives byte by byte", async () => {
@@ -59,51 +67,52 @@ describe("a request", () => {
       for (const byte of Buffer.from(text)) response.write(Buffer.of(byte));
       response.end();
     };
-    expect(await send()).toEqual({ status: 200, text });
+    expect(await sendPost()).toEqual({ status: 200, text });
   });
 
   it.each<[string, RequestListener]>([
-    ["before a response", () => {}],
-    ["within the response", (_request, response) => void response.write("half")],
-  ])("fails when it times out %s, and is not sent again", async (_when, silent) => {
-    await send();
+    ["before the response begins", () => {}],
+    ["before the response ends", (_request, response) => void response.write("half")],
+  ])("fails when it times out %s, and is not sent again", async (_when, respondIncompletely) => {
+    await sendPost();
     let socket: Socket | undefined;
     respond = (request, response) => {
       socket = request.socket;
-      silent(request, response);
+      respondIncompletely(request, response);
     };
-    await expect(send({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
+    await expect(sendPost({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
     await waitUntilClosed(socket!);
-    respond = fine;
-    // If the request had been sent again, it would have arrived before the second of these two.
-    for (let count = 0; count < 2; count += 1) await send();
-    expect(requests).toBe(4);
+    respond = respondWithSuccess;
+    // A repeated request would arrive before the second of these two requests, and would be counted too.
+    await sendPost();
+    await sendPost();
+    expect(requestCount).toBe(4);
   });
 
   it.each<[string, RequestListener]>([
-    ["before a response", (request) => request.socket.destroy()],
-    ["within the response", (_request, response) => response.write("half", () => response.destroy())],
+    ["before the response begins", (request) => request.socket.destroy()],
+    ["before the response ends", (_request, response) => response.write("half", () => response.destroy())],
     [
-      "within a response of known length",
+      "before a response with Content-Length ends",
       (request, response) => {
         response.writeHead(200, { "content-length": 10 }).write("half", () => request.socket.end());
       },
     ],
-  ])("fails when the connection is cut %s", async (_when, cut) => {
-    respond = cut;
-    await expect(send()).rejects.toThrow();
-    expect(requests).toBe(1);
+  ])("fails when the server closes the connection %s", async (_when, closeConnection) => {
+    respond = closeConnection;
+    await expect(sendPost()).rejects.toThrow();
+    expect(requestCount).toBe(1);
   });
 
-  it("clears its timer", async () => {
+  it("clears its timer after a success and after a failure", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    await send();
+    await sendPost();
     respond = (request) => request.socket.destroy();
-    await expect(send({ isIdempotent: false })).rejects.toThrow();
+    await expect(sendPost({ isIdempotent: false })).rejects.toThrow();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("fails when the server does not listen", async () => {
+  it("fails when no server listens on the port", async () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     const httpRequest = { method: "GET", headers: {}, body: undefined, isIdempotent: true } as const;
@@ -113,103 +122,105 @@ describe("a request", () => {
 
 describe("a connection", () => {
   it("is reused", async () => {
-    for (let count = 0; count < 3; count += 1) await send();
-    expect(connections).toBe(1);
+    for (let count = 0; count < 3; count += 1) await sendPost();
+    expect(connectionCount).toBe(1);
   });
 
-  it("is one of at most 128; further requests wait", async () => {
-    await Promise.all(Array.from({ length: 200 }, () => send()));
-    expect([connections, requests]).toEqual([128, 200]);
+  it("is shared: 200 requests at once open only 128 connections", async () => {
+    await Promise.all(Array.from({ length: 200 }, () => sendPost()));
+    expect([connectionCount, requestCount]).toEqual([128, 200]);
   });
 
   it.each([
-    [3_999, 1],
-    [4_001, 2],
-  ])("that was idle for %i ms is reused or replaced, so %i connections have been opened", async (idleMs, opened) => {
+    [3_999, "reused", 1],
+    [4_001, "replaced", 2],
+  ])("that was idle for %i ms is %s", async (idleMs, _reusedOrReplaced, openedConnections) => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    await send();
+    await sendPost();
     vi.setSystemTime(Date.now() + idleMs);
-    await send();
-    expect(connections).toBe(opened);
+    await sendPost();
+    expect(connectionCount).toBe(openedConnections);
   });
 
-  describe("closed by the server just as it is reused", () => {
+  describe("that the server closes when a request reuses it", () => {
+    // There are two connections, so that a repeated request could wrongly reuse the second one, which is idle.
     const OPEN_CONNECTIONS = 2;
 
     beforeEach(async () => {
-      await Promise.all(Array.from({ length: OPEN_CONNECTIONS }, () => send()));
-      requests = 0;
+      await Promise.all(Array.from({ length: OPEN_CONNECTIONS }, () => sendPost()));
+      requestCount = 0;
+      // Only requests over a third, new connection succeed.
       respond = (request, response) => {
-        if (connections === OPEN_CONNECTIONS) request.socket.destroy();
-        else fine(request, response);
+        if (connectionCount === OPEN_CONNECTIONS) request.socket.destroy();
+        else respondWithSuccess(request, response);
       };
     });
 
-    it("does not fail an idempotent request, which is sent over a new connection", async () => {
-      expect(await send()).toEqual({ status: 200, text: "fine" });
-      expect([connections, requests]).toEqual([OPEN_CONNECTIONS + 1, 2]);
+    it("lets an idempotent request succeed, because the client sends it again over a new connection", async () => {
+      expect(await sendPost()).toEqual({ status: 200, text: "success" });
+      expect([connectionCount, requestCount]).toEqual([OPEN_CONNECTIONS + 1, 2]);
     });
 
-    it("fails a request that may have been executed", async () => {
-      await expect(send({ isIdempotent: false })).rejects.toThrow();
-      expect([connections, requests]).toEqual([OPEN_CONNECTIONS, 1]);
+    it("makes a request fail that is not idempotent", async () => {
+      await expect(sendPost({ isIdempotent: false })).rejects.toThrow();
+      expect([connectionCount, requestCount]).toEqual([OPEN_CONNECTIONS, 1]);
     });
 
-    it("fails an idempotent request too when the new connection is closed as well", async () => {
+    it("makes an idempotent request fail if the server closes the new connection too", async () => {
       respond = (request) => request.socket.destroy();
-      await expect(send()).rejects.toThrow();
-      expect([connections, requests]).toEqual([OPEN_CONNECTIONS + 1, 2]);
+      await expect(sendPost()).rejects.toThrow();
+      expect([connectionCount, requestCount]).toEqual([OPEN_CONNECTIONS + 1, 2]);
     });
 
-    it("fails an idempotent request too when its response has begun", async () => {
+    it("makes an idempotent request fail if its response has already begun", async () => {
       respond = (request, response) => {
         response.write("half", () => request.socket.end("no length of a chunk\r\n"));
       };
-      await expect(send()).rejects.toThrow("Parse Error");
-      expect([connections, requests]).toEqual([OPEN_CONNECTIONS, 1]);
+      await expect(sendPost()).rejects.toThrow("Parse Error");
+      expect([connectionCount, requestCount]).toEqual([OPEN_CONNECTIONS, 1]);
     });
 
-    it("does not extend the timeout of an idempotent request", async () => {
-      const silent = new Promise<Socket>((resolve) => {
+    it("does not extend the timeout of an idempotent request that is sent again", async () => {
+      const unansweredSocket = new Promise<Socket>((resolve) => {
         respond = ({ socket }) => {
-          if (connections === OPEN_CONNECTIONS) socket.destroy();
+          if (connectionCount === OPEN_CONNECTIONS) socket.destroy();
           else resolve(socket);
         };
       });
-      await expect(send({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
-      await waitUntilClosed(await silent);
+      await expect(sendPost({ timeoutMs: 50 })).rejects.toThrow("No response in time.");
+      await waitUntilClosed(await unansweredSocket);
     });
   });
 });
 
 describe("a download", () => {
-  const get = (timeoutMs = 10_000) => {
+  const downloadFile = (timeoutMs = 10_000) => {
     const { port } = server.address() as AddressInfo;
-    return download(`http://127.0.0.1:${port}/some/file?alt=media`, { some: "header" }, timeoutMs);
+    return download(`http://127.0.0.1:${port}/some/file?alt=media`, { "test-header": "value" }, timeoutMs);
   };
 
-  it("returns the response, whatever its status, over a new connection", async () => {
-    await send();
+  it("uses a new connection, and gives the response even if its status is an error", async () => {
+    await sendPost();
     respond = ({ method, url, headers }, response) =>
-      void response.writeHead(418).end(JSON.stringify({ method, url, some: headers.some }));
-    const response = await get();
+      void response.writeHead(418).end(JSON.stringify({ method, url, testHeader: headers["test-header"] }));
+    const response = await downloadFile();
     expect(response.statusCode).toBe(418);
     const body = Buffer.concat(await response.toArray()).toString();
-    expect(JSON.parse(body)).toEqual({ method: "GET", url: "/some/file?alt=media", some: "header" });
-    expect(connections).toBe(2);
+    expect(JSON.parse(body)).toEqual({ method: "GET", url: "/some/file?alt=media", testHeader: "value" });
+    expect(connectionCount).toBe(2);
   });
 
-  it("fails when there is no response, or none in time", async () => {
+  it("fails when the server does not respond in time or closes the connection", async () => {
     respond = () => undefined;
-    await expect(get(50)).rejects.toThrow();
+    await expect(downloadFile(50)).rejects.toThrow();
     respond = (request) => void request.socket.destroy();
-    await expect(get()).rejects.toThrow("socket hang up");
+    await expect(downloadFile()).rejects.toThrow("socket hang up");
   });
 
   it.each<[string, RequestListener, number]>([
-    ["does not end in time", () => undefined, 100],
-    ["is cut short", ({ socket }) => socket.destroy(), 10_000],
-  ])("has a body that fails when it %s", async (_when, interrupt, timeoutMs) => {
+    ["its end does not arrive in time", () => undefined, 100],
+    ["the server closes the connection", ({ socket }) => socket.destroy(), 10_000],
+  ])("has a body that fails when %s", async (_when, doAfterHeaders, timeoutMs) => {
     let confirmHeaders: () => void;
     const headersArrived = new Promise<void>((resolve) => {
       confirmHeaders = resolve;
@@ -217,9 +228,9 @@ describe("a download", () => {
     respond = async (request, response) => {
       response.writeHead(200, { "content-length": 100 }).write("half");
       await headersArrived;
-      interrupt(request, response);
+      doAfterHeaders(request, response);
     };
-    const response = await get(timeoutMs);
+    const response = await downloadFile(timeoutMs);
     confirmHeaders!();
     await expect(response.toArray()).rejects.toThrow("aborted");
   });

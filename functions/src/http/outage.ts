@@ -1,13 +1,14 @@
 import { TimeoutError } from "./timeout.ts";
 
-// gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE.
-const GRPC_OUTAGES: readonly unknown[] = [4, 8, 14];
-// HTTP, from the Storage client.
-const HTTP_OUTAGES: readonly unknown[] = [408, 429, 500, 502, 503, 504];
-const NETWORK =
+// gRPC's DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE.
+const GRPC_OUTAGE_CODES: readonly unknown[] = [4, 8, 14];
+// The Storage client uses the HTTP status as the error's code.
+const HTTP_OUTAGE_CODES: readonly unknown[] = [408, 429, 500, 502, 503, 504];
+// The Admin SDK's codes begin with `app/` or `auth/`, those of Node's `fetch` with `UND_ERR_`; the others are Node's.
+const NETWORK_ERROR_CODE =
   /^(app\/|auth\/internal-error$|ECONN|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|UND_ERR_|ERR_STREAM_PREMATURE_CLOSE$)/;
 
-/** Whether an error means that a service did not answer or that the client disconnected: no bug, and worth a retry. */
+/** Whether an error is no bug: a service did not answer, or the client disconnected. A retry may succeed. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof TimeoutError) return true;
   if (typeof error !== "object" || error === null) return false;
@@ -15,9 +16,9 @@ export function isOutage(error: unknown): boolean {
   return (
     name === "AbortError" ||
     name === "TimeoutError" ||
-    GRPC_OUTAGES.includes(code) ||
-    HTTP_OUTAGES.includes(code) ||
-    (typeof code === "string" && NETWORK.test(code)) ||
+    GRPC_OUTAGE_CODES.includes(code) ||
+    HTTP_OUTAGE_CODES.includes(code) ||
+    (typeof code === "string" && NETWORK_ERROR_CODE.test(code)) ||
     isOutage(cause)
   );
 }

@@ -2,18 +2,19 @@ import { type Failure, LIMITS, MESSAGES } from "@logbook/domain";
 import type { z } from "zod";
 import { failure } from "./response.ts";
 
-/** The body of an HTTP request, not parsed. */
+/** The unparsed body of an HTTP request. */
 export interface RawBody {
   contentType: string | undefined;
+  /** `undefined` if the request has no body. */
   bytes: Uint8Array | undefined;
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const KILOBYTE = 1024;
 
-/** The failure of a body that is larger than the limit, or `null`. */
-export function sizeProblem(bytes: number): Failure | null {
-  return bytes > LIMITS.bodyBytes
+/** The failure of a body with this many bytes, or `null` if the body is not too large. */
+export function sizeProblem(byteCount: number): Failure | null {
+  return byteCount > LIMITS.bodyBytes
     ? failure(
         "too-large",
         `The request is larger than ${LIMITS.bodyBytes / KILOBYTE} KB. Please shorten its texts; files are uploaded separately.`,
@@ -22,7 +23,7 @@ export function sizeProblem(bytes: number): Failure | null {
 }
 
 /** Parses a body as JSON. A missing body becomes an empty object, so that the schema can name the missing fields. */
-export function readJson({ contentType, bytes }: RawBody): { json: unknown } | Failure {
+export function parseJsonBody({ contentType, bytes }: RawBody): { json: unknown } | Failure {
   if (bytes === undefined || bytes.byteLength === 0) return { json: {} };
   if (!JSON_TYPE.test(contentType ?? ""))
     return failure("unsupported-type", "Please send the body as JSON with Content-Type: application/json.");
@@ -42,13 +43,14 @@ export function parseWith<T extends z.ZodType>(schema: T, input: unknown): { val
 }
 
 function describeFirstProblem({ issues }: z.ZodError): string {
-  const issue = issues[0]!;
-  const path = issue.path.join(".");
-  if (issue.code === "unrecognized_keys") {
-    const names = issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ");
+  const problem = issues[0]!;
+  const path = problem.path.join(".");
+  if (problem.code === "unrecognized_keys") {
+    const names = problem.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ");
     return `${path === "" ? "The request" : path} has fields that are not known: ${names}. Please leave them out.`;
   }
-  if (issue.message.startsWith("Invalid input"))
-    return path === "" ? "Please send one JSON object." : `${path} is not of the right kind. Please correct it.`;
-  return issue.message;
+  // Where our schemas have no sentence of their own, Zod's message for a wrong type begins like this.
+  const isZodMessage = problem.message.startsWith("Invalid input");
+  if (!isZodMessage) return problem.message;
+  return path === "" ? "Please send one JSON object." : `${path} is not of the right kind. Please correct it.`;
 }

@@ -5,52 +5,54 @@ import { failure } from "./response.ts";
 
 /*
  * Google's functions framework reads requests before our code does: it parses JSON, answers invalid JSON with its own
- * page and logs a part of the body, decompresses up to 1 GB, and buffers 32 MB. What it does depends on the path and the
- * headers, so these are changed before the framework sees them (docs/decisions/0020-requests-bodies-and-log.md).
+ * page and logs a part of the body, decompresses up to 1 GB, and buffers 32 MB. Path and headers decide what it does,
+ * so this file changes both before the framework sees them (docs/decisions/0020-requests-bodies-and-log.md).
  */
 
-interface OriginalRequest {
+/** The content type of a request, and the reason to refuse its body, both from the original headers. */
+interface OriginalHeaders {
   contentType: string | undefined;
+  /** Why the body is refused; `null` if it is accepted. */
   problem: Failure | null;
 }
 
-const originals = new WeakMap<IncomingMessage, OriginalRequest>();
+const originalHeaders = new WeakMap<IncomingMessage, OriginalHeaders>();
 
-const ENCODED = failure("unsupported-type", "Please send the body as it is, without Content-Encoding.");
+const ENCODED_BODY = failure("unsupported-type", "Please send the body as it is, without Content-Encoding.");
 
-/** Replaces every path that cannot be decoded. */
+/** Replaces every path that cannot be decoded. app.ts answers requests to this path. */
 export const UNDECODABLE_PATH = "/api/not-well-formed";
 
-// The framework must parse the bodies of event deliveries, which only the platform can send.
+// The framework must parse the bodies of events. Only Google can send events.
 const EVENT_SIGNATURES = new Set<string | undefined>(["event", "cloudevent"]);
 
 /**
- * Makes all HTTP servers created after this call keep bodies unparsed and ignore large ones. This holds for every path,
- * because one path can be spelled in several ways (`/api`, `/%61pi`). Changes nothing in a process that receives events.
+ * Makes all HTTP servers created after this call keep bodies unparsed and ignore large bodies. This applies to every
+ * path, because one path can be spelled in several ways (`/api`, `/%61pi`). A process for events is not changed.
  */
 export function keepBodiesUnparsed(): void {
   if (EVENT_SIGNATURES.has(process.env.FUNCTION_SIGNATURE_TYPE)) return;
-  const { createServer } = http;
+  const originalCreateServer = http.createServer as (...args: unknown[]) => http.Server;
   http.createServer = ((...args: unknown[]) => {
     const listener = args.pop() as RequestListener;
-    const wrapped: RequestListener = (request, response) => {
+    const wrappedListener: RequestListener = (request, response) => {
       keepBodyUnparsed(request);
       listener(request, response);
     };
-    return (createServer as (...all: unknown[]) => http.Server)(...args, wrapped);
-  }) as typeof createServer;
+    return originalCreateServer(...args, wrappedListener);
+  }) as typeof http.createServer;
 }
 
 function keepBodyUnparsed(request: IncomingMessage): void {
   if (!isDecodable(request.url ?? "")) request.url = UNDECODABLE_PATH;
   const { headers } = request;
-  const { "content-type": contentType, "content-encoding": encoding = "identity", "content-length": length } = headers;
-  const problem = encoding !== "identity" ? ENCODED : sizeProblem(Number(length ?? 0));
-  originals.set(request, { contentType, problem });
+  const isEncoded = (headers["content-encoding"] ?? "identity") !== "identity";
+  const problem = isEncoded ? ENCODED_BODY : sizeProblem(Number(headers["content-length"] ?? 0));
+  originalHeaders.set(request, { contentType: headers["content-type"], problem });
   delete headers["content-encoding"];
   if (problem === null) headers["content-type"] = "application/octet-stream";
   else {
-    // Without these headers the framework reads no body; Node discards it after the response.
+    // Without these headers the framework reads no body, and Node discards the body after the response.
     delete headers["content-length"];
     delete headers["transfer-encoding"];
   }
@@ -67,7 +69,8 @@ function isDecodable(url: string): boolean {
 
 /** The unparsed body of a request, or the reason why it is refused. */
 export function bodyOf(request: IncomingMessage): RawBody | Failure {
-  const { contentType, problem } = originals.get(request) ?? {
+  // Without keepBodiesUnparsed(), as in unit tests, the request still has its original headers.
+  const { contentType, problem } = originalHeaders.get(request) ?? {
     contentType: request.headers["content-type"],
     problem: null,
   };

@@ -3,13 +3,12 @@ import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import { projectId } from "./environment.ts";
 
-/** Writes one entry to the log. */
 export type Log = (entry: object) => void;
 
 /** Writes an entry as one line of JSON, which Cloud Logging parses into fields. */
 export const writeLine: Log = (entry) => void process.stdout.write(`${JSON.stringify(entry)}\n`);
 
-/** Gives each request an id, also sent as `X-Request-Id`, and logs one line when the request has ended. */
+/** Gives each request an id, sends the id as `X-Request-Id`, and logs one line when the request has ended. */
 export function requestLog(log: Log): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -20,12 +19,12 @@ export function requestLog(log: Log): RequestHandler {
   };
 }
 
-/** Sets the member that the log names as the caller of a request. */
+/** Sets which member the log names as the caller of a request. */
 export function setLoggedMember(response: Response, uid: string): void {
   response.locals.uid = uid;
 }
 
-/** The pattern of a request's route, `no route` if none fits; the URL itself may contain ids and search words. */
+/** The pattern of a request's route, or `no route`. The log has the pattern because a URL may contain search words. */
 export function routePattern(request: Request): string {
   return (request.route as { path?: string } | undefined)?.path ?? "no route";
 }
@@ -47,7 +46,7 @@ function requestEntry(request: Request, response: Response, ms: number): object 
     route,
     status,
     ms: Math.round(ms * 10) / 10,
-    // The connection was closed before the whole response was sent.
+    // `cut`: the connection was closed before the whole response was sent.
     ...(!response.writableFinished && { cut: true }),
     ...requestFields(request, response),
   };
@@ -61,15 +60,17 @@ export function memberHash(uid: string): string {
 const GOOGLE_TRACE = /^(?<trace>[0-9a-f]{32})(?:\/(?<span>\d{1,20}))?(?:;o=(?<sampled>[01]))?$/;
 const W3C_TRACE = /^[0-9a-f]{2}-(?<trace>[0-9a-f]{32})-(?<span>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})$/;
 
-/** Links an entry to the platform's trace of the request, in the fields that Cloud Logging reads. */
+/** Links a log entry to Google's trace of the request, in the fields that Cloud Logging reads. */
 function traceFields(headers: IncomingMessage["headers"]): object {
-  const w3c = W3C_TRACE.exec(headers.traceparent?.toString() ?? "")?.groups;
-  const google = GOOGLE_TRACE.exec(headers["x-cloud-trace-context"]?.toString() ?? "")?.groups;
-  const trace = w3c?.trace ?? google?.trace;
+  const w3cTrace = W3C_TRACE.exec(headers.traceparent?.toString() ?? "")?.groups;
+  const googleTrace = GOOGLE_TRACE.exec(headers["x-cloud-trace-context"]?.toString() ?? "")?.groups;
+  const trace = w3cTrace?.trace ?? googleTrace?.trace;
   if (trace === undefined) return {};
-  // Google's header has the span's id in decimal. In W3C's flags the lowest bit says whether the trace is sampled.
-  const span = w3c?.span ?? (google?.span && BigInt(google.span).toString(16).padStart(16, "0"));
-  const isSampled = w3c ? Number.parseInt(w3c.flags!, 16) % 2 === 1 : google?.sampled === "1";
+  // Google's header has the span's id as a decimal number, but the log needs 16 hexadecimal digits.
+  const googleSpan = googleTrace?.span && BigInt(googleTrace.span).toString(16).padStart(16, "0");
+  const span = w3cTrace?.span ?? googleSpan;
+  // The lowest bit of W3C's flags says whether the trace is sampled.
+  const isSampled = w3cTrace ? Number.parseInt(w3cTrace.flags!, 16) % 2 === 1 : googleTrace?.sampled === "1";
   return {
     "logging.googleapis.com/trace": `projects/${projectId()}/traces/${trace}`,
     ...(span && { "logging.googleapis.com/spanId": span }),

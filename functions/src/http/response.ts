@@ -1,18 +1,19 @@
 import type { ErrorCode, Failure } from "@logbook/domain";
 
-/** JSON text as bytes; `gzipped` caches its gzipped form once a client has asked for gzip. */
+/** JSON text as bytes. */
 export interface TextBody {
   readonly bytes: Buffer;
+  /** The gzipped bytes, cached by the first response that is sent with gzip. */
   gzipped?: Buffer;
 }
 
 /** The response to a successful call. */
 export type ApiResponse =
   | { kind: "json"; status: 200 | 201; body: object; headers?: Record<string, string> }
-  /** JSON that is serialized already; gzipped if the client accepts that. */
+  /** JSON that is serialized already; sent with gzip if the client accepts gzip. */
   | { kind: "text"; headers: Record<string, string>; body: TextBody }
   | { kind: "not-modified"; headers: Record<string, string> }
-  /** A body sent chunk by chunk; with `json` it is JSON, gzipped if the client accepts that. */
+  /** A body that is sent chunk by chunk. With `json` the body is JSON, sent with gzip if the client accepts gzip. */
   | { kind: "stream"; headers: Record<string, string>; json?: true; body: AsyncIterable<string | Uint8Array> };
 
 /** A response with status 200. */
@@ -30,7 +31,6 @@ export function failure(code: ErrorCode, error: string): Failure {
   return { success: false, error, code };
 }
 
-/** Whether a value is a failure. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === "object" && value !== null && "success" in value && value.success === false;
 }

@@ -7,11 +7,9 @@ import type { ApiResponse } from "./response.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const GZIP_MIN_BYTES = 1024;
-const GZIP = { level: 4 };
+const GZIP_OPTIONS = { level: 4 };
 
-/**
- * Sends a response. If a stream fails, the connection is closed, so that the client notices the incomplete body.
- */
+/** Sends a response. If a streamed body fails, the connection is closed, so that the client notices the failure. */
 export async function send(response: Response, result: ApiResponse): Promise<void> {
   switch (result.kind) {
     case "json":
@@ -23,10 +21,10 @@ export async function send(response: Response, result: ApiResponse): Promise<voi
     case "text": {
       const { body } = result;
       response.status(200).set({ ...result.headers, "content-type": JSON_TYPE });
-      if (body.bytes.length < GZIP_MIN_BYTES || !useGzip(response)) response.end(body.bytes);
+      if (body.bytes.length < GZIP_MIN_BYTES || !negotiateGzip(response)) response.end(body.bytes);
       else {
-        // Synchronous: to compress some kilobytes takes less time than to use another thread.
-        body.gzipped ??= gzipSync(body.bytes, GZIP);
+        // For a few kilobytes the asynchronous gzip() would take longer, because it uses another thread.
+        body.gzipped ??= gzipSync(body.bytes, GZIP_OPTIONS);
         response.end(body.gzipped);
       }
       return;
@@ -35,29 +33,30 @@ export async function send(response: Response, result: ApiResponse): Promise<voi
       response.status(304).set(result.headers).end();
       return;
     case "stream": {
-      // Not by set(), which would add a charset to the type of a text file.
+      // Express's set() would add a charset to the content type of a text file, so setHeaders() sets it.
       response.status(200).setHeaders(new Map(Object.entries(result.headers)));
       const chunks = Readable.from(result.body, { objectMode: false });
+      // An attachment's headers have the length of its bytes, so the bytes are sent without gzip.
       if (!result.json) return await pipeline(chunks, response);
       response.setHeader("content-type", JSON_TYPE);
-      if (useGzip(response)) await pipeline(chunks, createGzip(GZIP), response);
+      if (negotiateGzip(response)) await pipeline(chunks, createGzip(GZIP_OPTIONS), response);
       else await pipeline(chunks, response);
     }
   }
 }
 
-/** Whether the client accepts gzip; if so, sets the header for it. */
-function useGzip(response: Response): boolean {
+/** Sets `Content-Encoding: gzip` if the client accepts gzip, and returns whether it does. */
+function negotiateGzip(response: Response): boolean {
   response.vary("Accept-Encoding");
   if (!response.req.acceptsEncodings("gzip")) return false;
   response.setHeader("content-encoding", "gzip");
   return true;
 }
 
-/** Sends a failure with the status of its code, unless a response has been started. */
-export function sendFailure(response: Response, failed: Failure & { retryAfter?: number }): void {
+/** Sends a failure with the HTTP status of its code. Does nothing if a response has begun, as when a stream fails. */
+export function sendFailure(response: Response, failure: Failure & { retryAfter?: number }): void {
   if (response.headersSent) return;
-  const { retryAfter, ...body } = failed;
+  const { retryAfter, ...body } = failure;
   if (retryAfter !== undefined) response.set("retry-after", String(retryAfter));
-  response.status(ERROR_STATUS[failed.code]).json(body);
+  response.status(ERROR_STATUS[failure.code]).json(body);
 }

@@ -12,38 +12,38 @@ describe("a stream with an idle timeout", () => {
     vi.useRealTimers();
   });
 
-  it("is destroyed when no chunk arrives in time; earlier chunks are delivered", async () => {
+  it("delivers the chunks that arrive in time, and is destroyed when the next chunk is late", async () => {
     const stream = new PassThrough({ objectMode: true });
     stream.write("one");
     const chunks = withIdleTimeout<string>(stream, TIMEOUT_MS);
     expect((await chunks.next()).value).toBe("one");
-    const next = chunks.next();
+    const lateChunk = chunks.next();
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
     expect(stream.destroyed).toBe(false);
-    const timeout = expect(next).rejects.toThrow(TimeoutError);
+    const timeoutCheck = expect(lateChunk).rejects.toThrow(TimeoutError);
     await vi.advanceTimersByTimeAsync(1);
-    await timeout;
+    await timeoutCheck;
     expect(stream.destroyed).toBe(true);
   });
 
-  it("may be read slowly", async () => {
-    const found: string[] = [];
+  it("is not destroyed while its reader is slow", async () => {
+    const chunks: string[] = [];
     for await (const chunk of withIdleTimeout<string>(Readable.from(["one", "two", "three"]), TIMEOUT_MS)) {
       await vi.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
-      found.push(chunk);
+      chunks.push(chunk);
     }
-    expect(found).toEqual(["one", "two", "three"]);
+    expect(chunks).toEqual(["one", "two", "three"]);
   });
 
-  it("is timed again after a slow read", async () => {
+  it("still has a timeout after its reader was slow", async () => {
     const stream = new PassThrough({ objectMode: true });
     stream.write("one");
     const chunks = withIdleTimeout<string>(stream, TIMEOUT_MS);
     await chunks.next();
     await vi.advanceTimersByTimeAsync(2 * TIMEOUT_MS);
-    const timeout = expect(chunks.next()).rejects.toThrow(TimeoutError);
+    const timeoutCheck = expect(chunks.next()).rejects.toThrow(TimeoutError);
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
-    await timeout;
+    await timeoutCheck;
   });
 
   it("is destroyed when the reader stops", async () => {

@@ -1,14 +1,13 @@
 import type { Readable } from "node:stream";
 
-/** How long a call of Auth, Firestore or Storage may take. */
+/** How long a call to Auth, Firestore or Storage may take. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Thrown when an operation takes longer than its timeout. */
 export class TimeoutError extends Error {
   override name = "TimeoutError";
 }
 
-/** The value of `promise`; rejects with a `TimeoutError` after `timeoutMs`. */
+/** Waits for `promise`. Rejects with a `TimeoutError` after `timeoutMs`. */
 export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TIMEOUT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -22,19 +21,20 @@ export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TI
 }
 
 /**
- * The chunks of a stream, which is destroyed with a `TimeoutError` when it sends nothing for `timeoutMs`. The time that
- * the consumer spends on a chunk does not count.
+ * The chunks of a stream. Destroys the stream with a `TimeoutError` if it sends nothing for `timeoutMs`. The time that
+ * the reader spends on a chunk does not count.
  */
 export async function* withIdleTimeout<T>(stream: Readable, timeoutMs = REQUEST_TIMEOUT_MS): AsyncGenerator<T> {
-  let isWaiting = true;
+  let isWaitingForChunk = true;
   const timer = setTimeout(() => {
-    if (isWaiting) stream.destroy(new TimeoutError("No response in time."));
+    if (isWaitingForChunk) stream.destroy(new TimeoutError("No response in time."));
   }, timeoutMs);
   try {
     for await (const chunk of stream) {
-      isWaiting = false;
+      isWaitingForChunk = false;
       yield chunk as T;
-      isWaiting = true;
+      isWaitingForChunk = true;
+      // refresh() starts the timer again even if it ended, without effect, while the reader was slow.
       timer.refresh();
     }
   } finally {

@@ -6,22 +6,24 @@ import type { ExpiredEntry } from "./purge.ts";
 
 const PAGE_SIZE = 100;
 const MAX_DELETES_PER_BATCH = 500;
-const NOT_FOUND = 5;
-const FAILED_PRECONDITION = 9;
+const GRPC_NOT_FOUND = 5;
+const GRPC_FAILED_PRECONDITION = 9;
 
-/** Pages of trash entries whose `purgeAt` is not after `now`, oldest first. */
-export async function* expiredEntries(now: Date): AsyncGenerator<ExpiredEntry[]> {
+/** Pages of trash entries whose `purgeAt` is `now` or earlier, oldest first. */
+export async function* expiredEntryPages(now: Date): AsyncGenerator<ExpiredEntry[]> {
   const trash = (await adminDb()).collection("trash");
-  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("deletedAt", "purgeAt").limit(PAGE_SIZE);
-  let last: QueryDocumentSnapshot | undefined;
+  // startAfter() needs the field `purgeAt`, by which the query is ordered.
+  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("deletedAt", "purgeAt");
+  const firstPage = expired.limit(PAGE_SIZE);
+  let cursor: QueryDocumentSnapshot | undefined;
   do {
-    const { docs } = await (last === undefined ? expired : expired.startAfter(last)).get();
-    last = docs.length < PAGE_SIZE ? undefined : docs.at(-1);
-    if (docs.length > 0) yield docs.map(toEntry);
-  } while (last !== undefined);
+    const { docs } = await (cursor === undefined ? firstPage : firstPage.startAfter(cursor)).get();
+    cursor = docs.length < PAGE_SIZE ? undefined : docs.at(-1);
+    if (docs.length > 0) yield docs.map(toExpiredEntry);
+  } while (cursor !== undefined);
 }
 
-function toEntry(document: QueryDocumentSnapshot): ExpiredEntry {
+function toExpiredEntry(document: QueryDocumentSnapshot): ExpiredEntry {
   const deletedAt: unknown = document.get("deletedAt");
   return {
     id: document.id,
@@ -30,21 +32,26 @@ function toEntry(document: QueryDocumentSnapshot): ExpiredEntry {
   };
 }
 
-/** Implements `PurgeStores.close`. If the report exists again, the entry is deleted and its files are left alone. */
-export async function closeEntry({ id, updateTime }: ExpiredEntry): Promise<string[] | null> {
+/**
+ * Replaces the report in a trash entry by the paths of its files, so that nobody can restore the report. Returns these
+ * paths, or `null` if the entry has changed. If somebody has created the report again by hand, it may use the files:
+ * deletes only the entry and returns `null`.
+ */
+export async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] | null> {
   const db = await adminDb();
   const precondition = { lastUpdateTime: updateTime };
-  const [entry, issue] = await db.runTransaction((read) => read.getAll(db.doc(`trash/${id}`), db.doc(`issues/${id}`)), {
-    readOnly: true,
-  });
+  const refs = [db.doc(`trash/${id}`), db.doc(`issues/${id}`)];
+  // The transaction reads both documents as they are at the same moment.
+  const [entry, report] = await db.runTransaction((transaction) => transaction.getAll(...refs), { readOnly: true });
   if (!entry?.exists || !entry.updateTime?.isEqual(updateTime)) return null;
-  // An entry that an interrupted purge has closed has its files instead of the report.
-  const closedFiles: unknown = entry.get("files");
-  if (Array.isArray(closedFiles) && entry.get("issue") === undefined) return closedFiles.map(String);
+  // An earlier purge, which was interrupted, may have replaced the report by the paths already.
+  const storedPaths: unknown = entry.get("files");
+  if (Array.isArray(storedPaths) && entry.get("issue") === undefined) return storedPaths.map(String);
   const paths = storedAttachments(entry.get("issue") ?? {}).map(({ path }) => path);
+  // A damaged list may name the files of another report.
   const files = paths.filter((path) => reportIdOf(path) === id);
   try {
-    if (issue?.exists) {
+    if (report?.exists) {
       await entry.ref.delete(precondition);
       return null;
     }
@@ -52,23 +59,22 @@ export async function closeEntry({ id, updateTime }: ExpiredEntry): Promise<stri
     return files;
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (code === FAILED_PRECONDITION || code === NOT_FOUND) return null;
+    if (code === GRPC_FAILED_PRECONDITION || code === GRPC_NOT_FOUND) return null;
     throw error;
   }
 }
 
-/** Implements `PurgeStores.deleteHistory`. */
+/** Deletes all events in the history of a report. */
 export async function deleteHistory(issueId: string): Promise<void> {
   const db = await adminDb();
   const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_DELETES_PER_BATCH);
-  for (let { docs } = await events.get(); docs.length > 0; { docs } = await events.get()) {
+  for (let page = await events.get(); !page.empty; page = await events.get()) {
     const batch = db.batch();
-    for (const { ref } of docs) batch.delete(ref);
+    for (const { ref } of page.docs) batch.delete(ref);
     await batch.commit();
   }
 }
 
-/** Deletes a closed entry. */
 export async function deleteEntry(id: string): Promise<void> {
   await (await adminDb()).doc(`trash/${id}`).delete();
 }

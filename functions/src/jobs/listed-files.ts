@@ -3,59 +3,61 @@ import type { DocumentReference, DocumentSnapshot } from "firebase-admin/firesto
 import { adminDb } from "../firestore/admin.ts";
 import { type StoredData, storedAttachments } from "../firestore/stored-report.ts";
 
-/** Reads only the list of attachments: its field in `issues`, and its field in the trash. */
+/** Reads only the list of attachments: `attachments` in `issues`, `issue.attachments` in `trash`. */
 const ATTACHMENTS_ONLY = { fieldMask: ["attachments", "issue.attachments"] };
 
-/** The paths that a report lists, or `all` if its list cannot be read: then all files of its folder count as listed. */
+/** The paths that a report lists, or `all` if its list cannot be read: all files of its folder then count as listed. */
 type Listing = "all" | ReadonlySet<string>;
 
-/** The id of the report whose folder contains this path; `null` if it is in none. */
+/** The id of the report whose folder contains this path, or `null`. An attachment's URL is `/api/` and its path. */
 export function reportIdOf(path: string): string | null {
   return parseAttachmentUrl(`/api/${path}`)?.issueId ?? null;
 }
 
 /**
- * Those of the given paths, at most 1,000, that a report or a trash entry lists. A list that cannot be read counts as
- * listing all files of its folder: until an admin has repaired the list, the files must not be deleted.
+ * Those of the given paths (at most 1,000) that a report or a trash entry lists. While a report's list cannot be read,
+ * all files of its folder count as listed, so that nothing deletes them before an admin has repaired the list.
  */
 export async function findListedPaths(paths: readonly string[]): Promise<Set<string>> {
   const db = await adminDb();
-  const documentsOf = (collection: string, filePaths: readonly string[]): DocumentReference[] =>
+  const refsOf = (collection: string, filePaths: readonly string[]): DocumentReference[] =>
     [...new Set(filePaths.flatMap((path) => reportIdOf(path) ?? []))].map((id) => db.doc(`${collection}/${id}`));
 
-  // First only the reports are read, because most files are listed there.
-  const reports = documentsOf("issues", paths);
-  if (reports.length === 0) return new Set();
-  const listed = pathsIn(await db.getAll(...reports, ATTACHMENTS_ONLY), paths);
+  // First only `issues` is read, because reports list most files.
+  const reportRefs = refsOf("issues", paths);
+  if (reportRefs.length === 0) return new Set();
+  const listedInReports = filterListed(paths, await db.getAll(...reportRefs, ATTACHMENTS_ONLY));
 
-  // Then both collections are read in one transaction, because a report may be moved between them at the same time.
-  const remaining = paths.filter((path) => !listed.has(path));
-  const reportsAndTrash = [...documentsOf("issues", remaining), ...documentsOf("trash", remaining)];
-  if (reportsAndTrash.length === 0) return listed;
-  const documents = await db.runTransaction((read) => read.getAll(...reportsAndTrash, ATTACHMENTS_ONLY), {
+  // Then `issues` and `trash` are read in one transaction, because a report may be deleted or restored meanwhile.
+  const remainingPaths = paths.filter((path) => !listedInReports.has(path));
+  const remainingRefs = [...refsOf("issues", remainingPaths), ...refsOf("trash", remainingPaths)];
+  if (remainingRefs.length === 0) return listedInReports;
+  const documents = await db.runTransaction((transaction) => transaction.getAll(...remainingRefs, ATTACHMENTS_ONLY), {
     readOnly: true,
   });
-  return new Set([...listed, ...pathsIn(documents, remaining)]);
+  return new Set([...listedInReports, ...filterListed(remainingPaths, documents)]);
 }
 
-/** The paths among these that one of the documents lists. */
-function pathsIn(documents: readonly DocumentSnapshot[], paths: readonly string[]): Set<string> {
-  const listings = new Map<string, Listing[]>();
+/** The paths that one of the documents lists. */
+function filterListed(paths: readonly string[], documents: readonly DocumentSnapshot[]): Set<string> {
+  const listingsById = new Map<string, Listing[]>();
   for (const document of documents) {
     if (!document.exists) continue;
     const data: StoredData = document.ref.parent.id === "trash" ? (document.get("issue") ?? {}) : document.data()!;
-    listings.set(document.id, [...(listings.get(document.id) ?? []), listingOf(data)]);
+    listingsById.set(document.id, [...(listingsById.get(document.id) ?? []), listingOf(data)]);
   }
-  const isListed = (path: string): boolean =>
-    (listings.get(reportIdOf(path) ?? "") ?? []).some((listing) => listing === "all" || listing.has(path));
+  function isListed(path: string): boolean {
+    const listings = listingsById.get(reportIdOf(path) ?? "") ?? [];
+    return listings.some((listing) => listing === "all" || listing.has(path));
+  }
   return new Set(paths.filter(isListed));
 }
 
-/** The files that a report lists, in `issues` or in the trash. */
+/** The paths that a report lists, from its fields in `issues` or in a trash entry. */
 export function listingOf(data: StoredData): Listing {
   const { attachments } = data;
   if (attachments === undefined) return new Set();
-  const readable = storedAttachments(data);
-  if (!Array.isArray(attachments) || readable.length < attachments.length) return "all";
-  return new Set(readable.map(({ path }) => path));
+  const readableAttachments = storedAttachments(data);
+  if (!Array.isArray(attachments) || readableAttachments.length < attachments.length) return "all";
+  return new Set(readableAttachments.map(({ path }) => path));
 }

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { JOBS, type JobName } from "./jobs.ts";
 
 /*
- * Runs the job named on the command line, for `npm run job` and the launcher: the functions emulator runs no schedules.
- * `--now` sets the time that the job takes as the present; it works with the emulators only.
+ * Runs the job named on the command line, for `npm run job` and the suite's launcher: the functions emulator runs no
+ * schedules. `--now` sets the time that the job takes as the present; this option works with the emulators only.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { now: { type: "string" } } });
 const [name] = positionals;

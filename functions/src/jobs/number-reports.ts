@@ -3,8 +3,8 @@ import { FieldValue } from "firebase-admin/firestore";
 import type { Board } from "../board/board.ts";
 import type { Entry } from "../board/entry.ts";
 import { adminDb } from "../firestore/admin.ts";
-import { lastNumberOf } from "../firestore/board-head.ts";
-import { readNumber } from "../firestore/stored-report.ts";
+import { parseLastNumber } from "../firestore/board-head.ts";
+import { parseReportNumber } from "../firestore/stored-report.ts";
 import { pluralize } from "./in-batches.ts";
 import { readCurrentHead } from "./save-snapshot.ts";
 
@@ -12,44 +12,50 @@ import { readCurrentHead } from "./save-snapshot.ts";
 const BATCH_SIZE = 400;
 
 /**
- * Gives the next numbers to reports without a number, in the order of their creation. They are imported reports or
- * others whose writes bypassed the rules. Returns a summary.
+ * Gives the next numbers to reports without a number, in the order of their creation. Such reports were imported or
+ * created by another write that bypassed the rules. Returns a summary.
  */
 export async function numberReports(board: Pick<Board, "reportsAt">): Promise<string> {
   const { all } = await board.reportsAt(await readCurrentHead());
-  const unnumbered = all
+  const unnumberedEntries = all
     .filter(({ number }) => number === null)
     .sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id));
   const highestNumber = all.reduce((max, { number }) => Math.max(max, number ?? 0), 0);
-  let count = 0;
-  for (let start = 0; start < unnumbered.length; start += BATCH_SIZE)
-    count += await numberBatch(unnumbered.slice(start, start + BATCH_SIZE), highestNumber);
-  return `${pluralize(count, "report")} got a number.`;
+  let numberedCount = 0;
+  for (let start = 0; start < unnumberedEntries.length; start += BATCH_SIZE)
+    numberedCount += await numberBatch(unnumberedEntries.slice(start, start + BATCH_SIZE), highestNumber);
+  return `${pluralize(numberedCount, "report")} got a number.`;
 }
 
-/** Numbers these reports, except those that have a number or were deleted meanwhile. Returns how many it numbered. */
+/** Numbers the reports, except reports that got a number or were deleted meanwhile. Returns how many it numbered. */
 async function numberBatch(entries: readonly Entry[], highestNumber: number): Promise<number> {
   const db = await adminDb();
   const boardRef = db.doc("boards/main");
   return await db.runTransaction(async (transaction) => {
-    const [board, ...reports] = await transaction.getAll(boardRef, ...entries.map(({ id }) => db.doc(`issues/${id}`)));
-    const unnumbered = reports.filter((report) => report.exists && readNumber(report.get("number")) === null);
-    if (unnumbered.length === 0) return 0;
-    const lastNumber = Math.max(lastNumberOf(board?.data() ?? {}), highestNumber);
-    for (const [index, { ref }] of unnumbered.entries()) transaction.update(ref, { number: lastNumber + 1 + index });
+    const reportRefs = entries.map(({ id }) => db.doc(`issues/${id}`));
+    const [boardDocument, ...reports] = await transaction.getAll(boardRef, ...reportRefs);
+    const unnumberedReports = reports.filter(
+      (report) => report.exists && parseReportNumber(report.get("number")) === null,
+    );
+    if (unnumberedReports.length === 0) return 0;
+    // A write that bypassed the rules may have set a number above the board's `lastNumber`.
+    const lastNumber = Math.max(parseLastNumber(boardDocument?.data() ?? {}), highestNumber);
+    for (const [index, { ref }] of unnumberedReports.entries())
+      transaction.update(ref, { number: lastNumber + 1 + index });
     const now = FieldValue.serverTimestamp();
-    // No query by `updatedAt` finds these writes, so `rereadAt` makes every process read all reports again.
+    // The board can name only one of the reports, and no query by `updatedAt` finds them. So `rereadAt` makes every
+    // instance read all reports again.
     transaction.set(
       boardRef,
       {
-        lastNumber: lastNumber + unnumbered.length,
+        lastNumber: lastNumber + unnumberedReports.length,
         revision: FieldValue.increment(1),
         changedAt: now,
         rereadAt: now,
-        issueId: unnumbered[0]!.id,
+        issueId: unnumberedReports[0]!.id,
       },
       { merge: true },
     );
-    return unnumbered.length;
+    return unnumberedReports.length;
   });
 }

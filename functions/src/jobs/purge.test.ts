@@ -6,24 +6,28 @@ const NOW = new Date("2026-06-02T12:00:00Z");
 const DELETED_AT = new Date("2026-05-03T12:00:00Z");
 const SECOND_MS = 1000;
 
-const entry = (id: string): ExpiredEntry => ({ id, deletedAt: DELETED_AT, updateTime: Timestamp.fromDate(DELETED_AT) });
+const createEntry = (id: string): ExpiredEntry => ({
+  id,
+  deletedAt: DELETED_AT,
+  updateTime: Timestamp.fromDate(DELETED_AT),
+});
 
-/** A trash in memory with two files per report, and the calls of its stores in order. */
-function trashWith(ids: string[], overrides: Partial<PurgeStores> = {}) {
+/** A fake trash with two files per report, and the calls of its stores in order. */
+function fakeTrash(ids: string[], overrides: Partial<PurgeStores> = {}) {
   const calls: string[] = [];
   const log = (call: string) => {
     calls.push(call);
   };
   const stores: PurgeStores = {
-    async *expired() {
-      yield ids.map(entry);
+    async *expiredEntryPages() {
+      yield ids.map(createEntry);
     },
-    snapshot: { savedAt: async () => null, renew: async () => log("renew") },
-    close: async ({ id }) => {
-      log(`close ${id}`);
+    snapshot: { findBoardTime: async () => null, saveNow: async () => log("save snapshot") },
+    blockRestore: async ({ id }) => {
+      log(`block restore ${id}`);
       return [`${id}/1`, `${id}/2`];
     },
-    findListed: async () => new Set(),
+    findListedPaths: async () => new Set(),
     deleteFile: async (path) => {
       log(`delete ${path}`);
       return true;
@@ -36,16 +40,16 @@ function trashWith(ids: string[], overrides: Partial<PurgeStores> = {}) {
 }
 
 describe("a purge", () => {
-  it("closes an entry before it deletes the files and the history, and deletes the entry last", async () => {
-    const { stores, calls } = trashWith(["a"]);
+  it("first makes a report impossible to restore, then deletes its files and history, and its entry last", async () => {
+    const { stores, calls } = fakeTrash(["a"]);
     expect(await purge(stores, NOW)).toBe(
       "1 deleted report and 2 files were removed for good; 0 could not be purged yet.",
     );
-    expect(calls).toEqual(["close a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
+    expect(calls).toEqual(["block restore a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
   });
 
-  it("threat 30: keeps the files of a report that was restored before its entry was closed", async () => {
-    const { stores, calls } = trashWith(["a"], { close: async () => null });
+  it("threat 30: keeps the files of a report that was restored before the purge reached its entry", async () => {
+    const { stores, calls } = fakeTrash(["a"], { blockRestore: async () => null });
     expect(await purge(stores, NOW)).toBe(
       "0 deleted reports and 0 files were removed for good; 1 could not be purged yet.",
     );
@@ -53,28 +57,35 @@ describe("a purge", () => {
   });
 
   it("threat 30: keeps a file that a report lists", async () => {
-    const { stores, calls } = trashWith(["a"], { findListed: async () => new Set(["a/1"]) });
+    const { stores, calls } = fakeTrash(["a"], { findListedPaths: async () => new Set(["a/1"]) });
     await purge(stores, NOW);
-    expect(calls).toEqual(["close a", "delete a/2", "delete history a", "delete entry a"]);
+    expect(calls).toEqual(["block restore a", "delete a/2", "delete history a", "delete entry a"]);
   });
 
   it("keeps an entry while one of its files cannot be deleted, so that the next run retries", async () => {
-    const { stores, calls } = trashWith(["a"], { deleteFile: async (path) => path !== "a/2" });
+    const { stores, calls } = fakeTrash(["a"], { deleteFile: async (path) => path !== "a/2" });
     expect(await purge(stores, NOW)).toMatch(/^0 deleted reports .* 1 could not be purged yet\.$/);
-    expect(calls).toEqual(["close a"]);
+    expect(calls).toEqual(["block restore a"]);
   });
 
   it.each([
-    ["first renews a snapshot from before the deletion", -SECOND_MS, ["renew"]],
-    ["keeps a snapshot from after the deletion", SECOND_MS, []],
-  ])("%s", async (_, savedAfterMs, renewed) => {
-    const renew = async () => {
-      calls.push("renew");
+    ["first replaces a snapshot that is older than the deletion", -SECOND_MS, ["save snapshot"]],
+    ["keeps a snapshot that is newer than the deletion", SECOND_MS, []],
+  ])("%s", async (_, msAfterDeletion, snapshotCalls) => {
+    const saveNow = async () => {
+      calls.push("save snapshot");
     };
-    const { stores, calls } = trashWith(["a"], {
-      snapshot: { savedAt: async () => new Date(DELETED_AT.getTime() + savedAfterMs), renew },
+    const { stores, calls } = fakeTrash(["a"], {
+      snapshot: { findBoardTime: async () => new Date(DELETED_AT.getTime() + msAfterDeletion), saveNow },
     });
     await purge(stores, NOW);
-    expect(calls).toEqual([...renewed, "close a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
+    expect(calls).toEqual([
+      ...snapshotCalls,
+      "block restore a",
+      "delete a/1",
+      "delete a/2",
+      "delete history a",
+      "delete entry a",
+    ]);
   });
 });

@@ -1,7 +1,6 @@
 import * as logger from "firebase-functions/logger";
 import { JOBS, type JobName } from "./jobs.ts";
 
-/** Runs a job for its schedule and logs its summary and duration. Throws if the job fails. */
 export async function runScheduled(job: JobName): Promise<void> {
   const startedAt = Date.now();
   const summary = await JOBS[job](new Date(startedAt));

@@ -2,13 +2,13 @@ import * as logger from "firebase-functions/logger";
 import { adminBucket } from "../firestore/admin.ts";
 import { isStripped, stripMetadata } from "../reports/strip-metadata.ts";
 
-/** A file in the attachments' folder. Its `generation` changes with every write. */
+/** A file in Storage's folder `attachments`. Its `generation` changes with every write. */
 export interface StoredFile {
   path: string;
   generation: string;
   storedAt: Date;
-  /** Whether the metadata of its upload, with the download token, were removed (reports/strip-metadata.ts). */
-  isStripped: boolean;
+  /** Whether the file may still have the download token that Storage gives every upload (reports/strip-metadata.ts). */
+  mayHaveToken: boolean;
 }
 
 const PAGE_SIZE = 1000;
@@ -20,7 +20,7 @@ export async function* filePages(): AsyncGenerator<StoredFile[]> {
   const bucket = await adminBucket();
   let pageToken: string | undefined;
   do {
-    const [files, next] = await bucket.getFiles({
+    const [files, nextQuery] = await bucket.getFiles({
       prefix: "attachments/",
       autoPaginate: false,
       maxResults: PAGE_SIZE,
@@ -30,15 +30,15 @@ export async function* filePages(): AsyncGenerator<StoredFile[]> {
       path: name,
       generation: String(metadata.generation),
       storedAt: new Date(metadata.timeCreated!),
-      isStripped: isStripped(metadata),
+      mayHaveToken: !isStripped(metadata),
     }));
-    pageToken = (next as { pageToken?: string } | null)?.pageToken;
+    pageToken = (nextQuery as { pageToken?: string } | null)?.pageToken;
   } while (pageToken !== undefined);
 }
 
 /**
- * Deletes a file, or only this `generation` of it. `false` if the file still exists, because it was written again or
- * could not be deleted.
+ * Deletes a file; with a `generation`, only if the file still has that generation. Returns `false` if the file still
+ * exists, because it was written again or could not be deleted.
  */
 export async function deleteFile(path: string, generation?: string): Promise<boolean> {
   try {
@@ -53,10 +53,10 @@ export async function deleteFile(path: string, generation?: string): Promise<boo
   }
 }
 
-/** Removes the download token of a file; `false` if it still has one or does not exist. */
-export async function stripFile(path: string): Promise<boolean> {
+/** Removes the download token of a file; `false` if the file does not exist or this failed. */
+export async function removeDownloadToken(path: string): Promise<boolean> {
   try {
-    return await stripMetadata((await adminBucket()).file(path), { renew: false });
+    return await stripMetadata((await adminBucket()).file(path));
   } catch (error) {
     logger.warn("a file's download token could not be removed", { path, reason: String(error) });
     return false;

@@ -4,18 +4,18 @@ import { addToCounters, counterOf } from "./counters.ts";
 import { limitsKey } from "./key.ts";
 import { createWriteLimit } from "./write-limit.ts";
 
-// After this time the write goes on without being counted.
+// If counting fails or takes longer, the write is allowed without being counted.
 const COUNT_TIMEOUT_MS = 3_000;
 
-/** Counts one write of a member; `null` if it is allowed. */
+/** Counts one write of a member. Returns a failure if there were too many; `null` if the write is allowed. */
 export const countWrite: (uid: string) => Promise<Failure | null> = createWriteLimit({
-  add: (uid, by, now) => withTimeout(addWrites(uid, by, now), COUNT_TIMEOUT_MS).catch(() => null),
+  add: (uid, amount, now) => withTimeout(addWrites(uid, amount, now), COUNT_TIMEOUT_MS).catch(() => null),
   now: Date.now,
 });
 
-async function addWrites(uid: string, by: number, now: number): Promise<number | null> {
+async function addWrites(uid: string, amount: number, now: number): Promise<number | null> {
   const key = await limitsKey();
   if (key === null) return null;
-  const counts = await addToCounters([counterOf("writeMember", uid, key, now)], by);
+  const counts = await addToCounters([counterOf("writeMember", uid, key, now)], amount);
   return counts?.[0] ?? null;
 }

@@ -9,6 +9,8 @@ interface Write {
   updateTransforms: [{ increment: { integerValue: string } }];
 }
 
+const NOW = "2026-01-01T00:00:00Z";
+
 /** A fake Firestore: the stored counts by document name, and the number of commits. */
 const counts = new Map<string, number>();
 let commits = 0;
@@ -21,8 +23,8 @@ beforeEach(async () => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const { documents, writes } = JSON.parse(body) as { documents?: string[]; writes?: Write[] };
-    if (documents) response.end(JSON.stringify(documents.map(read)));
-    else response.end(JSON.stringify({ commitTime: NOW, writeResults: writes!.map(write) }));
+    if (documents) response.end(JSON.stringify(documents.map(readDocument)));
+    else response.end(JSON.stringify({ commitTime: NOW, writeResults: writes!.map(applyWrite) }));
     commits += writes ? 1 : 0;
   }).listen(0, "127.0.0.1");
   await new Promise((listening) => server.once("listening", listening));
@@ -35,16 +37,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const NOW = "2026-01-01T00:00:00Z";
-
-function read(name: string): object {
+function readDocument(name: string): object {
   const count = counts.get(name);
   if (count === undefined) return { missing: name, readTime: NOW };
   const fields = { count: { integerValue: String(count) } };
   return { found: { name, fields, createTime: NOW, updateTime: NOW }, readTime: NOW };
 }
 
-function write({ update: { name }, updateTransforms: [{ increment }] }: Write): object {
+function applyWrite({ update: { name }, updateTransforms: [{ increment }] }: Write): object {
   counts.set(name, (counts.get(name) ?? 0) + Number(increment.integerValue));
   return { updateTime: NOW, transformResults: [{ integerValue: String(counts.get(name)) }] };
 }
@@ -57,46 +57,45 @@ const counters = [
   counterOf("loginName", "ada", key, now),
 ];
 
-const storedCounts = async () => [...(await readCounters(counters))!.counts.values()];
+const readCounts = async () => [...(await readCounters(counters))!.counts.values()];
+
+const countOneAttempt = async () => countAttempt(counters, await readCounters(counters), now);
 
 describe("counted attempts", () => {
-  it("are allowed up to the limit; the next one is refused with the time to wait", async () => {
-    for (let count = 0; count < 10; count += 1)
-      expect(await countAttempt(counters, await readCounters(counters), now)).toBeNull();
-    expect(await countAttempt(counters, await readCounters(counters), now)).toMatchObject({
-      code: "too-many",
-      retryAfter: 15 * 60,
-    });
-    expect(await storedCounts()).toEqual([10, 10]);
+  it("are allowed up to the limit, and then refused with the time to wait", async () => {
+    for (let count = 0; count < 10; count += 1) expect(await countOneAttempt()).toBeNull();
+    expect(await countOneAttempt()).toMatchObject({ code: "too-many", retryAfter: 15 * 60 });
+    expect(await readCounts()).toEqual([10, 10]);
   });
 
-  it("write nothing once they are refused", async () => {
-    for (let count = 0; count < 10; count += 1) await countAttempt(counters, await readCounters(counters), now);
+  it("write nothing to Firestore once the limit is reached", async () => {
+    for (let count = 0; count < 10; count += 1) await countOneAttempt();
     const commitsBefore = commits;
-    await countAttempt(counters, await readCounters(counters), now);
+    await countOneAttempt();
     expect(commits).toBe(commitsBefore);
   });
 
-  it("keep to the limit even if all read the counters before one is counted, and fill no other counter", async () => {
-    const before = await readCounters(counters);
-    const failures = await Promise.all(Array.from({ length: 100 }, () => countAttempt(counters, before, now)));
+  it("are allowed up to the limit if 100 run at once, and refused attempts stay in no counter", async () => {
+    const countersBefore = await readCounters(counters);
+    const attempts = Array.from({ length: 100 }, () => countAttempt(counters, countersBefore, now));
+    const failures = await Promise.all(attempts);
     expect(failures.filter((failure) => failure === null)).toHaveLength(10);
-    expect(await storedCounts()).toEqual([10, 10]);
+    expect(await readCounts()).toEqual([10, 10]);
   });
 
   it("are refused while Firestore cannot be reached", async () => {
-    const before = await readCounters(counters);
+    const countersBefore = await readCounters(counters);
     server.closeAllConnections();
     server.close();
     expect(await readCounters(counters)).toBeNull();
     expect(await countAttempt(counters, null, now)).toMatchObject({ code: "unavailable" });
-    expect(await countAttempt(counters, before, now)).toMatchObject({ code: "unavailable" });
+    expect(await countAttempt(counters, countersBefore, now)).toMatchObject({ code: "unavailable" });
   });
 
-  it("start from zero in the next window", async () => {
-    for (let count = 0; count < 10; count += 1) await countAttempt(counters, await readCounters(counters), now);
-    const later = counters[0]!.endsAt;
-    const next = [counterOf("loginNameAtAddress", "198.51.100.7 ada", key, later)];
-    expect(await countAttempt(next, await readCounters(next), later)).toBeNull();
+  it("are allowed again in the next time window", async () => {
+    for (let count = 0; count < 10; count += 1) await countOneAttempt();
+    const nextStart = counters[0]!.endsAt;
+    const nextCounters = [counterOf("loginNameAtAddress", "198.51.100.7 ada", key, nextStart)];
+    expect(await countAttempt(nextCounters, await readCounters(nextCounters), nextStart)).toBeNull();
   });
 });

@@ -5,9 +5,9 @@ import { incrementCounter } from "../firestore/writes.ts";
 import { UNAVAILABLE } from "../http/response.ts";
 import { hashSubject } from "./key.ts";
 import { type LimitName, windowOf } from "./table.ts";
-import { tooMany } from "./too-many.ts";
+import { tooManyFailure } from "./too-many.ts";
 
-/** A counter of one time window, with its own document. The window ends at `endsAt` (milliseconds). */
+/** The counter of a limit in one time window; it has its own document. The window ends at `endsAt` (milliseconds). */
 export interface Counter {
   limit: LimitName;
   path: string;
@@ -17,19 +17,20 @@ export interface Counter {
 
 /** The counter of a limit for a subject (a name, address, device or member) at the time `now`. */
 export function counterOf(limit: LimitName, subject: string, key: Buffer, now: number): Counter {
-  const { max, number, endsAt } = windowOf(limit, now);
-  return { limit, path: `limits/${limit}-${hashSubject(limit, subject, key)}-${number}`, max, endsAt };
+  const { max, index, endsAt } = windowOf(limit, now);
+  return { limit, path: `limits/${limit}-${hashSubject(limit, subject, key)}-${index}`, max, endsAt };
 }
 
-/** Adds `by` to all counters or none and returns their new values; `null` while Firestore cannot be reached. */
-export async function addToCounters(counters: readonly Counter[], by: number): Promise<number[] | null> {
+/** Adds `amount` to all counters or to none. Returns the new values, or `null` while Firestore cannot be reached. */
+export async function addToCounters(counters: readonly Counter[], amount: number): Promise<number[] | null> {
   const outcome = await writeDocumentsAsAdmin(
-    counters.map(({ path, endsAt }) => incrementCounter(path, by, new Date(endsAt))),
+    counters.map(({ path, endsAt }) => incrementCounter(path, amount, new Date(endsAt))),
   );
+  // The only value that a write's transforms have stored is the counter's new count.
   return "refusal" in outcome ? null : outcome.results.map(([count]) => Number(count));
 }
 
-/** The counters' values before an attempt, and other documents that were read with them. */
+/** The counts of some counters, and other documents that were read in the same request. */
 export interface CountersRead {
   counts: ReadonlyMap<Counter, number>;
   documents: (StoredDocument | null)[];
@@ -44,33 +45,32 @@ export async function readCounters(
   otherPaths: readonly (string | null)[] = [],
 ): Promise<CountersRead | null> {
   const paths = [...counters.map(({ path }) => path), ...otherPaths].filter((path) => path !== null);
-  const read = await readDocumentsAsAdmin(paths);
-  if ("refusal" in read) return null;
-  const found = new Map(paths.map((path, index) => [path, read.documents[index] ?? null]));
-  const countOf = ({ path }: Counter): number => Number(found.get(path)?.data.count ?? 0);
+  const outcome = await readDocumentsAsAdmin(paths);
+  if ("refusal" in outcome) return null;
+  const documents = new Map(paths.map((path, index) => [path, outcome.documents[index] ?? null]));
+  const countOf = ({ path }: Counter): number => Number(documents.get(path)?.data.count ?? 0);
   return {
     counts: new Map(counters.map((counter) => [counter, countOf(counter)])),
-    documents: otherPaths.map((path) => (path === null ? null : (found.get(path) ?? null))),
+    documents: otherPaths.map((path) => (path === null ? null : (documents.get(path) ?? null))),
   };
 }
 
-/**
- * Counts one attempt; `null` if it is allowed. The incremented values decide, so concurrent attempts cannot exceed a
- * limit. A refused attempt is subtracted again: otherwise it could fill another counter, such as the counter of the
- * name that somebody attacks.
- */
+/** Counts one attempt; `null` if the attempt is allowed. If a counter was full before, nothing is written. */
 export async function countAttempt(
   counters: readonly Counter[],
-  before: CountersRead | null,
+  countersBefore: CountersRead | null,
   now: number,
 ): Promise<Failure | null> {
-  if (before === null) return UNAVAILABLE;
-  const fullCounter = counters.find((counter) => (before.counts.get(counter) ?? 0) >= counter.max);
-  if (fullCounter !== undefined) return tooMany(fullCounter.limit, fullCounter.endsAt, now);
+  if (countersBefore === null) return UNAVAILABLE;
+  const fullCounter = counters.find((counter) => (countersBefore.counts.get(counter) ?? 0) >= counter.max);
+  if (fullCounter !== undefined) return tooManyFailure(fullCounter.limit, fullCounter.endsAt, now);
+  // Other attempts may have been counted since `countersBefore` was read, so the incremented values decide.
   const counts = await addToCounters(counters, 1);
   if (counts === null) return UNAVAILABLE;
   const exceededCounter = counters.find((counter, index) => counts[index]! > counter.max);
   if (exceededCounter === undefined) return null;
+  // A refused attempt is not counted. Otherwise an attacker's refused attempts at one counter's limit could fill the
+  // other counters, such as that of the attacked name.
   await addToCounters(counters, -1);
-  return tooMany(exceededCounter.limit, exceededCounter.endsAt, now);
+  return tooManyFailure(exceededCounter.limit, exceededCounter.endsAt, now);
 }

@@ -1,87 +1,87 @@
-import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createWriteLimit, RESERVATION } from "./write-limit.ts";
+import { createWriteLimit, RESERVATION_SIZE } from "./write-limit.ts";
 
 const LIMIT = 120;
 const MINUTE_MS = 60_000;
 
-/** A stored counter and a clock in memory; each call of `instance` creates one more instance that uses both. */
+/** A fake Firestore with a clock. `createInstance` creates the write limit of one instance of the functions. */
 function setup() {
   const counts = new Map<string, number>();
-  const clock = { now: 1_000 * MINUTE_MS, isReachable: true, requests: 0 };
-  const instance = () =>
+  const store = { now: 1_000 * MINUTE_MS, isReachable: true, requests: 0 };
+  const createInstance = () =>
     createWriteLimit({
-      add: async (uid, by, now) => {
-        clock.requests += 1;
+      add: async (uid, amount, now) => {
+        store.requests += 1;
+        // Lets concurrent writes run before the request is answered.
         await Promise.resolve();
-        if (!clock.isReachable) return null;
+        if (!store.isReachable) return null;
         const counter = `${uid} ${Math.floor(now / MINUTE_MS)}`;
-        counts.set(counter, (counts.get(counter) ?? 0) + by);
+        counts.set(counter, (counts.get(counter) ?? 0) + amount);
         return counts.get(counter)!;
       },
-      now: () => clock.now,
+      now: () => store.now,
     });
-  return { clock, instance };
+  return { store, createInstance };
 }
 
-/** Makes writes at the same time; returns how many were allowed. */
-async function writes(count: (uid: string) => Promise<unknown>, uid: string, times: number): Promise<number> {
-  const results = await Promise.all(Array.from({ length: times }, () => count(uid)));
-  return results.filter((result) => isDeepStrictEqual(result, null)).length;
+/** Counts writes at the same time; returns how many of them were allowed. */
+async function countWrites(countWrite: (uid: string) => Promise<unknown>, uid: string, count: number): Promise<number> {
+  const failures = await Promise.all(Array.from({ length: count }, () => countWrite(uid)));
+  return failures.filter((failure) => failure === null).length;
 }
 
 describe("a member's writes", () => {
   it("are allowed up to the limit per minute, sequential or concurrent", async () => {
-    const { instance } = setup();
-    const count = instance();
-    let made = 0;
-    for (let index = 0; index < 50; index += 1) made += await writes(count, "a", 1);
-    expect(made).toBe(50);
-    expect(await writes(count, "a", 200)).toBe(LIMIT - 50);
-    expect(await writes(count, "a", 1)).toBe(0);
-    expect(await writes(count, "b", 1)).toBe(1);
+    const { createInstance } = setup();
+    const countWrite = createInstance();
+    let allowed = 0;
+    for (let index = 0; index < 50; index += 1) allowed += await countWrites(countWrite, "a", 1);
+    expect(allowed).toBe(50);
+    expect(await countWrites(countWrite, "a", 200)).toBe(LIMIT - 50);
+    expect(await countWrites(countWrite, "a", 1)).toBe(0);
+    expect(await countWrites(countWrite, "b", 1)).toBe(1);
   });
 
-  it("keep to one limit on several instances together", async () => {
-    const { instance } = setup();
-    const counts = [instance(), instance(), instance()];
-    const made = await Promise.all(counts.map((count) => writes(count, "a", 100)));
-    expect(made.reduce((sum, number) => sum + number, 0)).toBe(LIMIT);
+  it("are limited to 120 per minute on three instances together", async () => {
+    const { createInstance } = setup();
+    const instances = [createInstance(), createInstance(), createInstance()];
+    const allowed = await Promise.all(instances.map((countWrite) => countWrites(countWrite, "a", 100)));
+    expect(allowed.reduce((sum, count) => sum + count, 0)).toBe(LIMIT);
   });
 
   it("are refused with the time to wait, and allowed again in the next minute", async () => {
-    const { clock, instance } = setup();
-    const count = instance();
-    await writes(count, "a", LIMIT);
-    clock.now += 18_500;
-    expect(await count("a")).toEqual({
+    const { store, createInstance } = setup();
+    const countWrite = createInstance();
+    await countWrites(countWrite, "a", LIMIT);
+    store.now += 18_500;
+    expect(await countWrite("a")).toEqual({
       success: false,
       code: "too-many",
       error: expect.stringContaining("Please wait 42 seconds"),
       retryAfter: 42,
     });
-    clock.now += 41_500;
-    expect(await writes(count, "a", 200)).toBe(LIMIT);
+    store.now += 41_500;
+    expect(await countWrites(countWrite, "a", 200)).toBe(LIMIT);
   });
 
   it("are reserved ten at a time", async () => {
-    const { clock, instance } = setup();
-    const count = instance();
-    await writes(count, "a", RESERVATION - 1);
-    expect(clock.requests).toBe(1);
+    const { store, createInstance } = setup();
+    const countWrite = createInstance();
+    await countWrites(countWrite, "a", RESERVATION_SIZE - 1);
+    expect(store.requests).toBe(1);
     // The tenth write reserves the next ten, but does not wait for the reservation.
-    await count("a");
-    expect(clock.requests).toBe(2);
-    await writes(count, "a", RESERVATION - 1);
-    expect(clock.requests).toBe(2);
+    await countWrite("a");
+    expect(store.requests).toBe(2);
+    await countWrites(countWrite, "a", RESERVATION_SIZE - 1);
+    expect(store.requests).toBe(2);
   });
 
-  it("are allowed while the counter cannot be reached, and counted again afterwards", async () => {
-    const { clock, instance } = setup();
-    const count = instance();
-    clock.isReachable = false;
-    expect(await writes(count, "a", 300)).toBe(300);
-    clock.isReachable = true;
-    expect(await writes(count, "a", 300)).toBe(LIMIT);
+  it("are allowed while the counter cannot be reached, and limited again once it can be reached", async () => {
+    const { store, createInstance } = setup();
+    const countWrite = createInstance();
+    store.isReachable = false;
+    expect(await countWrites(countWrite, "a", 300)).toBe(300);
+    store.isReachable = true;
+    expect(await countWrites(countWrite, "a", 300)).toBe(LIMIT);
   });
 });

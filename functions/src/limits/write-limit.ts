@@ -1,71 +1,76 @@
 import type { Failure } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { windowOf } from "./table.ts";
-import { tooMany } from "./too-many.ts";
+import { tooManyFailure } from "./too-many.ts";
 
 /** The number of writes that an instance reserves in Firestore at a time. */
-export const RESERVATION = 10;
+export const RESERVATION_SIZE = 10;
+// An instance keeps the reservations of this many members. The writes left in a dropped reservation count as made.
 const MAX_MEMBERS = 5_000;
 
-/** The stored counter and the clock (milliseconds). */
+/** The dependencies of the limit: the stored counters, and the time (milliseconds). */
 export interface WriteLimitPorts {
-  /**
-   * Adds to the member's counter in the window of `now` and returns its new value; `null` if Firestore cannot be
-   * reached.
-   */
-  add(uid: string, by: number, now: number): Promise<number | null>;
+  /** Adds `amount` to the member's counter at the time `now`. Returns the new count, or `null` if that failed. */
+  add(uid: string, amount: number, now: number): Promise<number | null>;
   now(): number;
 }
 
-/** The writes of one member that are counted in Firestore but not made yet. */
-interface Reserved {
-  window: number;
-  left: number;
+/** The writes of one member that are counted in Firestore but not made yet, in one time window. */
+interface Reservation {
+  windowIndex: number;
+  remainingWrites: number;
+  /** Whether no more writes can be reserved in this window. `remainingWrites` can still be made. */
   isLimitReached: boolean;
-  reserving: Promise<boolean> | null;
+  /** The reservation that is under way; all waiting writes share it. */
+  pendingRequest: Promise<boolean> | null;
 }
 
 /**
  * Limits the writes of members; the returned function gives `null` if a member may make one more write. An instance
- * reserves ten writes at a time, so that all instances together keep to the limit. The tenth write reserves the next
- * ten, so writes seldom wait for the counter. While the counter cannot be reached, every write is allowed.
+ * reserves ten writes at a time in Firestore, so that all instances together keep to the limit. The tenth write starts
+ * the next reservation, so writes seldom wait for one. While Firestore cannot be reached, every write is allowed.
  */
 export function createWriteLimit({ add, now }: WriteLimitPorts): (uid: string) => Promise<Failure | null> {
-  const reservedByMember = new LRUCache<string, Reserved>({ max: MAX_MEMBERS });
+  const reservations = new LRUCache<string, Reservation>({ max: MAX_MEMBERS });
 
-  function reservedOf(uid: string, window: number): Reserved {
-    const known = reservedByMember.get(uid);
-    if (known?.window === window) return known;
-    const reserved: Reserved = { window, left: 0, isLimitReached: false, reserving: null };
-    reservedByMember.set(uid, reserved);
-    return reserved;
+  function reservationOf(uid: string, windowIndex: number): Reservation {
+    const cached = reservations.get(uid);
+    if (cached?.windowIndex === windowIndex) return cached;
+    const reservation = { windowIndex, remainingWrites: 0, isLimitReached: false, pendingRequest: null };
+    reservations.set(uid, reservation);
+    return reservation;
   }
 
   /** Reserves the next writes; `false` if the counter cannot be reached. */
-  function reserve(uid: string, reserved: Reserved, max: number, moment: number): Promise<boolean> {
-    reserved.reserving ??= add(uid, RESERVATION, moment).then((count) => {
-      reserved.reserving = null;
+  function reserve(uid: string, reservation: Reservation, maxWrites: number, time: number): Promise<boolean> {
+    reservation.pendingRequest ??= add(uid, RESERVATION_SIZE, time).then((count) => {
+      reservation.pendingRequest = null;
       if (count === null) return false;
-      const granted = Math.min(RESERVATION, Math.max(0, max - (count - RESERVATION)));
-      reserved.left += granted;
-      reserved.isLimitReached = granted < RESERVATION;
+      const countBefore = count - RESERVATION_SIZE;
+      const reserved = Math.min(RESERVATION_SIZE, Math.max(0, maxWrites - countBefore));
+      reservation.remainingWrites += reserved;
+      reservation.isLimitReached = reserved < RESERVATION_SIZE;
       return true;
     });
-    return reserved.reserving;
+    return reservation.pendingRequest;
   }
 
   return async (uid) => {
     for (;;) {
-      const moment = now();
-      const { max, number, endsAt } = windowOf("writeMember", moment);
-      const reserved = reservedOf(uid, number);
-      if (reserved.left > 0) {
-        reserved.left -= 1;
-        if (reserved.left === 0 && !reserved.isLimitReached) void reserve(uid, reserved, max, moment);
+      const time = now();
+      const { max: maxWrites, index: windowIndex, endsAt } = windowOf("writeMember", time);
+      const reservation = reservationOf(uid, windowIndex);
+      if (reservation.remainingWrites > 0) {
+        reservation.remainingWrites -= 1;
+        const needsMore = reservation.remainingWrites === 0 && !reservation.isLimitReached;
+        if (needsMore) void reserve(uid, reservation, maxWrites, time);
         return null;
       }
-      if (reserved.isLimitReached) return tooMany("writeMember", endsAt, moment);
-      if (!(await reserve(uid, reserved, max, moment))) return null;
+      if (reservation.isLimitReached) return tooManyFailure("writeMember", endsAt, time);
+      const isReachable = await reserve(uid, reservation, maxWrites, time);
+      // Every write is allowed while the counter cannot be reached.
+      if (!isReachable) return null;
+      // During the wait other writes of the member may have used up the reservation, so the loop checks it again.
     }
   };
 }

@@ -1,7 +1,7 @@
-import { endOfSecond, type Failure, type MemberChange, type WireMember } from "@logbook/domain";
+import { type Failure, type MemberChange, nextSecond, type WireMember } from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
-import { waitUntil } from "../accounts/end-sessions.ts";
-import { readMember } from "../accounts/member.ts";
+import { waitUntilValid } from "../accounts/end-sessions.ts";
+import { parseMember } from "../accounts/member.ts";
 import { type Caller, forgetMember, ONLY_ADMINS } from "../accounts/session.ts";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
@@ -11,9 +11,9 @@ import { toWireMember } from "./list-members.ts";
 const NO_SUCH_MEMBER = failure("not-found", "There is no such member. Please reload the list.");
 const NO_ACCOUNT = failure(
   "not-found",
-  "This member has no account any more and stays disabled. Whoever it was has to register under another name.",
+  "This member has no account any more and stays disabled. The person has to register under another name.",
 );
-const ONESELF = failure(
+const CHANGE_OF_ONESELF = failure(
   "forbidden",
   "You cannot disable yourself or give up being an admin. Please ask another admin to do it.",
 );
@@ -21,41 +21,43 @@ const CHANGED_MEANWHILE = failure(
   "conflict",
   "Somebody else changed this member at the same moment, so nothing was changed. Please try again.",
 );
-/** gRPC's code of a transaction that conflicted with others at each attempt. */
-const ABORTED = 10;
+/** The error code of a transaction that conflicted with other transactions at each attempt. */
+const GRPC_ABORTED = 10;
 // Firestore reserves ids between double underscores.
-const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
+const VALID_UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
 
 /**
  * Disables or enables a member, or grants or revokes the admin role. The change takes effect at once, because the API
  * and all rules read the member document. Disabling also signs the member out everywhere.
  */
 export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<ApiResponse | Failure> {
-  if (uid === caller.uid) return ONESELF;
-  if (!UID.test(uid)) return NO_SUCH_MEMBER;
+  if (uid === caller.uid) return CHANGE_OF_ONESELF;
+  if (!VALID_UID.test(uid)) return NO_SUCH_MEMBER;
   const db = await adminDb();
-  const write = (fields: object): Promise<WireMember | Failure> =>
-    inSequence(() => withTimeout(updateMember(db, caller.uid, uid, fields)));
-  if (change.disabled === undefined) return responseOf(await write(change));
+  const writeFields = (fields: object): Promise<WireMember | Failure> =>
+    runInSequence(() => withTimeout(updateMember(db, caller.uid, uid, fields)));
+  // A change has either `isAdmin` or `disabled`.
+  if (change.disabled === undefined) return toResponse(await writeFields(change));
 
   const auth = await adminAuth();
   if (change.disabled) {
-    const member = await write({ disabled: true, validSince: endOfSecond(Date.now()) });
+    // `validSince` is the next second, because a session opened in the same second as `validSince` stays valid.
+    const member = await writeFields({ disabled: true, validSince: nextSecond(Date.now()) });
     if (isFailure(member)) return member;
     await tryAccountChange(auth.revokeRefreshTokens(uid));
-    return responseOf(member);
+    return toResponse(member);
   }
 
-  const before = readMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
-  if (before === null) return NO_SUCH_MEMBER;
-  // Firebase's console can disable the account too. So the account is enabled before the member: otherwise the list
-  // could show a member as enabled whom Auth still refuses.
+  const memberBefore = parseMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
+  if (memberBefore === null) return NO_SUCH_MEMBER;
+  // Somebody may have disabled the account in Firebase's console. If it cannot be enabled, the member stays disabled.
   if (!(await tryAccountChange(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
-  if (Number.isFinite(before.validSince)) await waitUntil(new Date(before.validSince));
-  return responseOf(await write(change));
+  // After this wait the member can sign in at once. A malformed `validSince` is read as infinite.
+  if (Number.isFinite(memberBefore.validSince)) await waitUntilValid(new Date(memberBefore.validSince));
+  return toResponse(await writeFields({ disabled: false }));
 }
 
-const responseOf = (member: WireMember | Failure): ApiResponse | Failure =>
+const toResponse = (member: WireMember | Failure): ApiResponse | Failure =>
   isFailure(member) ? member : ok({ member });
 
 /** Awaits a change of an account at Auth; `false` if the account does not exist. */
@@ -71,10 +73,8 @@ async function tryAccountChange(change: Promise<unknown>): Promise<boolean> {
 
 let lastUpdate: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs updates one after the other: concurrent transactions on the same documents would block each other for seconds.
- */
-function inSequence<T>(update: () => Promise<T>): Promise<T> {
+/** Runs updates one by one: concurrent transactions on the same documents would block each other for seconds. */
+function runInSequence<T>(update: () => Promise<T>): Promise<T> {
   const result = lastUpdate.then(update);
   lastUpdate = result.catch(() => undefined);
   return result;
@@ -86,21 +86,22 @@ function inSequence<T>(update: () => Promise<T>): Promise<T> {
  */
 function updateMember(db: Firestore, callerUid: string, uid: string, fields: object): Promise<WireMember | Failure> {
   const update = db.runTransaction(async (transaction) => {
-    const [callerDocument, document] = await transaction.getAll(
+    const [callerDocument, memberDocument] = await transaction.getAll(
       db.doc(`members/${callerUid}`),
       db.doc(`members/${uid}`),
     );
-    const admin = readMember(callerDocument?.data());
-    if (admin === null || admin.disabled || !admin.isAdmin) return ONLY_ADMINS;
-    const member = toWireMember(uid, document?.data());
-    if (document === undefined || member === null) return NO_SUCH_MEMBER;
-    transaction.update(document.ref, fields);
-    return toWireMember(uid, { ...document.data(), ...fields }) ?? NO_SUCH_MEMBER;
+    const caller = parseMember(callerDocument?.data());
+    if (caller === null || caller.disabled || !caller.isAdmin) return ONLY_ADMINS;
+    const member = toWireMember(uid, memberDocument?.data());
+    if (memberDocument === undefined || member === null) return NO_SUCH_MEMBER;
+    transaction.update(memberDocument.ref, fields);
+    // This is never `null`, because `member` above was not.
+    return toWireMember(uid, { ...memberDocument.data(), ...fields }) ?? NO_SUCH_MEMBER;
   });
   return update
     .finally(() => forgetMember(uid))
     .catch((error: { code?: unknown }) => {
-      if (error.code === ABORTED) return CHANGED_MEANWHILE;
+      if (error.code === GRPC_ABORTED) return CHANGED_MEANWHILE;
       throw error;
     });
 }

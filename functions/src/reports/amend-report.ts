@@ -3,22 +3,22 @@ import { type Amendment, type Failure, LIMITS, type WireIssue } from "@logbook/d
 import { adminMark, handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome } from "../firestore/caller-store.ts";
-import { compareAmendments, readAmendment, type StoredData } from "../firestore/stored-report.ts";
+import { compareAmendments, parseAmendment, type StoredData } from "../firestore/stored-report.ts";
 import { updateDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure } from "../http/response.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 import type { CachedReport, ReportCache } from "./report-cache.ts";
 
-const FULL = failure(
+const REPORT_FULL = failure(
   "full",
   "This report is full. Please file a new report that refers to it; your text has not been lost.",
 );
-const EXISTS = failure(
+const ID_TAKEN = failure(
   "already-exists",
   "There is another amendment with this id. Please send this one under a new id.",
 );
 
-const TOO_LONG_NOW = failure(
+const TEXT_TOO_LONG = failure(
   "full",
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
 );
@@ -30,9 +30,9 @@ interface NewAmendment {
 }
 
 /**
- * Adds an amendment as the caller. The same text sent again under its id gets the same response, another text under
- * this id gets a conflict. A cached report that is far from full is not read first: the commit has its version as a
- * precondition, and the rules check everything else.
+ * Adds an amendment as the caller. If the same text is sent again under the same id, the response is the same. Another
+ * text under that id is refused. A report is not read before the commit if it is cached and far from full: the commit
+ * fails if the cached version is outdated, and the rules check everything else.
  */
 export async function amendReport(
   store: CallerStore,
@@ -40,30 +40,28 @@ export async function amendReport(
   caller: Caller,
   input: { id?: string | undefined; issueId: string; text: string },
 ): Promise<ApiResponse | Failure> {
-  const added: NewAmendment = { ...input, id: input.id ?? randomUUID() };
-  const cached = cache.get(added.issueId);
-  if (cached !== null && isFarFromFull(cached, added)) {
-    const outcome = await commitAmendment(store, caller, added, cached.updateTime);
+  const newAmendment: NewAmendment = { ...input, id: input.id ?? randomUUID() };
+  const cachedReport = cache.get(newAmendment.issueId);
+  if (cachedReport !== null && isFarFromFull(cachedReport, newAmendment)) {
+    const outcome = await commitAmendment(store, caller, newAmendment, cachedReport.updateTime);
     if ("time" in outcome) {
-      const amendment = amendmentOf(added, caller, outcome.time);
-      cache.set(outcome.version, { ...withAmendment(cached.report, amendment), ...handledMark(caller) });
+      const amendment = toAmendment(newAmendment, caller, outcome.time);
+      cache.set(outcome.version, { ...withAmendment(cachedReport.report, amendment), ...handledMark(caller) });
       return created({ amendment });
     }
     if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
   }
-  return await readAndAmend(store, caller, added);
+  // The report is not cached, is large, or has changed since it was cached.
+  const earlyResponse = await checkStoredReport(store, caller, newAmendment);
+  if (earlyResponse !== null) return earlyResponse;
+  // This commit has no `updateTime`: it adds one entry only, so it may follow the changes of others.
+  const outcome = await commitAmendment(store, caller, newAmendment);
+  if ("time" in outcome) return created({ amendment: toAmendment(newAmendment, caller, outcome.time) });
+  if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
+  return (await checkStoredReport(store, caller, newAmendment)) ?? toFailure(outcome.refusal);
 }
 
-async function readAndAmend(store: CallerStore, caller: Caller, added: NewAmendment): Promise<ApiResponse | Failure> {
-  const responseBefore = await checkStoredReport(store, caller, added);
-  if (responseBefore !== null) return responseBefore;
-  const outcome = await commitAmendment(store, caller, added);
-  if ("time" in outcome) return created({ amendment: amendmentOf(added, caller, outcome.time) });
-  const responseAfter = mayBeRace(outcome.refusal) ? await checkStoredReport(store, caller, added) : null;
-  return responseAfter ?? toFailure(outcome.refusal);
-}
-
-/** Commits the amendment. With `updateTime` the commit fails if the report has another version. */
+/** Commits the amendment. If `updateTime` is given, the commit fails if the report has changed since that time. */
 function commitAmendment(
   store: CallerStore,
   caller: Caller,
@@ -71,6 +69,7 @@ function commitAmendment(
   updateTime?: string,
 ): Promise<CommitOutcome> {
   const amendment = { text, createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
+  // `lastAmendment` tells the rules which entry of `amendments` they have to check.
   const otherFields = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
   return store.commit(issueId, [
     updateDocument(`issues/${issueId}`, {
@@ -82,42 +81,41 @@ function commitAmendment(
   ]);
 }
 
-// Half of the limit, because a stored report is somewhat larger than its JSON. A larger report is read and measured.
+// The stored report is somewhat larger than the cached JSON, so a report above half of the limit is read and measured.
 function isFarFromFull({ bytes }: CachedReport, { text }: NewAmendment): boolean {
   return bytes + Buffer.byteLength(text) <= LIMITS.issueBytes / 2;
 }
 
-function amendmentOf({ id, text }: NewAmendment, caller: Caller, time: Date): Amendment {
+function toAmendment({ id, text }: NewAmendment, caller: Caller, time: Date): Amendment {
   return { id, text, createdBy: caller.username, createdAt: time.toISOString(), ...adminMark(caller) };
 }
 
 function withAmendment(report: WireIssue, amendment: Amendment): WireIssue {
-  const before = JSON.parse(report.amendment) as Amendment[];
-  const amendments = [...before, amendment].sort(compareAmendments);
+  const earlierAmendments = JSON.parse(report.amendment) as Amendment[];
+  const amendments = [...earlierAmendments, amendment].sort(compareAmendments);
   return { ...report, amendment: JSON.stringify(amendments), updatedAt: amendment.createdAt };
 }
 
-/**
- * The response if the stored report already has the amendment, is full, or does not exist; `null` if it may be amended.
- */
+/** The response if the report has the amendment already, has no room for it, or does not exist; otherwise `null`. */
 async function checkStoredReport(
   store: CallerStore,
   caller: Caller,
   { id, issueId, text }: NewAmendment,
 ): Promise<ApiResponse | Failure | null> {
-  const read = await store.readReport(issueId);
-  if ("refusal" in read) return toFailure(read.refusal);
-  if (read.document === null) return NO_SUCH_REPORT;
-  const stored = read.document.data;
-  const amendments = (stored.amendments ?? {}) as Record<string, StoredData>;
-  const existing = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
-  if (existing !== undefined) {
-    if (existing.createdById !== caller.uid || existing.text !== text) return EXISTS;
-    return created({ amendment: readAmendment(id, existing) });
+  const outcome = await store.readReport(issueId);
+  if ("refusal" in outcome) return toFailure(outcome.refusal);
+  if (outcome.document === null) return NO_SUCH_REPORT;
+  const { data } = outcome.document;
+  const amendments = (data.amendments ?? {}) as Record<string, StoredData>;
+  const existingAmendment = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
+  if (existingAmendment !== undefined) {
+    if (existingAmendment.createdById !== caller.uid || existingAmendment.text !== text) return ID_TAKEN;
+    return created({ amendment: parseAmendment(id, existingAmendment) });
   }
-  const count = Object.keys(amendments).length;
-  const bytes = Buffer.byteLength(JSON.stringify(stored)) + Buffer.byteLength(text);
-  if (count >= LIMITS.amendmentsPerIssue || bytes > LIMITS.issueBytes) return FULL;
-  const isLong = Buffer.byteLength(text) > LIMITS.laterAmendmentBytes;
-  return count >= LIMITS.longAmendments && isLong ? TOO_LONG_NOW : null;
+  const amendmentCount = Object.keys(amendments).length;
+  const textBytes = Buffer.byteLength(text);
+  const reportBytes = Buffer.byteLength(JSON.stringify(data)) + textBytes;
+  if (amendmentCount >= LIMITS.amendmentsPerIssue || reportBytes > LIMITS.issueBytes) return REPORT_FULL;
+  const mustBeShort = amendmentCount >= LIMITS.longAmendments;
+  return mustBeShort && textBytes > LIMITS.laterAmendmentBytes ? TEXT_TOO_LONG : null;
 }

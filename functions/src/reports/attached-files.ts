@@ -2,23 +2,23 @@ import { randomUUID } from "node:crypto";
 import { type AttachmentRef, type CreateIssue, type Failure, parseAttachmentUrl } from "@logbook/domain";
 import { failure } from "../http/response.ts";
 
-/** An attachment of a new report; `ref` says where in Storage its uploaded file is. */
 export interface AttachedFile {
   name: string;
   size: number;
   type: string;
+  /** Where in Storage the uploaded file is. */
   ref: AttachmentRef;
 }
 
-/** A new report's id and files. */
 export interface ReportFiles {
+  /** The id of the report. */
   id: string;
   files: AttachedFile[];
 }
 
 /**
- * The files of a new report, and its id: the id in the request, else the id under which the files were uploaded, else a
- * new id. Each file must be uploaded by the caller for this report, and be named once.
+ * Returns the files of a new report, and the report's id: the id in the request, or the id under which the files were
+ * uploaded, or a new id. The caller must have uploaded each file for this report and may list each file once.
  */
 export function parseAttachedFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
@@ -26,6 +26,7 @@ export function parseAttachedFiles(
 ): ReportFiles | Failure {
   const files = attachments.flatMap(({ url, ...file }) => {
     const ref = parseAttachmentUrl(url);
+    // `createIssueSchema` has refused other URLs.
     return ref === null ? [] : [{ ...file, ref }];
   });
   const issueId = id ?? files[0]?.ref.issueId ?? randomUUID();

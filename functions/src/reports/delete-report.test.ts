@@ -10,41 +10,50 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const caller = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
-const DONE: CommitOutcome = { time: new Date(), version: 1 };
+const caller = { uid: "u1", username: "ada", isAdmin: true, credentials: { token: "", appCheck: undefined } };
+const RETRY_MS = 300;
+const SUCCESS: CommitOutcome = { time: new Date(), version: 1 };
 
-/** Deletes a report that changes before each read, or never. Of the commits only number `success` succeeds. */
-async function tryDeletion({ changes, success = Number.POSITIVE_INFINITY }: { changes: boolean; success?: number }) {
-  let [reads, commits] = [0, 0];
+interface Situation {
+  /** Whether another member changes the report before each read. */
+  isChanging: boolean;
+  /** Which commit succeeds, counted from 1; none by default. */
+  successfulCommit?: number;
+}
+
+async function tryDeletion({ isChanging, successfulCommit }: Situation) {
+  let reads = 0;
+  let commits = 0;
   const store: CallerStore = {
     async readReport() {
       reads += 1;
-      return { document: { data: {}, fields: {}, updateTime: changes ? `time ${reads}` : "time 1" } };
+      return { document: { data: {}, fields: {}, updateTime: isChanging ? `time ${reads}` : "time 1" } };
     },
     readLastNumber: () => Promise.reject(new Error("A deletion needs no number.")),
     async commit() {
       commits += 1;
-      return commits === success ? DONE : { refusal: "PERMISSION_DENIED" };
+      return commits === successfulCommit ? SUCCESS : { refusal: "PERMISSION_DENIED" };
     },
   };
-  return { response: await deleteReport(store, caller, "r1", new Date(), 300), commits };
+  return { response: await deleteReport(store, caller, "r1", new Date(), RETRY_MS), commits };
 }
 
-describe("deleting a report that others change", () => {
-  it("is retried until no other write comes between", async () => {
+describe("deleting a report", () => {
+  it("is retried until a commit succeeds if others change the report", async () => {
+    // The pauses between the attempts are random: now 0 ms long.
     vi.spyOn(Math, "random").mockReturnValue(0);
-    const { response, commits } = await tryDeletion({ changes: true, success: 9 });
+    const { response, commits } = await tryDeletion({ isChanging: true, successfulCommit: 9 });
     expect([response, commits]).toEqual([{ kind: "json", status: 200, body: { success: true } }, 9]);
   });
 
-  it("ends as a conflict, not as a missing permission, if the others never stop", async () => {
-    const { response, commits } = await tryDeletion({ changes: true });
+  it("is refused as a conflict, not as forbidden, if others change the report before each attempt", async () => {
+    const { response, commits } = await tryDeletion({ isChanging: true });
     expect(response).toMatchObject({ code: "conflict", error: "This report is being changed. Please try again." });
     expect(commits).toBeGreaterThan(1);
   });
 
-  it("ends as a missing permission if the report has not changed", async () => {
-    const { response, commits } = await tryDeletion({ changes: false });
+  it("is refused as forbidden at once if nobody has changed the report", async () => {
+    const { response, commits } = await tryDeletion({ isChanging: false });
     expect([response, commits]).toEqual([expect.objectContaining({ code: "forbidden" }), 1]);
   });
 });

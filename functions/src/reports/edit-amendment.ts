@@ -9,13 +9,13 @@ import { EDITED_MEANWHILE } from "./edit-report.ts";
 import type { ReportCache } from "./report-cache.ts";
 
 const NO_SUCH_AMENDMENT = failure("not-found", "There is no such amendment. Please reload the page.");
-const NOT_YOURS = failure("forbidden", "Only its author can edit an amendment. Please write one of your own.");
+const NOT_AUTHOR = failure("forbidden", "Only its author can edit an amendment. Please write one of your own.");
 const TOO_LATE = failure(
   "too-late",
   `You can edit an amendment for ${LIMITS.editMinutes} minutes after adding it. That time is over: please add another one.`,
 );
 
-const TOO_LONG_NOW = failure(
+const TEXT_TOO_LONG = failure(
   "full",
   `This report has many amendments already, so the text may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it; it has not been lost.`,
 );
@@ -24,7 +24,7 @@ interface AmendmentEdit {
   issueId: string;
   amendmentId: string;
   text: string;
-  /** The `editedAt` of the text that this edit replaces; `""` if it was never edited. */
+  /** The `editedAt` of the text that the client has opened; `""` if nobody had edited that text. */
   from?: string | undefined;
 }
 
@@ -35,35 +35,40 @@ export async function editAmendment(
   caller: Caller,
   edit: AmendmentEdit,
 ): Promise<ApiResponse | Failure> {
-  const issue = await changeReport(store, cache, edit.issueId, (report) => changeOf(report, caller, edit));
+  const issue = await changeReport(store, cache, edit.issueId, (report) => createChange(report, caller, edit));
   if (isFailure(issue)) return issue;
   const amendments = parseJsonList(issue.amendment) as { id: string }[];
   return ok({ amendment: amendments.find(({ id }) => id === edit.amendmentId) });
 }
 
-function changeOf(
-  { issue, stored }: StoredReport,
+function createChange(
+  { issue, data }: StoredReport,
   caller: Caller,
-  { amendmentId: id, text, from }: AmendmentEdit,
+  { amendmentId, text, from: openedEditedAt }: AmendmentEdit,
 ): ReportChange | Failure | null {
-  const amendment = issue.amendments.find((each) => each.id === id);
+  const amendment = issue.amendments.find(({ id }) => id === amendmentId);
   if (amendment === undefined) return NO_SUCH_AMENDMENT;
-  const entries = stored.amendments as Record<string, StoredData>;
-  if (entries[id]?.createdById !== caller.uid) return NOT_YOURS;
+  const storedAmendments = data.amendments as Record<string, StoredData>;
+  const storedAmendment = storedAmendments[amendmentId];
+  if (storedAmendment?.createdById !== caller.uid) return NOT_AUTHOR;
+  // The text may be stored already, by an edit whose response was lost. So this check comes before those below.
   if (amendment.text === text) return null;
   if (editTimeLeft(amendment, Date.now()) === 0) return TOO_LATE;
-  if (from !== undefined && from !== (amendment.editedAt ?? "")) return EDITED_MEANWHILE;
-  const isLong = Buffer.byteLength(text) > LIMITS.laterAmendmentBytes;
-  if (issue.amendments.length > LIMITS.longAmendments && isLong) return TOO_LONG_NOW;
-  const otherFields = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
+  if (openedEditedAt !== undefined && openedEditedAt !== (amendment.editedAt ?? "")) return EDITED_MEANWHILE;
+  // Not `>=`, as for a new amendment: the count includes the edited one.
+  const mustBeShort = issue.amendments.length > LIMITS.longAmendments;
+  if (mustBeShort && Buffer.byteLength(text) > LIMITS.laterAmendmentBytes) return TEXT_TOO_LONG;
+  // `lastAmendment` tells the rules which entry of `amendments` they have to check.
+  const otherFields = { lastAmendment: amendmentId, updatedBy: caller.uid, ...handledMark(caller) };
+  const amendmentPath = `amendments.\`${amendmentId}\``;
   return {
-    fields: { amendments: { [id]: { text } }, ...otherFields },
-    mask: [`amendments.\`${id}\`.text`, ...Object.keys(otherFields)],
-    serverTimes: [`amendments.\`${id}\`.editedAt`, "updatedAt"],
+    fields: { amendments: { [amendmentId]: { text } }, ...otherFields },
+    mask: [`${amendmentPath}.text`, ...Object.keys(otherFields)],
+    serverTimes: [`${amendmentPath}.editedAt`, "updatedAt"],
     dataAfter: (time) => ({
-      ...stored,
+      ...data,
       ...otherFields,
-      amendments: { ...entries, [id]: { ...entries[id], text, editedAt: time } },
+      amendments: { ...storedAmendments, [amendmentId]: { ...storedAmendment, text, editedAt: time } },
       updatedAt: time,
     }),
   };

@@ -13,7 +13,7 @@ import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { changeReport, type ReportChange, type StoredReport } from "./change-report.ts";
 import type { ReportCache } from "./report-cache.ts";
 
-const NOT_YOURS = failure(
+const NOT_REPORTER = failure(
   "forbidden",
   "Only its reporter can edit a report. Please write what you would change as an amendment.",
 );
@@ -21,7 +21,7 @@ const TOO_LATE = failure(
   "too-late",
   `You can edit a report for ${LIMITS.editMinutes} minutes after filing it. That time is over: please add what has changed as an amendment.`,
 );
-const HANDLED = failure(
+const HANDLED_BY_ADMIN = failure(
   "too-late",
   "An admin has answered this report or changed it, so it can no longer be edited. Please add what has changed as an amendment.",
 );
@@ -30,60 +30,62 @@ export const EDITED_MEANWHILE = failure(
   "This text was edited after you opened it. Please compare it with yours, which has not been lost, and save again.",
 );
 
-/** Changes the texts and the priority of the caller's own report: for 15 minutes, until an admin has handled it. */
+/** Edits texts and priority of the caller's own report, for 15 minutes or until an admin has handled the report. */
 export async function editReport(
   store: CallerStore,
   cache: ReportCache,
   caller: Caller,
   id: string,
-  { from, userId: _, ...texts }: EditReport,
+  edit: EditReport,
 ): Promise<ApiResponse | Failure> {
-  const issue = await changeReport(store, cache, id, (report) => {
-    if (report.stored.reporterId !== caller.uid) return NOT_YOURS;
-    const change = changeOf(report, caller, from, texts, {});
+  const changedReport = await changeReport(store, cache, id, (report) => {
+    if (report.data.reporterId !== caller.uid) return NOT_REPORTER;
+    const change = createChange(report, caller, edit);
+    // An edit that changes nothing succeeds even when it is too late: it may repeat an edit that was in time.
     if (change === null) return null;
-    if (report.issue.handledByAdmin) return HANDLED;
+    if (report.issue.handledByAdmin) return HANDLED_BY_ADMIN;
     if (editTimeLeft(report.issue, Date.now()) === 0) return TOO_LATE;
     return change;
   });
-  return isFailure(issue) ? issue : ok({ issue });
+  return isFailure(changedReport) ? changedReport : ok({ issue: changedReport });
 }
 
-/** Changes title and priority of any report, as an admin. */
+/** Corrects title and priority of any report, as an admin. */
 export async function correctReport(
   store: CallerStore,
   cache: ReportCache,
   caller: Caller,
   id: string,
-  { from, userId: _, ...texts }: Correction,
+  correction: Correction,
 ): Promise<ApiResponse | Failure> {
-  const issue = await changeReport(store, cache, id, (report) =>
-    changeOf(report, caller, from, texts, { handledByAdmin: true }),
+  const changedReport = await changeReport(store, cache, id, (report) =>
+    createChange(report, caller, correction, { handledByAdmin: true }),
   );
-  return isFailure(issue) ? issue : ok({ issue });
+  return isFailure(changedReport) ? changedReport : ok({ issue: changedReport });
 }
 
-function changeOf(
-  { issue, stored }: StoredReport,
+function createChange(
+  { issue, data }: StoredReport,
   { uid }: Caller,
-  from: string | undefined,
-  texts: Partial<Omit<EditReport, "from" | "userId">>,
-  mark: { handledByAdmin?: true },
+  edit: Partial<EditReport>,
+  adminFields: { handledByAdmin?: true } = {},
 ): ReportChange | Failure | null {
   const otherTypeFields: readonly string[] = FIELDS_OF_OTHER_TYPE[issue.type];
-  const changed = EDITABLE_FIELDS.filter((field) => {
-    const isChanged = texts[field] !== undefined && texts[field] !== stored[field];
+  const changedFields = EDITABLE_FIELDS.filter((field) => {
+    const isChanged = edit[field] !== undefined && edit[field] !== data[field];
     return isChanged && !otherTypeFields.includes(field);
   });
-  // If the response to an edit was lost, the same edit comes again and changes nothing.
-  if (changed.length === 0) return null;
-  if (from !== undefined && from !== (issue.editedAt ?? "")) return EDITED_MEANWHILE;
-  const changedTexts = Object.fromEntries(changed.map((field) => [field, texts[field]!]));
-  const fields = { ...changedTexts, updatedBy: uid, ...mark };
+  // If the response to an edit was lost, the client sends the same edit again, which changes nothing.
+  if (changedFields.length === 0) return null;
+  // The `editedAt` of the report that the client has opened; `""` if nobody had edited it.
+  const { from: openedEditedAt } = edit;
+  if (openedEditedAt !== undefined && openedEditedAt !== (issue.editedAt ?? "")) return EDITED_MEANWHILE;
+  const changedValues = Object.fromEntries(changedFields.map((field) => [field, edit[field]!]));
+  const fields = { ...changedValues, updatedBy: uid, ...adminFields };
   return {
     fields,
     mask: Object.keys(fields),
     serverTimes: ["editedAt", "updatedAt"],
-    dataAfter: (time) => ({ ...stored, ...fields, editedAt: time, updatedAt: time }),
+    dataAfter: (time) => ({ ...data, ...fields, editedAt: time, updatedAt: time }),
   };
 }

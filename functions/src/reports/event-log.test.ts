@@ -2,11 +2,11 @@ import { LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { createEventLog, type LoadEvents, type LoggedEvent, MIN_INTERVAL_MS, OVERLAP_MS } from "./event-log.ts";
 
-const credentials = { idToken: "token", appCheck: undefined };
+const credentials = { token: "token", appCheck: undefined };
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-01T00:00:00.000Z");
 
-const event = (id: string, atMs: number): LoggedEvent => ({
+const createEvent = (id: string, atMs: number): LoggedEvent => ({
   id,
   issueId: "report",
   kind: "status",
@@ -18,75 +18,75 @@ const event = (id: string, atMs: number): LoggedEvent => ({
   report: null,
 });
 
-/** A log that reads `stored` at the time `clock`; `reads` has the time from which each read of the log started. */
+/** Creates a log of `storedEvents` whose time is `clock`. `readStarts` has the earliest event time of each read. */
 function setUp() {
-  const stored: LoggedEvent[] = [];
-  const reads: number[] = [];
+  const storedEvents: LoggedEvent[] = [];
+  const readStarts: number[] = [];
   const clock = { now: START };
   const load: LoadEvents = async (_, since) => {
-    reads.push(since.getTime());
-    return { events: stored.filter(({ at }) => Date.parse(at) >= since.getTime()) };
+    readStarts.push(since.getTime());
+    return { events: storedEvents.filter(({ at }) => Date.parse(at) >= since.getTime()) };
   };
   const log = createEventLog(load, () => clock.now);
-  const ids = async (lineage = "first") => {
-    const read = await log.read(credentials, lineage);
-    return "events" in read ? read.events.map(({ id }) => id) : read.refusal;
+  const readIds = async (lineage = "first lineage") => {
+    const outcome = await log.read(credentials, lineage);
+    return "events" in outcome ? outcome.events.map(({ id }) => id) : outcome.refusal;
   };
-  return { stored, reads, clock, ids };
+  return { storedEvents, readStarts, clock, readIds };
 }
 
 describe("the log of events", () => {
-  it("has the events of the last 30 days, newest first, and then reads only new events", async () => {
-    const { stored, reads, clock, ids } = setUp();
-    stored.push(
-      event("old", START - (LIMITS.newsDays + 1) * DAY_MS),
-      event("first", START - 5),
-      event("second", START - 4),
+  it("returns the events of the last 30 days, newest first, and reads only new events later", async () => {
+    const { storedEvents, readStarts, clock, readIds } = setUp();
+    storedEvents.push(
+      createEvent("old", START - (LIMITS.newsDays + 1) * DAY_MS),
+      createEvent("first", START - 5),
+      createEvent("second", START - 4),
     );
-    expect(await ids()).toEqual(["second", "first"]);
-    stored.push(event("third", START + 10));
+    expect(await readIds()).toEqual(["second", "first"]);
+    storedEvents.push(createEvent("third", START + 10));
     clock.now = START + MIN_INTERVAL_MS;
-    expect(await ids()).toEqual(["third", "second", "first"]);
-    expect(reads).toEqual([START - LIMITS.newsDays * DAY_MS, START - OVERLAP_MS]);
+    expect(await readIds()).toEqual(["third", "second", "first"]);
+    expect(readStarts).toEqual([START - LIMITS.newsDays * DAY_MS, START - OVERLAP_MS]);
   });
 
-  it("finds an event that its trigger records late", async () => {
-    const { stored, clock, ids } = setUp();
-    await ids();
-    stored.push(event("late", START - 4 * 60_000));
+  it("finds an event that the trigger stores four minutes late", async () => {
+    const { storedEvents, clock, readIds } = setUp();
+    await readIds();
+    storedEvents.push(createEvent("late", START - 4 * 60_000));
     clock.now = START + MIN_INTERVAL_MS;
-    expect(await ids()).toEqual(["late"]);
+    expect(await readIds()).toEqual(["late"]);
   });
 
-  it("answers a second request within one second without a further read", async () => {
-    const { reads, clock, ids } = setUp();
-    await ids();
+  it("does not read again within one second", async () => {
+    const { readStarts, clock, readIds } = setUp();
+    await readIds();
     clock.now = START + MIN_INTERVAL_MS - 1;
-    await ids();
-    expect(reads.length).toBe(1);
+    await readIds();
+    expect(readStarts.length).toBe(1);
   });
 
-  it("reads all events again after a backup was restored, which makes a new board", async () => {
-    const { stored, clock, ids } = setUp();
-    stored.push(event("rolled back", START - 5));
-    expect(await ids()).toEqual(["rolled back"]);
-    stored.splice(0, 1, event("restored", START - 20 * DAY_MS));
+  it("reads all events again if the lineage of the board changes, as after a restored backup", async () => {
+    const { storedEvents, clock, readIds } = setUp();
+    storedEvents.push(createEvent("rolled back", START - 5));
+    expect(await readIds()).toEqual(["rolled back"]);
+    storedEvents.splice(0, 1, createEvent("restored", START - 20 * DAY_MS));
     clock.now = START + 5;
-    expect(await ids("second")).toEqual(["restored"]);
+    expect(await readIds("second lineage")).toEqual(["restored"]);
   });
 
-  it("forgets events that have become too old", async () => {
-    const { stored, clock, ids } = setUp();
-    stored.push(event("first", START));
-    expect(await ids()).toEqual(["first"]);
+  it("does not return events that have become older than 30 days", async () => {
+    const { storedEvents, clock, readIds } = setUp();
+    storedEvents.push(createEvent("first", START));
+    expect(await readIds()).toEqual(["first"]);
     clock.now = START + LIMITS.newsDays * DAY_MS + 1;
-    expect(await ids()).toEqual([]);
+    expect(await readIds()).toEqual([]);
   });
 
   it("returns Firestore's refusal, and reads again at the next request", async () => {
     let isDown = true;
     const log = createEventLog(
-      async () => (isDown ? { refusal: "UNAVAILABLE" as const } : { events: [event("first", START)] }),
+      async () => (isDown ? { refusal: "UNAVAILABLE" as const } : { events: [createEvent("first", START)] }),
       () => START,
     );
     expect(await log.read(credentials, null)).toEqual({ refusal: "UNAVAILABLE" });

@@ -2,52 +2,57 @@ import { compareText, isRecord, LIMITS } from "@logbook/domain";
 import { queryDocuments } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
 import type { StoredDocument } from "../firestore/stored-document.ts";
-import { readTimestamp } from "../firestore/stored-report.ts";
+import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 
-/** An event of the history, of any report. `by` is the author's uid, `byName` their username, or `""` if unknown. */
+/** An event in the history of a report. */
 export interface LoggedEvent {
   id: string;
   issueId: string;
   kind: string;
+  /** The old status, for a step or a deletion; `null` for other events. */
   from: string | null;
+  /** The new status, or the id of the amendment that was added or edited. */
   to: string | null;
+  /** The author's uid; `""` if unknown. */
   by: string;
+  /** The author's username; `""` if unknown. */
   byName: string;
   at: string;
   /** The deleted report, for a deletion; `null` for other events. */
   report: { number: number | null; title: string } | null;
 }
 
-/** Reads up to `limit` events since a time, newest first, with the caller's token; every member may read them. */
+/** Reads up to `limit` events since a time, newest first, with the caller's token. Every member may read all events. */
 export type LoadEvents = (
   credentials: Credentials,
   since: Date,
   limit: number,
 ) => Promise<Outcome<{ events: LoggedEvent[] }>>;
 
-/** The last events of all reports in one process. */
+/** The last events of all reports, kept in the memory of one process. */
 export interface EventLog {
   /**
-   * The events of the last `LIMITS.newsDays` days, newest first; reads new events with the caller's token. With another
-   * `lineage` of the board, as after a restored backup, it reads all events again.
+   * Returns the events of the last `LIMITS.newsDays` days, newest first. Reads as the caller, and only new events,
+   * unless the `lineage` of the board has changed, for example because a backup was restored: then reads all again.
    */
   read(credentials: Credentials, lineage: string | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>>;
 }
 
-// All fields but the texts before an edit, which can have many kilobytes.
-const READ_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
+// The texts before an edit are not read, because they can have many kilobytes.
+const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
 
 const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
-/** How far each read goes back before the last read: the trigger records an event some time after it happened. */
+/** Each read begins this long before the last read, because a trigger stores an event some time after its time `at`. */
 export const OVERLAP_MS = 5 * 60_000;
-/** A request this soon after a read gets the events of that read: after a change, all open pages ask at once. */
+/** A call within this time after the last read gets the same events: after a change, all open pages ask at once. */
 export const MIN_INTERVAL_MS = 1_000;
 
 /** Creates an empty log; `now` is the clock in milliseconds. */
 export function createEventLog(load: LoadEvents, now: () => number): EventLog {
   let events: readonly LoggedEvent[] = [];
+  // When the latest read that succeeded has started.
   let readAt: number | null = null;
   let lastLineage: string | null = null;
 
@@ -60,17 +65,18 @@ export function createEventLog(load: LoadEvents, now: () => number): EventLog {
       }
       const startedAt = now();
       if (readAt !== null && startedAt - readAt < MIN_INTERVAL_MS) return { events };
-      const oldest = startedAt - LIMITS.newsDays * DAY_MS;
-      const since = readAt === null ? oldest : Math.max(oldest, readAt - OVERLAP_MS);
-      const loaded = await load(credentials, new Date(since), MAX_EVENTS);
-      if ("refusal" in loaded) return loaded;
-      // Another request has seen a new board meanwhile.
-      if (lineage !== lastLineage) return loaded;
-      const byId = new Map([...events, ...loaded.events].map((event) => [event.id, event]));
-      events = [...byId.values()]
-        .filter(({ at }) => Date.parse(at) >= oldest)
+      const oldestTime = startedAt - LIMITS.newsDays * DAY_MS;
+      const since = readAt === null ? oldestTime : Math.max(oldestTime, readAt - OVERLAP_MS);
+      const outcome = await load(credentials, new Date(since), MAX_EVENTS);
+      if ("refusal" in outcome) return outcome;
+      // A request with another lineage has emptied the log during this read, so the events are not kept.
+      if (lineage !== lastLineage) return outcome;
+      const eventsById = new Map([...events, ...outcome.events].map((event) => [event.id, event]));
+      events = [...eventsById.values()]
+        .filter(({ at }) => Date.parse(at) >= oldestTime)
         .sort((a, b) => compareText(b.at, a.at))
         .slice(0, MAX_EVENTS);
+      // Reads may run at the same time, and a read that started earlier may end later.
       readAt = Math.max(readAt ?? 0, startedAt);
       return { events };
     },
@@ -78,12 +84,12 @@ export function createEventLog(load: LoadEvents, now: () => number): EventLog {
 }
 
 const loadEvents: LoadEvents = async (credentials, since, limit) => {
-  const at = { fieldPath: "at" };
+  const timeField = { fieldPath: "at" };
   const outcome = await queryDocuments(credentials, {
-    select: { fields: READ_FIELDS.map((fieldPath) => ({ fieldPath })) },
+    select: { fields: SELECTED_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
-    where: { fieldFilter: { field: at, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
-    orderBy: [{ field: at, direction: "DESCENDING" }],
+    where: { fieldFilter: { field: timeField, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
+    orderBy: [{ field: timeField, direction: "DESCENDING" }],
     limit,
   });
   if ("refusal" in outcome) return outcome;
@@ -95,16 +101,16 @@ export const eventLog = createEventLog(loadEvents, Date.now);
 
 function parseEvent({ id, data }: StoredDocument): LoggedEvent | null {
   const { issueId, kind, from, to, by, byName, at, report } = data;
-  const time = readTimestamp(at);
+  const time = parseTimestamp(at);
   if (typeof issueId !== "string" || typeof kind !== "string" || time === null) return null;
   return {
     id,
     issueId,
     kind,
-    from: textOr(from, null),
-    to: textOr(to, null),
-    by: textOr(by, ""),
-    byName: textOr(byName, ""),
+    from: textOrDefault(from, null),
+    to: textOrDefault(to, null),
+    by: textOrDefault(by, ""),
+    byName: textOrDefault(byName, ""),
     at: time,
     report: parseNumberAndTitle(report),
   };
@@ -115,4 +121,4 @@ function parseNumberAndTitle(value: unknown): LoggedEvent["report"] {
   return { number: typeof value.number === "number" ? value.number : null, title: value.title };
 }
 
-const textOr = <T>(value: unknown, fallback: T): string | T => (typeof value === "string" ? value : fallback);
+const textOrDefault = <T>(value: unknown, fallback: T): string | T => (typeof value === "string" ? value : fallback);

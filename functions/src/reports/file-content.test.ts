@@ -2,25 +2,25 @@ import { ATTACHMENT_TYPES } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { fitsType, HEAD_BYTES } from "./file-content.ts";
 
-const text = (value: string): Uint8Array => new TextEncoder().encode(value);
-const GOOD: Record<(typeof ATTACHMENT_TYPES)[number], Uint8Array> = {
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
+const VALID_HEADS: Record<(typeof ATTACHMENT_TYPES)[number], Uint8Array> = {
   "image/jpeg": Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16),
   "image/png": Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0),
-  "image/gif": text("GIF89a..."),
-  "image/webp": text("RIFF\u0001\u0002\u0003\u0004WEBPVP8 "),
-  "application/pdf": text("%PDF-1.7"),
-  "application/json": text('{"a": "ä"}'),
-  "text/plain": text("2026-01-01 ä went wrong"),
+  "image/gif": encodeText("GIF89a..."),
+  "image/webp": encodeText("RIFF\u0001\u0002\u0003\u0004WEBPVP8 "),
+  "application/pdf": encodeText("%PDF-1.7"),
+  "application/json": encodeText('{"a": "ä"}'),
+  "text/plain": encodeText("2026-01-01 ä went wrong"),
 };
-const HTML = text("<html><script>alert(1)</script>");
+const HTML = encodeText("<html><script>alert(1)</script>");
 
 describe("the first bytes of a file", () => {
-  it.each(ATTACHMENT_TYPES)("are accepted for the type %s", (type) => {
-    expect(fitsType(type, GOOD[type])).toBe(true);
+  it.each(ATTACHMENT_TYPES)("are accepted if they fit the type %s", (type) => {
+    expect(fitsType(type, VALID_HEADS[type])).toBe(true);
   });
 
   it.each(ATTACHMENT_TYPES.filter((type) => type !== "text/plain" && type !== "application/json"))(
-    "show that an HTML page is not of type %s",
+    "of an HTML page or an empty file are not accepted for the type %s",
     (type) => {
       expect(fitsType(type, HTML)).toBe(false);
       expect(fitsType(type, new Uint8Array())).toBe(false);
@@ -28,19 +28,19 @@ describe("the first bytes of a file", () => {
   );
 
   it.each([
-    ["UTF-16, as PowerShell writes it", Uint8Array.of(0xff, 0xfe, 0x61, 0)],
+    ["UTF-16", Uint8Array.of(0xff, 0xfe, 0x61, 0)],
     ["Latin-1", Uint8Array.of(0x63, 0x61, 0x66, 0xe9)],
-    ["NUL alone", new Uint8Array(HEAD_BYTES)],
+    ["nothing but NUL", new Uint8Array(HEAD_BYTES)],
   ])("of a text file may be %s", (_, head) => {
     expect(fitsType("text/plain", head)).toBe(true);
   });
 
-  it("of a PDF may come after a few other lines", () => {
-    expect(fitsType("application/pdf", text(`${"\n".repeat(1000)}%PDF-1.4`))).toBe(true);
-    expect(fitsType("application/pdf", text(`${"\n".repeat(1020)}%PDF-1.4`))).toBe(false);
+  it("of a PDF may have other lines before the marker %PDF-, which must be in the first kilobyte", () => {
+    expect(fitsType("application/pdf", encodeText(`${"\n".repeat(1000)}%PDF-1.4`))).toBe(true);
+    expect(fitsType("application/pdf", encodeText(`${"\n".repeat(1020)}%PDF-1.4`))).toBe(false);
   });
 
-  it("match no type that may not be attached", () => {
+  it("are never accepted for a type that may not be attached", () => {
     expect(fitsType("text/html", HTML)).toBe(false);
     expect(fitsType("toString", HTML)).toBe(false);
   });

@@ -1,13 +1,13 @@
 import { compareText, type Failure, type FollowMode, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
-import { commit } from "../firestore/commit.ts";
+import { commitWrites } from "../firestore/commit.ts";
 import { replaceSeen, setFollowMode, setSeen, setSeenAll, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { readFollows } from "./follows.ts";
 import { NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
-const FULL = failure(
+const TOO_MANY_FOLLOWS = failure(
   "full",
   `You follow ${formatCount(LIMITS.followsPerMember)} reports, which is the limit. Please stop following another one first.`,
 );
@@ -19,43 +19,47 @@ export async function follow(
   issueId: string,
   mode: FollowMode,
 ): Promise<ApiResponse | Failure> {
-  const report = await store.readReport(issueId);
-  if ("refusal" in report) return toFailure(report.refusal);
-  if (report.document === null) return NO_SUCH_REPORT;
-  const outcome = await commit(credentials, [setFollowMode(uid, issueId, mode)]);
-  if (!("refusal" in outcome)) return ok({ mode });
-  const read = await readFollows(credentials, uid);
-  if ("refusal" in read || read.follows.reports.size < LIMITS.followsPerMember) return toFailure(outcome.refusal);
-  // A report that the caller stopped following keeps its place until another one needs it.
-  const [stopped] = [...read.follows.reports]
-    .filter(([, following]) => following.mode === "none")
-    .sort(([, a], [, b]) => compareText(a.since, b.since));
-  if (stopped === undefined) return FULL;
-  const retried = await commit(credentials, [setFollowMode(uid, issueId, mode, stopped[0])]);
-  return "refusal" in retried ? toFailure(retried.refusal) : ok({ mode });
+  const reportOutcome = await store.readReport(issueId);
+  if ("refusal" in reportOutcome) return toFailure(reportOutcome.refusal);
+  if (reportOutcome.document === null) return NO_SUCH_REPORT;
+  const writeOutcome = await commitWrites(credentials, [setFollowMode(uid, issueId, mode)]);
+  if (!("refusal" in writeOutcome)) return ok({ mode });
+  // The rules refuse the write if the caller's follows are full. A write refused for another reason is not repeated.
+  const followsOutcome = await readFollows(credentials, uid);
+  if ("refusal" in followsOutcome) return toFailure(writeOutcome.refusal);
+  const { reports } = followsOutcome.follows;
+  if (reports.size < LIMITS.followsPerMember) return toFailure(writeOutcome.refusal);
+  // Reports that the caller stopped following count towards the limit too, so the oldest of these is replaced.
+  const stoppedReports = [...reports].filter(([, following]) => following.mode === "none");
+  const [oldestStopped] = stoppedReports.sort(([, a], [, b]) => compareText(a.since, b.since));
+  if (oldestStopped === undefined) return TOO_MANY_FOLLOWS;
+  const [replacedId] = oldestStopped;
+  const retryOutcome = await commitWrites(credentials, [setFollowMode(uid, issueId, mode, replacedId)]);
+  return "refusal" in retryOutcome ? toFailure(retryOutcome.refusal) : ok({ mode });
 }
 
-/** Stores the time until which the caller has seen the news of one report, or of all. */
+/** Stores that the caller has seen the news of a report, or of all reports, up to the time `until`. */
 export async function markSeen(
   caller: Caller,
   { until, issueId }: { until: string; issueId?: string | undefined },
 ): Promise<ApiResponse | Failure> {
   const { uid, credentials } = caller;
-  const time = new Date(until);
-  const write = issueId === undefined ? setSeenAll(uid, time) : setSeen(uid, issueId, time);
-  const outcome = await commit(credentials, [write]);
+  const seenUntil = new Date(until);
+  const write = issueId === undefined ? setSeenAll(uid, seenUntil) : setSeen(uid, issueId, seenUntil);
+  const outcome = await commitWrites(credentials, [write]);
   if (!("refusal" in outcome)) return ok({});
-  const replacement = issueId === undefined ? null : await replaceOldestSeen(caller, issueId, time);
-  if (replacement === null) return toFailure(outcome.refusal);
-  const retried = await commit(credentials, [replacement]);
-  return "refusal" in retried ? toFailure(retried.refusal) : ok({});
+  // The rules refuse the write if times are stored for too many reports. `setSeenAll` stores only one time.
+  const trimmingWrite = issueId === undefined ? null : await prepareTrimming(caller, issueId, seenUntil);
+  if (trimmingWrite === null) return toFailure(outcome.refusal);
+  const retryOutcome = await commitWrites(credentials, [trimmingWrite]);
+  return "refusal" in retryOutcome ? toFailure(retryOutcome.refusal) : ok({});
 }
 
-/** The write that adds a seen time and removes the older half of the others; `null` if they are below their limit. */
-async function replaceOldestSeen({ uid, credentials }: Caller, issueId: string, time: Date): Promise<Write | null> {
-  const read = await readFollows(credentials, uid);
-  if ("refusal" in read || read.follows.seen.size < LIMITS.seenReports) return null;
-  const newest = [...read.follows.seen].sort(([, a], [, b]) => compareText(b, a)).slice(0, LIMITS.seenReports / 2);
-  const seen = Object.fromEntries(newest.map(([id, at]) => [id, new Date(at)]));
-  return replaceSeen(uid, { ...seen, [issueId]: time });
+/** The write that stores `seenUntil` and removes the older half of the times; `null` if no times are in excess. */
+async function prepareTrimming({ uid, credentials }: Caller, issueId: string, seenUntil: Date): Promise<Write | null> {
+  const outcome = await readFollows(credentials, uid);
+  if ("refusal" in outcome || outcome.follows.seen.size < LIMITS.seenReports) return null;
+  const newestFirst = [...outcome.follows.seen].sort(([, time], [, otherTime]) => compareText(otherTime, time));
+  const newerHalf = newestFirst.slice(0, LIMITS.seenReports / 2).map(([id, time]) => [id, new Date(time)]);
+  return replaceSeen(uid, { ...Object.fromEntries(newerHalf), [issueId]: seenUntil });
 }

@@ -3,7 +3,7 @@ import { countDocumentsAsAdmin } from "../firestore/admin-documents.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { encodeValue } from "../firestore/values.ts";
 
-/** The number of members who follow a report. Counted as admin: the rules let members read only their own follows. */
+/** Counts the members who follow a report. Reads as admin: the rules let members read only their own follows. */
 export const countFollowers = (issueId: string): Promise<Outcome<{ count: number }>> =>
   countDocumentsAsAdmin({
     from: [{ collectionId: "follows" }],

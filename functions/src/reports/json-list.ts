@@ -2,7 +2,7 @@ const OPEN = Buffer.from("[");
 const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("]");
 
-/** The chunks of a JSON list of reports, each of which is JSON already. */
+/** The chunks of a JSON list of reports. Each report is JSON already. */
 export function* jsonList(reports: Iterable<Buffer>): Generator<Buffer> {
   let separator = OPEN;
   for (const json of reports) {

@@ -1,42 +1,42 @@
-import type { Issue, WireChanges } from "@logbook/domain";
-import { NO_FILTERS } from "@logbook/domain";
-import { expect, it } from "vitest";
+import { type Issue, NO_FILTERS, type WireChanges } from "@logbook/domain";
+import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
 import { listChanges } from "./list-changes.ts";
 
 const SINCE = "2025-09-01T12:00:00.000Z";
+const AFTER_SINCE = "2025-09-01T12:00:00.001Z";
 
-const entry = (id: string, createdAt: string) =>
-  toEntry(
-    {
-      ...({ id, type: "bug", status: "OPEN", priority: "LOW", title: id, description: "", reporter: "ada" } as Issue),
-      ...{ attachments: [], amendments: [], createdAt, updatedAt: createdAt },
-    },
-    1,
-  );
+function createEntry(id: string, createdAt: string) {
+  const texts = { title: id, description: "", reporter: "ada" };
+  const issue = { id, type: "bug", status: "OPEN", priority: "LOW", ...texts, attachments: [], amendments: [] };
+  return toEntry({ ...issue, createdAt, updatedAt: createdAt } as unknown as Issue, 1);
+}
 
-async function changes(count: number, ids: string[] = []): Promise<WireChanges> {
-  const later = Array.from({ length: count }, (_, index) => entry(`new-${index}`, "2025-09-01T12:00:00.001Z"));
-  const reports = createReports([entry("same-moment", SINCE), ...later]);
-  const viewer = { uid: "u1", username: "ada", credentials: { idToken: "", appCheck: undefined } };
+/** Lists the changes for a client that shows the reports `ids`. After `SINCE`, `newCount` reports were created. */
+async function changesSince(newCount: number, ids: string[] = []): Promise<WireChanges> {
+  const newEntries = Array.from({ length: newCount }, (_, index) => createEntry(`new-${index}`, AFTER_SINCE));
+  const reports = createReports([createEntry("same-moment", SINCE), ...newEntries]);
+  const viewer = { uid: "u1", username: "ada", credentials: { token: "", appCheck: undefined } };
   const query = { filters: NO_FILTERS, since: SINCE, ids };
   const response = await listChanges({ reportsAt: async () => reports }, null, query, viewer);
-  if ("success" in response || response.kind !== "text") throw new Error("expected text");
+  if ("success" in response || response.kind !== "text") throw new Error("The response is no text.");
   return JSON.parse(response.body.bytes.toString()) as WireChanges;
 }
 
-it("lists the first 100 new reports and counts all of them", async () => {
-  const { fresh, freshTotal, total } = await changes(130);
-  expect([fresh.length, freshTotal, total]).toEqual([100, 130, 131]);
-});
+describe("the changes since a list was read", () => {
+  it("have the first 100 new reports as `fresh`, and the number of all new reports as `freshTotal`", async () => {
+    const { fresh, freshTotal, total } = await changesSince(130);
+    expect([fresh.length, freshTotal, total]).toEqual([100, 130, 131]);
+  });
 
-it("lists as new the reports created after the list was read, except those that the list shows already", async () => {
-  const { fresh, issues } = await changes(2, ["new-1"]);
-  expect(fresh.map(({ id }) => id)).toEqual(["new-0"]);
-  expect(issues.map(({ id }) => id)).toEqual(["new-1"]);
-});
+  it("have as `fresh` only reports that were created after the list was read and that the list does not show", async () => {
+    const { fresh, issues } = await changesSince(2, ["new-1"]);
+    expect(fresh.map(({ id }) => id)).toEqual(["new-0"]);
+    expect(issues.map(({ id }) => id)).toEqual(["new-1"]);
+  });
 
-it("has no time and revision without a board", async () => {
-  expect(await changes(0)).toMatchObject({ asOf: null, revision: null, total: 1 });
+  it("have null as `asOf` and `revision` if there is no board", async () => {
+    expect(await changesSince(0)).toMatchObject({ asOf: null, revision: null, total: 1 });
+  });
 });

@@ -1,16 +1,16 @@
 import { type ChangesQuery, type Failure, LIMITS } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
-import { asOf, type StoredBoardHead } from "../firestore/board-head.ts";
+import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
 import { jsonList } from "./json-list.ts";
 import { toFailure } from "./refusals.ts";
-import { selectShown, type Viewer } from "./select-shown.ts";
-import { fitReports, PAGE_BYTES } from "./shorten.ts";
+import { selectEntries, type Viewer } from "./select-entries.ts";
+import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
 /**
- * The changes since a page read its list: the reports of that list as they are now, without deleted ones, and new
- * reports that match its filters. So the page can update its reports in place and offer the new ones.
+ * Lists the changes since the client read its list, at the time `since`. In the response, `issues` has the reports that
+ * the client shows (`ids`), except deleted ones. `fresh` has the new reports that match the client's filters.
  */
 export async function listChanges(
   board: Pick<Board, "reportsAt">,
@@ -20,24 +20,27 @@ export async function listChanges(
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
   const shownIds = new Set(ids);
-  const shown = [...shownIds].flatMap((id) => reports.get(id) ?? []);
-  const selected = await selectShown(reports, filters, viewer);
-  if ("refusal" in selected) return toFailure(selected.refusal);
-  const matching = selected.entries;
-  const fresh = matching.filter(({ id, createdAt }) => createdAt > since && !shownIds.has(id));
-  const listed = fresh.slice(0, LIMITS.freshPerResponse);
-  const fitted = fitReports([...shown, ...listed].map(jsonOf), PAGE_BYTES);
-  const numbers = { freshTotal: fresh.length, total: matching.length, stats: reports.stats, ...asOf(head) };
+  const shownEntries = [...shownIds].flatMap((id) => reports.get(id) ?? []);
+  const outcome = await selectEntries(reports, filters, viewer);
+  if ("refusal" in outcome) return toFailure(outcome.refusal);
+  const matchingEntries = outcome.entries;
+  const newEntries = matchingEntries.filter(({ id, createdAt }) => createdAt > since && !shownIds.has(id));
+  const listedEntries = [...shownEntries, ...newEntries.slice(0, LIMITS.freshPerResponse)];
+  // Both lists are shortened together, because the limit is that of the whole response.
+  const reportJsons = shortenReports(listedEntries.map(jsonOf), PAGE_BYTES);
+  const totals = { freshTotal: newEntries.length, total: matchingEntries.length, stats: reports.stats };
+  // The object below begins with `issues`, so the `{` of these fields is cut off.
+  const otherFields = JSON.stringify({ ...totals, ...boardTimeFields(head) }).slice("{".length);
   return {
     kind: "text",
     headers: {},
     body: {
       bytes: Buffer.concat([
         Buffer.from('{"success":true,"issues":'),
-        ...jsonList(fitted.slice(0, shown.length)),
+        ...jsonList(reportJsons.slice(0, shownEntries.length)),
         Buffer.from(',"fresh":'),
-        ...jsonList(fitted.slice(shown.length)),
-        Buffer.from(`,${JSON.stringify(numbers).slice(1)}`),
+        ...jsonList(reportJsons.slice(shownEntries.length)),
+        Buffer.from(`,${otherFields}`),
       ]),
     },
   };

@@ -2,79 +2,90 @@ import { DETAIL_FIELDS, type Issue, type WireList } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
+import type { ApiResponse } from "../http/response.ts";
 import { listReports } from "./list-reports.ts";
 
 const KILOBYTE = 1024;
+const TIME = "2025-09-01T12:00:00.000Z";
 const ISSUE = {
-  ...({ id: "long", type: "bug", title: "Long", status: "OPEN", priority: "LOW", reporter: "ada" } as Issue),
+  id: "long",
+  type: "bug",
+  title: "Long",
+  status: "OPEN",
+  priority: "LOW",
+  reporter: "ada",
   ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ""])),
-  ...{ attachments: [], amendments: [], createdAt: "2025-09-01T12:00:00.000Z", updatedAt: "2025-09-01T12:00:00.000Z" },
-};
-const ADA = { uid: "u1", username: "ada", isAdmin: true, credentials: { idToken: "", appCheck: undefined } };
-let lineages = 0;
+  attachments: [] as Issue["attachments"],
+  amendments: [] as Issue["amendments"],
+  createdAt: TIME,
+  updatedAt: TIME,
+} as Issue;
+const ADA = { uid: "u1", username: "ada", isAdmin: true, credentials: { token: "", appCheck: undefined } };
+let boardCount = 0;
 
-/** A board of 100 reports with this many bytes of text together. The returned function lists the result of a search. */
-function listOf(bytes: number) {
+/**
+ * Creates a board of 100 reports whose texts have this many bytes together. Returns a function that lists the reports
+ * which a search finds, and says whether their page came from the cache. Each board has another lineage, so that boards
+ * do not share cached pages.
+ */
+function createBoardList(bytes: number) {
   const description = "x".repeat(bytes / 100);
   const reports = createReports(
     Array.from({ length: 100 }, (_, index) => toEntry({ ...ISSUE, id: `long-${index}`, description }, 1)),
   );
-  lineages += 1;
-  const head = { revision: 1, lineage: `list-${lineages}`, lastNumber: 0, readTime: 0, move: null };
-  let reads = 0;
+  boardCount += 1;
+  const head = { revision: 1, lineage: `board-${boardCount}`, lastNumber: 0, readTime: 0, move: null };
+  let readCount = 0;
   const reportsAt = async () => {
-    reads += 1;
+    readCount += 1;
     return reports;
   };
   return async (search: string) => {
-    const before = reads;
+    const readCountBefore = readCount;
     const filters = { search, type: "all", status: "all", priority: "all", show: "all" } as const;
-    const response = await listReports(
-      { reportsAt },
-      head,
-      { page: 1, pageSize: 100, sort: "status", filters },
-      undefined,
-      ADA,
-    );
+    const query = { page: 1, pageSize: 100, sort: "status", filters } as const;
+    const ifNoneMatch = undefined;
+    const response = await listReports({ reportsAt }, head, query, ifNoneMatch, ADA);
     if ("success" in response) throw new Error(response.error);
-    return { response, isCached: reads === before };
+    return { response, isCached: readCount === readCountBefore };
   };
 }
 
-async function textOf({ response }: Awaited<ReturnType<ReturnType<typeof listOf>>>): Promise<string> {
-  if (response.kind !== "text") throw new Error(`It is ${response.kind}.`);
+function textOf(response: ApiResponse): string {
+  if (response.kind !== "text") throw new Error(`The response is ${response.kind}.`);
   return response.body.bytes.toString();
 }
 
-const words = Array.from({ length: 60 }, (_, index) => "x".repeat(index + 1));
+/** Searches that find all reports of the board. */
+const searches = Array.from({ length: 60 }, (_, index) => "x".repeat(index + 1));
 
 describe("pages of the list", () => {
-  it("are cached for all members", async () => {
-    const list = listOf(100 * KILOBYTE);
+  it("are cached: a second request does not read the board", async () => {
+    const list = createBoardList(100 * KILOBYTE);
     expect((await list("")).isCached).toBe(false);
-    const second = await list("");
-    expect([second.isCached, second.response.kind]).toEqual([true, "text"]);
+    const { isCached, response } = await list("");
+    expect([isCached, response.kind]).toEqual([true, "text"]);
   });
 
-  it("take at most 16 MB of the cache, with and without gzip", async () => {
-    const list = listOf(200 * KILOBYTE);
-    for (const word of words) await list(word);
-    const cached: boolean[] = [];
+  it("take at most 16 MB of the cache, which then drops the page that was read longest ago", async () => {
+    const list = createBoardList(200 * KILOBYTE);
+    for (const search of searches) await list(search);
     // Only the last 30 searches are repeated: a search whose page was evicted would evict another page.
-    for (const word of words.slice(-30)) cached.push((await list(word)).isCached);
-    expect(cached).toEqual(words.slice(-30).map(() => true));
-    expect((await list(words[0]!)).isCached).toBe(false);
+    for (const search of searches.slice(-30)) expect((await list(search)).isCached).toBe(true);
+    expect((await list(searches[0]!)).isCached).toBe(false);
   });
 
-  it("have at most 256 KB: in longer pages the reports are shortened and marked as shortened", async () => {
-    for (const [bytes, shortened] of [
+  it("have at most 256 KB: otherwise all their reports are shortened and marked as shortened", async () => {
+    for (const [bytes, isShortened] of [
       [100 * KILOBYTE, undefined],
       [600 * KILOBYTE, true],
     ] as const) {
-      const text = await textOf(await listOf(bytes)(""));
+      const list = createBoardList(bytes);
+      const { response } = await list("");
+      const text = textOf(response);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256 * KILOBYTE);
       const { bugs, features, page, stats } = JSON.parse(text) as WireList;
-      expect([...bugs, ...features].map((report) => report.shortened)).toEqual(Array(100).fill(shortened));
+      expect([...bugs, ...features].map((report) => report.shortened)).toEqual(Array(100).fill(isShortened));
       expect([page?.total, stats?.total]).toEqual([100, 100]);
     }
   });

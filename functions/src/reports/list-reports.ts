@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import {
   DEFAULT_SORT,
   type Failure,
-  ISSUE_TYPES,
+  type IssueType,
   type ListQuery,
   paginate,
   type Stats,
@@ -13,21 +13,21 @@ import { toUser } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { type Entry, jsonOf } from "../board/entry.ts";
-import { asOf, type BoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
+import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
-import type { ApiResponse, TextBody } from "../http/response.ts";
+import { type ApiResponse, isFailure, type TextBody } from "../http/response.ts";
 import { jsonList } from "./json-list.ts";
 import { toFailure } from "./refusals.ts";
 import { canRender, withRenderedDashboard } from "./rendered-dashboard.ts";
-import { isPersonal, selectShown, type Viewer } from "./select-shown.ts";
-import { fitReports, PAGE_BYTES } from "./shorten.ts";
+import { isPersonal, selectEntries, type Viewer } from "./select-entries.ts";
+import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
 type PageQuery = NonNullable<ListQuery>;
 
 /**
- * The list (sections 3 and 9): without a query a stream of all reports, with a query a page of matching reports and the
- * counts of all reports, and the rendered dashboard if the query asks for it. If the client has this revision of the
- * list already, the response is 304 and no report is read.
+ * The list (sections 3 and 9). Without a query it is a stream of all reports. With a query it is a page of the matching
+ * reports, with the counts of all reports and, if the query asks for it, the rendered dashboard. If the client has this
+ * revision of the list already, the response is 304 and no report is read.
  */
 export async function listReports(
   board: Pick<Board, "reportsAt">,
@@ -39,76 +39,76 @@ export async function listReports(
   const headers: Record<string, string> = { "cache-control": "private, no-cache", vary: "Authorization" };
   const user = toUser(viewer.uid, viewer);
   const isRendered = query !== null && canRender(query);
-  const isShared = query === null || !isPersonal(query.filters.show);
-  if (head !== null && isShared) headers.etag = etagOf(head, query, isRendered ? user : null);
+  const isSameForAll = query === null || !isPersonal(query.filters.show);
+  if (head !== null && isSameForAll) headers.etag = etagOf(head, query, isRendered ? user : null);
   if (headers.etag !== undefined && matchesEtag(ifNoneMatch, headers.etag)) return { kind: "not-modified", headers };
 
   if (query === null) {
     const { all } = await board.reportsAt(head);
-    return { kind: "stream", headers, json: true, body: inChunks(wholeList(all)) };
+    return { kind: "stream", headers, json: true, body: joinChunks(listChunks(all)) };
   }
-  const list = await readPage(board, head, query, viewer);
-  if ("success" in list) return list;
-  const body = isRendered ? { bytes: await withRenderedDashboard(list.bytes, query, user) } : list;
+  const pageBody = await readPageBody(board, head, query, viewer);
+  if (isFailure(pageBody)) return pageBody;
+  const body = isRendered ? { bytes: await withRenderedDashboard(pageBody.bytes, query, user) } : pageBody;
   return { kind: "text", headers, body };
 }
 
-// The size of a body counts twice, because the body also holds its gzipped form, which is not larger.
+// The size of a body counts twice, because a body also holds its gzipped form, which is at most as large.
 const pageCache = new LRUCache<string, TextBody>({
   max: 64,
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ bytes }) => 2 * bytes.length,
 });
 
-/** A page of the list. A page that is the same for all members is cached. */
-async function readPage(
+/** Returns the JSON of a page of the list, from the cache if the page is the same for all members. */
+async function readPageBody(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   query: PageQuery,
   viewer: Viewer,
 ): Promise<TextBody | Failure> {
   const isCacheable = head !== null && !isPersonal(query.filters.show);
+  // `draw` asks for the rendered dashboard, which a cached page does not have.
   const key = isCacheable ? etagOf(head, { ...query, draw: undefined }, null) : null;
-  const cached = key === null ? undefined : pageCache.get(key);
-  if (cached !== undefined) return cached;
+  const cachedPage = key === null ? undefined : pageCache.get(key);
+  if (cachedPage !== undefined) return cachedPage;
   const reports = await board.reportsAt(head);
-  const selected = await selectShown(reports, query.filters, viewer, query.sort);
-  if ("refusal" in selected) return toFailure(selected.refusal);
-  const page: TextBody = { bytes: Buffer.concat(pageChunks(selected.entries, reports.stats, head, query)) };
-  if (key !== null) pageCache.set(key, page);
-  return page;
+  const outcome = await selectEntries(reports, query.filters, viewer, query.sort);
+  if ("refusal" in outcome) return toFailure(outcome.refusal);
+  const pageBody: TextBody = { bytes: Buffer.concat(pageChunks(outcome.entries, reports.stats, head, query)) };
+  if (key !== null) pageCache.set(key, pageBody);
+  return pageBody;
 }
 
-/**
- * The chunks of a page, mostly views of the board's buffers; long reports are shortened to keep the page under its
- * limit.
- */
+/** The chunks of a page. Long reports are shortened, so that the page has at most `PAGE_BYTES`. */
 function pageChunks(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): Buffer[] {
   const { items, page } = paginate(entries, query.page, query.pageSize);
+  // Bugs and features are two lists in the JSON. A client can merge them by itself only in the default order.
   const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
-  const otherFields = JSON.stringify({ page, ...order, stats, ...asOf(head) });
-  // One byte for each report is the comma after it.
-  const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - items.length;
-  const fitted = fitReports(items.map(jsonOf), reportBytes);
-  const [bugs, features] = ISSUE_TYPES.map((type) => fitted.filter((_, index) => items[index]!.type === type));
-  return [...bugsAndFeatures(bugs!, features!), Buffer.from(`,${otherFields.slice(1)}`)];
+  // bugsAndFeatures() begins the object, so the `{` of these fields is cut off.
+  const otherFields = JSON.stringify({ page, ...order, stats, ...boardTimeFields(head) }).slice("{".length);
+  const commaBytes = items.length;
+  const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - commaBytes;
+  const reportJsons = shortenReports(items.map(jsonOf), reportBytes);
+  const jsonsOfType = (type: IssueType) => reportJsons.filter((_, index) => items[index]!.type === type);
+  return [...bugsAndFeatures(jsonsOfType("bug"), jsonsOfType("feature")), Buffer.from(`,${otherFields}`)];
 }
 
-// Enough for the JSON around the two lists.
+// The JSON around the reports, `{"success":true,"bugs":[],"features":[],`, has fewer bytes.
 const ENVELOPE_BYTES = 64;
 
-function* wholeList(entries: readonly Entry[]): Generator<Buffer> {
-  const [bugs, features] = ISSUE_TYPES.map((wanted) => entries.filter(({ type }) => type === wanted));
-  yield* bugsAndFeatures(jsonsOf(bugs!), jsonsOf(features!));
+function* listChunks(entries: readonly Entry[]): Generator<Buffer> {
+  const jsonsOfType = (issueType: IssueType) => reportJsonsOf(entries.filter(({ type }) => type === issueType));
+  yield* bugsAndFeatures(jsonsOfType("bug"), jsonsOfType("feature"));
   yield Buffer.from("}");
 }
 
-/** A generator, because each JSON is a view of the board's buffer, and 100,000 views at once take much memory. */
-function* jsonsOf(entries: readonly Entry[]): Generator<Buffer> {
+/** A generator, because each JSON is a view of a buffer of the board, and 100,000 views at once take much memory. */
+function* reportJsonsOf(entries: readonly Entry[]): Generator<Buffer> {
   for (const entry of entries) yield jsonOf(entry);
 }
 
-/** The start of the JSON, up to the end of the two lists. */
+/** The chunks of the list's JSON, up to the end of the two lists. */
 function* bugsAndFeatures(bugs: Iterable<Buffer>, features: Iterable<Buffer>): Generator<Buffer> {
   yield Buffer.from('{"success":true,"bugs":');
   yield* jsonList(bugs);
@@ -116,8 +116,8 @@ function* bugsAndFeatures(bugs: Iterable<Buffer>, features: Iterable<Buffer>): G
   yield* jsonList(features);
 }
 
-// The ETag depends on the board, the query, the version of this code and, in a rendered list, the user. It is a weak
-// ETag, because Hosting may compress the body.
+// The ETag depends on the board, the query, the deployment of this code (`K_REVISION`) and, in a rendered list, the
+// user. It is a weak ETag, because Hosting may compress the body.
 function etagOf({ lineage, revision }: BoardHead, query: ListQuery, user: User | null): string {
   const parts = JSON.stringify([lineage, revision, query, process.env.K_REVISION ?? "", user]);
   return `W/"${createHash("sha256").update(parts).digest("base64url").slice(0, 22)}"`;
@@ -126,16 +126,16 @@ function etagOf({ lineage, revision }: BoardHead, query: ListQuery, user: User |
 const CHUNK_BYTES = 64 * 1024;
 
 /** Joins small chunks to larger ones while they are sent, so that the whole body is never in memory. */
-async function* inChunks(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  let pending: Buffer[] = [];
-  let bytes = 0;
+async function* joinChunks(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  let pendingChunks: Buffer[] = [];
+  let pendingBytes = 0;
   for (const chunk of chunks) {
-    pending.push(chunk);
-    bytes += chunk.length;
-    if (bytes < CHUNK_BYTES) continue;
-    yield Buffer.concat(pending);
-    pending = [];
-    bytes = 0;
+    pendingChunks.push(chunk);
+    pendingBytes += chunk.length;
+    if (pendingBytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(pendingChunks);
+    pendingChunks = [];
+    pendingBytes = 0;
   }
-  yield Buffer.concat(pending);
+  yield Buffer.concat(pendingChunks);
 }

@@ -1,13 +1,14 @@
 import { type FollowMode, LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
+import type { Reports } from "../board/reports.ts";
 import type { LoggedEvent } from "./event-log.ts";
 import type { Follows } from "./follows.ts";
-import { newsOf } from "./news.ts";
+import { selectNews } from "./news.ts";
 
 const timeAt = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
-const event = (id: string, minute: number, overrides: Partial<LoggedEvent> = {}): LoggedEvent => ({
+const createEvent = (id: string, minute: number, overrides: Partial<LoggedEvent> = {}): LoggedEvent => ({
   id,
-  issueId: "mine",
+  issueId: "followed",
   kind: "status",
   from: "OPEN",
   to: "IN_PROGRESS",
@@ -17,29 +18,30 @@ const event = (id: string, minute: number, overrides: Partial<LoggedEvent> = {})
   report: null,
   ...overrides,
 });
-const amended = { kind: "amended", from: null, to: "note" };
+const amendmentFields = { kind: "amended", from: null, to: "note" };
 
 const jsonBuffer = Buffer.from(JSON.stringify({ number: 7, title: "It breaks" }));
 const reports = {
   get: (id: string) => (id === "deleted" ? undefined : { jsonBuffer, jsonStart: 0, jsonEnd: jsonBuffer.length }),
-} as unknown as Parameters<typeof newsOf>[3];
+} as unknown as Pick<Reports, "get">;
 
-const follows = (overrides: Partial<Follows> = {}, mode: FollowMode = "all"): Follows => ({
-  reports: new Map([["mine", { mode, since: timeAt(0) }]]),
+const createFollows = (overrides: Partial<Follows> = {}, mode: FollowMode = "all"): Follows => ({
+  reports: new Map([["followed", { mode, since: timeAt(0) }]]),
   seen: new Map(),
   seenAt: "",
   ...overrides,
 });
-const idsOf = (events: LoggedEvent[], own: Follows) => newsOf(events, own, "me", reports).items.map(({ id }) => id);
+const newsIds = (events: LoggedEvent[], memberFollows: Follows) =>
+  selectNews(events, memberFollows, "me", reports).items.map(({ id }) => id);
 
 describe("news", () => {
-  it("name each change of a followed report with its number, title and author", () => {
-    const events = [event("second", 2, amended), event("first", 1)];
-    expect(newsOf(events, follows(), "me", reports)).toEqual({
+  it("have each change of a followed report, with the report's number and title and the change's author", () => {
+    const events = [createEvent("second", 2, amendmentFields), createEvent("first", 1)];
+    expect(selectNews(events, createFollows(), "me", reports)).toEqual({
       items: [
         {
           id: "second",
-          issueId: "mine",
+          issueId: "followed",
           kind: "amended",
           amendmentId: "note",
           number: 7,
@@ -50,7 +52,7 @@ describe("news", () => {
         },
         {
           id: "first",
-          issueId: "mine",
+          issueId: "followed",
           kind: "status",
           from: "OPEN",
           to: "IN_PROGRESS",
@@ -62,50 +64,58 @@ describe("news", () => {
         },
       ],
       unread: 2,
-      unreadReports: ["mine"],
+      unreadReports: ["followed"],
       unreadSince: timeAt(1),
-      following: { mine: "all" },
+      following: { followed: "all" },
     });
   });
 
-  it("are not earlier changes, the member's own, those of other reports, filings, or events of unknown kinds", () => {
+  it("leave out earlier and own changes, new reports, reports that are not followed, and unknown events", () => {
     const events = [
-      event("earlier", 0),
-      event("own", 1, { by: "me" }),
-      event("other", 2, { issueId: "other" }),
-      event("filing", 4, { kind: "created", from: null, to: "OPEN" }),
-      event("unknown", 5, { kind: "painted" }),
-      event("malformed", 6, { to: "NOWHERE" }),
+      createEvent("earlier", 0),
+      createEvent("own", 1, { by: "me" }),
+      createEvent("other", 2, { issueId: "other" }),
+      createEvent("filing", 4, { kind: "created", from: null, to: "OPEN" }),
+      createEvent("unknown", 5, { kind: "painted" }),
+      createEvent("malformed", 6, { to: "NOWHERE" }),
     ];
-    expect(idsOf(events, follows())).toEqual([]);
+    expect(newsIds(events, createFollows())).toEqual([]);
   });
 
-  it("name an edit of the report, or the amendment that was edited", () => {
-    const edited = { kind: "edited", from: null };
-    const events = [event("note", 2, { ...edited, to: "note" }), event("report", 1, { ...edited, to: null })];
-    expect(newsOf(events, follows(), "me", reports).items).toMatchObject([
+  it("say whether an edit changed the report or an amendment, and which amendment", () => {
+    const editFields = { kind: "edited", from: null };
+    const events = [
+      createEvent("note", 2, { ...editFields, to: "note" }),
+      createEvent("report", 1, { ...editFields, to: null }),
+    ];
+    expect(selectNews(events, createFollows(), "me", reports).items).toMatchObject([
       { id: "note", kind: "edited", amendmentId: "note" },
       { id: "report", kind: "edited", amendmentId: null },
     ]);
   });
 
-  it("of a deleted report are only its last deletion, with the number and title that it had", () => {
-    const deleted = { kind: "deleted", to: null, report: { number: 9, title: "It broke" } };
-    const events = ["third", "second", "first"].map((id, index) =>
-      event(id, 3 - index, { issueId: "deleted", ...(id === "second" ? {} : deleted) }),
-    );
-    const own = follows({ reports: new Map([["deleted", { mode: "all", since: timeAt(0) }]]) });
-    expect(newsOf(events, own, "me", reports)).toMatchObject({
+  it("have only the last deletion of a deleted report, with the number and title that were recorded", () => {
+    const deletionFields = { kind: "deleted", to: null, report: { number: 9, title: "It broke" } };
+    const events = [
+      createEvent("third", 3, { issueId: "deleted", ...deletionFields }),
+      createEvent("second", 2, { issueId: "deleted" }),
+      createEvent("first", 1, { issueId: "deleted", ...deletionFields }),
+    ];
+    const memberFollows = createFollows({ reports: new Map([["deleted", { mode: "all", since: timeAt(0) }]]) });
+    expect(selectNews(events, memberFollows, "me", reports)).toMatchObject({
       items: [{ id: "third", kind: "deleted", isGone: true, number: 9, title: "It broke" }],
       unread: 1,
       unreadReports: ["deleted"],
     });
-    const unnamed = [event("old", 1, { issueId: "deleted", kind: "deleted", to: null })];
-    expect(idsOf(unnamed, own)).toEqual([]);
-    const byMe = [event("own", 4, { issueId: "deleted", ...deleted, by: "me" }), ...events];
-    expect(idsOf(byMe, own)).toEqual([]);
-    const restored = [event("deletion", 1, deleted)];
-    expect(newsOf(restored, follows(), "me", reports).items).toMatchObject([
+    const deletionWithoutTitle = [createEvent("old", 1, { issueId: "deleted", kind: "deleted", to: null })];
+    expect(newsIds(deletionWithoutTitle, memberFollows)).toEqual([]);
+    const eventsWithOwnDeletion = [
+      createEvent("own", 4, { issueId: "deleted", ...deletionFields, by: "me" }),
+      ...events,
+    ];
+    expect(newsIds(eventsWithOwnDeletion, memberFollows)).toEqual([]);
+    const deletionOfRestoredReport = [createEvent("deletion", 1, deletionFields)];
+    expect(selectNews(deletionOfRestoredReport, createFollows(), "me", reports).items).toMatchObject([
       { kind: "deleted", isGone: false, number: 7, title: "It breaks" },
     ]);
   });
@@ -114,36 +124,38 @@ describe("news", () => {
     ["all", ["step", "amendment", "restored", "edit", "deletion"]],
     ["status", ["step"]],
     ["none", []],
-  ])("of a report that is followed with the mode '%s' are %j", (mode, ids) => {
+  ])("of a report that a member follows with the mode '%s' are %j", (mode, ids) => {
     const events = [
-      event("step", 3),
-      event("amendment", 2, amended),
-      event("restored", 1, { kind: "restored", from: null, to: "OPEN" }),
-      event("edit", 1, { kind: "edited", from: null, to: null }),
-      event("deletion", 1, { kind: "deleted", to: null }),
+      createEvent("step", 3),
+      createEvent("amendment", 2, amendmentFields),
+      createEvent("restored", 1, { kind: "restored", from: null, to: "OPEN" }),
+      createEvent("edit", 1, { kind: "edited", from: null, to: null }),
+      createEvent("deletion", 1, { kind: "deleted", to: null }),
     ];
-    expect(idsOf(events, follows({}, mode))).toEqual(ids);
+    expect(newsIds(events, createFollows({}, mode))).toEqual(ids);
   });
 
-  it("are read if they are not later than the time seen for their report, or for all reports", () => {
-    const events = [event("third", 3), event("second", 2), event("first", 1)];
-    const countUnread = (own: Follows) => {
-      const { items, unread } = newsOf(events, own, "me", reports);
+  it("are no longer unread if the member has seen the report's news, or all news, up to their time or later", () => {
+    const events = [createEvent("third", 3), createEvent("second", 2), createEvent("first", 1)];
+    const countUnread = (memberFollows: Follows) => {
+      const { items, unread } = selectNews(events, memberFollows, "me", reports);
       expect(items.filter(({ isUnread }) => isUnread).length).toBe(unread);
       return unread;
     };
-    expect(countUnread(follows({ seenAt: timeAt(1) }))).toBe(2);
-    expect(countUnread(follows({ seen: new Map([["mine", timeAt(2)]]) }))).toBe(1);
-    expect(countUnread(follows({ seen: new Map([["other", timeAt(3)]]) }))).toBe(3);
-    expect(newsOf(events, follows({ seenAt: timeAt(3) }), "me", reports)).toMatchObject({
+    expect(countUnread(createFollows({ seenAt: timeAt(1) }))).toBe(2);
+    expect(countUnread(createFollows({ seen: new Map([["followed", timeAt(2)]]) }))).toBe(1);
+    expect(countUnread(createFollows({ seen: new Map([["other", timeAt(3)]]) }))).toBe(3);
+    expect(selectNews(events, createFollows({ seenAt: timeAt(3) }), "me", reports)).toMatchObject({
       unreadReports: [],
       unreadSince: null,
     });
   });
 
-  it("are listed up to a limit, but the count of unread news has no limit", () => {
-    const events = Array.from({ length: LIMITS.newsPerResponse + 10 }, (_, index) => event(`${index}`, index + 1));
-    const { items, unread } = newsOf(events, follows(), "me", reports);
+  it("are listed up to a limit, but all unread news are counted", () => {
+    const events = Array.from({ length: LIMITS.newsPerResponse + 10 }, (_, index) =>
+      createEvent(`${index}`, index + 1),
+    );
+    const { items, unread } = selectNews(events, createFollows(), "me", reports);
     expect(items.length).toBe(LIMITS.newsPerResponse);
     expect(unread).toBe(LIMITS.newsPerResponse + 10);
   });

@@ -9,7 +9,7 @@ import {
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { adminDb } from "../firestore/admin.ts";
-import { storedAttachments } from "../firestore/stored-report.ts";
+import { type StoredData, storedAttachments } from "../firestore/stored-report.ts";
 import { matchesEtag } from "../http/etag.ts";
 import { type ApiResponse, failure } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
@@ -26,11 +26,12 @@ export async function readAttachment(
   caller: Pick<Caller, "uid" | "isAdmin">,
   ifNoneMatch: string | undefined,
 ): Promise<ApiResponse | Failure> {
+  // The ids come unchecked from the request's path. Parsing their URL checks them: it gives `null` for a malformed id.
   if (parseAttachmentUrl(attachmentUrl(ref)) === null) return NOT_FOUND;
-  const listed = await findListed(ref);
-  const isOwn = ref.uid === caller.uid;
-  const mayRead = isOwn || (listed !== null && (!listed.isDeleted || caller.isAdmin));
-  if (!mayRead) return NOT_FOUND;
+  const attachment = await findAttachment(ref);
+  const isOwnUpload = ref.uid === caller.uid;
+  const isInReadableReport = attachment !== null && (!attachment.isDeleted || caller.isAdmin);
+  if (!isOwnUpload && !isInReadableReport) return NOT_FOUND;
   const file = await findFile(ref);
   if (file === null) return NOT_FOUND;
 
@@ -39,41 +40,46 @@ export async function readAttachment(
     "cache-control": "private, max-age=3600",
     vary: "Authorization",
     etag,
-    // A 304 needs this header too, because its headers replace those in the browser's cache.
+    // A response 304 needs this header too, because its headers replace the cached response's headers in the browser.
     "content-security-policy": "default-src 'none'; sandbox",
   };
   if (matchesEtag(ifNoneMatch, etag)) return { kind: "not-modified", headers };
-  const type = ATTACHMENT_TYPES.find((known) => known === file.type) ?? "application/octet-stream";
+  const type = ATTACHMENT_TYPES.find((attachmentType) => attachmentType === file.type) ?? "application/octet-stream";
   return {
     kind: "stream",
     headers: {
       ...headers,
       "content-type": type,
       "content-length": String(file.size),
-      "content-disposition": contentDisposition(type, listed?.name ?? ref.fileId),
+      // An upload of the caller that no report lists has no name yet.
+      "content-disposition": contentDisposition(type, attachment?.name ?? ref.fileId),
     },
     body: file.bytes(),
   };
 }
 
-/** The file's name in the report that lists it, and whether that report is in the trash. */
-async function findListed(ref: AttachmentRef): Promise<{ name: string; isDeleted: boolean } | null> {
+/** Finds the attachment of a report. `isDeleted` says whether the report is in the trash. */
+async function findAttachment(ref: AttachmentRef): Promise<{ name: string; isDeleted: boolean } | null> {
   const db = await adminDb();
-  const [issue, trash] = await withTimeout(db.getAll(db.doc(`issues/${ref.issueId}`), db.doc(`trash/${ref.issueId}`)));
-  const fileIn = (report: unknown) =>
-    storedAttachments(Object(report)).find(({ path }) => path === attachmentPath(ref));
-  const inReport = fileIn(issue?.data());
-  const found = inReport ?? fileIn(trash?.get("issue"));
-  if (found === undefined) return null;
-  return { name: attachmentName(found.name, found.type), isDeleted: inReport === undefined };
+  const [report, trashEntry] = await withTimeout(
+    db.getAll(db.doc(`issues/${ref.issueId}`), db.doc(`trash/${ref.issueId}`)),
+  );
+  const findAttachmentIn = (data?: StoredData | null) =>
+    storedAttachments(data ?? {}).find(({ path }) => path === attachmentPath(ref));
+  const reportAttachment = findAttachmentIn(report?.data());
+  const attachment = reportAttachment ?? findAttachmentIn(trashEntry?.get("issue"));
+  if (attachment === undefined) return null;
+  return { name: attachmentName(attachment.name, attachment.type), isDeleted: reportAttachment === undefined };
 }
 
-// Only JPEGs, which the page encoded itself, are displayed inline; a browser downloads everything else.
+// Browsers need to display only images, which the web app converts to JPEG before the upload. Browsers download every
+// other file, because its content may be dangerous, such as a script in a text file.
 function contentDisposition(type: string, name: string): string {
   if (type === "image/jpeg") return "inline";
-  const encoded = encodeURIComponent(name).replace(
+  // RFC 5987 does not allow these four characters, but encodeURIComponent() leaves them.
+  const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename*=UTF-8''${encoded}`;
+  return `attachment; filename*=UTF-8''${encodedName}`;
 }

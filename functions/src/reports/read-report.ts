@@ -5,7 +5,7 @@ import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import { NO_SUCH_REPORT } from "./refusals.ts";
 
-/** One report, not shortened. */
+/** One report with its whole texts; the list may shorten them (shorten.ts). */
 export async function readReport(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,

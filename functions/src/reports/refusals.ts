@@ -7,7 +7,7 @@ export const NO_SUCH_REPORT = failure(
   "There is no such report. It may have been deleted; please reload the list.",
 );
 
-/** The failure for a refusal by Firestore, if the caller of this function knows no better explanation. */
+/** The general failure for a refusal by Firestore. Use it if nothing more precise can be said. */
 export function toFailure(refusal: Refusal): Failure {
   switch (refusal) {
     case "UNAUTHENTICATED":
@@ -21,10 +21,7 @@ export function toFailure(refusal: Refusal): Failure {
   }
 }
 
-/**
- * Whether a refused write may have raced with another write of the report, so that reading the report again can explain
- * it.
- */
+/** Whether a write may have been refused because another write changed the report first. */
 export function mayBeRace(refusal: Refusal): boolean {
   // Firestore checks the rules before preconditions, so a lost race mostly looks like a missing permission.
   return ["PERMISSION_DENIED", "FAILED_PRECONDITION", "ALREADY_EXISTS", "NOT_FOUND", "ABORTED"].includes(refusal);

@@ -3,50 +3,52 @@ import { errorReport } from "../http/error-report.ts";
 import { writeLine } from "../http/request-log.ts";
 import { PAGE_BYTES } from "./shorten.ts";
 
-type View = NonNullable<ListQuery>;
+// A request without parameters has the query `null`. It asks for the whole list, which is not rendered.
+type PageQuery = NonNullable<ListQuery>;
 
-/** The exports of `web/src/start/render-dashboard.tsx`, which is built into a file of its own beside this code. */
+/** The exports of `render-dashboard.js`, which is built from `web/src/start/render-dashboard.tsx`. */
 interface Renderer {
-  renderDashboard: (user: User, view: View, list: WireList) => string;
+  renderDashboard: (user: User, query: PageQuery, list: WireList) => string;
 }
 
-// The build sets this variable. A page of another version could not hydrate this version's markup.
-const PAGE_VERSION = process.env.LOGBOOK_PAGE_VERSION ?? "";
+// The build of the web app whose dashboard is rendered: another build could not hydrate the markup. The variable is set
+// when the functions are built; unit tests run without it.
+const RENDERED_BUILD = process.env.LOGBOOK_PAGE_VERSION ?? "";
 
-let renderer: Promise<Renderer> | undefined;
+let rendererPromise: Promise<Renderer> | undefined;
 
-/** Whether the dashboard can be rendered for this page; if so, starts to load the renderer. */
-export function canRender({ draw, pageSize }: View): boolean {
-  if (PAGE_VERSION === "" || draw !== PAGE_VERSION || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
+/** Whether the dashboard can be rendered for the client, whose build is `draw`. If so, starts to load the renderer. */
+export function canRender({ draw: clientBuild, pageSize }: PageQuery): boolean {
+  if (RENDERED_BUILD === "" || clientBuild !== RENDERED_BUILD || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
   void loadRenderer();
   return true;
 }
 
-/** Loads the renderer once; after a failure the next call tries again. */
+/** Loads the renderer once. If loading fails, the next call tries again. */
 function loadRenderer(): Promise<Renderer> {
-  if (renderer !== undefined) return renderer;
-  renderer = import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
-  // A request may end before it awaits the renderer. An unhandled rejection would then end the process.
-  renderer.catch(() => {
-    renderer = undefined;
+  if (rendererPromise !== undefined) return rendererPromise;
+  rendererPromise = import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
+  // Without this handler, a failure would end the process if the request has ended before it awaits the renderer.
+  rendererPromise.catch(() => {
+    rendererPromise = undefined;
   });
-  return renderer;
+  return rendererPromise;
 }
 
 /**
- * Adds the rendered dashboard to a list's JSON. Returns the JSON unchanged if rendering fails, or if JSON and HTML
- * together are too large for a page.
+ * Adds the rendered dashboard to the JSON of a list, as the field `drawn`. Returns the JSON unchanged if rendering
+ * fails, or if JSON and HTML together are larger than `PAGE_BYTES`. The web app then renders the dashboard itself.
  */
-export async function withRenderedDashboard(list: Buffer, view: View, user: User): Promise<Buffer> {
+export async function withRenderedDashboard(listJson: Buffer, query: PageQuery, user: User): Promise<Buffer> {
   try {
     const { renderDashboard } = await loadRenderer();
-    const html = renderDashboard(user, view, JSON.parse(list.toString()) as WireList);
-    const rendered = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
-    if (list.length + rendered.length > PAGE_BYTES) return list;
-    return Buffer.concat([list.subarray(0, -1), rendered]);
+    const html = renderDashboard(user, query, JSON.parse(listJson.toString()) as WireList);
+    const renderedField = Buffer.from(`,"drawn":${JSON.stringify({ user, html })}}`);
+    if (listJson.length + renderedField.length > PAGE_BYTES) return listJson;
+    const withoutClosingBrace = listJson.subarray(0, -1);
+    return Buffer.concat([withoutClosingBrace, renderedField]);
   } catch (error) {
-    // If a list comes without markup, the page renders it itself.
     writeLine(errorReport(error, { method: "GET", url: "/api/issues" }));
-    return list;
+    return listJson;
   }
 }

@@ -6,44 +6,52 @@ import { toEntry } from "../board/entry.ts";
 import { parseVersion, UNKNOWN_VERSION, type Version } from "../firestore/version.ts";
 import { createReportCache } from "./report-cache.ts";
 
-const [issue] = fc.sample(anyIssue, { numRuns: 1, seed: 1 });
-const { id } = issue!;
+const issue = fc.sample(anyIssue, { numRuns: 1, seed: 1 })[0]!;
+const { id } = issue;
 const BOARD_VERSION = parseVersion("2026-11-22T04:31:28.123456Z");
-const ownWrite = toWire({ ...issue!, title: "own write" });
+const ownReport = toWire({ ...issue, title: "own write" });
 
-function cacheOf(version: Version) {
-  const { entry } = toEntry(issue!, version);
-  return createReportCache({ lastKnown: (wanted) => (wanted === id ? entry : undefined) });
+function createCache(version: Version) {
+  const { entry } = toEntry(issue, version);
+  return createReportCache({ lastKnownEntry: (wantedId) => (wantedId === id ? entry : undefined) });
 }
 
 describe("a cached report", () => {
   it("is the board's report if the process has not written it", () => {
-    const report = toWire(issue!);
+    const report = toWire(issue);
     const bytes = Buffer.byteLength(JSON.stringify(report));
-    expect(cacheOf(BOARD_VERSION).get(id)).toEqual({ report, bytes, updateTime: "2026-11-22T04:31:28.123456Z" });
-    expect(cacheOf(BOARD_VERSION).get("another")).toBeNull();
+    expect(createCache(BOARD_VERSION).get(id)).toEqual({
+      report,
+      bytes,
+      updateTime: "2026-11-22T04:31:28.123456Z",
+    });
+    expect(createCache(BOARD_VERSION).get("another")).toBeNull();
   });
 
   it.each([
-    { what: "the board's report if the process's own write is older", version: BOARD_VERSION - 1, title: issue!.title },
+    { what: "the board's report if the process's own write is older", version: BOARD_VERSION - 1, title: issue.title },
     { what: "the process's own write if it is newer than the board's", version: BOARD_VERSION + 1, title: "own write" },
-    { what: "the board's report if the own write has no version", version: UNKNOWN_VERSION, title: issue!.title },
+    {
+      what: "the board's report if the version of the process's own write is unknown",
+      version: UNKNOWN_VERSION,
+      title: issue.title,
+    },
   ])("is $what", ({ version, title }) => {
-    const cache = cacheOf(BOARD_VERSION);
-    cache.set(version, ownWrite);
+    const cache = createCache(BOARD_VERSION);
+    cache.set(version, ownReport);
     expect(cache.get(id)?.report.title).toBe(title);
   });
 
   it("is never the process's own write of a long report", () => {
-    const cache = cacheOf(BOARD_VERSION);
-    cache.set(BOARD_VERSION + 1, { ...ownWrite, description: "long ".repeat(10_000) });
-    expect(cache.get(id)?.report.title).toBe(issue!.title);
+    const cache = createCache(BOARD_VERSION);
+    cache.set(BOARD_VERSION + 1, { ...ownReport, description: "long ".repeat(10_000) });
+    expect(cache.get(id)?.report.title).toBe(issue.title);
   });
 
-  it("is the process's own write if the board has no report, and missing if the board's report has no version", () => {
-    const cache = createReportCache({ lastKnown: () => undefined });
-    cache.set(BOARD_VERSION, ownWrite);
-    expect(cache.get(id)).toMatchObject({ report: ownWrite, updateTime: "2026-11-22T04:31:28.123456Z" });
-    expect(cacheOf(UNKNOWN_VERSION).get(id)).toBeNull();
+  it("is the process's own write if the board lacks the report, and is missing if its board version is unknown", () => {
+    const cache = createReportCache({ lastKnownEntry: () => undefined });
+    cache.set(BOARD_VERSION, ownReport);
+    expect(cache.get(id)).toMatchObject({ report: ownReport, updateTime: "2026-11-22T04:31:28.123456Z" });
+    expect(createCache(UNKNOWN_VERSION).get(id)).toBeNull();
   });
 });

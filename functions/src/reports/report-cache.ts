@@ -2,49 +2,51 @@ import type { WireIssue } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
-import { UNKNOWN_VERSION, updateTimeOf, type Version } from "../firestore/version.ts";
+import { formatVersion, UNKNOWN_VERSION, type Version } from "../firestore/version.ts";
 
-/** A report that may be outdated. */
+/** A report as it was at `updateTime`; it may be outdated. */
 export interface CachedReport {
   report: WireIssue;
   /** The size of the report's JSON. */
   bytes: number;
-  /** The document's update time, as a precondition for a write. */
+  /** The document's update time, which a write can use as its precondition. */
   updateTime: string;
 }
 
 /**
- * Reports from the board's last sync or from this process's own last write, whichever is newer. They may be outdated,
- * so they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
+ * Reports from the board's last sync or from this process's last write, whichever is newer. Reports may be outdated, so
+ * they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
  */
 export interface ReportCache {
   get(id: string): CachedReport | null;
-  /** Stores a report after a write, unless it is long. */
+  /** Stores a report after a write, unless the report is larger than `MAX_REPORT_BYTES`. */
   set(version: Version, report: WireIssue): void;
 }
 
-// Reports that were written earlier are mostly on the board already.
+// A few hundred are enough, because the board's next sync reads the reports that this process has written.
 const MAX_REPORTS = 500;
-// Most reports have a tenth of this size. A larger report is not cached, so it is read before each write.
+// A larger report is not cached, so it is read before each write. Most reports have about a tenth of this size.
 const MAX_REPORT_BYTES = 32 * 1024;
 
-/** Creates a cache on top of the board. */
-export function createReportCache({ lastKnown }: Pick<Board, "lastKnown">): ReportCache {
-  const written = new LRUCache<string, { version: Version; json: Buffer }>({ max: MAX_REPORTS });
+export function createReportCache({ lastKnownEntry }: Pick<Board, "lastKnownEntry">): ReportCache {
+  const writtenReports = new LRUCache<string, { version: Version; json: Buffer }>({ max: MAX_REPORTS });
 
   return {
     get(id) {
-      const [own, entry] = [written.get(id), lastKnown(id)];
-      const latest = entry === undefined || (own !== undefined && own.version > entry.version) ? own : entry;
-      if (latest === undefined || latest.version === UNKNOWN_VERSION) return null;
-      const json = "json" in latest ? latest.json : jsonOf(latest);
-      const report = JSON.parse(json.toString()) as WireIssue;
-      return { report, bytes: json.length, updateTime: updateTimeOf(latest.version) };
+      const entry = lastKnownEntry(id);
+      const boardReport = entry && { version: entry.version, json: jsonOf(entry) };
+      const ownReport = writtenReports.get(id);
+      const isOwnNewer = (ownReport?.version ?? UNKNOWN_VERSION) > (boardReport?.version ?? UNKNOWN_VERSION);
+      const latestReport = isOwnNewer ? ownReport : boardReport;
+      // Without a version the report would have no `updateTime` for the precondition.
+      if (latestReport === undefined || latestReport.version === UNKNOWN_VERSION) return null;
+      const report = JSON.parse(latestReport.json.toString()) as WireIssue;
+      return { report, bytes: latestReport.json.length, updateTime: formatVersion(latestReport.version) };
     },
 
     set(version, report) {
       const json = Buffer.from(JSON.stringify(report));
-      if (json.length <= MAX_REPORT_BYTES) written.set(report.id, { version, json });
+      if (json.length <= MAX_REPORT_BYTES) writtenReports.set(report.id, { version, json });
     },
   };
 }

@@ -12,67 +12,69 @@ import type { Caller } from "../accounts/session.ts";
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
 import { queryDocuments } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
-import { readTimestamp } from "../firestore/stored-report.ts";
+import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";
 
 const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history. Please reload the page.");
 
-// The former texts are left out, because the texts of one report's history can have many megabytes.
-const SHOWN = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
+// Of the former fields only title and priority are read, because all former texts of a report can have many megabytes.
+// `current` has only these two.
+const SELECTED_FIELDS = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
 
-/** The events of a report, oldest first, except for amendments. Reads them as the caller. */
+/** Reads the events of a report as the caller, oldest first, without the events of added amendments. */
 export async function readHistory(
   credentials: Credentials,
   issueId: string,
 ): Promise<Outcome<{ events: WireEvent[] }>> {
   const structuredQuery = {
-    select: { fields: SHOWN.map((fieldPath) => ({ fieldPath })) },
+    select: { fields: SELECTED_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: { fieldPath: "issueId" }, op: "EQUAL", value: encodeValue(issueId) } },
   };
   const outcome = await queryDocuments(credentials, structuredQuery);
   if ("refusal" in outcome) return outcome;
-  const events = outcome.documents.flatMap(({ id, data }) => readEvent(id, data) ?? []);
+  const events = outcome.documents.flatMap(({ id, data }) => parseEvent(id, data) ?? []);
   return { events: events.sort((a, b) => compareText(a.at, b.at)) };
 }
 
-/** The former values of the fields that an edit changed, read as the caller. */
+/** Reads, as the caller, the former values of the fields that an edit changed. */
 export async function readFormerTexts({ credentials }: Caller, eventId: string): Promise<ApiResponse | Failure> {
   // Firestore refuses ids with two underscores at both ends.
   if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
-  const read = await readDocumentAsCaller(credentials, `history/${eventId}`);
-  if ("refusal" in read) return toFailure(read.refusal);
-  const { kind, former } = read.document?.data ?? {};
+  const outcome = await readDocumentAsCaller(credentials, `history/${eventId}`);
+  if ("refusal" in outcome) return toFailure(outcome.refusal);
+  const { kind, former } = outcome.document?.data ?? {};
   return kind === "edited" ? ok({ former }) : NO_SUCH_EDIT;
 }
 
-/** Parses an event of the history; `null` for an added amendment, which the report has, and for malformed events. */
-function readEvent(id: string, stored: Record<string, unknown>): WireEvent | null {
-  const { kind, from, to, byName } = stored;
-  const at = readTimestamp(stored.at);
+/** Parses an event; `null` for a malformed event, and for an added amendment, because the report itself has it. */
+function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null {
+  const { kind, from, to, byName } = data;
+  const at = parseTimestamp(data.at);
   if (at === null) return null;
   const by = typeof byName === "string" ? byName : "";
-  if (kind === "edited") return { by, at, ...readEdit(id, stored) };
-  const [before, after] = [from, to].map((value) => STATUSES.find((status) => status === value) ?? null);
-  if (kind === "status" && before && after) return { kind, from: before, to: after, by, at };
+  if (kind === "edited") return { by, at, ...parseEdit(id, data) };
+  const [oldStatus, newStatus] = [from, to].map((value) => STATUSES.find((status) => status === value) ?? null);
+  if (kind === "status" && oldStatus && newStatus) return { kind, from: oldStatus, to: newStatus, by, at };
   return kind === "created" || kind === "deleted" || kind === "restored" ? { kind, by, at } : null;
 }
 
-function readEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
-  const knownFields: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
-  const before: Partial<Record<EditedField, unknown>> = Object(former);
-  const after: Partial<Record<EditedField, unknown>> = Object(current);
-  const oldPriority = PRIORITIES.find((priority) => priority === before.priority);
-  const newPriority = PRIORITIES.find((priority) => priority === after.priority);
+function parseEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
+  // The edit of an amendment has the amendment's id as `to`, and `text` as its only field (triggers/history.ts).
+  const possibleFields: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
+  const { title: oldTitle, priority: storedOldPriority } = (former ?? {}) as Record<string, unknown>;
+  const { title: newTitle, priority: storedNewPriority } = (current ?? {}) as Record<string, unknown>;
+  const hasTitles = typeof oldTitle === "string" && typeof newTitle === "string";
+  const oldPriority = PRIORITIES.find((priority) => priority === storedOldPriority);
+  const newPriority = PRIORITIES.find((priority) => priority === storedNewPriority);
   return {
     kind: "edited",
     id,
     ...(typeof to === "string" && { amendment: to }),
-    fields: Array.isArray(fields) ? knownFields.filter((field) => fields.includes(field)) : [],
-    ...(typeof before.title === "string" &&
-      typeof after.title === "string" && { title: { from: before.title, to: after.title } }),
+    fields: Array.isArray(fields) ? possibleFields.filter((field) => fields.includes(field)) : [],
+    ...(hasTitles && { title: { from: oldTitle, to: newTitle } }),
     ...(oldPriority && newPriority && { priority: { from: oldPriority, to: newPriority } }),
   };
 }

@@ -7,7 +7,7 @@ import { createReports } from "../board/reports.ts";
 import { createTitleIndex } from "../board/title-index.ts";
 import { findSearchHelp } from "./search-help.ts";
 
-const [sample] = fc.sample(anyIssue, 1);
+const sampleIssue = fc.sample(anyIssue, 1)[0]!;
 const amendmentsWith = (text: string) => [{ id: "a", text, createdBy: "ada", createdAt: "" }];
 const reports = createReports(
   [
@@ -25,51 +25,51 @@ const reports = createReports(
     },
     { id: "3", title: "Printing", description: "The footer is cut off", amendments: [] },
   ].map((fields, index) =>
-    toEntry({ ...sample!, description: "", reporter: "ada", type: "bug", ...fields }, index + 1),
+    toEntry({ ...sampleIssue, description: "", reporter: "ada", type: "bug", ...fields }, index + 1),
   ),
 );
 
-async function help(search: string, filters: Partial<Filters> = {}) {
+async function getHelp(search: string, filters: Partial<Filters> = {}) {
   const board = { reportsAt: async () => reports };
-  const answer = await findSearchHelp({ board, titleIndex: createTitleIndex() }, null, {
+  const response = await findSearchHelp({ board, titleIndex: createTitleIndex() }, null, {
     ...NO_FILTERS,
     ...filters,
     search,
   });
-  if (answer.kind !== "json") throw new Error("The help is no JSON.");
-  const { didYouMean, inAmendments } = answer.body as { didYouMean: string | null; inAmendments: number };
+  if (response.kind !== "json") throw new Error("The response is no JSON.");
+  const { didYouMean, inAmendments } = response.body as { didYouMean: string | null; inAmendments: number };
   return { didYouMean, inAmendments };
 }
-const correctedSearch = async (search: string, filters: Partial<Filters> = {}) =>
-  (await help(search, filters)).didYouMean;
+const getCorrectedSearch = async (search: string, filters: Partial<Filters> = {}) =>
+  (await getHelp(search, filters)).didYouMean;
 
 describe("help for a search that finds nothing", () => {
-  it("corrects the words that no report contains, and keeps the others, spaces and operators", async () => {
-    expect(await correctedSearch("calender")).toBe("calendar");
-    expect(await correctedSearch("Calender exprt")).toBe("calendar export");
-    expect(await correctedSearch("by:ada Prinitng")).toBe("by:ada printing");
-    expect(await correctedSearch("by:maximillian maximillian")).toBeNull();
-    expect(await correctedSearch("maximillian")).toBe("maximilian");
+  it("corrects the words that no report contains, and keeps other words, spaces and operators", async () => {
+    expect(await getCorrectedSearch("calender")).toBe("calendar");
+    expect(await getCorrectedSearch("Calender exprt")).toBe("calendar export");
+    expect(await getCorrectedSearch("by:ada Prinitng")).toBe("by:ada printing");
+    expect(await getCorrectedSearch("by:maximillian maximillian")).toBeNull();
+    expect(await getCorrectedSearch("maximillian")).toBe("maximilian");
   });
 
-  it("suggests a corrected search only if it finds something under the same filters", async () => {
-    expect(await correctedSearch("exprt calendar")).toBeNull();
-    expect(await correctedSearch("calender", { type: "feature" })).toBeNull();
-    expect(await correctedSearch("by:max calender")).toBeNull();
+  it("suggests a corrected search only if this search finds a report under the same filters", async () => {
+    expect(await getCorrectedSearch("exprt calendar")).toBeNull();
+    expect(await getCorrectedSearch("calender", { type: "feature" })).toBeNull();
+    expect(await getCorrectedSearch("by:max calender")).toBeNull();
   });
 
-  it("suggests nothing if a word is unlike all others, if all words are found, or if there are many words", async () => {
+  it("suggests nothing for words unlike all others, words that are found, or more than six words", async () => {
     for (const search of ["xyzzy", "calender xyzzy", "", "#142", "in", "footer cut"])
-      expect(await correctedSearch(search), search).toBeNull();
-    expect(await correctedSearch("aaaa bbbb cccc dddd eeee ffff calender")).toBeNull();
+      expect(await getCorrectedSearch(search), search).toBeNull();
+    expect(await getCorrectedSearch("aaaa bbbb cccc dddd eeee ffff calender")).toBeNull();
   });
 
-  it("counts the reports with the text in an amendment, under the same filters and operators", async () => {
-    expect((await help("THUNDERBIRD")).inAmendments).toBe(2);
-    expect((await help("thunderbird", { type: "bug" })).inAmendments).toBe(1);
-    expect((await help("is:feature thunderbird")).inAmendments).toBe(1);
-    expect((await help("nowhere")).inAmendments).toBe(0);
+  it("counts the reports that have the text in an amendment and match the filters and operators", async () => {
+    expect((await getHelp("THUNDERBIRD")).inAmendments).toBe(2);
+    expect((await getHelp("thunderbird", { type: "bug" })).inAmendments).toBe(1);
+    expect((await getHelp("is:feature thunderbird")).inAmendments).toBe(1);
+    expect((await getHelp("nowhere")).inAmendments).toBe(0);
     for (const search of ["", "is:open", "in:amendments thunderbird"])
-      expect((await help(search)).inAmendments, search).toBe(0);
+      expect((await getHelp(search)).inAmendments, search).toBe(0);
   });
 });

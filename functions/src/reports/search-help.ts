@@ -14,24 +14,26 @@ import { type ApiResponse, ok } from "../http/response.ts";
 
 type WordIndex = Pick<TitleIndex, "wordsLike">;
 
-/** Advice for a search that finds nothing: a corrected search, and the number of reports found by their amendments. */
+/** Help for a search that finds nothing: a corrected search, and how many reports have the text in an amendment. */
 export async function findSearchHelp(
   { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: WordIndex },
   head: StoredBoardHead | null,
   filters: Filters,
 ): Promise<ApiResponse> {
   const reports = await board.reportsAt(head);
-  const help: Omit<WireSearchHelp, "success"> = {
+  return ok({
     didYouMean: await correctSearch(reports, titleIndex, filters),
     inAmendments: countInAmendments(reports, filters),
-  };
-  return ok(help);
+  } satisfies Omit<WireSearchHelp, "success">);
 }
 
 function countInAmendments(reports: Reports, { search, ...filters }: Filters): number {
   const { text, operators } = parseSearch(search);
+  // The search itself has looked in amendments already and found nothing.
+  if (operators?.inAmendments) return 0;
+  // Without operators, `text` is the whole search; with operators, it contains them.
   const textBesideOperators = operators === null ? text : operators.text;
-  if (textBesideOperators === "" || operators?.inAmendments) return 0;
+  if (textBesideOperators === "") return 0;
   return reports.select({ ...filters, search: toAmendmentSearch(search) }).length;
 }
 
@@ -39,32 +41,36 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** A search with more words is not corrected, because each word costs a scan of all texts. */
 const MAX_WORDS = 6;
-/** How many similar words are tried for each word. */
+/** For each word, at most this many similar words are tried. */
 const MAX_CANDIDATES = 3;
 
 /**
- * Replaces each word that no report contains by a similar one. Returns `null` if no word can be replaced, or if the
- * corrected search finds nothing either.
+ * Replaces each word that no report contains by a similar one. Returns `null` if there is no such word, if one of these
+ * words has no similar word, or if every corrected search finds nothing either.
  */
 async function correctSearch(reports: Reports, titleIndex: WordIndex, filters: Filters): Promise<string | null> {
-  const parts = splitSearch(filters.search.trim());
-  const words = new Set(parts.flatMap(({ text, isOperator }) => (isOperator ? [] : (text.match(WORD) ?? []))));
+  const searchParts = splitSearch(filters.search.trim());
+  const texts = searchParts.filter(({ isOperator }) => !isOperator).map(({ text }) => text);
+  const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
   if (words.size > MAX_WORDS) return null;
-  const similar = new Map<string, string[]>();
+  const candidatesByWord = new Map<string, string[]>();
   for (const word of words) {
     if (reports.select({ ...NO_FILTERS, search: word }).length > 0) continue;
     const candidates = await titleIndex.wordsLike(reports, word);
     if (candidates.length === 0) return null;
-    similar.set(word, candidates);
+    candidatesByWord.set(word, candidates);
   }
-  if (similar.size === 0) return null;
-  for (let choice = 0; choice < MAX_CANDIDATES; choice += 1) {
-    const replace = (word: string): string => {
-      const candidates = similar.get(word);
-      return candidates === undefined ? word : (candidates[choice] ?? candidates[0]!);
+  if (candidatesByWord.size === 0) return null;
+  // The first attempt replaces each word by its first candidate, the second attempt by its second one if there is one.
+  for (let candidateIndex = 0; candidateIndex < MAX_CANDIDATES; candidateIndex += 1) {
+    const replaceWord = (word: string): string => {
+      const candidates = candidatesByWord.get(word);
+      return candidates === undefined ? word : (candidates[candidateIndex] ?? candidates[0]!);
     };
-    const search = parts.map(({ text, isOperator }) => (isOperator ? text : text.replace(WORD, replace))).join("");
-    if (reports.select({ ...filters, search }).length > 0) return search;
+    const correctedSearch = searchParts
+      .map(({ text, isOperator }) => (isOperator ? text : text.replace(WORD, replaceWord)))
+      .join("");
+    if (reports.select({ ...filters, search: correctedSearch }).length > 0) return correctedSearch;
   }
   return null;
 }

@@ -3,75 +3,76 @@ import { type Amendment, DETAIL_FIELDS, parseJsonList, type WireIssue } from "@l
 /** The size limit of a page of the list. */
 export const PAGE_BYTES = 256 * 1024;
 
-/** Limits for a shortened report, tried in this order: the length of each text, and the number of newest amendments. */
-const CUTS = [
+/** Limits for a shortened report, which are tried in this order. */
+const REPORT_LIMITS: readonly ReportLimits[] = [
   { letters: 2_000, amendments: 10 },
   { letters: 1_000, amendments: 5 },
   { letters: 500, amendments: 3 },
   { letters: 200, amendments: 3 },
   { letters: 80, amendments: 1 },
   { letters: 20, amendments: 0 },
-] as const;
+];
 
-interface Cut {
+interface ReportLimits {
+  /** The greatest length of each text. */
   letters: number;
+  /** The greatest number of amendments; the newest ones are kept. */
   amendments: number;
 }
 
 /**
- * Shortens the longest reports (JSON), all to the same size, so that all reports together fit into `bytes`. Shortened
- * reports are marked `shortened`; `GET /api/issues/{id}` has the whole report.
+ * Shortens the longest reports, so that all together have at most `totalBytes`. Each report is JSON. A shortened report
+ * is marked `shortened`; `GET /api/issues/{id}` has the whole report.
  */
-export function fitReports(reports: readonly Buffer[], bytes: number): readonly Buffer[] {
-  const maxBytes = maxReportBytes(
-    reports.map(({ length }) => length),
-    bytes,
-  );
-  return reports.map((json) => (json.length <= maxBytes ? json : shorten(json, maxBytes)));
+export function shortenReports(reportJsons: readonly Buffer[], totalBytes: number): readonly Buffer[] {
+  const sizes = reportJsons.map(({ length }) => length);
+  const maxBytes = maxReportBytes(sizes, totalBytes);
+  return reportJsons.map((json) => (json.length <= maxBytes ? json : shortenReport(json, maxBytes)));
 }
 
-/** The size to which the largest reports have to be shortened so that all fit into `bytes`. */
-function maxReportBytes(sizes: readonly number[], bytes: number): number {
-  let remainingBytes = bytes;
-  const ascending = sizes.toSorted((a, b) => a - b);
-  for (const [index, size] of ascending.entries()) {
-    const share = Math.floor(remainingBytes / (ascending.length - index));
-    if (size > share) return share;
+/** The size to which larger reports must be shortened, so that all have at most `totalBytes`; Infinity if they fit. */
+function maxReportBytes(sizes: readonly number[], totalBytes: number): number {
+  let remainingBytes = totalBytes;
+  const ascendingSizes = sizes.toSorted((a, b) => a - b);
+  for (const [index, size] of ascendingSizes.entries()) {
+    const equalShare = Math.floor(remainingBytes / (ascendingSizes.length - index));
+    if (size > equalShare) return equalShare;
     remainingBytes -= size;
   }
   return Number.POSITIVE_INFINITY;
 }
 
-function shorten(json: Buffer, maxBytes: number): Buffer {
+function shortenReport(json: Buffer, maxBytes: number): Buffer {
   const report = JSON.parse(json.toString()) as WireIssue;
-  for (const cut of CUTS) {
-    const shortened = Buffer.from(JSON.stringify(cutReport(report, cut)));
-    if (shortened.length <= maxBytes) return shortened;
+  for (const limits of REPORT_LIMITS) {
+    const shortenedJson = Buffer.from(JSON.stringify(limitReport(report, limits)));
+    if (shortenedJson.length <= maxBytes) return shortenedJson;
   }
   // The report is still too long because of its web address or the names of its files.
-  const empty = cutReport(report, { letters: 0, amendments: 0 });
-  return Buffer.from(JSON.stringify({ ...empty, websiteUrl: "", attachments: "[]" }));
+  const withoutTexts = limitReport(report, { letters: 0, amendments: 0 });
+  return Buffer.from(JSON.stringify({ ...withoutTexts, websiteUrl: "", attachments: "[]" }));
 }
 
-function cutReport(report: WireIssue, { letters, amendments }: Cut): WireIssue {
-  const texts = Object.fromEntries(
-    // A shortened address would lead somewhere else.
-    DETAIL_FIELDS.filter((field) => field !== "websiteUrl").map((field) => [field, cutText(report[field], letters)]),
-  );
-  const newest = (parseJsonList(report.amendment) as Amendment[])
-    .slice(amendments === 0 ? Number.POSITIVE_INFINITY : -amendments)
-    .map((amendment) => ({ ...amendment, text: cutText(amendment.text, letters) }));
+function limitReport(report: WireIssue, { letters, amendments }: ReportLimits): WireIssue {
+  // A shortened web address would lead to another page.
+  const textFields = DETAIL_FIELDS.filter((field) => field !== "websiteUrl");
+  const allAmendments = parseJsonList(report.amendment) as Amendment[];
+  const newestAmendments = allAmendments.slice(Math.max(0, allAmendments.length - amendments));
+  const shortAmendments = newestAmendments.map((amendment) => ({
+    ...amendment,
+    text: limitText(amendment.text, letters),
+  }));
   return {
     ...report,
-    ...texts,
-    description: cutText(report.description, letters),
-    amendment: JSON.stringify(newest),
+    ...Object.fromEntries(textFields.map((field) => [field, limitText(report[field], letters)])),
+    description: limitText(report.description, letters),
+    amendment: JSON.stringify(shortAmendments),
     shortened: true,
   };
 }
 
-/** The start of a text; never cuts a surrogate pair. */
-function cutText(text: string, letters: number): string {
+/** Shortens a text to a number of UTF-16 units, without dividing a surrogate pair. */
+function limitText(text: string, letters: number): string {
   if (text.length <= letters) return text;
   return `${text.slice(0, letters).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

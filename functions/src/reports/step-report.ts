@@ -8,21 +8,22 @@ import { changeReport } from "./change-report.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
 
-// This happens only to a report that a member has filled by writing to Firestore directly (as in delete-report.ts).
+// The API limits a report to `LIMITS.issueBytes`, but a member who writes to Firestore directly can exceed this limit.
 const TOO_LARGE = failure(
   "full",
   "This report is too large to be moved. Somebody with access to the Firebase project can shorten or delete it there.",
 );
 
-/** The new status and, if the client sent it, the status that the user saw. */
 interface Step {
+  /** The new status. */
   status: Status;
+  /** The status that the user saw, if the client sent it. */
   from?: Status | undefined;
 }
 
 /**
- * Moves a report one status forward or back as the caller (section 4). A cached report is tried first: the commit has
- * its version as a precondition, so nothing is read if it succeeds.
+ * Moves a report one status forward or back as the caller (section 4). A cached report is not read before the commit:
+ * the commit fails if the cached version is outdated.
  */
 export async function stepReport(
   store: CallerStore,
@@ -31,12 +32,13 @@ export async function stepReport(
   id: string,
   step: Step,
 ): Promise<ApiResponse | Failure> {
+  // The route admits admins only (routes.ts), so every step marks the report as handled.
   const fields = { status: step.status, updatedBy: uid, handledByAdmin: true as const };
   const change = { fields, mask: Object.keys(fields), serverTimes: ["updatedAt"] };
   try {
-    const cached = cache.get(id);
-    if (cached !== null && stepProblem(cached.report, step) === null) {
-      const { report, updateTime } = cached;
+    const cachedReport = cache.get(id);
+    if (cachedReport !== null && stepProblem(cachedReport.report, step) === null) {
+      const { report, updateTime } = cachedReport;
       const outcome = await store.commit(id, [updateDocument(`issues/${id}`, { ...change, updateTime })]);
       if ("time" in outcome) {
         const { status, handledByAdmin } = fields;
@@ -46,38 +48,40 @@ export async function stepReport(
       }
       if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
     }
-    // A step without `from` starts at the status that is read first. If that status changes, it is a conflict too.
+    // If others change the report before the commit, `changeReport` reads it again. Without `from` the step starts at the
+    // status of the first read, and another status at a later read is a conflict too.
     let { from } = step;
-    const issue = await changeReport(store, cache, id, ({ issue: current, stored }) => {
-      const problem = stepProblem(current, { ...step, from });
-      from ??= current.status;
-      return problem ?? { ...change, dataAfter: (time) => ({ ...stored, ...fields, updatedAt: time }) };
+    const issue = await changeReport(store, cache, id, (report) => {
+      const problem = stepProblem(report.issue, { ...step, from });
+      from ??= report.issue.status;
+      return problem ?? { ...change, dataAfter: (time) => ({ ...report.data, ...fields, updatedAt: time }) };
     });
     return isFailure(issue) ? issue : ok({ issue });
   } catch (error) {
-    // A document may have 1 MiB, and the new status may have a longer name than the old one.
+    // The new status may have a longer name than the old one, so the report may exceed Firestore's limit of 1 MiB.
     if (error instanceof MalformedRequest && (await isTooLarge(store, id))) return TOO_LARGE;
     throw error;
   }
 }
 
 async function isTooLarge(store: CallerStore, id: string): Promise<boolean> {
-  const read = await store.readReport(id);
-  return "document" in read && Buffer.byteLength(JSON.stringify(read.document?.fields ?? {})) > LIMITS.issueBytes;
+  const outcome = await store.readReport(id);
+  if ("refusal" in outcome) return false;
+  return Buffer.byteLength(JSON.stringify(outcome.document?.fields ?? {})) > LIMITS.issueBytes;
 }
 
 function stepProblem(
-  { type, status: current }: Pick<Issue, "type" | "status">,
-  { status, from }: Step,
+  { type, status: oldStatus }: Pick<Issue, "type" | "status">,
+  { status: newStatus, from }: Step,
 ): Failure | null {
-  if (from !== undefined && from !== current)
+  if (from !== undefined && from !== oldStatus)
     return failure(
       "conflict",
-      `Someone else has changed this report in the meantime; it is ${STATUS_LABELS[current]} now. Please look again before you move it.`,
+      `Someone else has changed this report in the meantime; it is ${STATUS_LABELS[oldStatus]} now. Please look again before you move it.`,
     );
-  if (isStep(type, current, status)) return null;
+  if (isStep(type, oldStatus, newStatus)) return null;
   return failure(
     "not-a-step",
-    `A ${type} that is ${STATUS_LABELS[current]} cannot be marked as ${STATUS_LABELS[status]}. Please go one step forward or back.`,
+    `A ${type} that is ${STATUS_LABELS[oldStatus]} cannot be marked as ${STATUS_LABELS[newStatus]}. Please go one step forward or back.`,
   );
 }

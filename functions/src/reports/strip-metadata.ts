@@ -1,34 +1,38 @@
 import type { File, FileMetadata } from "@google-cloud/storage";
 
-/** The only metadata of a stripped file. A copy without any metadata would inherit the metadata of the original. */
+/** The only metadata of a stripped file. Storage copies a file's old metadata unless a copy gets new metadata. */
 const MARKER = "plain";
 
-/** With `renew`, a stripped file older than this is written again, so that a running sweep does not delete it. */
+/**
+ * With `renewsOld`, a file older than this is copied even if it is stripped. A running sweep keeps the copy, because it
+ * deletes only files that are at least 12 hours old (jobs/sweep.ts).
+ */
 const MAX_AGE_MS = 6 * 60 * 60_000;
 
-// An attempt fails when the file is written at the same time.
+// An attempt fails if the file is written at the same time.
 const MAX_ATTEMPTS = 5;
 
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
-/** Whether a file has no metadata of its upload left; see `stripMetadata`. */
+/** Whether `stripMetadata` has removed the metadata that the uploader set. */
 export function isStripped({ metadata }: Pick<FileMetadata, "metadata">): boolean {
-  return Object.keys(metadata ?? {}).join() === MARKER;
+  const names = Object.keys(metadata ?? {});
+  return names.length === 1 && names[0] === MARKER;
 }
 
 /**
- * Copies a file over itself with its bytes and content type only. This removes headers that the uploader set, and the
- * download token that Storage gives every upload: with that token anyone could read the file without signing in. Does
- * nothing for a stripped file, unless `renew` is set and the file is old. Returns `false` if there is no such file.
+ * Copies a file over itself with only its bytes and content type. The copy lacks the headers that the uploader set, and
+ * the download token that Storage gives every upload: with this token anyone could read the file without signing in.
+ * Skips a stripped file; with `renewsOld` only if it is not older than `MAX_AGE_MS`. `false` if the file is missing.
  */
-export async function stripMetadata(file: File, { renew }: { renew: boolean }): Promise<boolean> {
+export async function stripMetadata(file: File, { renewsOld } = { renewsOld: false }): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const [metadata] = await file.getMetadata();
       const { contentType, generation, timeCreated } = metadata;
       const isRecent = Date.now() - Date.parse(timeCreated ?? "") < MAX_AGE_MS;
-      if (isStripped(metadata) && (isRecent || !renew)) return true;
+      if (isStripped(metadata) && (isRecent || !renewsOld)) return true;
       await file.copy(file, {
         ...(contentType !== undefined && { contentType }),
         metadata: { [MARKER]: "true" },

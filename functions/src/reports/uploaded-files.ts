@@ -6,20 +6,19 @@ import type { AttachedFile } from "./attached-files.ts";
 import { fitsType, HEAD_BYTES } from "./file-content.ts";
 import { stripMetadata } from "./strip-metadata.ts";
 
-/** A file in Storage. */
 export interface UploadedFile {
   size: number;
   type: string;
-  /** Whether it has a Content-Encoding other than `identity`. */
+  /** Whether the stored bytes are encoded (Content-Encoding), for example compressed, so that they hide the content. */
   isEncoded: boolean;
   checksum: string;
-  /** The stored bytes, up to `end` (exclusive) if that is given. */
+  /** Reads the stored bytes; with `end` only the first `end` bytes. */
   bytes(end?: number): AsyncIterable<Uint8Array>;
-  /** Strips its metadata and keeps a running sweep from deleting it; `false` if the file does not exist any more. */
+  /** Strips the file's metadata and protects the file from a running sweep. Returns `false` if the file was deleted. */
   claim(): Promise<boolean>;
 }
 
-/** The uploaded file of an attachment, or `null` if there is none. */
+/** Finds the uploaded file of an attachment; `null` if there is none. */
 export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null> {
   const file = (await adminBucket()).file(attachmentPath(ref));
   try {
@@ -29,12 +28,13 @@ export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null>
       type: metadata.contentType ?? "",
       isEncoded: (metadata.contentEncoding || "identity") !== "identity",
       checksum: String(metadata.crc32c),
-      // The bytes are not decompressed: 5 MB could become 5 GB.
-      bytes: (end) =>
-        withIdleTimeout(
-          file.createReadStream({ decompress: false, ...(end !== undefined && { start: 0, end: end - 1 }) }),
-        ),
-      claim: () => withTimeout(stripMetadata(file, { renew: true })),
+      bytes(end) {
+        const range = end === undefined ? {} : { start: 0, end: end - 1 };
+        // The bytes are not decompressed, because 5 MB could become 5 GB.
+        return withIdleTimeout(file.createReadStream({ decompress: false, ...range }));
+      },
+      // `renewsOld` stores an old file anew: a running sweep deletes only the version that it has seen.
+      claim: () => withTimeout(stripMetadata(file, { renewsOld: true })),
     };
   } catch (error) {
     if ((error as { code?: unknown }).code === 404) return null;
@@ -44,7 +44,7 @@ export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null>
 
 /**
  * Checks that every file of a new report was uploaded, has the size and type that the report says, and has content of
- * that type. Afterwards the files can be read only through the API, and running sweeps do not delete them.
+ * that type. Also strips the files' metadata, so that only the API can read the files, and protects them from sweeps.
  */
 export async function checkAndClaimFiles(files: readonly AttachedFile[]): Promise<Failure | null> {
   const problems = await Promise.all(files.map(checkAndClaimFile));
@@ -52,14 +52,14 @@ export async function checkAndClaimFiles(files: readonly AttachedFile[]): Promis
 }
 
 async function checkAndClaimFile({ name, size, type, ref }: AttachedFile): Promise<Failure | null> {
-  const missing = failure("attachment-missing", `The file ${name} has not been uploaded. Please attach it again.`);
-  const uploaded = await findFile(ref);
-  if (uploaded === null) return missing;
-  if (uploaded.size !== size || uploaded.type !== type || uploaded.isEncoded)
+  const notUploaded = failure("attachment-missing", `The file ${name} has not been uploaded. Please attach it again.`);
+  const uploadedFile = await findFile(ref);
+  if (uploadedFile === null) return notUploaded;
+  if (uploadedFile.size !== size || uploadedFile.type !== type || uploadedFile.isEncoded)
     return failure("bad-request", `The file ${name} was uploaded with another size or type. Please attach it again.`);
-  const head: Uint8Array[] = [];
-  for await (const bytes of uploaded.bytes(Math.min(HEAD_BYTES, uploaded.size))) head.push(bytes);
-  if (!fitsType(type, Buffer.concat(head)))
+  const headChunks: Uint8Array[] = [];
+  for await (const chunk of uploadedFile.bytes(Math.min(HEAD_BYTES, uploadedFile.size))) headChunks.push(chunk);
+  if (!fitsType(type, Buffer.concat(headChunks)))
     return failure("bad-request", `The file ${name} does not hold what its type says. Please attach another file.`);
-  return (await uploaded.claim()) ? null : missing;
+  return (await uploadedFile.claim()) ? null : notUploaded;
 }

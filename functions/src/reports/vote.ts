@@ -9,75 +9,78 @@ import { readBallot } from "./ballot.ts";
 import { readFollows } from "./follows.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
-const FULL = failure(
+const TOO_MANY_VOTES = failure(
   "full",
   `You vote for ${formatCount(LIMITS.votesPerMember)} reports, which is the limit. Please take another vote back first.`,
 );
 
 /**
  * Votes for a report as the caller, or takes the vote back. If the vote is already as wanted, for example because a
- * response was lost, the rules refuse the commit. The call succeeds then without changing the count.
+ * response was lost, the rules refuse the commit, and the call succeeds without changing the count.
  */
 export async function vote(
   store: CallerStore,
   caller: Caller,
   issueId: string,
-  voted: boolean,
+  wantsVote: boolean,
 ): Promise<ApiResponse | Failure> {
   const { uid, credentials } = caller;
-  const follow = await (voted ? followWithVote(caller, issueId) : unfollowWithVote(store, caller, issueId));
-  if ("refusal" in follow) return toFailure(follow.refusal);
-  const count = countVote(issueId, voted ? 1 : -1);
-  const outcome = await store.commit(issueId, [count, markBallot(uid, issueId, voted), ...follow.writes]);
-  if ("time" in outcome) return ok({ voted });
+  const followOutcome = await (wantsVote ? prepareFollow(caller, issueId) : prepareUnfollow(store, caller, issueId));
+  if ("refusal" in followOutcome) return toFailure(followOutcome.refusal);
+  const voteWrites = [countVote(issueId, wantsVote ? 1 : -1), markBallot(uid, issueId, wantsVote)];
+  const outcome = await store.commit(issueId, [...voteWrites, ...followOutcome.writes]);
+  // Only a successful commit has a time.
+  if ("time" in outcome) return ok({ voted: wantsVote });
   if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
   const ballot = await readBallot(credentials, uid);
   if ("refusal" in ballot) return toFailure(ballot.refusal);
-  if (ballot.votes.has(issueId) === voted) return ok({ voted });
-  if (voted && ballot.votes.size >= LIMITS.votesPerMember) return FULL;
-  const report = await store.readReport(issueId);
-  if ("document" in report && report.document === null) return NO_SUCH_REPORT;
+  if (ballot.votes.has(issueId) === wantsVote) return ok({ voted: wantsVote });
+  if (wantsVote && ballot.votes.size >= LIMITS.votesPerMember) return TOO_MANY_VOTES;
+  const reportOutcome = await store.readReport(issueId);
+  if ("document" in reportOutcome && reportOutcome.document === null) return NO_SUCH_REPORT;
   return toFailure(outcome.refusal);
 }
 
 type FollowWrites = Outcome<{ writes: Write[] }>;
 
-/** A vote also follows the report, unless the member follows it already or has chosen not to. */
-async function followWithVote({ uid, credentials }: Caller, issueId: string): Promise<FollowWrites> {
-  const own = await readFollows(credentials, uid);
-  if ("refusal" in own) return own;
-  const { reports } = own.follows;
+/** The write with which the voter follows the report; none if they have set how they follow it, or follow too many. */
+async function prepareFollow({ uid, credentials }: Caller, issueId: string): Promise<FollowWrites> {
+  const followsOutcome = await readFollows(credentials, uid);
+  if ("refusal" in followsOutcome) return followsOutcome;
+  const { reports } = followsOutcome.follows;
   const mayFollow = !reports.has(issueId) && reports.size < LIMITS.followsPerMember;
   return { writes: mayFollow ? [setFollowMode(uid, issueId, "all")] : [] };
 }
 
-/** Taking a vote back also ends the following that the vote began, except for authors of the report or an amendment. */
-async function unfollowWithVote(
+/** The write that ends the following that began with the vote; none for authors of the report or of an amendment. */
+async function prepareUnfollow(
   store: CallerStore,
   { uid, credentials }: Caller,
   issueId: string,
 ): Promise<FollowWrites> {
-  const [own, ballot, report] = await Promise.all([
+  const [followsOutcome, ballot, reportOutcome] = await Promise.all([
     readFollows(credentials, uid),
     readBallot(credentials, uid),
     store.readReport(issueId),
   ]);
-  if ("refusal" in own) return own;
+  if ("refusal" in followsOutcome) return followsOutcome;
   if ("refusal" in ballot) return ballot;
-  if ("refusal" in report) return report;
-  const following = own.follows.reports.get(issueId);
+  if ("refusal" in reportOutcome) return reportOutcome;
+  const following = followsOutcome.follows.reports.get(issueId);
+  // The vote and the write of prepareFollow() are in one commit, so both have the time of that commit.
   const beganWithVote = following?.mode === "all" && following.since === ballot.votes.get(issueId);
-  return { writes: beganWithVote && !isAuthor(uid, report.document) ? [removeFollow(uid, issueId)] : [] };
+  const endsWithVote = beganWithVote && !isAuthor(uid, reportOutcome.document);
+  return { writes: endsWithVote ? [removeFollow(uid, issueId)] : [] };
 }
 
 /** Whether a member has written a report or one of its amendments. */
 function isAuthor(uid: string, report: VersionedDocument | null): boolean {
   const { reporterId, amendments } = report?.data ?? {};
-  const authors = Object.values(amendments ?? {}).map((amendment: StoredData) => amendment?.createdById);
-  return [reporterId, ...authors].includes(uid);
+  const amendmentAuthorIds = Object.values(amendments ?? {}).map((amendment: StoredData) => amendment?.createdById);
+  return [reporterId, ...amendmentAuthorIds].includes(uid);
 }
 
-/** The ids of the reports for which the caller votes, some of which may be deleted. */
+/** Lists the ids of the reports for which the caller has voted. Some of these reports may be deleted. */
 export async function listVotes({ uid, credentials }: Caller): Promise<ApiResponse | Failure> {
   const ballot = await readBallot(credentials, uid);
   return "refusal" in ballot ? toFailure(ballot.refusal) : ok({ voted: [...ballot.votes.keys()] });

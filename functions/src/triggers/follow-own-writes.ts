@@ -2,18 +2,22 @@ import { LIMITS } from "@logbook/domain";
 import { FieldPath, type Firestore } from "firebase-admin/firestore";
 import type { HistoryEvent } from "./history.ts";
 
-/** Makes the author of a report or an amendment follow the report, unless they do already or have chosen not to. */
+/**
+ * Makes the author of a report or an amendment follow the report, unless the author has chosen a mode for the report or
+ * has chosen modes for as many reports as are allowed.
+ */
 export async function followOwnWrite(
   db: Firestore,
   { kind }: HistoryEvent,
   issueId: string,
-  { by: uid, at }: { by: unknown; at: unknown },
+  { authorUid, writtenAt }: { authorUid: unknown; writtenAt: unknown },
 ): Promise<void> {
-  if (typeof uid !== "string" || (kind !== "created" && kind !== "amended")) return;
-  const follows = db.doc(`follows/${uid}`);
-  const stored: unknown = (await follows.get()).get("reports");
-  const knownIds = typeof stored === "object" && stored !== null ? Object.keys(stored) : [];
-  if (knownIds.includes(issueId) || knownIds.length >= LIMITS.followsPerMember) return;
-  const reports = { [issueId]: { mode: "all", since: at } };
-  await follows.set({ reports }, { mergeFields: [new FieldPath("reports", issueId)] });
+  if (typeof authorUid !== "string" || (kind !== "created" && kind !== "amended")) return;
+  const followsRef = db.doc(`follows/${authorUid}`);
+  const modesById: unknown = (await followsRef.get()).get("reports");
+  const issueIds = typeof modesById === "object" && modesById !== null ? Object.keys(modesById) : [];
+  if (issueIds.includes(issueId) || issueIds.length >= LIMITS.followsPerMember) return;
+  // `mergeFields` leaves the other reports unchanged. A `FieldPath` accepts every id, also one with a hyphen.
+  const reports = { [issueId]: { mode: "all", since: writtenAt } };
+  await followsRef.set({ reports }, { mergeFields: [new FieldPath("reports", issueId)] });
 }

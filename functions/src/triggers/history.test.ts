@@ -8,35 +8,58 @@ const report = { type: "bug", status: "OPEN", lastAmendment: "", createdAt: LAST
 
 describe("the history event of a write", () => {
   it.each([
-    ["a new report", null, { ...report, createdAt: NOW, updatedAt: NOW }, { kind: "created", from: null, to: "OPEN" }],
     [
-      "an imported report",
+      "`created` for a new report",
+      null,
+      { ...report, createdAt: NOW, updatedAt: NOW },
+      { kind: "created", from: null, to: "OPEN" },
+    ],
+    [
+      "`created` for an imported report",
       null,
       { ...report, updatedAt: new Date("2025-02-01") },
       { kind: "created", from: null, to: "OPEN" },
     ],
-    ["a report out of the trash", null, { ...report, updatedAt: NOW }, { kind: "restored", from: null, to: "OPEN" }],
-    ["a step", report, { ...report, status: "IN_PROGRESS" }, { kind: "status", from: "OPEN", to: "IN_PROGRESS" }],
-    ["an amendment", report, { ...report, lastAmendment: "a1" }, { kind: "amended", from: null, to: "a1" }],
     [
-      "a deletion",
+      "`restored` for a restored report",
+      null,
+      { ...report, updatedAt: NOW },
+      { kind: "restored", from: null, to: "OPEN" },
+    ],
+    [
+      "`status` for a step",
+      report,
+      { ...report, status: "IN_PROGRESS" },
+      { kind: "status", from: "OPEN", to: "IN_PROGRESS" },
+    ],
+    [
+      "`amended` for a new amendment",
+      report,
+      { ...report, lastAmendment: "a1" },
+      { kind: "amended", from: null, to: "a1" },
+    ],
+    [
+      "`deleted` for a deletion",
       { ...report, number: 7, title: "Gone" },
       null,
       { kind: "deleted", from: "OPEN", to: null, report: { number: 7, title: "Gone" } },
     ],
     [
-      "an edit",
+      "`edited` with the former texts for an edit of a report",
       { ...report, title: "Old", description: "Same", priority: "LOW", howItWorks: "" },
       { ...report, title: "New", description: "Same", priority: "HIGH", howItWorks: "So", editedAt: NOW },
       {
-        ...{ kind: "edited", from: null, to: null, fields: ["title", "priority", "howItWorks"] },
+        kind: "edited",
+        from: null,
+        to: null,
+        fields: ["title", "priority", "howItWorks"],
         former: { title: "Old", priority: "LOW", howItWorks: "" },
         current: { title: "New", priority: "HIGH" },
       },
     ],
-    ["an edit that changed nothing", report, { ...report, editedAt: NOW }, null],
+    ["none for an edit that changed no text", report, { ...report, editedAt: NOW }, null],
     [
-      "an edit of an amendment",
+      "`edited` with the former text for an edit of an amendment",
       { ...report, amendments: { a1: amendment, a2: amendment }, lastAmendment: "a2" },
       {
         ...report,
@@ -46,14 +69,19 @@ describe("the history event of a write", () => {
       { kind: "edited", from: null, to: "a1", fields: ["text"], former: { text: "Old" }, current: {} },
     ],
     [
-      "an edit of an amendment that changed nothing",
+      "none for an edit of an amendment that changed no text",
       { ...report, amendments: { a1: amendment }, lastAmendment: "a1" },
       { ...report, amendments: { a1: { ...amendment, editedAt: NOW } }, lastAmendment: "a1" },
       null,
     ],
-    ["a change that bypassed the rules", report, { ...report, title: "x" }, null],
-    ["nothing at all", null, null, null],
-  ])("is right for %s", (_, before, after, event) => {
+    [
+      "none for a new title without `editedAt`, written in bypass of the rules",
+      report,
+      { ...report, title: "x" },
+      null,
+    ],
+    ["none for a report that does not exist before or after the write", null, null, null],
+  ])("is %s", (_, before, after, event) => {
     expect(historyEventOf(before, after, NOW)).toEqual(event);
   });
 });

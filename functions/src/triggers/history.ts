@@ -1,7 +1,10 @@
 import { EDITABLE_FIELDS, type EditedField, type Issue, type Priority, type Status } from "@logbook/domain";
-import { readStoredReport, readTimestamp, type StoredData } from "../firestore/stored-report.ts";
+import { parseStoredReport, parseTimestamp, type StoredData } from "../firestore/stored-report.ts";
 
-/** An event in a report's history, without its author and time (`history/{eventId}`). */
+/**
+ * An event in a report's history (`history/{eventId}`), without its author and time. `from` and `to` are statuses; `to`
+ * is the amendment's id if the event is about an amendment.
+ */
 export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
   | { kind: "status"; from: Status; to: Status }
@@ -9,10 +12,7 @@ export type HistoryEvent =
   | { kind: "deleted"; from: Status; to: null; report: Pick<Issue, "number" | "title"> }
   | EditEvent;
 
-/**
- * An edit of a report or, if `to` is not `null`, of the amendment with that id. `former` has the texts before the edit,
- * `current` the new title and priority if they were changed.
- */
+/** `former` has the texts before the edit, `current` the new title and priority if the edit changed them. */
 interface EditEvent {
   kind: "edited";
   from: null;
@@ -22,52 +22,64 @@ interface EditEvent {
   current: { title?: string; priority?: Priority };
 }
 
+// The `updatedAt` of a restored report differs from the time of the write's event by less than this.
 const MAX_WRITE_DELAY_MS = 60_000;
 
-/** The event of a write at the time `at`, from the report before and after it; `null` if the history records none. */
-export function historyEventOf(before: StoredData | null, after: StoredData | null, at: Date): HistoryEvent | null {
-  const old = before && readStoredReport("", before).issue;
-  const current = after && readStoredReport("", after).issue;
-  if (old !== null && current === null) {
-    const { status, number, title } = old;
+/** The event of a write at `time`, from the report before and after the write; `null` if the history records none. */
+export function historyEventOf(before: StoredData | null, after: StoredData | null, time: Date): HistoryEvent | null {
+  const oldReport = before && parseReport(before);
+  const newReport = after && parseReport(after);
+  if (oldReport !== null && newReport === null) {
+    const { status, number, title } = oldReport;
     return { kind: "deleted", from: status, to: null, report: { number, title } };
   }
-  if (current === null || after === null) return null;
-  if (old === null) return { kind: isRestored(after, at) ? "restored" : "created", from: null, to: current.status };
-  if (old.status !== current.status) return { kind: "status", from: old.status, to: current.status };
+  // Both are `null` in the same case; TypeScript needs both conditions.
+  if (newReport === null || after === null) return null;
+  const { status } = newReport;
+  if (oldReport === null) return { kind: isRestored(after, time) ? "restored" : "created", from: null, to: status };
+  if (oldReport.status !== status) return { kind: "status", from: oldReport.status, to: status };
+  // The id of the amendment that was added or edited last.
   const { lastAmendment } = after;
-  const earlier = old.amendments.find(({ id }) => id === lastAmendment);
-  if (typeof lastAmendment === "string" && earlier === undefined && lastAmendment !== before?.lastAmendment)
+  const oldAmendment = oldReport.amendments.find(({ id }) => id === lastAmendment);
+  // An amendment that could not be parsed before is missing in `oldReport`, though it is not new. A new amendment also
+  // changes `lastAmendment`.
+  if (typeof lastAmendment === "string" && !oldAmendment && lastAmendment !== before?.lastAmendment)
     return { kind: "amended", from: null, to: lastAmendment };
-  const later = current.amendments.find(({ id }) => id === lastAmendment);
-  if (earlier && later && earlier.editedAt !== later.editedAt && earlier.text !== later.text)
-    return { kind: "edited", from: null, to: later.id, fields: ["text"], former: { text: earlier.text }, current: {} };
-  return old.editedAt === current.editedAt ? null : editOf(old, current);
+  const newAmendment = newReport.amendments.find(({ id }) => id === lastAmendment);
+  const isEdited = oldAmendment && newAmendment && oldAmendment.editedAt !== newAmendment.editedAt;
+  if (isEdited && oldAmendment.text !== newAmendment.text) {
+    const former = { text: oldAmendment.text };
+    return { kind: "edited", from: null, to: newAmendment.id, fields: ["text"], former, current: {} };
+  }
+  return oldReport.editedAt === newReport.editedAt ? null : editEventOf(oldReport, newReport);
 }
 
-function editOf(old: Issue, current: Issue): EditEvent | null {
-  const fields = EDITABLE_FIELDS.filter((field) => old[field] !== current[field]);
+/** Parses a stored report with an empty id, because no event contains the id. */
+const parseReport = (data: StoredData): Issue => parseStoredReport("", data).issue;
+
+function editEventOf(oldReport: Issue, newReport: Issue): EditEvent | null {
+  const fields = EDITABLE_FIELDS.filter((field) => oldReport[field] !== newReport[field]);
   if (fields.length === 0) return null;
   return {
     kind: "edited",
     from: null,
     to: null,
     fields,
-    former: Object.fromEntries(fields.map((field) => [field, old[field]])),
+    former: Object.fromEntries(fields.map((field) => [field, oldReport[field]])),
     current: {
-      ...(old.title !== current.title && { title: current.title }),
-      ...(old.priority !== current.priority && { priority: current.priority }),
+      ...(oldReport.title !== newReport.title && { title: newReport.title }),
+      ...(oldReport.priority !== newReport.priority && { priority: newReport.priority }),
     },
   };
 }
 
 /**
- * Whether a new document is a restored report: its creation time is old, and it was updated just now. In an imported
- * report both times are old.
+ * Whether a new document is a restored report: its `updatedAt` is about the time of the write, but its `createdAt` is
+ * earlier. In a report just filed both are equal; in an imported report both are old.
  */
-function isRestored({ createdAt, updatedAt }: StoredData, at: Date): boolean {
-  const created = readTimestamp(createdAt);
-  const updated = readTimestamp(updatedAt);
+function isRestored({ createdAt, updatedAt }: StoredData, time: Date): boolean {
+  const created = parseTimestamp(createdAt);
+  const updated = parseTimestamp(updatedAt);
   if (created === null || updated === null || created === updated) return false;
-  return Math.abs(at.getTime() - Date.parse(updated)) < MAX_WRITE_DELAY_MS;
+  return Math.abs(time.getTime() - Date.parse(updated)) < MAX_WRITE_DELAY_MS;
 }

@@ -4,7 +4,7 @@ import { followOwnWrite } from "./follow-own-writes.ts";
 import { historyEventOf } from "./history.ts";
 import { repairDeletion, repairWrite } from "./repair.ts";
 
-/** A Firestore event; `id` is the same each time the event is delivered. */
+/** A Firestore event about a write of `issues/{issueId}`; `id` is the same each time the event is delivered. */
 export interface IssueEvent {
   id: string;
   time: string;
@@ -12,49 +12,52 @@ export interface IssueEvent {
   data?: { before: DocumentSnapshot; after: DocumentSnapshot } | undefined;
 }
 
-const ALREADY_EXISTS = 6;
-/** The field that marks a report while a backup is restored over it (ops/backup/write-documents.ts). */
+const GRPC_ALREADY_EXISTS = 6;
+// A write that bypassed the rules may have stored anything as its author.
+const VALID_UID = /^[A-Za-z0-9_-]{1,128}$/;
+/** The field that a report has while a backup is being restored (ops/backup/write-documents.ts). */
 const RESTORING = "restoring";
 
-/** Repairs writes that bypassed the rules, and records the event in the history, once for all deliveries. */
+/** Repairs a write that bypassed the rules, and records the write in the history. Idempotent. */
 export async function issueWritten({ id, time, params: { issueId }, data }: IssueEvent): Promise<void> {
   if (data === undefined) return;
   const { before, after } = data;
-  // A restored backup contains the history, the trash and the board too.
+  // The backup contains history, trash and board as well, so there is nothing to repair or record.
   if (before.get(RESTORING) === true || after.get(RESTORING) === true) return;
   const db = await adminDb();
   if (after.exists) await repairWrite(db, after);
   else if (before.exists) await repairDeletion(db, before);
 
   const event = historyEventOf(before.data() ?? null, after.data() ?? null, new Date(time));
+  // The history does not record this write, for example a vote.
   if (event === null) return;
-  const { by, at = new Date(time) } = await readAuthorAndTime(db, issueId, after);
-  const byName = await readUsername(db, by);
-  if (byName !== "") await followOwnWrite(db, event, issueId, { by, at });
+  const { authorUid, writtenAt = new Date(time) } = await readAuthorAndTime(db, issueId, after);
+  const byName = await readUsername(db, authorUid);
+  if (byName !== "") await followOwnWrite(db, event, issueId, { authorUid, writtenAt });
   try {
-    await db.doc(`history/${id}`).create({ issueId, ...event, by: by ?? "system", byName, at });
+    await db.doc(`history/${id}`).create({ issueId, ...event, by: authorUid ?? "system", byName, at: writtenAt });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
+    if ((error as { code?: unknown }).code !== GRPC_ALREADY_EXISTS) throw error;
   }
 }
 
 /** The username of an author; `""` for an author who is no member. */
 async function readUsername(db: Firestore, uid: unknown): Promise<string> {
-  if (typeof uid !== "string" || !/^[A-Za-z0-9_-]{1,128}$/.test(uid)) return "";
+  if (typeof uid !== "string" || !VALID_UID.test(uid)) return "";
   const username: unknown = (await db.doc(`members/${uid}`).get()).get("username");
   return typeof username === "string" ? username : "";
 }
 
 /**
- * The author's uid and the time of the commit, which is more precise than the event's time. Those of a deletion are in
- * the trash entry.
+ * The author's uid and the time of the commit, which is more precise than the event's time. For a deletion, the trash
+ * entry has the author and the time. They are `undefined` if there is no trash entry.
  */
 async function readAuthorAndTime(
   db: Firestore,
   issueId: string,
   after: DocumentSnapshot,
-): Promise<{ by: unknown; at: unknown }> {
-  if (after.exists) return { by: after.get("updatedBy"), at: after.updateTime };
-  const entry = await db.doc(`trash/${issueId}`).get();
-  return { by: entry.get("deletedBy"), at: entry.get("deletedAt") };
+): Promise<{ authorUid: unknown; writtenAt: unknown }> {
+  if (after.exists) return { authorUid: after.get("updatedBy"), writtenAt: after.updateTime };
+  const trashEntry = await db.doc(`trash/${issueId}`).get();
+  return { authorUid: trashEntry.get("deletedBy"), writtenAt: trashEntry.get("deletedAt") };
 }

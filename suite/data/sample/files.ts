@@ -16,6 +16,6 @@ const FILES = {
 export type SampleFile = keyof typeof FILES;
 
 export async function readSampleFile(name: SampleFile): Promise<{ type: string; content: Buffer<ArrayBuffer> }> {
-  const [type, path] = FILES[name];
-  return { type, content: await readFile(new URL(`files/${path}`, import.meta.url)) };
+  const [type, fileName] = FILES[name];
+  return { type, content: await readFile(new URL(`files/${fileName}`, import.meta.url)) };
 }

@@ -4,10 +4,10 @@ import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
 import { statusPath } from "./status-path.ts";
 
-// These last reports are created after the news is marked as seen, so that the bell counts only a few changes.
+// The last four reports are created after the news is marked as seen, so that the page shows only a few unread news.
 const UNSEEN_REPORTS = 4;
 
-/** Fills an empty suite through the API, with the members' own tokens, so that the rules check each write. */
+/** Fills the empty suite of `env` through the API. The members use their own tokens, so the rules check each write. */
 export async function loadSampleData(env: Record<string, string>, note: Note): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);
@@ -23,5 +23,6 @@ async function addReport(report: SampleReport, members: Record<SampleName, Sampl
   const { reporter, type, title, description, priority, details, files = [], status, amendments = [] } = report;
   const id = await members[reporter].createReport({ type, title, description, priority, ...details }, files);
   for (const [name, text] of amendments) await members[name].amend(id, text);
-  if (status !== undefined) for (const next of statusPath(type, status)) await members.ada.setStatus(id, next);
+  // Only ada is an admin.
+  if (status !== undefined) for (const step of statusPath(type, status)) await members.ada.setStatus(id, step);
 }

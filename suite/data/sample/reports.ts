@@ -11,7 +11,7 @@ export interface SampleReport {
   priority: Priority;
   details?: Partial<Record<DetailField, string>>;
   files?: SampleFile[];
-  /** The report's status at the end; by default the first of its cycle. */
+  /** The report's final status; by default the first status of its cycle. */
   status?: Status;
   amendments?: [author: SampleName, text: string][];
 }

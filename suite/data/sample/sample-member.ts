@@ -3,19 +3,19 @@ import { attachmentPath, attachmentUrl, type Status, type User } from "@logbook/
 import { CommandError } from "../../command-line/command.ts";
 import { readSampleFile, type SampleFile } from "./files.ts";
 
-/** Registers a member and signs them in. The returned functions throw a `CommandError` if their request is refused. */
+/** Registers and signs in a member of the suite of `env`. The returned functions throw a `CommandError` if refused. */
 export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
 ) {
   const apiUrl = `${env.LOGBOOK_URL}/api`;
-  const { user, token } = (await call("POST", `${apiUrl}/auth/register`, { username, password })) as {
+  const { user, token } = (await sendJson("POST", `${apiUrl}/auth/register`, { username, password })) as {
     user: User;
     token: string;
   };
   const idToken = await exchangeToken(env, token);
   if (isAdmin) await grantAdmin(env, user.id);
-  const authorized = { Authorization: `Bearer ${idToken}` };
+  const headers = { Authorization: `Bearer ${idToken}` };
 
   async function upload(issueId: string, name: SampleFile): Promise<object> {
     const { type, content } = await readSampleFile(name);
@@ -37,41 +37,42 @@ export async function registerMember(
       const id = randomUUID();
       const attachments: object[] = [];
       for (const name of files) attachments.push(await upload(id, name));
-      await call("POST", `${apiUrl}/issues`, { ...fields, id, attachments, userId: user.id }, authorized);
+      await sendJson("POST", `${apiUrl}/issues`, { ...fields, id, attachments, userId: user.id }, headers);
       return id;
     },
     async amend(issueId: string, text: string): Promise<void> {
       const body = { issueId, text, userId: user.id, username };
-      await call("POST", `${apiUrl}/issues/amendment`, body, authorized);
+      await sendJson("POST", `${apiUrl}/issues/amendment`, body, headers);
     },
     async setStatus(issueId: string, status: Status): Promise<void> {
-      await call("PUT", `${apiUrl}/issues/${issueId}`, { status, userId: user.id }, authorized);
+      await sendJson("PUT", `${apiUrl}/issues/${issueId}`, { status, userId: user.id }, headers);
     },
-    /** Marks all news until now as seen. */
     async markNewsSeen(): Promise<void> {
-      await call("PUT", `${apiUrl}/me/news`, { until: new Date().toISOString() }, authorized);
+      await sendJson("PUT", `${apiUrl}/me/news`, { until: new Date().toISOString() }, headers);
     },
   };
 }
 
 export type SampleMember = Awaited<ReturnType<typeof registerMember>>;
 
-/** Makes a member an admin, bypassing the rules, as `npm run admin -- grant` does. */
+/** Makes a member an admin without the rules, as `npm run admin -- grant` does. */
 async function grantAdmin(env: Record<string, string>, uid: string): Promise<void> {
-  const documents = `projects/${env.GCLOUD_PROJECT}/databases/(default)/documents`;
-  const member = `http://${env.FIRESTORE_EMULATOR_HOST}/v1/${documents}/members/${uid}?updateMask.fieldPaths=isAdmin`;
-  await call("PATCH", member, { fields: { isAdmin: { booleanValue: true } } }, { Authorization: "Bearer owner" });
+  // The emulator skips the rules for the token `owner`.
+  const documentsRoot = `projects/${env.GCLOUD_PROJECT}/databases/(default)/documents`;
+  const memberUrl = `http://${env.FIRESTORE_EMULATOR_HOST}/v1/${documentsRoot}/members/${uid}?updateMask.fieldPaths=isAdmin`;
+  const body = { fields: { isAdmin: { booleanValue: true } } };
+  await sendJson("PATCH", memberUrl, body, { Authorization: "Bearer owner" });
 }
 
 /** Exchanges the API's custom token for an ID token, as the page's SDK does. */
 async function exchangeToken(env: Record<string, string>, token: string): Promise<string> {
-  const service = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
+  const authUrl = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
   const body = { token, returnSecureToken: true };
-  const response = await call("POST", `${service}/accounts:signInWithCustomToken?key=fake-api-key`, body);
+  const response = await sendJson("POST", `${authUrl}/accounts:signInWithCustomToken?key=fake-api-key`, body);
   return (response as { idToken: string }).idToken;
 }
 
-async function call(method: string, address: string, body: object, headers = {}): Promise<unknown> {
+async function sendJson(method: string, address: string, body: object, headers = {}): Promise<unknown> {
   const response = await fetch(address, {
     method,
     headers: { "Content-Type": "application/json", ...headers },

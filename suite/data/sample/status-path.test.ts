@@ -7,13 +7,14 @@ import { statusPath } from "./status-path.ts";
 it("statusPath() reaches every status of a cycle by the fewest allowed steps", () => {
   for (const type of ISSUE_TYPES)
     for (const target of STATUS_CYCLES[type]) {
-      let current = STATUS_CYCLES[type][0]!;
+      let currentStatus = STATUS_CYCLES[type][0]!;
       const path = statusPath(type, target);
       for (const status of path) {
-        expect(Object.values(stepsFrom(type, current)!)).toContain(status);
-        current = status;
+        expect(Object.values(stepsFrom(type, currentStatus)!)).toContain(status);
+        currentStatus = status;
       }
-      expect(current).toBe(target);
+      expect(currentStatus).toBe(target);
+      // The longest cycle has five statuses, so each is at most two steps away from the first.
       expect(path.length).toBeLessThanOrEqual(2);
     }
   expect(() => statusPath("bug", "PLANNED")).toThrow("No bug is ever PLANNED.");

@@ -4,67 +4,90 @@ import { deleteField, doc, getDoc, serverTimestamp, Timestamp, updateDoc } from 
 import { describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES, MEMBERS, memberFields, otherMember } from "../shared/actors.ts";
 import {
-  amend,
+  type AmendmentOverrides,
   amendment,
+  amendmentEditWrites,
+  amendmentWrites,
   attachment,
   boardWrite,
   commit,
-  edit,
-  editAmendment,
+  deletionWrites,
+  editWrites,
   type Fields,
-  fileIssue,
+  FORGED_TIMES,
   fromNow,
   newId,
-  OTHER_TIMES,
-  remove,
-  restore,
-  step,
+  newReportWrites,
+  restoreWrites,
+  stepWrites,
   storedAmendment,
+  withoutBoardWrite,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { seed, seedBoard, seedIssue } from "./seeds.ts";
+import { seed, seedBoard, seedReport, seedReportOf } from "./seeds.ts";
 
-const { member, "another member": other, admin } = IDENTITIES;
+const { member, "another member": anotherMember, admin } = IDENTITIES;
 
-/** A report with one amendment of the member's, `old`. */
-const seedAmended = (fixtures: RulesFixtures) =>
-  seedIssue(fixtures, { amendments: { old: storedAmendment(member) }, lastAmendment: "old" });
+const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
 
-interface Attempt {
+/** Stores a report with one amendment by the member, which has the id `old`. */
+const seedAmendedReport = (fixtures: RulesFixtures) =>
+  seedReport(fixtures, { amendments: { old: storedAmendment(member) }, lastAmendment: "old" });
+
+/** Stores a report with `count` amendments by the member. */
+const seedWithAmendments = (fixtures: RulesFixtures, count: number, text = "Seen.") => {
+  const ids = Array.from({ length: count }, (_, index) => `old-${index}`);
+  const amendments = Object.fromEntries(ids.map((id) => [id, storedAmendment(member, { text })]));
+  return seedReport(fixtures, { amendments, lastAmendment: ids.at(-1) });
+};
+
+/** A text of this many bytes in UTF-8, in which 語 has three. */
+const textOfBytes = (bytes: number): string => "語".repeat(Math.floor(bytes / 3)) + "a".repeat(bytes % 3);
+
+/** The differences from a valid amendment: its id, and values in fields of the amendment or of its report. */
+interface AmendmentAttempt extends AmendmentOverrides {
   amendmentId?: string;
-  entry?: Fields;
-  issue?: Fields;
 }
 
-/** An invalid amendment of the member's report, tried as everyone who may amend. */
-const refused = (name: string, attempt: Attempt | ((actor: Actor) => Attempt), without: Attack["without"]): Attack => ({
+/** An invalid amendment to the member's report, tried as everyone who may amend. */
+const refusedAmendment = (
+  name: string,
+  attempt: AmendmentAttempt | ((actor: Actor) => AmendmentAttempt),
+  without: Attack["without"],
+): Attack => ({
   name: `${name} is refused`,
   as: MEMBERS,
   run: async (fixtures, actor) => {
-    const { amendmentId, entry, issue } = typeof attempt === "function" ? attempt(actor) : attempt;
-    const { id } = await seedAmended(fixtures);
-    return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId ?? newId(), entry, issue));
+    const { amendmentId = newId(), ...overrides } = typeof attempt === "function" ? attempt(actor) : attempt;
+    const { id } = await seedAmendedReport(fixtures);
+    return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, amendmentId, overrides));
   },
   without,
 });
 
+// Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
 const ONLY_AMENDMENTS: RulesChange = {
   find: "changedFields().hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
 };
-const ONE_ENTRY: RulesChange = { find: "after.diff(before).affectedKeys() == [id].toSet()" };
-const EDIT: readonly RulesChange[] = [
+const ONE_AMENDMENT: RulesChange = { find: "after.diff(before).affectedKeys() == [id].toSet()" };
+/** A new amendment under the id of a stored one counts as an edit, which these conditions refuse. */
+const EDIT_CONDITIONS: readonly RulesChange[] = [
   { find: "amendment.diff(before).affectedKeys().hasOnly(['text', 'editedAt'])" },
   { find: "amendment.editedAt == request.time" },
 ];
-const TEXT: RulesChange = { find: "filledText(amendment.text, 4000)" };
+const VALID_TEXT: RulesChange = { find: "filledText(amendment.text, 4000)" };
 const CREATED_BY: RulesChange = { find: "amendment.createdBy == me().username" };
 const CREATED_BY_ID: RulesChange = { find: "amendment.createdById == uid()" };
 const CREATED_AT: RulesChange = { find: "amendment.createdAt == request.time" };
-const ID: RulesChange = { find: "&& isId(id)\n", replace: "\n" };
-const A_YEAR_AGO = Timestamp.fromMillis(Date.now() - 365 * 86_400_000);
+/** Two conditions check the update time: one in the report's rules, one in the board's. */
+const UPDATED_NOW: readonly RulesChange[] = [
+  { find: "request.resource.data.updatedAt == request.time" },
+  { find: "getAfter(issuePath(id)).data.updatedAt == request.time" },
+];
+const VALID_ID: RulesChange = { find: "&& isId(id)", replace: "" };
 
-describeAttacks("an amendment changes nothing else", [
+describeAttacks("an amendment changes no other field of its report", [
   ...Object.entries({
     title: "Better title",
     description: "Nothing to see.",
@@ -77,40 +100,46 @@ describeAttacks("an amendment changes nothing else", [
     createdAt: A_YEAR_AGO,
     votes: 5,
   }).map(([field, value]) =>
-    refused(`an amendment that also changes ${field}`, { issue: { [field]: value } }, ONLY_AMENDMENTS),
+    refusedAmendment(`an amendment that also changes ${field}`, { report: { [field]: value } }, ONLY_AMENDMENTS),
   ),
-  refused("an amendment that removes a field", { issue: { howItWorks: deleteField() } }, ONLY_AMENDMENTS),
+  refusedAmendment("an amendment that removes a field", { report: { howItWorks: deleteField() } }, ONLY_AMENDMENTS),
 ]);
 
-describeAttacks("an amendment is added alone, and leaves the others as they are", [
+describeAttacks("a new amendment is added alone, and leaves the older amendments as they are", [
   {
     name: "an amendment sent a second time is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const [{ id }, amendmentId] = [await seedIssue(fixtures), newId()];
-      await commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
-      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, amendmentId));
+      const { id } = await seedReport(fixtures);
+      const amendmentId = newId();
+      await commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, amendmentId));
+      return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, amendmentId));
     },
-    without: EDIT,
+    without: EDIT_CONDITIONS,
   },
-  refused(
+  refusedAmendment(
     "a new amendment under the id of a stored one",
-    { amendmentId: "old", entry: { text: "Never said that." } },
-    EDIT,
+    { amendmentId: "old", amendment: { text: "Never said that." } },
+    EDIT_CONDITIONS,
   ),
-  refused("removing an old amendment with a new one", { issue: { "amendments.old": deleteField() } }, ONE_ENTRY),
-  refused(
-    "changing an old amendment with a new one",
-    { issue: { "amendments.old.text": "Never said that." } },
-    ONE_ENTRY,
+  refusedAmendment(
+    "a new amendment that removes an old one",
+    { report: { "amendments.old": deleteField() } },
+    ONE_AMENDMENT,
   ),
-  refused(
+  refusedAmendment(
+    "a new amendment that changes an old one",
+    { report: { "amendments.old.text": "Never said that." } },
+    ONE_AMENDMENT,
+  ),
+  // The rules check only the amendment that `lastAmendment` names: another one could have any author and time.
+  refusedAmendment(
     "a second amendment in the same write",
-    { issue: { "amendments.second": amendment(other, { createdAt: A_YEAR_AGO }) } },
-    ONE_ENTRY,
+    { report: { "amendments.second": amendment(anotherMember, { createdAt: A_YEAR_AGO }) } },
+    ONE_AMENDMENT,
   ),
-  refused("an amendment whose lastAmendment names no amendment", { issue: { lastAmendment: "none" } }, [
-    ONE_ENTRY,
+  refusedAmendment("an amendment whose lastAmendment names no amendment", { report: { lastAmendment: "none" } }, [
+    ONE_AMENDMENT,
     { find: "isAmendment(after[id])" },
     { find: "isNewAmendment(after[id])" },
   ]),
@@ -118,100 +147,100 @@ describeAttacks("an amendment is added alone, and leaves the others as they are"
     name: "removing every amendment is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedAmended(fixtures);
+      const { id } = await seedAmendedReport(fixtures);
       const { uid } = IDENTITIES[actor];
-      const emptied = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: uid };
-      return commit(fixtures.as(actor), [{ update: `issues/${id}`, fields: emptied }, boardWrite(id)]);
+      const fields = { amendments: {}, lastAmendment: "", updatedAt: serverTimestamp(), updatedBy: uid };
+      return commit(fixtures.databaseAs(actor), [{ update: `issues/${id}`, fields }, boardWrite(id)]);
     },
     without: { find: "|| isOneAmendment()", replace: "|| true" },
   },
 ]);
 
 describeAttacks("an amendment has its author's identity and the current time", [
-  refused(
+  refusedAmendment(
     "an amendment under another member's name",
-    (actor) => ({ entry: { createdBy: otherMember(actor).username } }),
+    (actor) => ({ amendment: { createdBy: otherMember(actor).username } }),
     CREATED_BY,
   ),
-  refused(
+  refusedAmendment(
     "an amendment under its author's name in capitals",
-    (actor) => ({ entry: { createdBy: IDENTITIES[actor].username.toUpperCase() } }),
+    (actor) => ({ amendment: { createdBy: IDENTITIES[actor].username.toUpperCase() } }),
     CREATED_BY,
   ),
-  refused(
+  refusedAmendment(
     "an amendment under another member's id",
-    (actor) => ({ entry: { createdById: otherMember(actor).uid } }),
+    (actor) => ({ amendment: { createdById: otherMember(actor).uid } }),
     CREATED_BY_ID,
   ),
-  refused(
+  refusedAmendment(
     "an amendment with another member as updatedBy",
-    (actor) => ({ issue: { updatedBy: otherMember(actor).uid } }),
+    (actor) => ({ report: { updatedBy: otherMember(actor).uid } }),
     {
       find: "request.resource.data.updatedBy == uid()",
     },
   ),
-  ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    refused(`an amendment dated ${when}`, () => ({ entry: { createdAt: fromNow(offMs) } }), CREATED_AT),
-    refused(`an amendment whose update time is ${when}`, () => ({ issue: { updatedAt: fromNow(offMs) } }), [
-      { find: "request.resource.data.updatedAt == request.time" },
-      {
-        find: "getAfter(issuePath(id)).data.updatedAt == request.time",
-      },
-    ]),
+  ...FORGED_TIMES.flatMap(([when, offsetMs]) => [
+    refusedAmendment(`an amendment dated ${when}`, () => ({ amendment: { createdAt: fromNow(offsetMs) } }), CREATED_AT),
+    refusedAmendment(
+      `an amendment whose update time is ${when}`,
+      () => ({ report: { updatedAt: fromNow(offsetMs) } }),
+      UPDATED_NOW,
+    ),
   ]),
 ]);
 
-describeAttacks("an amendment has a text and nothing else", [
-  ...Object.entries({ text: TEXT, createdBy: CREATED_BY, createdById: CREATED_BY_ID, createdAt: CREATED_AT }).map(
+describeAttacks("an amendment has a valid text, its stamps and no other field", [
+  ...Object.entries({ text: VALID_TEXT, createdBy: CREATED_BY, createdById: CREATED_BY_ID, createdAt: CREATED_AT }).map(
     ([field, without]): Attack => ({
       name: `an amendment without ${field} is refused`,
       as: MEMBERS,
       run: async (fixtures, actor) => {
-        const { id } = await seedIssue(fixtures);
-        const { [field]: _, ...entry } = amendment(IDENTITIES[actor]);
-        return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, "a1", {}, { "amendments.a1": entry }));
+        const { id } = await seedReport(fixtures);
+        const { [field]: _, ...otherFields } = amendment(IDENTITIES[actor]);
+        const report = { "amendments.a1": otherFields };
+        return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, "a1", { report }));
       },
       without,
     }),
   ),
-  refused(
+  refusedAmendment(
     "an amendment with an unknown field",
-    { entry: { isAdmin: true } },
+    { amendment: { isAdmin: true } },
     {
-      find: "['text', 'createdBy', 'createdById', 'createdAt', 'byAdmin']",
-      replace: "['isAdmin', 'text', 'createdBy', 'createdById', 'createdAt']",
+      find: "['text', 'createdBy',",
+      replace: "['isAdmin', 'text', 'createdBy',",
     },
   ),
-  refused("an amendment of 4,001 characters", { entry: { text: "x".repeat(4_001) } }, TEXT),
-  refused("an amendment without any text", { entry: { text: "" } }, TEXT),
-  refused("an amendment of invisible characters", { entry: { text: "\u00a0\u200b\n" } }, TEXT),
-  refused("an amendment with a control character", { entry: { text: "a\u0007b" } }, TEXT),
-  refused("an amendment whose text is a list", { entry: { text: ["a"] } }, TEXT),
+  refusedAmendment("an amendment of 4,001 characters", { amendment: { text: "x".repeat(4_001) } }, VALID_TEXT),
+  refusedAmendment("an amendment without any text", { amendment: { text: "" } }, VALID_TEXT),
+  refusedAmendment("an amendment of invisible characters", { amendment: { text: "\u00a0\u200b\n" } }, VALID_TEXT),
+  refusedAmendment("an amendment with a control character", { amendment: { text: "a\u0007b" } }, VALID_TEXT),
+  refusedAmendment("an amendment whose text is a list", { amendment: { text: ["a"] } }, VALID_TEXT),
 ]);
 
-const oldAmendments = (count: number, text = "Seen."): Fields =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`old-${index}`, storedAmendment(member, { text })]));
-
-describeAttacks("amendments have valid ids, keep the limits and move the board", [
+describeAttacks("amendments have valid ids, stay within the limits and move the board", [
   ...["x", "i".repeat(65), "with space", "ünl"].map((amendmentId) =>
-    refused(`the amendment id ${JSON.stringify(amendmentId)}`, { amendmentId }, ID),
+    refusedAmendment(`the amendment id ${JSON.stringify(amendmentId)}`, { amendmentId }, VALID_ID),
   ),
   {
     name: "the 201st amendment is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const old = Array.from({ length: 200 }, (_, index) => [`old-${index}`, storedAmendment(member)]);
-      const { id } = await seedIssue(fixtures, { amendments: Object.fromEntries(old), lastAmendment: "old-199" });
-      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()));
+      const { id } = await seedWithAmendments(fixtures, 200);
+      return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId()));
     },
     without: { find: "after.size() <= 200" },
   },
   {
-    name: "the 26th amendment of 2,501 bytes is refused",
+    name: "a 26th amendment that has 2,501 bytes is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures, { amendments: oldAmendments(25), lastAmendment: "old-24" });
-      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), { text: `${"語".repeat(833)}ab` }));
+      const { id } = await seedWithAmendments(fixtures, 25);
+      const tooLong = { text: textOfBytes(2_501) };
+      return commit(
+        fixtures.databaseAs(actor),
+        amendmentWrites(IDENTITIES[actor], id, newId(), { amendment: tooLong }),
+      );
     },
     without: { find: "after[id].text.toUtf8().size() <= 2500" },
   },
@@ -219,9 +248,10 @@ describeAttacks("amendments have valid ids, keep the limits and move the board",
     name: "an amendment that does not move the board is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
+      const { id } = await seedReport(fixtures);
+      // The board already names the report: only the unchanged revision refuses the write.
       await seedBoard(fixtures, id);
-      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()).slice(0, 1));
+      return commit(fixtures.databaseAs(actor), withoutBoardWrite(amendmentWrites(IDENTITIES[actor], id, newId())));
     },
     without: { find: "getAfter(boardPath()).data.revision != get(boardPath()).data.revision" },
   },
@@ -231,77 +261,85 @@ describe("allowed amendments", () => {
   const fixtures = useFixtures();
 
   test("a member may amend another member's closed report", async () => {
-    const { id } = await seedIssue(fixtures(), { status: "CLOSED" }, other);
-    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId())));
+    const { id } = await seedReportOf(fixtures(), anotherMember, { status: "CLOSED" });
+    await assertSucceeds(commit(fixtures().databaseAs("member"), amendmentWrites(member, id, newId())));
   });
 
   test("an amendment may have 4,000 characters in any script, and line breaks", async () => {
-    const { id } = await seedIssue(fixtures());
+    const { id } = await seedReport(fixtures());
+    // An emoji counts as two characters.
+    const text = `語\n${"🦎".repeat(1_999)}`;
     await assertSucceeds(
-      commit(fixtures().as("member"), amend(member, id, newId(), { text: `語\n${"🦎".repeat(1_999)}` })),
+      commit(fixtures().databaseAs("member"), amendmentWrites(member, id, newId(), { amendment: { text } })),
     );
   });
 
   test("a report may have 200 amendments", async () => {
-    const old = Array.from({ length: LIMITS.amendmentsPerIssue - 1 }, (_, index) => [
-      `old-${index}`,
-      storedAmendment(member),
-    ]);
-    const { id } = await seedIssue(fixtures(), { amendments: Object.fromEntries(old), lastAmendment: "old-198" });
-    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId())));
+    const { id } = await seedWithAmendments(fixtures(), 199);
+    await assertSucceeds(commit(fixtures().databaseAs("member"), amendmentWrites(member, id, newId())));
   });
 
-  test("the 25th amendment may have the full length, later ones 2,500 bytes", async () => {
-    const long = "語".repeat(4_000);
-    const { id } = await seedIssue(fixtures(), { amendments: oldAmendments(24, long), lastAmendment: "old-23" });
-    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { text: long })));
-    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { text: `${"語".repeat(833)}a` })));
+  test("the 25th amendment may have 4,000 characters, the 26th 2,500 bytes", async () => {
+    const longText = "語".repeat(4_000);
+    const { id } = await seedWithAmendments(fixtures(), 24, longText);
+    for (const text of [longText, textOfBytes(2_500)])
+      await assertSucceeds(
+        commit(fixtures().databaseAs("member"), amendmentWrites(member, id, newId(), { amendment: { text } })),
+      );
   });
 
   test("threat 31: a report of the greatest size that the rules allow can be stepped, deleted and restored", async () => {
-    const text = "語".repeat(10_000);
-    const name = `${"語".repeat(196)}.png`;
+    // A uid of Firebase Auth has 28 characters, a username at most 64.
     const author = { uid: "u".repeat(28), username: "語".repeat(64) };
-    await seed(fixtures(), "members", { ...memberFields(author.username) }, author.uid);
+    await seed(fixtures(), "members", memberFields(author.username), author.uid);
+    const authorsDatabase = fixtures().databaseAsUser(author.uid);
     const id = newId();
-    const files = Array.from({ length: 5 }, () => attachment(author, id, { name }));
-    const texts = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, text]));
-    const filled = { ...texts, title: "語".repeat(200), description: text, attachments: files };
-    const websiteUrl = `https://a.example/${"語".repeat(1_900)}`;
-    await assertSucceeds(commit(fixtures().signedIn(author.uid), fileIssue(author, id, { ...filled, websiteUrl })));
-    // The first 199 bypass the rules, with the longest texts that the rules allow; only the last one is checked.
-    const longest = (index: number) => (index < LIMITS.longAmendments ? "語".repeat(4_000) : `${"語".repeat(833)}a`);
-    const amendments = Object.fromEntries(
-      Array.from({ length: 199 }, (_, index) => [
-        `${"i".repeat(60)}-${100 + index}`,
-        storedAmendment(author, { text: longest(index), byAdmin: true, editedAt: fromNow(0) }),
-      ]),
-    );
-    await updateDoc(doc(fixtures().stored, "issues", id), { amendments });
-    const last = amend(author, id, "i".repeat(64), { text: longest(199) });
-    await assertSucceeds(commit(fixtures().signedIn(author.uid), last));
-    await assertSucceeds(commit(fixtures().signedIn(author.uid), edit(author, id, { title: "文".repeat(200) })));
-    const longer = { text: `${"文".repeat(833)}a` };
-    await assertSucceeds(commit(fixtures().signedIn(author.uid), editAmendment(author, id, "i".repeat(64), longer)));
-    await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS")));
-    const issue = (await getDoc(doc(fixtures().stored, "issues", id))).data()!;
-    await assertSucceeds(commit(fixtures().as("admin"), remove(admin, id, issue)));
-    await assertSucceeds(commit(fixtures().as("admin"), restore(admin, id, issue)));
+
+    const longText = "語".repeat(10_000);
+    const fileName = `${"語".repeat(196)}.png`;
+    const longestReport = {
+      ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, longText])),
+      title: "語".repeat(200),
+      description: longText,
+      websiteUrl: `https://a.example/${"語".repeat(1_900)}`,
+      attachments: Array.from({ length: 5 }, () => attachment(author, id, { name: fileName })),
+    };
+    await assertSucceeds(commit(authorsDatabase, newReportWrites(author, id, longestReport)));
+
+    // Store 199 amendments as the Admin SDK would, each as long as possible. The 200th is sent under the rules.
+    const createAmendment = (_: unknown, index: number): [id: string, amendment: Fields] => {
+      const text = index < LIMITS.longAmendments ? "語".repeat(4_000) : textOfBytes(2_500);
+      const idOf64Characters = `${"i".repeat(60)}-${100 + index}`;
+      return [idOf64Characters, storedAmendment(author, { text, byAdmin: true, editedAt: fromNow(0) })];
+    };
+    const amendments = Object.fromEntries(Array.from({ length: 199 }, createAmendment));
+    await updateDoc(doc(fixtures().databaseWithoutRules, "issues", id), { amendments });
+    const lastId = "i".repeat(64);
+    const lastAmendment = { text: textOfBytes(2_500) };
+    await assertSucceeds(commit(authorsDatabase, amendmentWrites(author, id, lastId, { amendment: lastAmendment })));
+
+    await assertSucceeds(commit(authorsDatabase, editWrites(author, id, { title: "文".repeat(200) })));
+    const otherText = { text: textOfBytes(2_500).replaceAll("語", "文") };
+    await assertSucceeds(commit(authorsDatabase, amendmentEditWrites(author, id, lastId, { amendment: otherText })));
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), stepWrites(admin, id, "IN_PROGRESS")));
+    const issue = (await getDoc(doc(fixtures().databaseWithoutRules, "issues", id))).data()!;
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), deletionWrites(admin, id, issue)));
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), restoreWrites(admin, id, issue)));
   });
 
   test("twelve amendments by three members at once are all stored", async () => {
-    const { id } = await seedIssue(fixtures());
-    const sent = MEMBERS.flatMap((actor) =>
-      [1, 2, 3, 4].map(() => commit(fixtures().as(actor), amend(IDENTITIES[actor], id, newId()))),
+    const { id } = await seedReport(fixtures());
+    const commits = MEMBERS.flatMap((actor) =>
+      [1, 2, 3, 4].map(() => commit(fixtures().databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId()))),
     );
-    await Promise.all(sent);
-    const stored = await getDoc(doc(fixtures().stored, "issues", id));
+    await Promise.all(commits);
+    const stored = await getDoc(doc(fixtures().databaseWithoutRules, "issues", id));
     expect(Object.keys(stored.get("amendments"))).toHaveLength(12);
   });
 
-  test("an amendment of a report that does not exist is refused and creates no report", async () => {
+  test("an amendment to a report that does not exist is refused and creates no report", async () => {
     const id = newId();
-    await assertFails(commit(fixtures().as("admin"), amend(admin, id, newId())));
-    expect((await getDoc(doc(fixtures().stored, "issues", id))).exists()).toBe(false);
+    await assertFails(commit(fixtures().databaseAs("admin"), amendmentWrites(admin, id, newId())));
+    expect((await getDoc(doc(fixtures().databaseWithoutRules, "issues", id))).exists()).toBe(false);
   });
 });

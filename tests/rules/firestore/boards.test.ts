@@ -17,25 +17,27 @@ import {
   where,
 } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { IDENTITIES, MEMBERS, NOBODY, ROLES } from "../shared/actors.ts";
+import { IDENTITIES, MEMBER_AND_ADMIN, MEMBERS, NOBODY } from "../shared/actors.ts";
 import {
-  amend,
+  amendmentWrites,
   boardWrite,
+  boardWriteForNewReport,
   commit,
+  deletionWrites,
   type Fields,
-  fileIssue,
+  FORGED_TIMES,
   fromNow,
   newId,
-  newIssue,
-  OTHER_TIMES,
-  remove,
-  restore,
-  step,
+  newReport,
+  newReportWrites,
+  restoreWrites,
+  stepWrites,
   type Write,
+  withoutBoardWrite,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
+import { seed, seedBoard, seedReport, seedTrash } from "./seeds.ts";
 
 const { member, admin } = IDENTITIES;
 const boardFields = (revision: number): Fields => ({ revision, changedAt: Timestamp.now(), issueId: "" });
@@ -44,61 +46,61 @@ describeAccess("boards", [
   {
     operation: "get the board",
     allowed: MEMBERS,
-    run: (fixtures, actor) => getDoc(doc(fixtures.as(actor), "boards/main")),
+    run: (fixtures, actor) => getDoc(doc(fixtures.databaseAs(actor), "boards/main")),
   },
   {
     operation: "get another board",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
-      getDoc(doc(fixtures.as(actor), "boards", (await seed(fixtures, "boards", boardFields(1))).id)),
+      getDoc(doc(fixtures.databaseAs(actor), "boards", (await seed(fixtures, "boards", boardFields(1))).id)),
   },
   {
     operation: "listen to the board",
     allowed: MEMBERS,
     run: (fixtures, actor) =>
-      new Promise((received, refused) => {
-        const stop = onSnapshot(
-          doc(fixtures.as(actor), "boards/main"),
+      new Promise((resolve, reject) => {
+        const unsubscribe = onSnapshot(
+          doc(fixtures.databaseAs(actor), "boards/main"),
           (board) => {
-            stop();
-            received(board);
+            unsubscribe();
+            resolve(board);
           },
-          refused,
+          reject,
         );
       }),
   },
   {
     operation: "list the boards",
     allowed: NOBODY,
-    run: (fixtures, actor) => getDocs(collection(fixtures.as(actor), "boards")),
+    run: (fixtures, actor) => getDocs(collection(fixtures.databaseAs(actor), "boards")),
   },
   {
     operation: "list one board",
     allowed: NOBODY,
-    run: (fixtures, actor) => getDocs(query(collection(fixtures.as(actor), "boards"), limit(1))),
+    run: (fixtures, actor) => getDocs(query(collection(fixtures.databaseAs(actor), "boards"), limit(1))),
   },
   {
     operation: "list the board by its id",
     allowed: NOBODY,
     run: (fixtures, actor) =>
-      getDocs(query(collection(fixtures.as(actor), "boards"), where(documentId(), "==", "main"), limit(1))),
+      getDocs(query(collection(fixtures.databaseAs(actor), "boards"), where(documentId(), "==", "main"), limit(1))),
   },
   {
     operation: "create another board",
     allowed: NOBODY,
-    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards", newId()), boardFields(1)),
+    run: (fixtures, actor) => setDoc(doc(fixtures.databaseAs(actor), "boards", newId()), boardFields(1)),
   },
   {
     operation: "reset the board",
     allowed: NOBODY,
-    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "boards/main"), boardFields(0)),
+    run: (fixtures, actor) => setDoc(doc(fixtures.databaseAs(actor), "boards/main"), boardFields(0)),
   },
   {
     operation: "move the board without a report",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), [boardWrite(id)]);
+      const { id } = await seedReport(fixtures);
+      return commit(fixtures.databaseAs(actor), [boardWrite(id)]);
     },
   },
   {
@@ -106,37 +108,43 @@ describeAccess("boards", [
     allowed: NOBODY,
     run: async (fixtures, actor) => {
       await seedBoard(fixtures);
-      await deleteDoc(doc(fixtures.as(actor), "boards/main"));
+      await deleteDoc(doc(fixtures.databaseAs(actor), "boards/main"));
     },
   },
 ]);
 
-const ISSUE_MOVES: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
-const NAMES_A_TEXT: RulesChange = { find: "request.resource.data.issueId is string" };
-const NAMED: RulesChange = { find: "getAfter(boardPath()).data.issueId == id" };
-const COUNTS: RulesChange = { find: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
-const BY_ONE: RulesChange = { find: "request.resource.data.revision == resource.data.revision + 1" };
-const WHOLE_NUMBER: RulesChange = { find: "request.resource.data.revision is int" };
-const CHANGED_AT: RulesChange = { find: "request.resource.data.changedAt == request.time" };
-const FOUR_FIELDS: RulesChange = {
+// Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
+const NAMED_REPORT_IS_WRITTEN: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
+const NAMED_ID_IS_TEXT: RulesChange = { find: "request.resource.data.issueId is string" };
+const WRITTEN_REPORT_IS_NAMED: RulesChange = { find: "getAfter(boardPath()).data.issueId == id" };
+const REPORT_HAS_LAST_NUMBER: RulesChange = {
+  find: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber",
+};
+const GROWS_BY_ONE: RulesChange = { find: "request.resource.data.revision == resource.data.revision + 1" };
+const REVISION_IS_WHOLE: RulesChange = { find: "request.resource.data.revision is int" };
+const CHANGED_NOW: RulesChange = { find: "request.resource.data.changedAt == request.time" };
+const ONLY_BOARD_FIELDS: RulesChange = {
   find: "changedFields().hasOnly(['revision', 'changedAt', 'issueId', 'lastNumber'])",
 };
 
-/** A valid report with an invalid move of the board, tried as everyone who may file. */
-const withReport = (
+/** A valid new report, by default under a new id, with an invalid move of the board. Tried as a member and an admin. */
+const refusedBoardMove = (
   name: string,
-  overrides: Fields | (() => Fields),
+  boardOverrides: Fields | (() => Fields),
   without: Attack["without"],
   reportId?: string,
 ): Attack => ({
   name: `${name} is refused`,
-  as: ROLES,
+  as: MEMBER_AND_ADMIN,
   run: async (fixtures, actor) => {
     const id = reportId ?? newId();
-    // Without the condition, an earlier attempt may have stored a report under this id.
-    await deleteDoc(doc(fixtures.stored, "issues", id));
-    const fields = typeof overrides === "function" ? overrides() : overrides;
-    return commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], id, {}, fields));
+    // Without the conditions, an earlier attempt may have stored a report under `reportId`.
+    await deleteDoc(doc(fixtures.databaseWithoutRules, "issues", id));
+    const overrides = typeof boardOverrides === "function" ? boardOverrides() : boardOverrides;
+    return commit(fixtures.databaseAs(actor), [
+      { set: `issues/${id}`, fields: newReport(IDENTITIES[actor]) },
+      boardWriteForNewReport(id, overrides),
+    ]);
   },
   without,
 });
@@ -144,131 +152,150 @@ const withReport = (
 describeAttacks("the board moves only with the report that it names", [
   {
     name: "a member's move of the board alone is refused",
-    run: async (fixtures) => commit(fixtures.as("member"), [boardWrite((await seedIssue(fixtures)).id)]),
-    without: ISSUE_MOVES,
+    run: async (fixtures) => commit(fixtures.databaseAs("member"), [boardWrite((await seedReport(fixtures)).id)]),
+    without: NAMED_REPORT_IS_WRITTEN,
   },
   {
     name: "an admin's move of the board alone is refused",
-    run: async (fixtures) => commit(fixtures.as("admin"), [boardWrite((await seedIssue(fixtures)).id)]),
-    without: ISSUE_MOVES,
+    run: async (fixtures) => commit(fixtures.databaseAs("admin"), [boardWrite((await seedReport(fixtures)).id)]),
+    without: NAMED_REPORT_IS_WRITTEN,
   },
   {
     name: "a move of the board alone right after an amendment by the same member is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      await commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId()));
-      return commit(fixtures.as(actor), [boardWrite(id)]);
+      const { id } = await seedReport(fixtures);
+      await commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId()));
+      return commit(fixtures.databaseAs(actor), [boardWrite(id)]);
     },
-    without: ISSUE_MOVES,
+    without: NAMED_REPORT_IS_WRITTEN,
   },
   {
     name: "a move of the board alone right after the report was deleted is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id, fields } = await seedIssue(fixtures);
-      await commit(fixtures.as("admin"), remove(admin, id, fields));
-      return commit(fixtures.as(actor), [boardWrite(id)]);
+      const { id, fields } = await seedReport(fixtures);
+      await commit(fixtures.databaseAs("admin"), deletionWrites(admin, id, fields));
+      return commit(fixtures.databaseAs(actor), [boardWrite(id)]);
     },
-    without: ISSUE_MOVES,
+    without: NAMED_REPORT_IS_WRITTEN,
   },
   {
     name: "a move of the board that names a report in the trash is refused",
-    run: async (fixtures) => commit(fixtures.as("member"), [boardWrite((await seedTrash(fixtures)).id)]),
-    without: ISSUE_MOVES,
+    run: async (fixtures) => commit(fixtures.databaseAs("member"), [boardWrite((await seedTrash(fixtures)).id)]),
+    without: NAMED_REPORT_IS_WRITTEN,
   },
   {
     name: "a move of the board that names an unchanged report is refused",
     run: async (fixtures) => {
-      const [amended, named] = [await seedIssue(fixtures), await seedIssue(fixtures)];
-      return commit(fixtures.as("member"), [...amend(member, amended.id, newId()).slice(0, 1), boardWrite(named.id)]);
+      const [amendedReport, namedReport] = [await seedReport(fixtures), await seedReport(fixtures)];
+      return commit(fixtures.databaseAs("member"), [
+        ...withoutBoardWrite(amendmentWrites(member, amendedReport.id, newId())),
+        boardWrite(namedReport.id),
+      ]);
     },
-    without: [ISSUE_MOVES, NAMED],
+    without: [NAMED_REPORT_IS_WRITTEN, WRITTEN_REPORT_IS_NAMED],
   },
   {
-    name: "a second report in the batch that keeps its update time is refused",
+    name: "amending a second report in the batch without a new update time is refused",
     run: async (fixtures) => {
-      const [named, beside] = [await seedIssue(fixtures), await seedIssue(fixtures)];
-      const [unnamedWrite] = amend(member, beside.id, newId(), {}, { updatedAt: named.fields.updatedAt });
-      return commit(fixtures.as("member"), [unnamedWrite!, ...amend(member, named.id, newId())]);
+      const [namedReport, secondReport] = [await seedReport(fixtures), await seedReport(fixtures)];
+      const overrides = { report: { updatedAt: secondReport.fields.updatedAt } };
+      return commit(fixtures.databaseAs("member"), [
+        ...withoutBoardWrite(amendmentWrites(member, secondReport.id, newId(), overrides)),
+        ...amendmentWrites(member, namedReport.id, newId()),
+      ]);
     },
-    without: [{ find: "request.resource.data.updatedAt == request.time" }, NAMED],
+    without: [{ find: "request.resource.data.updatedAt == request.time" }, WRITTEN_REPORT_IS_NAMED],
   },
   {
-    name: "a move of the board alone that names a number is refused",
-    run: async (fixtures) => {
-      await seedIssue(fixtures);
-      return commit(fixtures.as("member"), [boardWrite("", { issueId: 4_711 })]);
-    },
-    without: [ISSUE_MOVES, NAMES_A_TEXT],
+    name: "a move of the board alone that names a number instead of a report is refused",
+    run: (fixtures) => commit(fixtures.databaseAs("member"), [boardWrite("", { issueId: 4_711 })]),
+    without: [NAMED_REPORT_IS_WRITTEN, NAMED_ID_IS_TEXT],
   },
-  withReport("a move of the board that names a report that does not exist", { issueId: "nowhere" }, [
-    ISSUE_MOVES,
-    NAMED,
-    COUNTS,
+  refusedBoardMove("a move of the board that names a report that does not exist", { issueId: "nowhere" }, [
+    NAMED_REPORT_IS_WRITTEN,
+    WRITTEN_REPORT_IS_NAMED,
+    REPORT_HAS_LAST_NUMBER,
   ]),
-  withReport("a move of the board that names a path", { issueId: "../members/ada" }, [ISSUE_MOVES, NAMED, COUNTS]),
-  withReport("a move of the board that names a number", { issueId: 4_711 }, [NAMES_A_TEXT, NAMED], "4711"),
+  refusedBoardMove("a move of the board that names a path", { issueId: "../members/ada" }, [
+    NAMED_REPORT_IS_WRITTEN,
+    WRITTEN_REPORT_IS_NAMED,
+    REPORT_HAS_LAST_NUMBER,
+  ]),
+  refusedBoardMove(
+    "a move of the board that names the report by a number instead of a text",
+    { issueId: 4_711 },
+    [NAMED_ID_IS_TEXT, WRITTEN_REPORT_IS_NAMED],
+    // In a path, the number would lead to the report with this id.
+    "4711",
+  ),
 ]);
 
-/** An admin makes a valid write of one report and, in the same batch, the writes of `second`. */
-const withSecond = (
-  name: string,
-  second: (fixtures: RulesFixtures) => Promise<Write[]>,
-  without: RulesChange[] = [],
+/**
+ * An admin amends one report and changes a second one in the same batch. The board names only the first. The conditions
+ * `otherConditions` also refuse the batch.
+ */
+const refusedSecondReport = (
+  change: string,
+  createSecondWrites: (fixtures: RulesFixtures) => Promise<Write[]>,
+  otherConditions: RulesChange[] = [],
 ): Attack => ({
-  name: `a second report that is ${name} in the same batch is refused`,
+  name: `a second report that is ${change} in the same batch is refused`,
   run: async (fixtures) => {
-    const { id } = await seedIssue(fixtures);
-    const writes = (await second(fixtures)).filter((write) => !("update" in write && write.update === "boards/main"));
-    return commit(fixtures.as("admin"), [...writes, ...amend(admin, id, newId())]);
+    const { id } = await seedReport(fixtures);
+    const secondWrites = withoutBoardWrite(await createSecondWrites(fixtures));
+    return commit(fixtures.databaseAs("admin"), [...secondWrites, ...amendmentWrites(admin, id, newId())]);
   },
-  without: [NAMED, ...without],
+  without: [WRITTEN_REPORT_IS_NAMED, ...otherConditions],
 });
 
-describeAttacks("a commit changes only the report that the board names", [
-  withSecond("filed", async () => fileIssue(admin, newId()), [
+describeAttacks("a batch changes only the report that the board names", [
+  refusedSecondReport("filed", async () => newReportWrites(admin, newId()), [
     { find: "issue.number == lastNumber(get(boardPath())) + 1" },
     { find: "issue.number == lastNumber(getAfter(boardPath()))" },
   ]),
-  withSecond("amended", async (fixtures) => amend(admin, (await seedIssue(fixtures)).id, newId())),
-  withSecond("stepped", async (fixtures) => step(admin, (await seedIssue(fixtures)).id, "IN_PROGRESS")),
-  withSecond("deleted", async (fixtures) => {
-    const { id, fields } = await seedIssue(fixtures);
-    return remove(admin, id, fields);
+  refusedSecondReport("amended", async (fixtures) => amendmentWrites(admin, (await seedReport(fixtures)).id, newId())),
+  refusedSecondReport("stepped", async (fixtures) => stepWrites(admin, (await seedReport(fixtures)).id, "IN_PROGRESS")),
+  refusedSecondReport("deleted", async (fixtures) => {
+    const { id, fields } = await seedReport(fixtures);
+    return deletionWrites(admin, id, fields);
   }),
-  withSecond("restored", async (fixtures) => {
+  refusedSecondReport("restored", async (fixtures) => {
     const { id, fields } = await seedTrash(fixtures);
-    return restore(admin, id, fields);
+    return restoreWrites(admin, id, fields);
   }),
 ]);
 
 describeAttacks("the board's revision grows by one", [
-  withReport("a move of the board by two", { revision: increment(2) }, BY_ONE),
-  withReport("a move of the board backwards", { revision: increment(-1) }, BY_ONE),
-  withReport("a revision far ahead", { revision: 9_007_199_254_740_991 }, BY_ONE),
-  withReport("a revision that is not a whole number", { revision: increment(0.5) }, [BY_ONE, WHOLE_NUMBER]),
-  withReport("a revision that is a text", { revision: "2" }, [BY_ONE, WHOLE_NUMBER]),
-  ...OTHER_TIMES.map(([when, offMs]) =>
-    withReport(`a move of the board dated ${when}`, () => ({ changedAt: fromNow(offMs) }), CHANGED_AT),
+  refusedBoardMove("a move of the board by two", { revision: increment(2) }, GROWS_BY_ONE),
+  refusedBoardMove("a move of the board backwards", { revision: increment(-1) }, GROWS_BY_ONE),
+  refusedBoardMove("a revision far ahead", { revision: Number.MAX_SAFE_INTEGER }, GROWS_BY_ONE),
+  refusedBoardMove("a revision that is not a whole number", { revision: increment(0.5) }, [
+    GROWS_BY_ONE,
+    REVISION_IS_WHOLE,
+  ]),
+  refusedBoardMove("a revision that is a text", { revision: "2" }, [GROWS_BY_ONE, REVISION_IS_WHOLE]),
+  ...FORGED_TIMES.map(([when, offsetMs]) =>
+    refusedBoardMove(`a move of the board dated ${when}`, () => ({ changedAt: fromNow(offsetMs) }), CHANGED_NOW),
   ),
-  withReport("an extra field on the board", { note: "x" }, FOUR_FIELDS),
+  refusedBoardMove("an extra field on the board", { note: "x" }, ONLY_BOARD_FIELDS),
 ]);
 
-describe("a missing board", () => {
+describe("if the board is missing,", () => {
   const fixtures = useFixtures();
 
-  test("is not created by a report, and the report is refused", async () => {
-    await deleteDoc(doc(fixtures().stored, "boards/main"));
+  test("a new report is refused, and no client can create the board", async () => {
+    await deleteDoc(doc(fixtures().databaseWithoutRules, "boards/main"));
     const id = newId();
-    const createdBoard = { revision: 1, changedAt: serverTimestamp(), issueId: id, lastNumber: 1 };
+    const firstBoard = { revision: 1, changedAt: serverTimestamp(), issueId: id, lastNumber: 1 };
     const writes = [
-      { set: `issues/${id}`, fields: newIssue(admin, { number: 1 }) },
-      { set: "boards/main", fields: createdBoard },
+      { set: `issues/${id}`, fields: newReport(admin, { number: 1 }) },
+      { set: "boards/main", fields: firstBoard },
     ];
-    await assertFails(commit(fixtures().as("admin"), writes));
-    await assertFails(setDoc(doc(fixtures().as("admin"), "boards/main"), createdBoard));
-    await assertFails(updateDoc(doc(fixtures().as("admin"), "boards/main"), createdBoard));
+    await assertFails(commit(fixtures().databaseAs("admin"), writes));
+    await assertFails(setDoc(doc(fixtures().databaseAs("admin"), "boards/main"), firstBoard));
+    await assertFails(updateDoc(doc(fixtures().databaseAs("admin"), "boards/main"), firstBoard));
     await seedBoard(fixtures());
   });
 });

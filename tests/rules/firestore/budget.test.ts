@@ -2,29 +2,31 @@ import { collection, doc, getDoc, getDocs, limit, query } from "firebase/firesto
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Actor, IDENTITIES } from "../shared/actors.ts";
 import {
-  amend,
+  amendmentEditWrites,
+  amendmentWrites,
   attachment,
   commit,
-  correct,
-  edit,
-  editAmendment,
-  fileIssue,
+  correctionWrites,
+  deletionWrites,
+  editWrites,
   newId,
-  remove,
-  restore,
-  step,
+  newReportWrites,
+  restoreWrites,
+  stepWrites,
   storedAmendment,
-  vote,
+  voteWrites,
 } from "../shared/builders.ts";
 import { weaken } from "./expectations.ts";
 import { PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { seed, seedIssue, seedTrash } from "./seeds.ts";
+import { seed, seedReport, seedReportOf, seedTrash } from "./seeds.ts";
 
-/** A decision may evaluate this many expressions; beyond them the request is refused. */
+const { member, admin } = IDENTITIES;
+
+/** Firestore refuses a request whose decision evaluates more expressions than this. */
 const MAX_EXPRESSIONS = 1_000;
 
-/** The `allow` whose cost is measured, by the text before its condition. */
-const ALLOWS = {
+/** The text with which each measured `allow` starts in the rules. */
+const ALLOW_STARTS = {
   readIssue: "match /issues/{id} {\n      allow read: if ",
   createIssue: "allow create: if isMember() && boardMovesOn(id)",
   updateIssue: "allow update: if isMember() && boardMovesOn(id)",
@@ -36,67 +38,76 @@ const ALLOWS = {
   getMember: "allow get: if isMember() && (memberId",
 } as const;
 
-const fileReport = (actor: Actor, attachments: number) => (fixtures: RulesFixtures) => {
-  const [reporter, id] = [IDENTITIES[actor], newId()];
-  const files = Array.from({ length: attachments }, () => attachment(reporter, id));
-  return commit(fixtures.as(actor), fileIssue(reporter, id, { attachments: files, websiteUrl: "https://example.org" }));
+const fileWithAttachments = (count: number) => (fixtures: RulesFixtures) => {
+  const id = newId();
+  const attachments = Array.from({ length: count }, () => attachment(member, id));
+  const overrides = { attachments, websiteUrl: "https://example.org" };
+  return commit(fixtures.databaseAs("member"), newReportWrites(member, id, overrides));
 };
 const amendAs = (actor: Actor) => async (fixtures: RulesFixtures) =>
-  commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId()));
+  commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], (await seedReport(fixtures)).id, newId()));
 const stepReport = async (fixtures: RulesFixtures) =>
-  commit(fixtures.as("admin"), step(IDENTITIES.admin, (await seedIssue(fixtures)).id, "IN_PROGRESS"));
-/** The most expensive edit: the rules try all other ways to change a report first. */
+  commit(fixtures.databaseAs("admin"), stepWrites(admin, (await seedReport(fixtures)).id, "IN_PROGRESS"));
 const editAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
-  const { id } = await seedIssue(fixtures, { createdAt: new Date() }, IDENTITIES[actor]);
-  const texts = { title: "Edited", description: "Edited", websiteUrl: "https://example.org" };
-  return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, texts));
+  const { id } = await seedReportOf(fixtures, IDENTITIES[actor], { createdAt: new Date() });
+  const changes = { title: "Edited", description: "Edited", websiteUrl: "https://example.org" };
+  return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, changes));
 };
 const correctReport = async (fixtures: RulesFixtures) =>
-  commit(fixtures.as("admin"), correct(IDENTITIES.admin, (await seedIssue(fixtures)).id, { title: "Corrected" }));
+  commit(
+    fixtures.databaseAs("admin"),
+    correctionWrites(admin, (await seedReport(fixtures)).id, { title: "Corrected" }),
+  );
 const editAmendmentAs = (actor: Actor) => async (fixtures: RulesFixtures) => {
   const amendments = { a1: storedAmendment(IDENTITIES[actor], { createdAt: new Date() }) };
-  const { id } = await seedIssue(fixtures, { amendments, lastAmendment: "a1" });
-  return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1"));
+  const { id } = await seedReport(fixtures, { amendments, lastAmendment: "a1" });
+  return commit(fixtures.databaseAs(actor), amendmentEditWrites(IDENTITIES[actor], id, "a1"));
 };
 const voteForReport = async (fixtures: RulesFixtures) => {
-  const { id } = await seedIssue(fixtures);
-  const { uid } = IDENTITIES.member;
-  await seed(fixtures, "ballots", { votes: {}, lastVote: "" }, uid);
-  return commit(fixtures.as("member"), vote(uid, id));
+  const { id } = await seedReport(fixtures);
+  await seed(fixtures, "ballots", { votes: {}, lastVote: "" }, member.uid);
+  return commit(fixtures.databaseAs("member"), voteWrites(member.uid, id));
 };
 const deleteReport = async (fixtures: RulesFixtures) => {
-  const { id, fields } = await seedIssue(fixtures);
-  return commit(fixtures.as("admin"), remove(IDENTITIES.admin, id, fields));
+  const { id, fields } = await seedReport(fixtures);
+  return commit(fixtures.databaseAs("admin"), deletionWrites(admin, id, fields));
 };
 const restoreReport = async (fixtures: RulesFixtures) => {
   const { id, fields } = await seedTrash(fixtures);
-  return commit(fixtures.as("admin"), restore(IDENTITIES.admin, id, fields));
+  return commit(fixtures.databaseAs("admin"), restoreWrites(admin, id, fields));
 };
 
-const listAsGuest = (fixtures: RulesFixtures) => getDocs(query(collection(fixtures.as("guest"), "issues"), limit(1)));
+/** A guest's request. It is allowed under `rulesWithPaddingAlone` below, whose only condition is padding. */
+const listReportsAsGuest = (fixtures: RulesFixtures) =>
+  getDocs(query(collection(fixtures.databaseAs("guest"), "issues"), limit(1)));
 
 /** An operation, the `allow` that decides it, and the most expressions that it may cost. */
-const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) => Promise<unknown>][] = [
+const BUDGETS: [
+  operation: string,
+  allow: keyof typeof ALLOW_STARTS,
+  maxCost: number,
+  run: (fixtures: RulesFixtures) => Promise<unknown>,
+][] = [
   [
     "reading a report",
     "readIssue",
     50,
-    async (fixtures) => getDoc(doc(fixtures.as("member"), "issues", (await seedIssue(fixtures)).id)),
+    async (fixtures) => getDoc(doc(fixtures.databaseAs("member"), "issues", (await seedReport(fixtures)).id)),
   ],
   [
     "listing reports",
     "readIssue",
     50,
-    (fixtures) => getDocs(query(collection(fixtures.as("member"), "issues"), limit(1))),
+    (fixtures) => getDocs(query(collection(fixtures.databaseAs("member"), "issues"), limit(1))),
   ],
-  ["filing a report with five attachments", "createIssue", 880, fileReport("member", 5)],
-  ["filing a report without attachments", "createIssue", 530, fileReport("member", 0)],
-  ["amending as a member", "updateIssue", 380, amendAs("member")],
-  ["amending as an admin", "updateIssue", 390, amendAs("admin")],
+  ["filing a report with five attachments", "createIssue", 880, fileWithAttachments(5)],
+  ["filing a report without attachments", "createIssue", 530, fileWithAttachments(0)],
+  ["an amendment by a member", "updateIssue", 380, amendAs("member")],
+  ["an amendment by an admin", "updateIssue", 390, amendAs("admin")],
   ["a status step", "updateIssue", 280, stepReport],
-  ["editing as a member", "updateIssue", 490, editAs("member")],
-  ["editing as an admin", "updateIssue", 500, editAs("admin")],
-  ["a correction by an admin", "updateIssue", 410, correctReport],
+  ["editing a report as a member", "updateIssue", 490, editAs("member")],
+  ["editing a report as an admin", "updateIssue", 500, editAs("admin")],
+  ["a correction", "updateIssue", 410, correctReport],
   ["editing an amendment as a member", "updateIssue", 380, editAmendmentAs("member")],
   ["editing an amendment as an admin", "updateIssue", 390, editAmendmentAs("admin")],
   ["a vote", "updateIssue", 300, voteForReport],
@@ -105,13 +116,13 @@ const BUDGETS: [string, keyof typeof ALLOWS, number, (fixtures: RulesFixtures) =
   ["restoring a report", "createIssue", 220, restoreReport],
   ["creating a trash entry", "createTrash", 180, deleteReport],
   ["deleting a trash entry", "deleteTrash", 100, restoreReport],
-  ["moving the board with a new report", "updateBoard", 210, fileReport("member", 0)],
+  ["moving the board with a new report", "updateBoard", 210, fileWithAttachments(0)],
   ["moving the board with a deletion", "updateBoard", 150, deleteReport],
   [
     "reading one's own member document",
     "getMember",
     60,
-    (fixtures) => getDoc(doc(fixtures.as("member"), "members", IDENTITIES.member.uid)),
+    (fixtures) => getDoc(doc(fixtures.databaseAs("member"), "members", member.uid)),
   ],
 ];
 
@@ -126,41 +137,47 @@ async function findLargest(holds: (value: number) => Promise<boolean>): Promise<
   return holding;
 }
 
-/** A true condition that costs an expression for each element, and a few more. */
+/** A true condition that evaluates one expression for each element, and a few more. It ends with `&&`. */
 const padding = (elements: number): string => `[${Array(elements).fill("1").join(",")}].size() > 0 && `;
 
+// The engine does not say how many expressions it evaluates. So the tests insert padding before the conditions of an
+// `allow`, and find the most padding with which the request is still allowed. Without the conditions, more padding is
+// possible: the difference is their cost.
 describe("a decision evaluates far fewer than the allowed 1,000 expressions", () => {
   const fixtures = useFixtures(RULES, `${PROJECT}-weak`);
 
-  const withPadding = (allow: string, elements: number) => {
-    const conditionStart = allow.indexOf("if ") + 3;
+  const rulesWithPadding = (allowStart: string, elements: number) => {
+    const conditionStart = allowStart.indexOf("if ") + 3;
     return weaken(RULES, {
-      find: allow,
-      replace: allow.slice(0, conditionStart) + padding(elements) + allow.slice(conditionStart),
+      find: allowStart,
+      replace: allowStart.slice(0, conditionStart) + padding(elements) + allowStart.slice(conditionStart),
     });
   };
   /** The largest number of elements of padding with which the request is still allowed. */
-  const maxPadding = (rules: (elements: number) => string, run: (fixtures: RulesFixtures) => Promise<unknown>) =>
+  const maxPadding = (createRules: (elements: number) => string, run: (fixtures: RulesFixtures) => Promise<unknown>) =>
     findLargest(async (elements) => {
-      await fixtures().loadRules(rules(elements));
+      await fixtures().loadRules(createRules(elements));
       return run(fixtures()).then(
         () => true,
         () => false,
       );
     });
 
-  const openReads = (elements: number) => {
-    const allow = `${ALLOWS.readIssue}isMember()`;
-    return weaken(RULES, { find: allow, replace: `${ALLOWS.readIssue}${padding(elements)}true` });
+  /** Rules in which padding is the only condition for reading a report. */
+  const rulesWithPaddingAlone = (elements: number) => {
+    const find = `${ALLOW_STARTS.readIssue}isMember()`;
+    return weaken(RULES, { find, replace: `${ALLOW_STARTS.readIssue}${padding(elements)}true` });
   };
-  let available = 0;
+  let maxPaddingAlone = 0;
   beforeAll(async () => {
-    // The condition `true` costs one expression itself.
-    available = 1 + (await maxPadding(openReads, listAsGuest));
+    // After the padding these rules have the condition `true`, which costs one expression.
+    maxPaddingAlone = 1 + (await maxPadding(rulesWithPaddingAlone, listReportsAsGuest));
   });
 
   test.each(BUDGETS)("%s", async (_, allow, maxCost, run) => {
-    const cost = available - (await maxPadding((elements) => withPadding(ALLOWS[allow], elements), run));
+    const cost =
+      maxPaddingAlone - (await maxPadding((elements) => rulesWithPadding(ALLOW_STARTS[allow], elements), run));
+    // A lower cost would mean that another `allow` decides the request.
     expect(cost).toBeGreaterThan(10);
     expect(cost).toBeLessThanOrEqual(maxCost);
   });

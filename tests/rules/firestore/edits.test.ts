@@ -2,130 +2,168 @@ import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { LIMITS } from "@logbook/domain";
 import { deleteField, doc, getDoc, serverTimestamp, Timestamp } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { type Actor, ADMINS, IDENTITIES, MEMBERS, memberFields, NOBODY, otherMember } from "../shared/actors.ts";
 import {
-  amend,
+  type Actor,
+  ADMINS,
+  IDENTITIES,
+  type Identity,
+  MEMBERS,
+  memberFields,
+  NOBODY,
+  otherMember,
+} from "../shared/actors.ts";
+import {
+  amendmentEditWrites,
+  amendmentWrites,
   commit,
-  correct,
-  edit,
-  editAmendment,
+  correctionWrites,
+  deletionWrites,
+  editWrites,
   type Fields,
+  FORGED_TIMES,
   fromNow,
   newId,
-  OTHER_TIMES,
-  remove,
-  restore,
-  step,
+  restoreWrites,
+  stepWrites,
   storedAmendment,
-  vote,
+  voteWrites,
+  withoutBoardWrite,
 } from "../shared/builders.ts";
 import { type Attack, describeAccess, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { seed, seedIssue } from "./seeds.ts";
+import { seed, seedReport, seedReportOf } from "./seeds.ts";
 
-const { member, "another member": other, admin } = IDENTITIES;
+const { member, "another member": anotherMember, admin } = IDENTITIES;
 const MINUTE_MS = 60_000;
-const LIMIT_MS = LIMITS.editMinutes * MINUTE_MS;
-const ago = (ms: number): Timestamp => Timestamp.fromMillis(Date.now() - ms);
+const DAY_MS = 86_400_000;
+const EDIT_LIMIT_MS = LIMITS.editMinutes * MINUTE_MS;
+const timeAgo = (ms: number): Timestamp => Timestamp.fromMillis(Date.now() - ms);
 
-/** A report that its reporter filed a minute ago. */
-const seedNew = (fixtures: RulesFixtures, actor: Actor = "member", overrides: Fields = {}) =>
-  seedIssue(fixtures, { createdAt: ago(MINUTE_MS), ...overrides }, IDENTITIES[actor]);
-/** An old report with an amendment that its author wrote a minute ago. */
-const seedAmended = (fixtures: RulesFixtures, actor: Actor = "member", overrides: Fields = {}) => {
-  const amendments = { a1: storedAmendment(IDENTITIES[actor], { createdAt: ago(MINUTE_MS), ...overrides }) };
-  return seedIssue(fixtures, { amendments, lastAmendment: "a1" });
+/** Stores a report that was filed a minute ago. */
+const seedNewReport = (fixtures: RulesFixtures, reporter: Identity = member, overrides: Fields = {}) =>
+  seedReportOf(fixtures, reporter, { createdAt: timeAgo(MINUTE_MS), ...overrides });
+
+const newAmendment = (author: Identity, overrides: Fields = {}): Fields =>
+  storedAmendment(author, { createdAt: timeAgo(MINUTE_MS), ...overrides });
+
+/** Stores a report of yesterday with one amendment, which was written a minute ago and has the id `a1`. */
+const seedNewAmendment = (fixtures: RulesFixtures, author: Identity, overrides: Fields = {}) =>
+  seedReport(fixtures, { amendments: { a1: newAmendment(author, overrides) }, lastAmendment: "a1" });
+
+/** Stores a report with `count` amendments of yesterday and then this amendment, which has the id `a1`. */
+const seedAfterAmendments = (fixtures: RulesFixtures, count: number, amendment: Fields) => {
+  const olderAmendments = Array.from({ length: count }, (_, index) => [`old-${index}`, storedAmendment(member)]);
+  const amendments = { ...Object.fromEntries(olderAmendments), a1: amendment };
+  return seedReport(fixtures, { amendments, lastAmendment: "a1" });
 };
-/** A member whose admin role was taken away. */
+
+/** Stores a member whose admin role was taken away. */
 const seedFormerAdmin = async (fixtures: RulesFixtures) => {
   const formerAdmin = { uid: newId(), username: "Former" };
-  await seed(fixtures, "members", { ...memberFields(formerAdmin.username) }, formerAdmin.uid);
+  await seed(fixtures, "members", memberFields(formerAdmin.username), formerAdmin.uid);
   return formerAdmin;
 };
 
-const TEXTS = { title: "Another title", description: "Another text.", priority: "HIGH", environmentInfo: "Firefox" };
-const SHORT_TEXTS = { title: "Another title", priority: "HIGH" };
+const EDIT = { title: "Another title", description: "Another text.", priority: "HIGH", environmentInfo: "Firefox" };
+const CORRECTION = { title: "Another title", priority: "HIGH" };
 
-describeAccess("edits", [
+describeAccess("the texts of reports and amendments", [
   {
     operation: "edit their own report a minute after filing it",
     allowed: MEMBERS,
-    run: async (fixtures, actor) =>
-      commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedNew(fixtures, actor)).id, TEXTS)),
+    run: async (fixtures, actor) => {
+      const { id } = await seedNewReport(fixtures, IDENTITIES[actor]);
+      return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
+    },
   },
   {
     operation: "edit their own report a day after filing it",
     allowed: NOBODY,
-    run: async (fixtures, actor) =>
-      commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedIssue(fixtures, {}, IDENTITIES[actor])).id, TEXTS)),
+    run: async (fixtures, actor) => {
+      const { id } = await seedReportOf(fixtures, IDENTITIES[actor]);
+      return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
+    },
   },
   {
-    operation: "edit another member's report a minute after its filing",
+    operation: "edit another member's report a minute after it was filed",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      const reporter = actor === "another member" ? "member" : "another member";
-      return commit(fixtures.as(actor), edit(IDENTITIES[actor], (await seedNew(fixtures, reporter)).id, TEXTS));
+      const { id } = await seedNewReport(fixtures, otherMember(actor));
+      return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
     },
   },
   {
     operation: "correct title and priority of another member's old report",
     allowed: ADMINS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures, {}, otherMember(actor));
-      return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS));
+      const { id } = await seedReportOf(fixtures, otherMember(actor));
+      return commit(fixtures.databaseAs(actor), correctionWrites(IDENTITIES[actor], id, CORRECTION));
     },
   },
   {
     operation: "edit their own amendment a minute after writing it",
     allowed: MEMBERS,
-    run: async (fixtures, actor) =>
-      commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], (await seedAmended(fixtures, actor)).id, "a1")),
+    run: async (fixtures, actor) => {
+      const { id } = await seedNewAmendment(fixtures, IDENTITIES[actor]);
+      return commit(fixtures.databaseAs(actor), amendmentEditWrites(IDENTITIES[actor], id, "a1"));
+    },
   },
   {
     operation: "edit their own amendment a day after writing it",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      const { id } = await seedAmended(fixtures, actor, { createdAt: ago(86_400_000) });
-      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1"));
+      const { id } = await seedNewAmendment(fixtures, IDENTITIES[actor], { createdAt: timeAgo(DAY_MS) });
+      return commit(fixtures.databaseAs(actor), amendmentEditWrites(IDENTITIES[actor], id, "a1"));
     },
   },
   {
-    operation: "edit another member's amendment a minute after its writing",
+    operation: "edit another member's amendment a minute after it was written",
     allowed: NOBODY,
     run: async (fixtures, actor) => {
-      const author = actor === "another member" ? "member" : "another member";
-      return commit(
-        fixtures.as(actor),
-        editAmendment(IDENTITIES[actor], (await seedAmended(fixtures, author)).id, "a1"),
-      );
+      const { id } = await seedNewAmendment(fixtures, otherMember(actor));
+      return commit(fixtures.databaseAs(actor), amendmentEditWrites(IDENTITIES[actor], id, "a1"));
     },
   },
 ]);
 
+// Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
 const IS_REPORTER: RulesChange = { find: "resource.data.reporterId == uid()" };
 const RECENT: RulesChange = { find: "isRecent(resource.data.createdAt)" };
 const NOT_HANDLED: RulesChange = { find: "!isHandled(resource.data)" };
 const EDITED_NOW: RulesChange = { find: "issue.editedAt == request.time" };
-const TRUE_MARK: RulesChange = { find: "written.get('byAdmin', false) in [false, me().isAdmin]" };
-const EDITABLE: RulesChange = {
+/** Two conditions check the update time: one in the report's rules, one in the board's. */
+const UPDATED_NOW: readonly RulesChange[] = [
+  { find: "request.resource.data.updatedAt == request.time" },
+  { find: "getAfter(issuePath(id)).data.updatedAt == request.time" },
+];
+/** Only an admin can write or edit a report or amendment with the admin mark. */
+const ONLY_ADMINS_SET_MARK: RulesChange = { find: "written.get('byAdmin', false) in [false, me().isAdmin]" };
+/** Appends the other fields to the end of the rules' list of fields that an edit may change. */
+const ONLY_EDITABLE_FIELDS: RulesChange = {
   find: "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy'])",
   replace:
     "'howItWorks', 'editedAt', 'updatedAt',\n          'updatedBy', 'number', 'type', 'status', 'reporter', 'reporterId', 'attachments', 'amendments', 'lastAmendment', 'createdAt', 'votes', 'handledByAdmin', 'byAdmin', 'note'])",
 };
 
-/** An edit of one's own new report, tried as everyone who may edit. */
-const refused = (
+/**
+ * An invalid edit of one's own report, tried as every member. The stored report has `storedFields`. `changes` is a
+ * function if they depend on the actor or on the time of the attempt.
+ */
+const refusedEdit = (
   name: string,
-  texts: Fields | ((actor: Actor) => Fields),
+  changes: Fields | ((actor: Actor) => Fields),
   without: Attack["without"],
-  report: Fields = {},
+  storedFields: Fields = {},
 ): Attack => ({
   name: `${name} is refused`,
   as: MEMBERS,
   run: async (fixtures, actor) => {
-    const { id } = await seedNew(fixtures, actor, report);
-    const fields = typeof texts === "function" ? texts(actor) : texts;
-    return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, { description: "Another text." }, fields));
+    const { id } = await seedNewReport(fixtures, IDENTITIES[actor], storedFields);
+    const overrides = typeof changes === "function" ? changes(actor) : changes;
+    return commit(
+      fixtures.databaseAs(actor),
+      editWrites(IDENTITIES[actor], id, { description: "Another text." }, overrides),
+    );
   },
   without,
 });
@@ -135,45 +173,50 @@ describeAttacks("an edit is made by the reporter within 15 minutes", [
     name: "an edit of another member's new report is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures, { createdAt: ago(MINUTE_MS) }, otherMember(actor));
-      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+      const { id } = await seedNewReport(fixtures, otherMember(actor));
+      return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
     },
     without: IS_REPORTER,
   },
-  ...[LIMIT_MS, LIMIT_MS + 1_000, 86_400_000].map(
-    (ms): Attack => ({
-      name: `an edit ${ms / MINUTE_MS} minutes after filing is refused`,
+  ...Object.entries({
+    "15 minutes": EDIT_LIMIT_MS,
+    "15 minutes and a second": EDIT_LIMIT_MS + 1_000,
+    "a day": DAY_MS,
+  }).map(
+    ([age, ms]): Attack => ({
+      name: `an edit ${age} after filing is refused`,
       as: MEMBERS,
       run: async (fixtures, actor) => {
-        const { id } = await seedNew(fixtures, actor, { createdAt: ago(ms) });
-        return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+        const { id } = await seedNewReport(fixtures, IDENTITIES[actor], { createdAt: timeAgo(ms) });
+        return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
       },
       without: RECENT,
     }),
   ),
   {
-    name: "an edit of a report without a creation time is refused",
+    name: "an edit of a report whose creation time is a text is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedNew(fixtures, actor, { createdAt: "today" });
-      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+      const { id } = await seedNewReport(fixtures, IDENTITIES[actor], { createdAt: "today" });
+      return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
     },
     without: RECENT,
   },
   ...Object.entries({
-    "a step": (id: string) => [step(admin, id, "IN_PROGRESS")],
-    "a step forward and back": (id: string) => [step(admin, id, "IN_PROGRESS"), step(admin, id, "OPEN")],
-    "an amendment": (id: string) => [amend(admin, id, newId())],
-    "a correction": (id: string) => [correct(admin, id, SHORT_TEXTS)],
+    "a step": (id: string) => [stepWrites(admin, id, "IN_PROGRESS")],
+    "a step forward and back": (id: string) => [stepWrites(admin, id, "IN_PROGRESS"), stepWrites(admin, id, "OPEN")],
+    "an amendment": (id: string) => [amendmentWrites(admin, id, newId())],
+    "a correction": (id: string) => [correctionWrites(admin, id, CORRECTION)],
   }).map(
-    ([event, batches]): Attack => ({
-      name: `an edit after ${event} by an admin, and an amendment by a member, is refused`,
+    ([adminsWrites, createBatches]): Attack => ({
+      name: `an edit is refused after ${adminsWrites} by an admin, followed by an amendment by a member`,
       as: MEMBERS,
       run: async (fixtures, actor) => {
-        const { id } = await seedNew(fixtures, actor);
-        for (const writes of batches(id)) await commit(fixtures.as("admin"), writes);
-        await commit(fixtures.as("another member"), amend(other, id, newId()));
-        return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+        const { id } = await seedNewReport(fixtures, IDENTITIES[actor]);
+        for (const writes of createBatches(id)) await commit(fixtures.databaseAs("admin"), writes);
+        // The report's `updatedBy` is then a member: only `handledByAdmin` says that an admin has handled the report.
+        await commit(fixtures.databaseAs("another member"), amendmentWrites(anotherMember, id, newId()));
+        return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
       },
       without: NOT_HANDLED,
     }),
@@ -182,20 +225,19 @@ describeAttacks("an edit is made by the reporter within 15 minutes", [
     name: "a former admin's edit of their own report with the admin mark is refused",
     run: async (fixtures) => {
       const formerAdmin = await seedFormerAdmin(fixtures);
-      const report = { createdAt: ago(MINUTE_MS), byAdmin: true };
-      const { id } = await seedIssue(fixtures, report, formerAdmin);
-      return commit(fixtures.signedIn(formerAdmin.uid), edit(formerAdmin, id, TEXTS));
+      const { id } = await seedNewReport(fixtures, formerAdmin, { byAdmin: true });
+      return commit(fixtures.databaseAsUser(formerAdmin.uid), editWrites(formerAdmin, id, EDIT));
     },
-    without: TRUE_MARK,
+    without: ONLY_ADMINS_SET_MARK,
   },
   {
-    name: "an edit of one's own report whose admin mark is a text is refused, even to an admin",
+    name: "a member's or admin's edit of their own report whose admin mark is a text is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedNew(fixtures, actor, { byAdmin: "yes" });
-      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS));
+      const { id } = await seedNewReport(fixtures, IDENTITIES[actor], { byAdmin: "yes" });
+      return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, EDIT));
     },
-    without: TRUE_MARK,
+    without: ONLY_ADMINS_SET_MARK,
   },
 ]);
 
@@ -215,81 +257,91 @@ describeAttacks("an edit changes only texts and priority, and has the current ti
     note: "x",
     createdAt: fromNow(-2_000),
   }).map(([field, value]) =>
-    refused(`an edit that also changes ${field}`, { [field]: value }, EDITABLE, {
+    // The stored report has an amendment, so that `amendments: {}` is a change.
+    refusedEdit(`an edit that also changes ${field}`, { [field]: value }, ONLY_EDITABLE_FIELDS, {
       amendments: { a1: storedAmendment(member) },
     }),
   ),
-  ...OTHER_TIMES.flatMap(([when, offMs]) => [
-    refused(`an edit dated ${when}`, () => ({ editedAt: fromNow(offMs) }), EDITED_NOW),
-    refused(`an edit whose update time is ${when}`, () => ({ updatedAt: fromNow(offMs) }), [
-      { find: "request.resource.data.updatedAt == request.time" },
-      { find: "getAfter(issuePath(id)).data.updatedAt == request.time" },
-    ]),
+  ...FORGED_TIMES.flatMap(([when, offsetMs]) => [
+    refusedEdit(`an edit dated ${when}`, () => ({ editedAt: fromNow(offsetMs) }), EDITED_NOW),
+    refusedEdit(`an edit whose update time is ${when}`, () => ({ updatedAt: fromNow(offsetMs) }), UPDATED_NOW),
   ]),
-  refused("an edit that is not dated", () => ({ editedAt: deleteField() }), EDITED_NOW, { editedAt: ago(1_000) }),
+  refusedEdit("an edit that removes the edit time", () => ({ editedAt: deleteField() }), EDITED_NOW, {
+    editedAt: timeAgo(1_000),
+  }),
   {
-    name: "a new title alone that is not dated is refused",
+    name: "an edit of the title alone without an edit time is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedNew(fixtures, actor);
+      const { id } = await seedNewReport(fixtures, IDENTITIES[actor]);
       const undated = { editedAt: deleteField() };
-      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, { title: "Another title" }, undated));
+      return commit(fixtures.databaseAs(actor), editWrites(IDENTITIES[actor], id, { title: "Another title" }, undated));
     },
     without: EDITED_NOW,
   },
-  refused("an edit in another member's name", (actor) => ({ updatedBy: otherMember(actor).uid }), {
+  refusedEdit("an edit in another member's name", (actor) => ({ updatedBy: otherMember(actor).uid }), {
     find: "request.resource.data.updatedBy == uid()",
   }),
-  refused("an edit with an empty title", { title: " " }, { find: "filledText(issue.title, 200)" }),
-  refused("an edit with a long title", { title: "x".repeat(201) }, { find: "filledText(issue.title, 200)" }),
-  refused(
+  refusedEdit("an edit with a blank title", { title: " " }, { find: "filledText(issue.title, 200)" }),
+  refusedEdit(
+    "an edit with a title of 201 characters",
+    { title: "x".repeat(201) },
+    { find: "filledText(issue.title, 200)" },
+  ),
+  refusedEdit(
     "an edit without a description",
     { description: deleteField() },
     { find: "filledText(issue.description, 10000)" },
   ),
-  refused(
+  refusedEdit(
     "an edit with an unknown priority",
     { priority: "URGENT" },
     { find: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']" },
   ),
-  refused(
-    "an edit with a script's address",
+  refusedEdit(
+    "an edit with a script as the web address",
     { websiteUrl: "javascript:0" },
     { find: "webAddress(issue.websiteUrl, 2000)" },
   ),
   ...["reproductionSteps", "environmentInfo", "expectedResult", "actualResult", "problemItSolves", "howItWorks"].map(
     (field) =>
-      refused(`an edit with a long ${field}`, { [field]: "x".repeat(10_001) }, { find: `text(issue.${field}, 10000)` }),
+      refusedEdit(
+        `an edit with 10,001 characters in ${field}`,
+        { [field]: "x".repeat(10_001) },
+        { find: `text(issue.${field}, 10000)` },
+      ),
   ),
   {
     name: "an edit that does not move the board is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedNew(fixtures, actor);
-      return commit(fixtures.as(actor), edit(IDENTITIES[actor], id, TEXTS).slice(0, 1));
+      const { id } = await seedNewReport(fixtures, IDENTITIES[actor]);
+      return commit(fixtures.databaseAs(actor), withoutBoardWrite(editWrites(IDENTITIES[actor], id, EDIT)));
     },
     without: { find: "boardMovesOn(id)\n        && ((stampedByMe()", replace: "true\n        && ((stampedByMe()" },
   },
 ]);
 
-const CORRECTED: RulesChange = {
+/** Appends some other fields to the rules' list of fields that a correction may change. */
+const ONLY_CORRECTABLE_FIELDS: RulesChange = {
   find: "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy'])",
   replace:
     "hasOnly(['title', 'priority', 'handledByAdmin', 'editedAt', 'updatedAt', 'updatedBy', 'description', 'websiteUrl', 'status', 'reporter', 'createdAt', 'votes'])",
 };
-const MARKED: RulesChange = { find: "isHandled(issue) == true && ", replace: "" };
-/** The check of `handledByAdmin` in amendments and steps. */
-const KEEPS_MARK: RulesChange = {
+const IS_MARKED_AS_HANDLED: RulesChange = { find: "isHandled(issue) == true && ", replace: "" };
+/** The check of `handledByAdmin` in amendments and steps: only an admin may set it, and nobody may remove it. */
+const KEEPS_HANDLED_MARK: RulesChange = {
   find: "return after == isHandled(resource.data) || (after == true && me().isAdmin);",
   replace: "return true;",
 };
 
-const wrongCorrection = (name: string, overrides: () => Fields, without: Attack["without"]): Attack => ({
+/** An admin's invalid correction. */
+const refusedCorrection = (name: string, overrides: () => Fields, without: Attack["without"]): Attack => ({
   name: `${name} is refused`,
   as: ADMINS,
   run: async (fixtures, actor) => {
-    const { id } = await seedIssue(fixtures);
-    return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS, overrides()));
+    const { id } = await seedReport(fixtures);
+    return commit(fixtures.databaseAs(actor), correctionWrites(IDENTITIES[actor], id, CORRECTION, overrides()));
   },
   without,
 });
@@ -299,8 +351,8 @@ describeAttacks("a correction is made by an admin and changes only title and pri
     name: "a member's correction is refused",
     as: ["member", "another member"],
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), correct(IDENTITIES[actor], id, SHORT_TEXTS));
+      const { id } = await seedReport(fixtures);
+      return commit(fixtures.databaseAs(actor), correctionWrites(IDENTITIES[actor], id, CORRECTION));
     },
     without: { find: "return isAdmin()\n        && changedFields()", replace: "return changedFields()" },
   },
@@ -312,56 +364,67 @@ describeAttacks("a correction is made by an admin and changes only title and pri
     createdAt: Timestamp.fromMillis(0),
     votes: 5,
   }).map(([field, value]) =>
-    wrongCorrection(`a correction that also changes ${field}`, () => ({ [field]: value }), CORRECTED),
+    refusedCorrection(`a correction that also changes ${field}`, () => ({ [field]: value }), ONLY_CORRECTABLE_FIELDS),
   ),
-  ...OTHER_TIMES.map(([when, offMs]) =>
-    wrongCorrection(`a correction dated ${when}`, () => ({ editedAt: fromNow(offMs) }), EDITED_NOW),
+  ...FORGED_TIMES.map(([when, offsetMs]) =>
+    refusedCorrection(`a correction dated ${when}`, () => ({ editedAt: fromNow(offsetMs) }), EDITED_NOW),
   ),
-  wrongCorrection("a correction that sets the mark to a text", () => ({ handledByAdmin: "yes" }), MARKED),
-  wrongCorrection("a correction without the mark", () => ({ handledByAdmin: deleteField() }), MARKED),
-  wrongCorrection("a correction to an empty title", () => ({ title: "" }), { find: "filledText(issue.title, 200)" }),
-  wrongCorrection("a correction to an unknown priority", () => ({ priority: "URGENT" }), {
+  refusedCorrection(
+    "a correction that sets handledByAdmin to a text",
+    () => ({ handledByAdmin: "yes" }),
+    IS_MARKED_AS_HANDLED,
+  ),
+  refusedCorrection(
+    "a correction without handledByAdmin",
+    () => ({ handledByAdmin: deleteField() }),
+    IS_MARKED_AS_HANDLED,
+  ),
+  refusedCorrection("a correction to an empty title", () => ({ title: "" }), { find: "filledText(issue.title, 200)" }),
+  refusedCorrection("a correction to an unknown priority", () => ({ priority: "URGENT" }), {
     find: "issue.priority in ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']",
   }),
 ]);
 
-describeAttacks("only an admin marks a report as handled, and nobody removes the mark", [
+describeAttacks("only an admin sets handledByAdmin, and nobody removes it", [
   {
-    name: "an admin's step that sets the mark to a text is refused",
+    name: "an admin's step that sets handledByAdmin to a text is refused",
     as: ADMINS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), step(admin, id, "IN_PROGRESS", { handledByAdmin: "yes" }));
+      const { id } = await seedReport(fixtures);
+      return commit(fixtures.databaseAs(actor), stepWrites(admin, id, "IN_PROGRESS", { handledByAdmin: "yes" }));
     },
-    without: KEEPS_MARK,
+    without: KEEPS_HANDLED_MARK,
   },
   {
-    name: "a member's amendment that sets the mark is refused",
+    name: "a member's amendment that sets handledByAdmin is refused",
     as: ["member", "another member"],
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin: true }));
+      const { id } = await seedReport(fixtures);
+      const overrides = { report: { handledByAdmin: true } };
+      return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId(), overrides));
     },
     without: { find: "(after == true && me().isAdmin)", replace: "after == true" },
   },
   {
-    name: "an admin's amendment that sets the mark to a text is refused",
+    name: "an admin's amendment that sets handledByAdmin to a text is refused",
     as: ADMINS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin: "yes" }));
+      const { id } = await seedReport(fixtures);
+      const overrides = { report: { handledByAdmin: "yes" } };
+      return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId(), overrides));
     },
     without: { find: "(after == true && me().isAdmin)", replace: "me().isAdmin" },
   },
-  ...[false, deleteField()].map(
-    (handledByAdmin, index): Attack => ({
-      name: `an amendment that removes the mark is refused (${index === 0 ? "set to false" : "removed"})`,
+  ...Object.entries({ "sets handledByAdmin to false": false, "removes handledByAdmin": deleteField() }).map(
+    ([change, handledByAdmin]): Attack => ({
+      name: `an amendment that ${change} is refused`,
       as: MEMBERS,
       run: async (fixtures, actor) => {
-        const { id } = await seedIssue(fixtures, { handledByAdmin: true });
-        return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { handledByAdmin }));
+        const { id } = await seedReport(fixtures, { handledByAdmin: true });
+        const overrides = { report: { handledByAdmin } };
+        return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId(), overrides));
       },
-      without: KEEPS_MARK,
+      without: KEEPS_HANDLED_MARK,
     }),
   ),
 ]);
@@ -370,73 +433,79 @@ const TEXT_ONLY: RulesChange = { find: "amendment.diff(before).affectedKeys().ha
 const AMENDED_RECENTLY: RulesChange = { find: "isRecent(amendment.createdAt)" };
 const AMENDED_NOW: RulesChange = { find: "amendment.editedAt == request.time" };
 
-/** An edit of one's own new amendment, tried as everyone who may edit it. */
-const wrongAmendment = (
+/** An invalid edit of one's own amendment, tried as every member. The stored amendment has `storedFields`. */
+const refusedAmendmentEdit = (
   name: string,
-  entry: Fields | ((actor: Actor) => Fields),
+  changes: Fields | ((actor: Actor) => Fields),
   without: Attack["without"],
-  stored: Fields = {},
+  storedFields: Fields = {},
 ): Attack => ({
   name: `${name} is refused`,
   as: MEMBERS,
   run: async (fixtures, actor) => {
-    const { id } = await seedAmended(fixtures, actor, stored);
-    const fields = typeof entry === "function" ? entry(actor) : entry;
-    return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1", fields));
+    const { id } = await seedNewAmendment(fixtures, IDENTITIES[actor], storedFields);
+    const amendment = typeof changes === "function" ? changes(actor) : changes;
+    return commit(fixtures.databaseAs(actor), amendmentEditWrites(IDENTITIES[actor], id, "a1", { amendment }));
   },
   without,
 });
 
-describeAttacks("an edit of an amendment is made by its author within 15 minutes and changes only the text", [
+describeAttacks("an amendment is edited by its author within 15 minutes, and only its text changes", [
   {
     name: "an edit of another member's new amendment is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const amendments = { a1: storedAmendment(otherMember(actor), { createdAt: ago(MINUTE_MS) }) };
-      const { id } = await seedIssue(fixtures, { amendments, lastAmendment: "a1" });
-      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1"));
+      const { id } = await seedNewAmendment(fixtures, otherMember(actor));
+      return commit(fixtures.databaseAs(actor), amendmentEditWrites(IDENTITIES[actor], id, "a1"));
     },
     without: { find: "amendment.createdById == uid()" },
   },
-  ...[LIMIT_MS, 86_400_000].map((ms) =>
-    wrongAmendment(`an edit of an amendment ${ms / MINUTE_MS} minutes later`, {}, AMENDED_RECENTLY, {
-      createdAt: ago(ms),
+  ...Object.entries({ "15 minutes": EDIT_LIMIT_MS, "a day": DAY_MS }).map(([age, ms]) =>
+    refusedAmendmentEdit(`an edit of an amendment ${age} after it was written`, {}, AMENDED_RECENTLY, {
+      createdAt: timeAgo(ms),
     }),
   ),
   ...Object.entries({ createdBy: "Otti", byAdmin: false, note: "x" }).map(([field, value]) =>
-    wrongAmendment(`an edit that changes the amendment's ${field}`, { [field]: value }, TEXT_ONLY),
+    refusedAmendmentEdit(`an edit that changes the amendment's ${field}`, { [field]: value }, TEXT_ONLY),
   ),
-  wrongAmendment("an edit that changes the amendment's author", (actor) => ({ createdById: otherMember(actor).uid }), [
-    TEXT_ONLY,
-    { find: "amendment.createdById == uid()" },
-  ]),
-  wrongAmendment(
+  refusedAmendmentEdit(
+    "an edit that changes the amendment's author",
+    (actor) => ({ createdById: otherMember(actor).uid }),
+    [TEXT_ONLY, { find: "amendment.createdById == uid()" }],
+  ),
+  refusedAmendmentEdit(
     "an edit that sets an old amendment's creation time to now",
     { createdAt: serverTimestamp() },
     TEXT_ONLY,
     {
-      createdAt: ago(86_400_000),
+      createdAt: timeAgo(DAY_MS),
     },
   ),
-  ...OTHER_TIMES.map(([when, offMs]) =>
-    wrongAmendment(`an edit of an amendment dated ${when}`, () => ({ editedAt: fromNow(offMs) }), AMENDED_NOW),
+  ...FORGED_TIMES.map(([when, offsetMs]) =>
+    refusedAmendmentEdit(`an edit of an amendment dated ${when}`, () => ({ editedAt: fromNow(offsetMs) }), AMENDED_NOW),
   ),
-  wrongAmendment("an edit of an amendment whose mark is a text", {}, TRUE_MARK, { byAdmin: "yes" }),
-  wrongAmendment("an edit of an amendment that is not dated", { editedAt: deleteField() }, AMENDED_NOW),
-  wrongAmendment("an edit to an empty amendment", { text: " " }, { find: "filledText(amendment.text, 4000)" }),
-  wrongAmendment(
-    "an edit to a long amendment",
+  refusedAmendmentEdit("an edit of an amendment whose admin mark is a text", {}, ONLY_ADMINS_SET_MARK, {
+    byAdmin: "yes",
+  }),
+  refusedAmendmentEdit("an edit of an amendment without an edit time", { editedAt: deleteField() }, AMENDED_NOW),
+  refusedAmendmentEdit(
+    "an edit of an amendment to a blank text",
+    { text: " " },
+    { find: "filledText(amendment.text, 4000)" },
+  ),
+  refusedAmendmentEdit(
+    "an edit of an amendment to 4,001 characters",
     { text: "x".repeat(4_001) },
     { find: "filledText(amendment.text, 4000)" },
   ),
   {
-    name: "an edit that also changes another amendment of one's own is refused",
+    name: "an edit that also changes a second amendment of the same author is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const entry = () => storedAmendment(IDENTITIES[actor], { createdAt: ago(MINUTE_MS) });
-      const { id } = await seedIssue(fixtures, { amendments: { a1: entry(), a2: entry() }, lastAmendment: "a2" });
-      const more = { "amendments.a2.text": "And this." };
-      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1", {}, more));
+      const amendments = { a1: newAmendment(IDENTITIES[actor]), a2: newAmendment(IDENTITIES[actor]) };
+      const { id } = await seedReport(fixtures, { amendments, lastAmendment: "a2" });
+      const secondChange = { report: { "amendments.a2.text": "And this." } };
+      return commit(fixtures.databaseAs(actor), amendmentEditWrites(IDENTITIES[actor], id, "a1", secondChange));
     },
     without: { find: "after.diff(before).affectedKeys() == [id].toSet()" },
   },
@@ -444,20 +513,21 @@ describeAttacks("an edit of an amendment is made by its author within 15 minutes
     name: "a former admin's edit of their own amendment with the admin mark is refused",
     run: async (fixtures) => {
       const formerAdmin = await seedFormerAdmin(fixtures);
-      const amendments = { a1: storedAmendment(formerAdmin, { createdAt: ago(MINUTE_MS), byAdmin: true }) };
-      const { id } = await seedIssue(fixtures, { amendments, lastAmendment: "a1" });
-      return commit(fixtures.signedIn(formerAdmin.uid), editAmendment(formerAdmin, id, "a1"));
+      const { id } = await seedNewAmendment(fixtures, formerAdmin, { byAdmin: true });
+      return commit(fixtures.databaseAsUser(formerAdmin.uid), amendmentEditWrites(formerAdmin, id, "a1"));
     },
-    without: TRUE_MARK,
+    without: ONLY_ADMINS_SET_MARK,
   },
   {
-    name: "an edit to 2,501 bytes is refused if the report has 25 other amendments",
+    name: "an edit of an amendment to 2,501 bytes is refused if the report has 25 other amendments",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const old = Array.from({ length: 25 }, (_, index) => [`old-${index}`, storedAmendment(member)]);
-      const a1 = storedAmendment(IDENTITIES[actor], { createdAt: ago(MINUTE_MS) });
-      const { id } = await seedIssue(fixtures, { amendments: { ...Object.fromEntries(old), a1 }, lastAmendment: "a1" });
-      return commit(fixtures.as(actor), editAmendment(IDENTITIES[actor], id, "a1", { text: "x".repeat(2_501) }));
+      const { id } = await seedAfterAmendments(fixtures, 25, newAmendment(IDENTITIES[actor]));
+      const tooLong = { text: "x".repeat(2_501) };
+      return commit(
+        fixtures.databaseAs(actor),
+        amendmentEditWrites(IDENTITIES[actor], id, "a1", { amendment: tooLong }),
+      );
     },
     without: { find: "after[id].text.toUtf8().size() <= 2500" },
   },
@@ -465,72 +535,81 @@ describeAttacks("an edit of an amendment is made by its author within 15 minutes
 
 describe("allowed edits", () => {
   const fixtures = useFixtures();
-  const stored = async (id: string) => (await getDoc(doc(fixtures().stored, "issues", id))).data()!;
+  const readStoredReport = async (id: string) =>
+    (await getDoc(doc(fixtures().databaseWithoutRules, "issues", id))).data()!;
 
-  test("a reporter may edit every text and the priority, again and again, almost until the 15 minutes end", async () => {
-    const { id } = await seedNew(fixtures(), "member", { createdAt: ago(LIMIT_MS - 10_000) });
+  test("a reporter may edit every text and the priority several times within 15 minutes", async () => {
+    const { id } = await seedNewReport(fixtures(), member, { createdAt: timeAgo(EDIT_LIMIT_MS - 10_000) });
     const details = { reproductionSteps: "1", expectedResult: "2", actualResult: "3", problemItSolves: "4" };
-    const all = { ...TEXTS, ...details, howItWorks: "5", websiteUrl: "https://example.org" };
-    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, all)));
-    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, { title: "A third title" })));
-    const { editedAt, updatedAt, ...after } = await stored(id);
-    expect(after).toMatchObject({ ...all, title: "A third title", updatedBy: member.uid });
+    const allTexts = { ...EDIT, ...details, howItWorks: "5", websiteUrl: "https://example.org" };
+    await assertSucceeds(commit(fixtures().databaseAs("member"), editWrites(member, id, allTexts)));
+    await assertSucceeds(commit(fixtures().databaseAs("member"), editWrites(member, id, { title: "A third title" })));
+    const { editedAt, updatedAt, ...otherFields } = await readStoredReport(id);
+    expect(otherFields).toMatchObject({ ...allTexts, title: "A third title", updatedBy: member.uid });
     expect(editedAt).toEqual(updatedAt);
   });
 
-  test("an admin's step and amendment without the mark are valid, and leave the report as editable as before", async () => {
-    const { id } = await seedNew(fixtures());
+  test("a reporter may edit a report after an admin's step and amendment that do not set handledByAdmin", async () => {
+    const { id } = await seedNewReport(fixtures());
     const unmarked = { handledByAdmin: deleteField() };
-    await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS", unmarked)));
-    await assertSucceeds(commit(fixtures().as("admin"), amend(admin, id, newId(), {}, unmarked)));
-    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, TEXTS)));
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), stepWrites(admin, id, "IN_PROGRESS", unmarked)));
+    await assertSucceeds(
+      commit(fixtures().databaseAs("admin"), amendmentWrites(admin, id, newId(), { report: unmarked })),
+    );
+    await assertSucceeds(commit(fixtures().databaseAs("member"), editWrites(member, id, EDIT)));
   });
 
-  test("a member's amendment and vote leave a report as editable as before", async () => {
-    const { id } = await seedNew(fixtures());
-    await assertSucceeds(commit(fixtures().as("another member"), amend(other, id, newId())));
-    await assertSucceeds(commit(fixtures().as("another member"), vote(other.uid, id)));
-    await assertSucceeds(commit(fixtures().as("member"), edit(member, id, TEXTS)));
+  test("a reporter may edit a report after another member's amendment and vote", async () => {
+    const { id } = await seedNewReport(fixtures());
+    await assertSucceeds(commit(fixtures().databaseAs("another member"), amendmentWrites(anotherMember, id, newId())));
+    await assertSucceeds(commit(fixtures().databaseAs("another member"), voteWrites(anotherMember.uid, id)));
+    await assertSucceeds(commit(fixtures().databaseAs("member"), editWrites(member, id, EDIT)));
   });
 
-  test("an admin may edit their own new report, which counts as no correction, and correct it after a step", async () => {
-    const { id } = await seedNew(fixtures(), "admin", { byAdmin: true });
-    await assertSucceeds(commit(fixtures().as("admin"), edit(admin, id, TEXTS)));
-    expect(await stored(id)).not.toHaveProperty("handledByAdmin");
-    await assertSucceeds(commit(fixtures().as("admin"), step(admin, id, "IN_PROGRESS")));
-    await assertFails(commit(fixtures().as("admin"), edit(admin, id, { description: "Too late." })));
-    await assertSucceeds(commit(fixtures().as("admin"), correct(admin, id, { title: "Corrected" })));
-    await assertSucceeds(commit(fixtures().as("admin"), correct(admin, id, { priority: "LOW" })));
-    expect(await stored(id)).toMatchObject({ title: "Corrected", priority: "LOW", handledByAdmin: true });
+  test("an admin may edit their own new report without handledByAdmin, and correct it after a step", async () => {
+    const { id } = await seedNewReport(fixtures(), admin, { byAdmin: true });
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), editWrites(admin, id, EDIT)));
+    expect(await readStoredReport(id)).not.toHaveProperty("handledByAdmin");
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), stepWrites(admin, id, "IN_PROGRESS")));
+    await assertFails(commit(fixtures().databaseAs("admin"), editWrites(admin, id, { description: "Too late." })));
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), correctionWrites(admin, id, { title: "Corrected" })));
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), correctionWrites(admin, id, { priority: "LOW" })));
+    expect(await readStoredReport(id)).toMatchObject({ title: "Corrected", priority: "LOW", handledByAdmin: true });
   });
 
-  test("an author may edit an amendment that is not the last one, and an admin may edit their own", async () => {
-    const amendments = {
-      a1: storedAmendment(member, { createdAt: ago(MINUTE_MS) }),
-      a2: storedAmendment(admin, { createdAt: ago(MINUTE_MS), byAdmin: true }),
-    };
-    const { id } = await seedIssue(fixtures(), { amendments, lastAmendment: "a2", handledByAdmin: true });
-    await assertSucceeds(commit(fixtures().as("member"), editAmendment(member, id, "a1", { text: "Better." })));
-    await assertSucceeds(commit(fixtures().as("admin"), editAmendment(admin, id, "a2", { text: "Clearer." })));
-    const after = await stored(id);
-    expect(after.amendments.a1).toMatchObject({ text: "Better.", createdBy: member.username });
-    expect(after.amendments.a2).toMatchObject({ text: "Clearer.", byAdmin: true, editedAt: after.updatedAt });
+  test("a member and an admin may edit their own amendments, even one that is not the last", async () => {
+    const amendments = { a1: newAmendment(member), a2: newAmendment(admin, { byAdmin: true }) };
+    // An amendment can be edited even after an admin has handled the report.
+    const { id } = await seedReport(fixtures(), { amendments, lastAmendment: "a2", handledByAdmin: true });
+    await assertSucceeds(
+      commit(
+        fixtures().databaseAs("member"),
+        amendmentEditWrites(member, id, "a1", { amendment: { text: "Better." } }),
+      ),
+    );
+    await assertSucceeds(
+      commit(fixtures().databaseAs("admin"), amendmentEditWrites(admin, id, "a2", { amendment: { text: "Clearer." } })),
+    );
+    const report = await readStoredReport(id);
+    expect(report.amendments.a1).toMatchObject({ text: "Better.", createdBy: member.username });
+    expect(report.amendments.a2).toMatchObject({ text: "Clearer.", byAdmin: true, editedAt: report.updatedAt });
   });
 
-  test("the text of the 25th amendment may be edited to the full length", async () => {
-    const old = Array.from({ length: 24 }, (_, index) => [`old-${index}`, storedAmendment(member)]);
-    const a1 = storedAmendment(member, { createdAt: ago(MINUTE_MS) });
-    const { id } = await seedIssue(fixtures(), { amendments: { ...Object.fromEntries(old), a1 }, lastAmendment: "a1" });
-    const text = "語".repeat(LIMITS.amendmentLength);
-    await assertSucceeds(commit(fixtures().as("member"), editAmendment(member, id, "a1", { text })));
+  test("the 25th amendment may be edited to 4,000 characters of three bytes", async () => {
+    // The limit of 2,500 bytes begins with the 26th amendment.
+    const { id } = await seedAfterAmendments(fixtures(), 24, newAmendment(member));
+    const longest = { text: "語".repeat(LIMITS.amendmentLength) };
+    await assertSucceeds(
+      commit(fixtures().databaseAs("member"), amendmentEditWrites(member, id, "a1", { amendment: longest })),
+    );
   });
 
-  test("a restored report keeps its edit time and its mark as handled, and a restore cannot remove the mark", async () => {
-    const { id, fields } = await seedIssue(fixtures(), { editedAt: ago(MINUTE_MS), handledByAdmin: true });
-    await assertSucceeds(commit(fixtures().as("admin"), remove(admin, id, fields)));
+  test("a restored report keeps its edit time and handledByAdmin, which the restore cannot remove", async () => {
+    const { id, fields } = await seedReport(fixtures(), { editedAt: timeAgo(MINUTE_MS), handledByAdmin: true });
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), deletionWrites(admin, id, fields)));
     const { handledByAdmin: _, ...unmarked } = fields;
-    await assertFails(commit(fixtures().as("admin"), restore(admin, id, unmarked)));
-    await assertSucceeds(commit(fixtures().as("admin"), restore(admin, id, fields)));
-    expect(await stored(id)).toMatchObject({ editedAt: fields.editedAt, handledByAdmin: true });
+    await assertFails(commit(fixtures().databaseAs("admin"), restoreWrites(admin, id, unmarked)));
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), restoreWrites(admin, id, fields)));
+    expect(await readStoredReport(id)).toMatchObject({ editedAt: fields.editedAt, handledByAdmin: true });
   });
 });

@@ -2,11 +2,11 @@ import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { describe, expect, test } from "vitest";
 import { ACTORS, type Actor, withArticle } from "../shared/actors.ts";
 import { namedCases } from "../shared/builders.ts";
-import { MAY_EDIT_RULES } from "../shared/mutant.ts";
+import { IS_MUTANT_RUN } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, RULES, type RulesFixtures, useFixtures } from "./fixtures.ts";
 import { seedBoard } from "./seeds.ts";
 
-/** An operation that every actor tries. `operation` ends the test's title: 'an admin may …'. `run` seeds its own documents. */
+/** An operation that every actor tries. The title is 'an admin may' and `operation`. `run` seeds its own documents. */
 export interface Operation {
   operation: string;
   allowed: readonly Actor[];
@@ -15,10 +15,10 @@ export interface Operation {
 
 /**
  * One test for each actor and operation, and one for each operation under rules that allow everything. Under these every
- * actor must succeed; so a refusal comes from the tested rules alone.
+ * actor must succeed, so only the tested rules can cause a refusal.
  */
-export function describeAccess(collection: string, operations: readonly Operation[]): void {
-  describe(`access to ${collection}`, () => {
+export function describeAccess(target: string, operations: readonly Operation[]): void {
+  describe(`access to ${target}`, () => {
     const fixtures = useFixtures();
     for (const { operation, allowed, run } of operations) {
       for (const actor of ACTORS) {
@@ -27,11 +27,12 @@ export function describeAccess(collection: string, operations: readonly Operatio
         else test(`${subject} may not ${operation}`, () => assertFails(run(fixtures(), actor)));
       }
     }
-    if (!MAY_EDIT_RULES) return;
-    const openRules = useFixtures(OPEN_RULES, `${PROJECT}-open`);
+    // Tests under other rules than the mutant's cannot reveal the mutant.
+    if (IS_MUTANT_RUN) return;
+    const openFixtures = useFixtures(OPEN_RULES, `${PROJECT}-open`);
     for (const { operation, run } of operations) {
       test(`under rules that allow everything, anyone may ${operation}`, async () => {
-        for (const actor of ACTORS) await assertSucceeds(run(openRules(), actor));
+        for (const actor of ACTORS) await assertSucceeds(run(openFixtures(), actor));
       });
     }
   });
@@ -43,54 +44,54 @@ export interface RulesChange {
   replace?: string;
 }
 
-/** A request that must be refused, and the condition without which it would be allowed. */
+/** A request that must be refused, and the conditions of the rules without which it would be allowed. */
 export interface Attack {
   /** A sentence, the test's title. */
   name: string;
-  /** The actors with whom `run` is called; left out if `run` signs in a user itself. */
+  /** The actors with whom `run` is called; left out if `run` itself chooses the user who sends the request. */
   as?: readonly Actor[];
-  /** The actors of `as` who succeed once the condition is removed; by default all. */
+  /** The actors of `as` who succeed once the conditions are removed; by default all. */
   allowedWithout?: readonly Actor[];
   run(fixtures: RulesFixtures, actor: Actor): Promise<unknown>;
+  /** The changes that remove the conditions. */
   without: RulesChange | readonly RulesChange[];
 }
 
-/** Returns the rules' text with these changes, each of which must match exactly once. */
+/** Returns the rules' text with these changes. Each `find` must occur exactly once. */
 export function weaken(rules: string, changes: RulesChange | readonly RulesChange[]): string {
-  const list: readonly RulesChange[] = Array.isArray(changes) ? changes : [changes as RulesChange];
-  let weakened = rules;
-  for (const { find, replace = "true" } of list) {
-    const parts = weakened.split(find);
-    if (parts.length !== 2)
-      throw new Error(`Found ${parts.length - 1} times in firestore.rules, expected once: ${find}`);
-    weakened = parts.join(replace);
+  let weakenedRules = rules;
+  for (const { find, replace = "true" } of [changes].flat()) {
+    const textsAround = weakenedRules.split(find);
+    if (textsAround.length !== 2)
+      throw new Error(`Found ${textsAround.length - 1} times in firestore.rules, expected once: ${find}`);
+    weakenedRules = textsAround.join(replace);
   }
-  return weakened;
+  return weakenedRules;
 }
 
-/** One test for each attack: refused under the rules, and allowed once its condition is removed. */
+/** One test for each attack: refused under the rules, and allowed once its conditions are removed. */
 export function describeAttacks(title: string, attacks: readonly Attack[]): void {
   describe(title, () => {
     const fixtures = useFixtures();
-    if (!MAY_EDIT_RULES) {
+    if (IS_MUTANT_RUN) {
       test.each(namedCases(attacks))("%s", (_, attack) => expectRefused(fixtures(), attack));
       return;
     }
-    const weakRules = useFixtures(RULES, `${PROJECT}-weak`);
+    const weakFixtures = useFixtures(RULES, `${PROJECT}-weak`);
     test.each(namedCases(attacks))("%s", async (_, attack) => {
       await expectRefused(fixtures(), attack);
-      await weakRules().loadRules(weaken(RULES, attack.without));
+      await weakFixtures().loadRules(weaken(RULES, attack.without));
       for (const actor of attack.allowedWithout ?? actorsOf(attack)) {
-        // An earlier attack that succeeded may have damaged the board.
-        await seedBoard(weakRules());
-        const attempt = attack.run(weakRules(), actor);
-        await expect(attempt, `without the condition this must succeed as ${actor}`).resolves.not.toThrow();
+        // Under weakened rules an earlier attack may have damaged the board.
+        await seedBoard(weakFixtures());
+        const attempt = attack.run(weakFixtures(), actor);
+        await expect(attempt, `without the conditions this must succeed as ${actor}`).resolves.not.toThrow();
       }
     });
   });
 }
 
-/** The actors who try an attack. Without `as`, `run` signs in a user itself, so one attempt is enough. */
+/** The actors who try an attack. Without `as`, `run` ignores its actor, so one attempt is enough. */
 const actorsOf = ({ as }: Attack): readonly Actor[] => as ?? ["member"];
 
 async function expectRefused(fixtures: RulesFixtures, attack: Attack): Promise<void> {

@@ -14,25 +14,28 @@ import { type Actor, IDENTITIES, MEMBER_DOCUMENTS, SIGNED_IN_AT } from "../share
 import { saveCoverage } from "../shared/coverage.ts";
 import { MUTANT, readRules } from "../shared/mutant.ts";
 
-/** The rules under test: the deployed file, or the mutant of this run. */
+/** The rules under test: the deployed file, or in `npm run test:mutants` a changed one. */
 export const RULES = readRules("firestore.rules");
 
-/** Rules that allow everything. A request that fails even under these is invalid for another reason than the rules. */
+/** Rules that allow everything. If a request fails under them, the reason is not in the rules. */
 export const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
-/** The project of these tests. It is not the suite's project, so the suite's data and rules do not change. */
+/**
+ * The project of these tests. It is not the suite's, whose data and rules must not change, and each process that tries
+ * mutants has another one.
+ */
 export const PROJECT = `demo-logbook-rules${MUTANT === null ? "" : `-${MUTANT.name}`}`;
 
 /** A project with rules of its own, the members of `actors.ts` and the board. */
 export interface RulesFixtures {
   projectId: string;
   /** The database as this actor sees it. */
-  as(actor: Actor): Firestore;
-  /** The database as the Firebase user `uid` sees it, who need not be a member; `token` adds claims. */
-  signedIn(uid: string, token?: TokenOptions): Firestore;
+  databaseAs(actor: Actor): Firestore;
+  /** The database as the Firebase user `uid` sees it; the user need not be a member. `token` adds claims. */
+  databaseAsUser(uid: string, token?: TokenOptions): Firestore;
   /** The database as the Admin SDK sees it: no rules apply. */
-  stored: Firestore;
+  databaseWithoutRules: Firestore;
   loadRules(rules: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,58 +49,64 @@ export function emulatorAddress(): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-async function loadRules(projectId: string, rules: string): Promise<RulesTestEnvironment> {
+/** Loads rules into the project, and returns the means to sign in to it as any user. */
+async function initializeWithRules(projectId: string, rules: string): Promise<RulesTestEnvironment> {
   return initializeTestEnvironment({ projectId, firestore: { ...emulatorAddress(), rules } });
 }
 
 /** Empties the project, loads the rules (by default those under test) and stores the members and the board. */
 async function openFixtures(rules: string | undefined, projectId: string): Promise<RulesFixtures> {
-  // Every refusal is expected here; the SDK would log each with the whole request.
+  // The SDK would log every refused request, and most requests of these tests are refused.
   setLogLevel("silent");
   const { host, port } = emulatorAddress();
-  const env = await loadRules(projectId, rules ?? readRules("firestore.rules"));
-  await env.clearFirestore();
+  // The rules file is read again, because `npm run test:mutants` changes it and reruns the tests in the same process.
+  const environment = await initializeWithRules(projectId, rules ?? readRules("firestore.rules"));
+  await environment.clearFirestore();
 
-  const app = initializeApp({ projectId }, `stored ${projectId} ${crypto.randomUUID()}`);
-  const stored = getFirestore(app);
-  connectFirestoreEmulator(stored, host, port, { mockUserToken: "owner" });
+  const app = initializeApp({ projectId }, `without rules ${projectId} ${crypto.randomUUID()}`);
+  const databaseWithoutRules = getFirestore(app);
+  // The emulator applies no rules to the token `owner`.
+  connectFirestoreEmulator(databaseWithoutRules, host, port, { mockUserToken: "owner" });
 
-  const signedIn = (uid: string, token: TokenOptions = {}): Firestore =>
-    env.authenticatedContext(uid, { opened: SIGNED_IN_AT, ...token }).firestore() as unknown as Firestore;
-  const databases = new Map<Actor, Firestore>();
-  const as = (actor: Actor): Firestore => {
-    const open = (): Firestore =>
-      actor === "guest"
-        ? (env.unauthenticatedContext().firestore() as unknown as Firestore)
-        : signedIn(IDENTITIES[actor].uid);
-    const database = databases.get(actor) ?? open();
-    databases.set(actor, database);
+  // `firestore()` returns an object of the SDK's compat API, which the functions of the modular API accept too.
+  const databaseAsUser = (uid: string, token: TokenOptions = {}): Firestore =>
+    environment.authenticatedContext(uid, { opened: SIGNED_IN_AT, ...token }).firestore() as unknown as Firestore;
+  const openDatabase = (actor: Actor): Firestore =>
+    actor === "guest"
+      ? (environment.unauthenticatedContext().firestore() as unknown as Firestore)
+      : databaseAsUser(IDENTITIES[actor].uid);
+  // Each opened database has its own connection to the emulator, so each actor's is opened only once.
+  const databasesByActor = new Map<Actor, Firestore>();
+  const databaseAs = (actor: Actor): Firestore => {
+    const database = databasesByActor.get(actor) ?? openDatabase(actor);
+    databasesByActor.set(actor, database);
     return database;
   };
 
-  await seedMembersAndBoard(stored);
+  await seedMembersAndBoard(databaseWithoutRules);
   return {
     projectId,
-    as,
-    signedIn,
-    stored,
-    loadRules: async (text) => {
-      await loadRules(projectId, text);
+    databaseAs,
+    databaseAsUser,
+    databaseWithoutRules,
+    loadRules: async (otherRules) => {
+      await initializeWithRules(projectId, otherRules);
     },
     close: async () => {
+      // The other projects have open or weakened rules, whose coverage says nothing about the rules under test.
       if (projectId === PROJECT) await saveCoverage(projectId);
-      await env.cleanup();
+      await environment.cleanup();
       await deleteApp(app);
     },
   };
 }
 
-async function seedMembersAndBoard(stored: Firestore): Promise<void> {
-  const batch = writeBatch(stored);
-  for (const [actor, member] of Object.entries(MEMBER_DOCUMENTS)) {
-    batch.set(doc(stored, "members", IDENTITIES[actor as Actor].uid), member);
+async function seedMembersAndBoard(databaseWithoutRules: Firestore): Promise<void> {
+  const batch = writeBatch(databaseWithoutRules);
+  for (const [actor, fields] of Object.entries(MEMBER_DOCUMENTS)) {
+    batch.set(doc(databaseWithoutRules, "members", IDENTITIES[actor as Actor].uid), fields);
   }
-  batch.set(doc(stored, "boards/main"), {
+  batch.set(doc(databaseWithoutRules, "boards/main"), {
     revision: 1,
     lastNumber: 0,
     changedAt: new Timestamp(SIGNED_IN_AT, 0),

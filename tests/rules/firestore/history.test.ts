@@ -16,7 +16,7 @@ import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
 
-const entry = (issueId: string) => ({
+const entryFields = (issueId: string) => ({
   issueId,
   kind: "status",
   from: "OPEN",
@@ -25,36 +25,39 @@ const entry = (issueId: string) => ({
   at: Timestamp.now(),
 });
 
-const seedEntry = (fixtures: RulesFixtures) => seed(fixtures, "history", entry(newId()));
+const seedEntry = (fixtures: RulesFixtures) => seed(fixtures, "history", entryFields(newId()));
 
 describeAccess("history", [
   {
     operation: "get an entry",
     allowed: MEMBERS,
-    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id)),
+    run: async (fixtures, actor) => getDoc(doc(fixtures.databaseAs(actor), "history", (await seedEntry(fixtures)).id)),
   },
   {
     operation: "list one report's entries",
     allowed: MEMBERS,
     run: async (fixtures, actor) => {
       const { fields } = await seedEntry(fixtures);
-      return getDocs(query(collection(fixtures.as(actor), "history"), where("issueId", "==", fields.issueId)));
+      return getDocs(query(collection(fixtures.databaseAs(actor), "history"), where("issueId", "==", fields.issueId)));
     },
   },
   {
     operation: "create an entry",
     allowed: NOBODY,
-    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "history", newId()), entry(newId())),
+    run: (fixtures, actor) => setDoc(doc(fixtures.databaseAs(actor), "history", newId()), entryFields(newId())),
   },
   {
     operation: "change an entry",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
-      updateDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id), { by: IDENTITIES[actor].uid }),
+      updateDoc(doc(fixtures.databaseAs(actor), "history", (await seedEntry(fixtures)).id), {
+        by: IDENTITIES[actor].uid,
+      }),
   },
   {
     operation: "delete an entry",
     allowed: NOBODY,
-    run: async (fixtures, actor) => deleteDoc(doc(fixtures.as(actor), "history", (await seedEntry(fixtures)).id)),
+    run: async (fixtures, actor) =>
+      deleteDoc(doc(fixtures.databaseAs(actor), "history", (await seedEntry(fixtures)).id)),
   },
 ]);

@@ -1,153 +1,167 @@
 import { assertSucceeds } from "@firebase/rules-unit-testing";
-import { DETAIL_FIELDS } from "@logbook/domain";
 import { deleteField, doc, getDoc } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
-import { type Actor, IDENTITIES, MEMBERS, ROLES } from "../shared/actors.ts";
+import { type Actor, IDENTITIES, MEMBER_AND_ADMIN, MEMBERS } from "../shared/actors.ts";
 import {
-  amend,
+  amendmentWrites,
   boardWrite,
   commit,
   type Fields,
-  fileIssue,
   newId,
-  newIssue,
-  restore,
-  step,
+  newReport,
+  newReportWrites,
+  restoreWrites,
+  stepWrites,
   type Write,
+  withoutBoardWrite,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { documentName, type RestValue, restCommit } from "./rest.ts";
-import { seed, seedBoard, seedIssue, seedTrash } from "./seeds.ts";
+import { type RestValue, restBoardWrite, restCommit, restNewReportWrite } from "./rest.ts";
+import { seed, seedBoard, seedReport, seedTrash } from "./seeds.ts";
 
 const { member, admin } = IDENTITIES;
 
-const WHOLE_NUMBER: RulesChange = { find: "issue.number is int" };
-const NEXT: RulesChange = { find: "issue.number == lastNumber(get(boardPath())) + 1" };
-const COUNTED: RulesChange = { find: "issue.number == lastNumber(getAfter(boardPath()))" };
-const BOARD_WHOLE: RulesChange = { find: "board.lastNumber is int" };
-const BOARD_NEXT: RulesChange = { find: "board.lastNumber == lastNumber(resource) + 1" };
-const BOARD_COUNTS: RulesChange = { find: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber" };
+// Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
+const NUMBER_IS_WHOLE: RulesChange = { find: "issue.number is int" };
+const NUMBER_IS_NEXT: RulesChange = { find: "issue.number == lastNumber(get(boardPath())) + 1" };
+const NUMBER_IS_COUNTED: RulesChange = { find: "issue.number == lastNumber(getAfter(boardPath()))" };
+const LAST_NUMBER_IS_WHOLE: RulesChange = { find: "board.lastNumber is int" };
+const LAST_NUMBER_IS_NEXT: RulesChange = { find: "board.lastNumber == lastNumber(resource) + 1" };
+const REPORT_HAS_LAST_NUMBER: RulesChange = {
+  find: "getAfter(issuePath(board.issueId)).data.number == board.lastNumber",
+};
 
-/** The board after four reports. */
-const seedBoardWith4 = (fixtures: RulesFixtures) =>
+/** Stores a board whose last number is 4, so the next number is 5. */
+const seedBoardAfterFourReports = (fixtures: RulesFixtures) =>
   seed(fixtures, "boards", { revision: 9, lastNumber: 4, issueId: "", changedAt: new Date() }, "main");
 
-/** A report with this number and a board with this last number, where 5 is the next. */
-const withNumber = (name: string, number: unknown, lastNumber: unknown, without: Attack["without"]): Attack => ({
+/** A new report with this number after four reports. The board's last number is set in the same batch, or unchanged. */
+const refusedNumber = (
+  name: string,
+  { number, lastNumber }: { number: unknown; lastNumber: number | "unchanged" },
+  without: Attack["without"],
+): Attack => ({
   name: `${name} is refused`,
-  as: ROLES,
+  as: MEMBER_AND_ADMIN,
   run: async (fixtures, actor) => {
-    await seedBoardWith4(fixtures);
-    const board: Fields = lastNumber === undefined ? {} : { lastNumber };
+    await seedBoardAfterFourReports(fixtures);
+    const boardOverrides: Fields = lastNumber === "unchanged" ? {} : { lastNumber };
     const id = newId();
-    return commit(fixtures.as(actor), [
-      { set: `issues/${id}`, fields: newIssue(IDENTITIES[actor], { number }) },
-      boardWrite(id, board),
+    return commit(fixtures.databaseAs(actor), [
+      { set: `issues/${id}`, fields: newReport(IDENTITIES[actor], { number }) },
+      boardWrite(id, boardOverrides),
     ]);
   },
   without,
 });
 
 describeAttacks("a new report has the next number", [
-  withNumber("the number of the last report", 4, undefined, NEXT),
-  withNumber("the number of the last report, counted a second time,", 4, 5, [NEXT, COUNTED, BOARD_COUNTS]),
-  withNumber("a number that skips one", 6, 6, [NEXT, BOARD_NEXT]),
-  withNumber("a number that the board does not count", 5, undefined, COUNTED),
-  withNumber("a number that differs from the board's", 6, 5, [NEXT, COUNTED, BOARD_COUNTS]),
-  withNumber("a number that is a text", "5", 5, [WHOLE_NUMBER, NEXT, COUNTED, BOARD_COUNTS]),
-  withNumber("a number of 0", 0, 0, [NEXT, BOARD_NEXT]),
+  refusedNumber("the number of the last report", { number: 4, lastNumber: "unchanged" }, NUMBER_IS_NEXT),
+  refusedNumber("the number of the last report with 5 as the board's last number", { number: 4, lastNumber: 5 }, [
+    NUMBER_IS_NEXT,
+    NUMBER_IS_COUNTED,
+    REPORT_HAS_LAST_NUMBER,
+  ]),
+  refusedNumber("a number that skips one", { number: 6, lastNumber: 6 }, [NUMBER_IS_NEXT, LAST_NUMBER_IS_NEXT]),
+  refusedNumber("a number that the board does not count", { number: 5, lastNumber: "unchanged" }, NUMBER_IS_COUNTED),
+  refusedNumber("a number that differs from the board's", { number: 6, lastNumber: 5 }, [
+    NUMBER_IS_NEXT,
+    NUMBER_IS_COUNTED,
+    REPORT_HAS_LAST_NUMBER,
+  ]),
+  refusedNumber("a number that is a text", { number: "5", lastNumber: 5 }, [
+    NUMBER_IS_WHOLE,
+    NUMBER_IS_NEXT,
+    NUMBER_IS_COUNTED,
+    REPORT_HAS_LAST_NUMBER,
+  ]),
+  refusedNumber("a number of 0", { number: 0, lastNumber: 0 }, [NUMBER_IS_NEXT, LAST_NUMBER_IS_NEXT]),
 ]);
 
-/** The JavaScript SDK sends every whole number as an integer, so these attacks use the REST API. */
-const withDouble = (name: string, number: RestValue, lastNumber: RestValue, without: Attack["without"]): Attack => ({
+/** A new report and a last number, sent by the REST API: the JavaScript SDK sends every whole number as an integer. */
+const refusedDecimalNumber = (
+  name: string,
+  number: RestValue,
+  lastNumber: RestValue,
+  without: Attack["without"],
+): Attack => ({
   name: `${name} with a decimal point is refused`,
-  as: ROLES,
+  as: MEMBER_AND_ADMIN,
   run: async (fixtures, actor) => {
-    await seedBoardWith4(fixtures);
+    await seedBoardAfterFourReports(fixtures);
     const id = newId();
-    const texts = [...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, ""]);
-    const { uid, username } = IDENTITIES[actor];
-    const fields = { type: "bug", status: "OPEN", priority: "LOW", title: "One", description: "Two", reporterId: uid };
-    const strings = Object.entries({ ...Object.fromEntries(texts), ...fields, reporter: username, updatedBy: uid });
-    const now = (fieldPath: string) => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
     return restCommit(fixtures, actor, [
-      {
-        update: {
-          name: documentName(fixtures, `issues/${id}`),
-          fields: {
-            ...Object.fromEntries(strings.map(([field, stringValue]) => [field, { stringValue }])),
-            attachments: { arrayValue: {} },
-            amendments: { mapValue: {} },
-            number,
-          },
-        },
-        updateTransforms: [now("createdAt"), now("updatedAt")],
-      },
-      {
-        update: {
-          name: documentName(fixtures, "boards/main"),
-          fields: { issueId: { stringValue: id }, lastNumber },
-        },
-        updateMask: { fieldPaths: ["issueId", "lastNumber"] },
-        updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, now("changedAt")],
-      },
+      restNewReportWrite(fixtures, id, actor, { number }),
+      restBoardWrite(fixtures, id, { lastNumber }),
     ]);
   },
   without,
 });
 
-describeAttacks("numbers are whole", [
-  withDouble("a number", { doubleValue: 5 }, { integerValue: "5" }, WHOLE_NUMBER),
-  withDouble("a last number", { integerValue: "5" }, { doubleValue: 5 }, BOARD_WHOLE),
+describeAttacks("numbers are integers", [
+  refusedDecimalNumber("a number", { doubleValue: 5 }, { integerValue: "5" }, NUMBER_IS_WHOLE),
+  refusedDecimalNumber("a last number", { integerValue: "5" }, { doubleValue: 5 }, LAST_NUMBER_IS_WHOLE),
 ]);
 
-/** A valid write of a stored report, together with a move of the board that changes the last number. */
-const withLastNumber = (
+/** A valid change of the report with number 3. The move of the board also sets the last number, which was 4. */
+const refusedLastNumber = (
   name: string,
   lastNumber: unknown,
-  write: (id: string, actor: Actor) => Write[],
+  createWrites: (id: string, actor: Actor) => Write[],
   without: Attack["without"],
   as: readonly Actor[] = ["admin"],
 ): Attack => ({
   name: `${name} is refused`,
   as,
   run: async (fixtures, actor) => {
-    await seedBoardWith4(fixtures);
-    const { id } = await seedIssue(fixtures, { number: 3 });
-    const writes = write(id, actor).filter((one) => !("update" in one && one.update === "boards/main"));
-    return commit(fixtures.as(actor), [...writes, boardWrite(id, { lastNumber })]);
+    await seedBoardAfterFourReports(fixtures);
+    const { id } = await seedReport(fixtures, { number: 3 });
+    const writes = withoutBoardWrite(createWrites(id, actor));
+    return commit(fixtures.databaseAs(actor), [...writes, boardWrite(id, { lastNumber })]);
   },
   without,
 });
 
-const amendReport = (id: string, actor: Actor) => amend(IDENTITIES[actor], id, newId());
-const stepReport = (id: string, actor: Actor) => step(IDENTITIES[actor], id, "IN_PROGRESS");
+const amendReport = (id: string, actor: Actor) => amendmentWrites(IDENTITIES[actor], id, newId());
+const stepReport = (id: string, actor: Actor) => stepWrites(IDENTITIES[actor], id, "IN_PROGRESS");
 
-describeAttacks("only a new report moves the last number", [
-  withLastNumber("an amendment that raises the last number", 5, amendReport, BOARD_COUNTS, MEMBERS),
-  withLastNumber("an amendment that sets the last number to the report's", 3, amendReport, BOARD_NEXT, MEMBERS),
-  withLastNumber("an amendment that lowers the last number", 0, amendReport, [BOARD_NEXT, BOARD_COUNTS], MEMBERS),
-  withLastNumber("a step that raises the last number", 5, stepReport, BOARD_COUNTS),
-  withLastNumber("a step that removes the last number", deleteField(), stepReport, {
+describeAttacks("only a new report changes the last number", [
+  refusedLastNumber("an amendment that raises the last number", 5, amendReport, REPORT_HAS_LAST_NUMBER, MEMBERS),
+  refusedLastNumber(
+    "an amendment that lowers the last number to the amended report's",
+    3,
+    amendReport,
+    LAST_NUMBER_IS_NEXT,
+    MEMBERS,
+  ),
+  refusedLastNumber(
+    "an amendment that lowers the last number to 0",
+    0,
+    amendReport,
+    [LAST_NUMBER_IS_NEXT, REPORT_HAS_LAST_NUMBER],
+    MEMBERS,
+  ),
+  refusedLastNumber("a step that raises the last number", 5, stepReport, REPORT_HAS_LAST_NUMBER),
+  refusedLastNumber("a step that removes the last number", deleteField(), stepReport, {
     find: "(lastNumber(request.resource) == lastNumber(resource) || countsIssue(request.resource.data))",
   }),
   {
-    name: "a restore that lowers the last number to the report's is refused",
+    name: "a restore that lowers the last number to the restored report's is refused",
     run: async (fixtures) => {
-      await seedBoardWith4(fixtures);
-      const { id, fields } = await seedTrash(fixtures, { number: 3 });
-      const writes = restore(admin, id, fields).slice(0, -1);
-      return commit(fixtures.as("admin"), [...writes, boardWrite(id, { lastNumber: 3 })]);
+      await seedBoardAfterFourReports(fixtures);
+      const { id, fields } = await seedTrash(fixtures, { report: { number: 3 } });
+      const writes = withoutBoardWrite(restoreWrites(admin, id, fields));
+      return commit(fixtures.databaseAs("admin"), [...writes, boardWrite(id, { lastNumber: 3 })]);
     },
-    without: BOARD_NEXT,
+    without: LAST_NUMBER_IS_NEXT,
   },
   {
     name: "a restored report with another number is refused",
     run: async (fixtures) => {
-      await seedBoardWith4(fixtures);
-      const { id, fields } = await seedTrash(fixtures, { number: 3 });
-      return commit(fixtures.as("admin"), restore(admin, id, fields, { number: 2 }));
+      await seedBoardAfterFourReports(fixtures);
+      const { id, fields } = await seedTrash(fixtures, { report: { number: 3 } });
+      return commit(fixtures.databaseAs("admin"), restoreWrites(admin, id, fields, { number: 2 }));
     },
     without: {
       find: ".hasOnly(['updatedAt', 'updatedBy'])",
@@ -158,8 +172,9 @@ describeAttacks("only a new report moves the last number", [
     name: "an amendment that gives the report another number is refused",
     as: MEMBERS,
     run: async (fixtures, actor) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as(actor), amend(IDENTITIES[actor], id, newId(), {}, { number: 7 }));
+      const { id } = await seedReport(fixtures);
+      const overrides = { report: { number: 7 } };
+      return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId(), overrides));
     },
     without: {
       find: "hasOnly(['amendments', 'lastAmendment', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
@@ -169,8 +184,8 @@ describeAttacks("only a new report moves the last number", [
   {
     name: "a step that gives the report another number is refused",
     run: async (fixtures) => {
-      const { id } = await seedIssue(fixtures);
-      return commit(fixtures.as("admin"), step(admin, id, "IN_PROGRESS", { number: 7 }));
+      const { id } = await seedReport(fixtures);
+      return commit(fixtures.databaseAs("admin"), stepWrites(admin, id, "IN_PROGRESS", { number: 7 }));
     },
     without: {
       find: "hasOnly(['status', 'handledByAdmin', 'updatedAt', 'updatedBy'])",
@@ -179,67 +194,81 @@ describeAttacks("only a new report moves the last number", [
   },
 ]);
 
-const TRUE_MARK: RulesChange = { find: "written.get('byAdmin', false) in [false, me().isAdmin]" };
+/** Only an admin can write or edit a report or amendment with the admin mark. */
+const ONLY_ADMINS_SET_MARK: RulesChange = { find: "written.get('byAdmin', false) in [false, me().isAdmin]" };
 
-describeAttacks("only an admin's report and amendment have an admin's mark", [
+describeAttacks("only an admin's report or amendment has the admin mark", [
   {
-    name: "a member's report with the mark is refused",
-    run: (fixtures) => commit(fixtures.as("member"), fileIssue(member, newId(), { byAdmin: true })),
-    without: TRUE_MARK,
+    name: "a member's report with the admin mark is refused",
+    run: (fixtures) => commit(fixtures.databaseAs("member"), newReportWrites(member, newId(), { byAdmin: true })),
+    without: ONLY_ADMINS_SET_MARK,
   },
   {
-    name: "a report whose mark is a text is refused",
-    as: ROLES,
-    run: (fixtures, actor) => commit(fixtures.as(actor), fileIssue(IDENTITIES[actor], newId(), { byAdmin: "yes" })),
-    without: TRUE_MARK,
+    name: "a report whose admin mark is a text is refused",
+    as: MEMBER_AND_ADMIN,
+    run: (fixtures, actor) =>
+      commit(fixtures.databaseAs(actor), newReportWrites(IDENTITIES[actor], newId(), { byAdmin: "yes" })),
+    without: ONLY_ADMINS_SET_MARK,
   },
   {
-    name: "a member's amendment with the mark is refused",
-    run: async (fixtures) =>
-      commit(fixtures.as("member"), amend(member, (await seedIssue(fixtures)).id, newId(), { byAdmin: true })),
-    without: TRUE_MARK,
+    name: "a member's amendment with the admin mark is refused",
+    run: async (fixtures) => {
+      const { id } = await seedReport(fixtures);
+      return commit(
+        fixtures.databaseAs("member"),
+        amendmentWrites(member, id, newId(), { amendment: { byAdmin: true } }),
+      );
+    },
+    without: ONLY_ADMINS_SET_MARK,
   },
   {
-    name: "an amendment whose mark is a text is refused",
-    as: ROLES,
-    run: async (fixtures, actor) =>
-      commit(fixtures.as(actor), amend(IDENTITIES[actor], (await seedIssue(fixtures)).id, newId(), { byAdmin: "yes" })),
-    without: TRUE_MARK,
+    name: "an amendment whose admin mark is a text is refused",
+    as: MEMBER_AND_ADMIN,
+    run: async (fixtures, actor) => {
+      const { id } = await seedReport(fixtures);
+      const overrides = { amendment: { byAdmin: "yes" } };
+      return commit(fixtures.databaseAs(actor), amendmentWrites(IDENTITIES[actor], id, newId(), overrides));
+    },
+    without: ONLY_ADMINS_SET_MARK,
   },
 ]);
 
-describe("numbers and marks that are allowed", () => {
+describe("allowed numbers and admin marks", () => {
   const fixtures = useFixtures();
-  const stored = async (path: string) => (await getDoc(doc(fixtures().stored, path))).data();
+  const readDocument = async (path: string) => (await getDoc(doc(fixtures().databaseWithoutRules, path))).data();
 
   test("reports are numbered one after the other", async () => {
-    await seedBoardWith4(fixtures());
+    await seedBoardAfterFourReports(fixtures());
     const ids = [newId(), newId(), newId()];
-    for (const id of ids) await assertSucceeds(commit(fixtures().as("member"), fileIssue(member, id)));
-    const numbers = await Promise.all(ids.map(async (id) => (await stored(`issues/${id}`))?.number));
+    for (const id of ids) await assertSucceeds(commit(fixtures().databaseAs("member"), newReportWrites(member, id)));
+    const numbers = await Promise.all(ids.map(async (id) => (await readDocument(`issues/${id}`))?.number));
     expect(numbers).toEqual([5, 6, 7]);
-    expect(await stored("boards/main")).toMatchObject({ lastNumber: 7 });
+    expect(await readDocument("boards/main")).toMatchObject({ lastNumber: 7 });
   });
 
   test("the first report on a board without a last number is number 1", async () => {
     await seed(fixtures(), "boards", { revision: 9, issueId: "", changedAt: new Date() }, "main");
     const id = newId();
-    await assertSucceeds(commit(fixtures().as("member"), fileIssue(member, id)));
-    expect(await stored(`issues/${id}`)).toMatchObject({ number: 1 });
+    await assertSucceeds(commit(fixtures().databaseAs("member"), newReportWrites(member, id)));
+    expect(await readDocument(`issues/${id}`)).toMatchObject({ number: 1 });
+    // Give the next tests a board with a last number again.
     await seedBoard(fixtures());
   });
 
-  test("a restored report keeps its number and its mark", async () => {
-    const { id, fields } = await seedTrash(fixtures(), { number: 3, byAdmin: true });
-    await assertSucceeds(commit(fixtures().as("admin"), restore(admin, id, fields)));
-    expect(await stored(`issues/${id}`)).toMatchObject({ number: 3, byAdmin: true });
+  test("a restored report keeps its number and its admin mark", async () => {
+    const { id, fields } = await seedTrash(fixtures(), { report: { number: 3, byAdmin: true } });
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), restoreWrites(admin, id, fields)));
+    expect(await readDocument(`issues/${id}`)).toMatchObject({ number: 3, byAdmin: true });
   });
 
-  test("an admin may mark a report and an amendment, or leave the mark out", async () => {
+  test("an admin may set or leave out the admin mark, and a member may set it to false", async () => {
     const id = newId();
-    await assertSucceeds(commit(fixtures().as("admin"), fileIssue(admin, id, { byAdmin: true })));
-    await assertSucceeds(commit(fixtures().as("admin"), amend(admin, id, newId(), { byAdmin: true })));
-    await assertSucceeds(commit(fixtures().as("admin"), amend(admin, id, newId())));
-    await assertSucceeds(commit(fixtures().as("member"), amend(member, id, newId(), { byAdmin: false })));
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), newReportWrites(admin, id, { byAdmin: true })));
+    await assertSucceeds(
+      commit(fixtures().databaseAs("admin"), amendmentWrites(admin, id, newId(), { amendment: { byAdmin: true } })),
+    );
+    await assertSucceeds(commit(fixtures().databaseAs("admin"), amendmentWrites(admin, id, newId())));
+    const unmarked = { amendment: { byAdmin: false } };
+    await assertSucceeds(commit(fixtures().databaseAs("member"), amendmentWrites(member, id, newId(), unmarked)));
   });
 });

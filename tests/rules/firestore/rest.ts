@@ -1,3 +1,4 @@
+import { DETAIL_FIELDS } from "@logbook/domain";
 import { type Actor, IDENTITIES, SIGNED_IN_AT } from "../shared/actors.ts";
 import { emulatorAddress, type RulesFixtures } from "./fixtures.ts";
 
@@ -8,7 +9,7 @@ const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value))
 
 /** An unsigned ID token, which only an emulator accepts. */
 function idToken(projectId: string, actor: Actor): string {
-  const sub = IDENTITIES[actor].uid;
+  const { uid } = IDENTITIES[actor];
   const claims = {
     iss: `https://securetoken.google.com/${projectId}`,
     aud: projectId,
@@ -16,14 +17,14 @@ function idToken(projectId: string, actor: Actor): string {
     exp: SIGNED_IN_AT + 3_600,
     auth_time: SIGNED_IN_AT,
     opened: SIGNED_IN_AT,
-    sub,
-    user_id: sub,
+    sub: uid,
+    user_id: uid,
     firebase: { sign_in_provider: "custom", identities: {} },
   };
   return `${base64url({ alg: "none", typ: "JWT" })}.${base64url(claims)}.`;
 }
 
-/** A document's full name. */
+/** A document's name in Firestore's REST API: its path with project and database. */
 export const documentName = (fixtures: RulesFixtures, path: string): string =>
   `projects/${fixtures.projectId}/databases/(default)/documents/${path}`;
 
@@ -36,7 +37,7 @@ class RestError extends Error {
   }
 }
 
-/** Sends one call to Firestore's REST API as this actor; `path` follows `/v1/`. */
+/** Sends one call to Firestore's REST API as this actor. `path` is the part of the URL after `/v1/`. */
 export async function callRest(
   fixtures: RulesFixtures,
   actor: Actor,
@@ -54,7 +55,44 @@ export async function callRest(
   if (!response.ok) throw new RestError(response.status, text);
 }
 
-/** A step of a report without `handledByAdmin`; the server sets `updatedAt`. */
+/** Lets the server set this field to the time of the request. */
+export const setServerTime = (fieldPath: string): unknown => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+
+/** A new report of this actor, by default valid except that it has no number. */
+export function restNewReportWrite(
+  fixtures: RulesFixtures,
+  issueId: string,
+  actor: Actor,
+  overrides: Record<string, RestValue>,
+): unknown {
+  const { uid, username } = IDENTITIES[actor];
+  const stringFields = {
+    ...Object.fromEntries([...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, ""])),
+    type: "bug",
+    status: "OPEN",
+    priority: "LOW",
+    title: "A title",
+    description: "A text.",
+    reporterId: uid,
+    reporter: username,
+    updatedBy: uid,
+  };
+  return {
+    update: {
+      name: documentName(fixtures, `issues/${issueId}`),
+      fields: {
+        ...Object.fromEntries(Object.entries(stringFields).map(([field, stringValue]) => [field, { stringValue }])),
+        attachments: { arrayValue: {} },
+        amendments: { mapValue: {} },
+        ...overrides,
+      },
+    },
+    updateTransforms: [setServerTime("createdAt"), setServerTime("updatedAt")],
+    currentDocument: { exists: false },
+  };
+}
+
+/** A status step that leaves `handledByAdmin` as it is; the server sets `updatedAt`. */
 export const restStepWrite = (fixtures: RulesFixtures, issueId: string, actor: Actor, status: string): unknown => ({
   update: {
     name: documentName(fixtures, `issues/${issueId}`),
@@ -64,20 +102,24 @@ export const restStepWrite = (fixtures: RulesFixtures, issueId: string, actor: A
     },
   },
   updateMask: { fieldPaths: ["status", "updatedBy"] },
-  updateTransforms: [{ fieldPath: "updatedAt", setToServerValue: "REQUEST_TIME" }],
+  updateTransforms: [setServerTime("updatedAt")],
   currentDocument: { exists: true },
 });
 
-/** A move of the board with further fields; a `revision` in them replaces the increment by one. */
-export const restBoard = (fixtures: RulesFixtures, issueId: string, more: Record<string, RestValue> = {}): unknown => ({
+/** A move of the board that also sets `moreFields`. It raises the revision by one, unless `moreFields` sets it. */
+export const restBoardWrite = (
+  fixtures: RulesFixtures,
+  issueId: string,
+  moreFields: Record<string, RestValue> = {},
+): unknown => ({
   update: {
     name: documentName(fixtures, "boards/main"),
-    fields: { issueId: { stringValue: issueId }, ...more },
+    fields: { issueId: { stringValue: issueId }, ...moreFields },
   },
-  updateMask: { fieldPaths: ["issueId", ...Object.keys(more)] },
+  updateMask: { fieldPaths: ["issueId", ...Object.keys(moreFields)] },
   updateTransforms: [
-    { fieldPath: "changedAt", setToServerValue: "REQUEST_TIME" },
-    ...("revision" in more ? [] : [{ fieldPath: "revision", increment: { integerValue: "1" } }]),
+    setServerTime("changedAt"),
+    ...("revision" in moreFields ? [] : [{ fieldPath: "revision", increment: { integerValue: "1" } }]),
   ],
   currentDocument: { exists: true },
 });

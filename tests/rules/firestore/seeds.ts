@@ -1,9 +1,10 @@
 import { doc, setDoc, Timestamp } from "firebase/firestore";
 import { IDENTITIES, type Identity } from "../shared/actors.ts";
-import { type Fields, newId, storedIssue } from "../shared/builders.ts";
+import { type Fields, newId, storedReport } from "../shared/builders.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A stored document's id and fields. */
 export interface Seed {
@@ -11,29 +12,34 @@ export interface Seed {
   fields: Fields;
 }
 
+interface TrashOptions {
+  /** Other values in fields of the deleted report. */
+  report?: Fields;
+  id?: string;
+  /** Time until the report is due to be purged; by default 30 days after the deletion. */
+  purgeInMs?: number;
+}
+
 /** Stores any document, as the Admin SDK would. */
 export async function seed(fixtures: RulesFixtures, collection: string, fields: Fields, id = newId()): Promise<Seed> {
-  await setDoc(doc(fixtures.stored, collection, id), fields);
+  await setDoc(doc(fixtures.databaseWithoutRules, collection, id), fields);
   return { id, fields };
 }
 
-/** Stores a report of yesterday, by default the member's. */
-export function seedIssue(
-  fixtures: RulesFixtures,
-  overrides: Fields = {},
-  reporter: Identity = IDENTITIES.member,
-): Promise<Seed> {
-  return seed(fixtures, "issues", storedIssue(reporter, overrides));
+/** Stores a report that the actor `member` filed yesterday. */
+export function seedReport(fixtures: RulesFixtures, overrides: Fields = {}): Promise<Seed> {
+  return seedReportOf(fixtures, IDENTITIES.member, overrides);
 }
 
-/** Stores a trash entry of an hour ago, due for purging in `purgeInMs`. The returned `fields` are the report's. */
-export async function seedTrash(
-  fixtures: RulesFixtures,
-  overrides: Fields = {},
-  id = newId(),
-  purgeInMs = 30 * 86_400_000 - HOUR_MS,
-): Promise<Seed> {
-  const issue = storedIssue(IDENTITIES.member, overrides);
+/** Stores a report that this reporter filed yesterday. */
+export function seedReportOf(fixtures: RulesFixtures, reporter: Identity, overrides: Fields = {}): Promise<Seed> {
+  return seed(fixtures, "issues", storedReport(reporter, overrides));
+}
+
+/** Stores the trash entry of a report that an admin deleted an hour ago. The returned `fields` are the report's. */
+export async function seedTrash(fixtures: RulesFixtures, options: TrashOptions = {}): Promise<Seed> {
+  const { id = newId(), purgeInMs = 30 * DAY_MS - HOUR_MS } = options;
+  const issue = storedReport(IDENTITIES.member, options.report);
   const now = Date.now();
   const entry = {
     issue,
@@ -45,7 +51,7 @@ export async function seedTrash(
   return { id, fields: issue };
 }
 
-/** Resets the board to revision 1, as after a first write of `issueId`. */
+/** Resets the board to revision 1 and last number 1. It names the report `issueId`, by default none. */
 export async function seedBoard(fixtures: RulesFixtures, issueId = ""): Promise<void> {
   await seed(
     fixtures,

@@ -5,47 +5,49 @@ import { describeAccess } from "./expectations.ts";
 import type { RulesFixtures } from "./fixtures.ts";
 import { seed } from "./seeds.ts";
 
-const seedReservation = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: IDENTITIES.member.uid });
+const seedReservedName = (fixtures: RulesFixtures) => seed(fixtures, "usernames", { uid: IDENTITIES.member.uid });
 
 describeAccess("usernames", [
   {
-    operation: "get a reservation",
-    allowed: NOBODY,
-    run: async (fixtures, actor) => getDoc(doc(fixtures.as(actor), "usernames", (await seedReservation(fixtures)).id)),
-  },
-  {
-    operation: "list the reservations",
-    allowed: NOBODY,
-    run: async (fixtures, actor) => {
-      await seedReservation(fixtures);
-      return getDocs(collection(fixtures.as(actor), "usernames"));
-    },
-  },
-  {
-    operation: "list one reservation",
-    allowed: NOBODY,
-    run: async (fixtures, actor) => {
-      await seedReservation(fixtures);
-      return getDocs(query(collection(fixtures.as(actor), "usernames"), limit(1)));
-    },
-  },
-  {
-    operation: "create a reservation",
-    allowed: NOBODY,
-    run: (fixtures, actor) => setDoc(doc(fixtures.as(actor), "usernames", newId()), { uid: IDENTITIES.member.uid }),
-  },
-  {
-    operation: "change a reservation",
+    operation: "get a reserved username",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
-      updateDoc(doc(fixtures.as(actor), "usernames", (await seedReservation(fixtures)).id), {
+      getDoc(doc(fixtures.databaseAs(actor), "usernames", (await seedReservedName(fixtures)).id)),
+  },
+  {
+    operation: "list the reserved usernames",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      await seedReservedName(fixtures);
+      return getDocs(collection(fixtures.databaseAs(actor), "usernames"));
+    },
+  },
+  {
+    operation: "list one reserved username",
+    allowed: NOBODY,
+    run: async (fixtures, actor) => {
+      await seedReservedName(fixtures);
+      return getDocs(query(collection(fixtures.databaseAs(actor), "usernames"), limit(1)));
+    },
+  },
+  {
+    operation: "reserve a username",
+    allowed: NOBODY,
+    run: (fixtures, actor) =>
+      setDoc(doc(fixtures.databaseAs(actor), "usernames", newId()), { uid: IDENTITIES.member.uid }),
+  },
+  {
+    operation: "give a reserved username to another member",
+    allowed: NOBODY,
+    run: async (fixtures, actor) =>
+      updateDoc(doc(fixtures.databaseAs(actor), "usernames", (await seedReservedName(fixtures)).id), {
         uid: IDENTITIES.admin.uid,
       }),
   },
   {
-    operation: "delete a reservation",
+    operation: "release a reserved username",
     allowed: NOBODY,
     run: async (fixtures, actor) =>
-      deleteDoc(doc(fixtures.as(actor), "usernames", (await seedReservation(fixtures)).id)),
+      deleteDoc(doc(fixtures.databaseAs(actor), "usernames", (await seedReservedName(fixtures)).id)),
   },
 ]);

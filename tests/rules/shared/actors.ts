@@ -1,6 +1,9 @@
 import { Timestamp } from "firebase/firestore";
 
-/** Everyone whose requests the tests send to the rules. */
+/**
+ * Everyone whose requests the tests send to the rules. A stranger is signed in at Auth, but is no member. A signed-out
+ * member has signed out everywhere since their session began.
+ */
 export const ACTORS = [
   "guest",
   "stranger",
@@ -13,12 +16,11 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number];
 
 export const MEMBERS = ["member", "another member", "admin"] as const satisfies readonly Actor[];
-/** One member of each role: enough for tests that need no earlier report. */
-export const ROLES = ["member", "admin"] as const satisfies readonly Actor[];
+export const MEMBER_AND_ADMIN = ["member", "admin"] as const satisfies readonly Actor[];
 export const ADMINS = ["admin"] as const satisfies readonly Actor[];
 export const NOBODY = [] as const satisfies readonly Actor[];
 
-/** The actor with an article, as the subject of a test's title. */
+/** The actor with an article, for the title of a test: 'an admin'. */
 export function withArticle(actor: Actor): string {
   if (actor === "another member") return actor;
   return actor === "admin" ? `an ${actor}` : `a ${actor}`;
@@ -27,7 +29,7 @@ export function withArticle(actor: Actor): string {
 /** When the API opened everyone's session, in seconds since 1970 (the token's `opened`). */
 export const SIGNED_IN_AT = Math.floor(Date.now() / 1000) - 60;
 
-/** An actor's identity in tokens, member documents and writes. */
+/** An actor's identity in tokens, member documents and writes. A guest has no token: only their writes have this uid. */
 export interface Identity {
   uid: string;
   username: string;
@@ -43,26 +45,26 @@ export const IDENTITIES: Record<Actor, Identity> = {
   admin: { uid: "ada", username: "Ada" },
 };
 
-/** A member other than this actor. */
+/** Another member than this actor: "another member", or "member" if the actor is "another member". */
 export const otherMember = (actor: Actor): Identity =>
   IDENTITIES[actor === "another member" ? "member" : "another member"];
 
-export interface MemberFields {
+export type MemberFields = {
   username: string;
   isAdmin: boolean;
   disabled: boolean;
   validSince: Timestamp;
   createdAt: Timestamp;
-}
+};
 
 const LONG_AGO = new Timestamp(SIGNED_IN_AT - 86_400, 0);
 
-/** A `members/{uid}` document: by default an enabled member who is not an admin. */
+/** The fields of a member document: by default of an enabled member who is not an admin. */
 export function memberFields(username: string, overrides: Partial<MemberFields> = {}): MemberFields {
   return { username, isAdmin: false, disabled: false, validSince: LONG_AGO, createdAt: LONG_AGO, ...overrides };
 }
 
-/** The stored member documents; a guest and a stranger have none. */
+/** The stored `members/{uid}` documents; a guest and a stranger have none. */
 export const MEMBER_DOCUMENTS: Partial<Record<Actor, MemberFields>> = {
   member: memberFields("Mara"),
   "another member": memberFields("Otto"),

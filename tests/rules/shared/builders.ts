@@ -5,7 +5,10 @@ import { IDENTITIES, type Identity } from "./actors.ts";
 /** A document's fields. Overrides may have any value, because most tests try invalid ones. */
 export type Fields = Record<string, unknown>;
 
-/** One write of a batch. `update` takes dotted field paths and needs an existing document; `set` replaces it. */
+/**
+ * One write of a batch, to the document at this path. `set` replaces the document, `merge` keeps its other fields, and
+ * `update` takes dotted field paths and needs an existing document.
+ */
 export type Write =
   | { set: string; fields: Fields }
   | { update: string; fields: Fields }
@@ -17,10 +20,10 @@ export const NEXT_NUMBER = Symbol("next number");
 
 /** Commits the writes as one batch. */
 export async function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
-  if (writes.some((write) => "fields" in write && Object.values(write.fields).includes(NEXT_NUMBER)))
-    return commit(db, withNumber(writes, 1 + (await storedLastNumber(db))));
+  const needsNumber = writes.some((write) => "fields" in write && Object.values(write.fields).includes(NEXT_NUMBER));
+  const numberedWrites = needsNumber ? replaceNextNumber(writes, (await readLastNumber(db)) + 1) : writes;
   const batch = writeBatch(db);
-  for (const write of writes) {
+  for (const write of numberedWrites) {
     if ("set" in write) batch.set(doc(db, write.set), write.fields);
     else if ("update" in write) batch.update(doc(db, write.update), write.fields);
     else if ("merge" in write) batch.set(doc(db, write.merge), write.fields, { merge: true });
@@ -29,7 +32,7 @@ export async function commit(db: Firestore, writes: readonly Write[]): Promise<v
   return batch.commit();
 }
 
-function withNumber(writes: readonly Write[], number: number): Write[] {
+function replaceNextNumber(writes: readonly Write[], number: number): Write[] {
   return writes.map((write) => {
     if (!("fields" in write)) return write;
     const entries = Object.entries(write.fields).map(([name, value]) => [name, value === NEXT_NUMBER ? number : value]);
@@ -37,34 +40,35 @@ function withNumber(writes: readonly Write[], number: number): Write[] {
   });
 }
 
-/** The board's last number, read without rules, because most actors may not read the board. */
-async function storedLastNumber(db: Firestore): Promise<number> {
+/** The board's last number. The token `owner` bypasses the rules, because not every actor may read the board. */
+async function readLastNumber(db: Firestore): Promise<number> {
   const { projectId } = db.app.options;
-  const board = `projects/${projectId}/databases/(default)/documents/boards/main`;
-  const response = await fetch(`http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${board}`, {
+  const boardName = `projects/${projectId}/databases/(default)/documents/boards/main`;
+  const response = await fetch(`http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${boardName}`, {
     headers: { authorization: "Bearer owner" },
   });
   const { fields } = (await response.json()) as { fields?: { lastNumber?: { integerValue?: string } } };
   return Number(fields?.lastNumber?.integerValue ?? 0);
 }
 
-/** Every character that an id may have; these 64 characters are also the longest id. */
+/** Every character that an id may have: 64 characters, which is also the greatest length of an id. */
 export const EVERY_ID_CHARACTER = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-/** The characters directly before or after each range of those characters. */
+/** The characters directly before and after the ranges `A-Z`, `a-z` and `0-9`. An id may have none of them. */
 export const NOT_IN_IDS = [..."@[`{/:"];
 
-/** Cases for `test.each` with the title `%s`: `$name` would cut names at 40 characters. */
-export const namedCases = <T extends { name: string }>(cases: readonly T[]): [name: string, each: T][] =>
-  cases.map((each) => [each.name, each]);
+/** Cases for `test.each` with `%s` as the title: instead of `$name` Vitest would show only 40 characters of a name. */
+export const namedCases = <T extends { name: string }>(cases: readonly T[]): [name: string, testCase: T][] =>
+  cases.map((testCase) => [testCase.name, testCase]);
 
 /** An unused id. */
 export const newId = (): string => crypto.randomUUID();
 
-const YESTERDAY = new Timestamp(Math.floor(Date.now() / 1000) - 86_400, 0);
+const DAY_MS = 86_400_000;
+const YESTERDAY = new Timestamp(Math.floor((Date.now() - DAY_MS) / 1000), 0);
 
-/** Times other than now, by name; attacks with a forged time try each of them. */
-export const OTHER_TIMES: readonly [name: string, offMs: number][] = [
-  ["a year ago", -365 * 86_400_000],
+/** Wrong times, as distances from now, that tests send where the rules require the time of the request. */
+export const FORGED_TIMES: readonly [name: string, offsetMs: number][] = [
+  ["a year ago", -365 * DAY_MS],
   ["5 s ago", -5_000],
   ["1 s ago", -1_000],
   ["1 s ahead", 1_000],
@@ -91,13 +95,13 @@ function reportFields(reporter: Identity): Fields {
   };
 }
 
-/** A report stored yesterday. */
-export function storedIssue(reporter: Identity, overrides: Fields = {}): Fields {
+/** The fields of a stored report that was filed yesterday. */
+export function storedReport(reporter: Identity, overrides: Fields = {}): Fields {
   return { ...reportFields(reporter), number: 1, createdAt: YESTERDAY, updatedAt: YESTERDAY, ...overrides };
 }
 
-/** A report as its reporter sends it. */
-export function newIssue(reporter: Identity, overrides: Fields = {}): Fields {
+/** The fields of a new report, as its reporter sends them. */
+export function newReport(reporter: Identity, overrides: Fields = {}): Fields {
   return {
     ...reportFields(reporter),
     number: NEXT_NUMBER,
@@ -112,6 +116,7 @@ export function attachment(owner: Identity, issueId: string, overrides: Fields =
   return { name: "screen.jpg", size: 34_567, type: "image/jpeg", path, ...overrides };
 }
 
+/** The fields of a new amendment, as its author sends them. */
 export function amendment(author: Identity, overrides: Fields = {}): Fields {
   return {
     text: "Seen on a phone too.",
@@ -122,139 +127,163 @@ export function amendment(author: Identity, overrides: Fields = {}): Fields {
   };
 }
 
+/** The fields of a stored amendment that was written yesterday. */
 export function storedAmendment(author: Identity, overrides: Fields = {}): Fields {
   return amendment(author, { createdAt: YESTERDAY, ...overrides });
 }
 
-const DAY_MS = 86_400_000;
-
 /** The time 30 days and this many milliseconds from now. */
-export function inThirtyDays(offMs = 0): Timestamp {
-  return Timestamp.fromMillis(Date.now() + 30 * DAY_MS + offMs);
+export function inThirtyDays(offsetMs = 0): Timestamp {
+  return Timestamp.fromMillis(Date.now() + 30 * DAY_MS + offsetMs);
 }
 
-export function trashEntry(by: Identity, issue: Fields, overrides: Fields = {}): Fields {
-  return { issue, deletedAt: serverTimestamp(), deletedBy: by.uid, purgeAt: inThirtyDays(), ...overrides };
+/** The trash entry of the deleted report `issue`. */
+export function trashEntry(identity: Identity, issue: Fields, overrides: Fields = {}): Fields {
+  return { issue, deletedAt: serverTimestamp(), deletedBy: identity.uid, purgeAt: inThirtyDays(), ...overrides };
 }
 
-/** Moves the board: raises its revision and names the report. */
+/** The write that moves the board: it raises the revision and names the changed report. */
 export function boardWrite(issueId: string, overrides: Fields = {}): Write {
   const fields = { revision: increment(1), changedAt: serverTimestamp(), issueId, ...overrides };
   return { update: "boards/main", fields };
 }
 
-const updateStamps = (by: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: by.uid });
+/** The fields that say who wrote a report last, and when. */
+const updateStamps = (identity: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: identity.uid });
 
-/** The field that marks a report as handled by an admin; admins have to set it, members must not. */
-const handledMark = (by: Identity): Fields => (by.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {});
+/** The field with which an admin's write marks the report as handled; members may not set it. */
+const handledMark = (identity: Identity): Fields =>
+  identity.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {};
 
-/** Moves the board for a new report and counts the report. */
-export function countWrite(issueId: string, overrides: Fields = {}): Write {
+/** The write that moves the board for a new report: it also raises the last number. */
+export function boardWriteForNewReport(issueId: string, overrides: Fields = {}): Write {
   return boardWrite(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
 }
 
-/** Files a new report. */
-export function fileIssue(by: Identity, issueId: string, overrides: Fields = {}, board: Fields = {}): Write[] {
-  return [{ set: `issues/${issueId}`, fields: newIssue(by, overrides) }, countWrite(issueId, board)];
+/** The writes that file a new report. */
+export function newReportWrites(identity: Identity, issueId: string, overrides: Fields = {}): Write[] {
+  return [{ set: `issues/${issueId}`, fields: newReport(identity, overrides) }, boardWriteForNewReport(issueId)];
 }
 
-/** Adds one amendment; `amendmentOverrides` go into the entry, `issueOverrides` beside it. */
-export function amend(
-  by: Identity,
+/** Other values in fields of an amendment, and in fields of its report. */
+export interface AmendmentOverrides {
+  amendment?: Fields | undefined;
+  report?: Fields | undefined;
+}
+
+/** The writes that add one amendment. */
+export function amendmentWrites(
+  identity: Identity,
   issueId: string,
   amendmentId: string,
-  amendmentOverrides: Fields = {},
-  issueOverrides: Fields = {},
+  overrides: AmendmentOverrides = {},
 ): Write[] {
-  const entry = amendment(by, amendmentOverrides);
   const fields = {
-    [`amendments.${amendmentId}`]: entry,
+    [`amendments.${amendmentId}`]: amendment(identity, overrides.amendment),
     lastAmendment: amendmentId,
-    ...updateStamps(by),
-    ...handledMark(by),
+    ...updateStamps(identity),
+    ...handledMark(identity),
+    ...overrides.report,
   };
-  return [{ update: `issues/${issueId}`, fields: { ...fields, ...issueOverrides } }, boardWrite(issueId)];
+  return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
 }
 
-/** Adds one amendment under any id, also one that a dotted field path cannot hold. */
-export function amendUnderAnyId(by: Identity, issueId: string, amendmentId: string): Write[] {
+/** The writes that add one amendment, even under an id that a dotted field path cannot contain. */
+export function amendmentWritesUnderAnyId(identity: Identity, issueId: string, amendmentId: string): Write[] {
   const fields = {
-    amendments: { [amendmentId]: amendment(by) },
+    amendments: { [amendmentId]: amendment(identity) },
     lastAmendment: amendmentId,
-    ...updateStamps(by),
-    ...handledMark(by),
+    ...updateStamps(identity),
+    ...handledMark(identity),
   };
   return [{ merge: `issues/${issueId}`, fields }, boardWrite(issueId)];
 }
 
-/** Changes texts or the priority of a report, as its reporter. */
-export function edit(by: Identity, issueId: string, texts: Fields, overrides: Fields = {}): Write[] {
-  const fields = { ...texts, editedAt: serverTimestamp(), ...updateStamps(by), ...overrides };
+/** The writes with which a reporter changes texts or the priority of their report. */
+export function editWrites(identity: Identity, issueId: string, changes: Fields, overrides: Fields = {}): Write[] {
+  const fields = { ...changes, editedAt: serverTimestamp(), ...updateStamps(identity), ...overrides };
   return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
 }
 
-/** Changes title and priority of a report, as an admin. */
-export function correct(by: Identity, issueId: string, texts: Fields, overrides: Fields = {}): Write[] {
-  return edit(by, issueId, texts, { handledByAdmin: true, ...overrides });
-}
-
-/** Changes the text of an amendment; `entry` has further fields of the amendment. */
-export function editAmendment(
-  by: Identity,
+/** The writes with which an admin changes title and priority of a report. */
+export function correctionWrites(
+  identity: Identity,
   issueId: string,
-  amendmentId: string,
-  entry: Fields = {},
+  changes: Fields,
   overrides: Fields = {},
 ): Write[] {
-  const changed = Object.entries({ text: "Seen on a tablet too.", editedAt: serverTimestamp(), ...entry });
+  return editWrites(identity, issueId, changes, { handledByAdmin: true, ...overrides });
+}
+
+/** The writes that change the text of an amendment. */
+export function amendmentEditWrites(
+  identity: Identity,
+  issueId: string,
+  amendmentId: string,
+  overrides: AmendmentOverrides = {},
+): Write[] {
+  const changes = { text: "Seen on a tablet too.", editedAt: serverTimestamp(), ...overrides.amendment };
   const fields = {
-    ...Object.fromEntries(changed.map(([name, value]) => [`amendments.${amendmentId}.${name}`, value])),
+    ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`amendments.${amendmentId}.${name}`, value])),
     lastAmendment: amendmentId,
-    ...updateStamps(by),
-    ...handledMark(by),
-    ...overrides,
+    ...updateStamps(identity),
+    ...handledMark(identity),
+    ...overrides.report,
   };
   return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
 }
 
-/** Moves a report to `status`. */
-export function step(by: Identity, issueId: string, status: string, overrides: Fields = {}): Write[] {
+/** The writes with which an admin moves a report to `status`. */
+export function stepWrites(identity: Identity, issueId: string, status: string, overrides: Fields = {}): Write[] {
   return [
-    { update: `issues/${issueId}`, fields: { status, handledByAdmin: true, ...updateStamps(by), ...overrides } },
+    { update: `issues/${issueId}`, fields: { status, handledByAdmin: true, ...updateStamps(identity), ...overrides } },
     boardWrite(issueId),
   ];
 }
 
-/** Moves a report to the trash; `issue` is the content of the entry. */
-export function remove(by: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
+/** The writes that move a report to the trash; `issue` is the report in the trash entry. */
+export function deletionWrites(identity: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
   return [
-    { set: `trash/${issueId}`, fields: trashEntry(by, issue, overrides) },
+    { set: `trash/${issueId}`, fields: trashEntry(identity, issue, overrides) },
     { delete: `issues/${issueId}` },
     boardWrite(issueId),
   ];
 }
 
-/** Restores a report; `issue` is the content of its trash entry. */
-export function restore(by: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
+/** The writes that restore a report; `issue` is the report in the trash entry. */
+export function restoreWrites(identity: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
   return [
-    { set: `issues/${issueId}`, fields: { ...issue, ...updateStamps(by), ...overrides } },
+    { set: `issues/${issueId}`, fields: { ...issue, ...updateStamps(identity), ...overrides } },
     { delete: `trash/${issueId}` },
     boardWrite(issueId),
   ];
 }
 
-/** The two writes of a vote, without the board. */
-export function voteWrites(uid: string, issueId: string, issue: Fields = {}, ballot: Fields = {}): Write[] {
-  return [
-    { update: `issues/${issueId}`, fields: { votes: increment(1), votedAt: serverTimestamp(), ...issue } },
-    {
-      merge: `ballots/${uid}`,
-      fields: { votes: { [issueId]: serverTimestamp() }, lastVote: issueId, ...ballot },
-    },
-  ];
+/** The write that counts one more vote for a report. */
+export function voteCountWrite(issueId: string, overrides: Fields = {}): Write {
+  return { update: `issues/${issueId}`, fields: { votes: increment(1), votedAt: serverTimestamp(), ...overrides } };
 }
 
-/** Votes for a report. */
-export function vote(uid: string, issueId: string, issue: Fields = {}, ballot: Fields = {}): Write[] {
-  return [...voteWrites(uid, issueId, issue, ballot), boardWrite(issueId)];
+/** The fields of a ballot that change with a vote for a report. */
+export function votedBallot(issueId: string, overrides: Fields = {}): Fields {
+  return { votes: { [issueId]: serverTimestamp() }, lastVote: issueId, ...overrides };
+}
+
+/** The write that adds a vote to the ballot of `uid`. */
+export function ballotWrite(uid: string, issueId: string, overrides: Fields = {}): Write {
+  return { merge: `ballots/${uid}`, fields: votedBallot(issueId, overrides) };
+}
+
+/** The writes that vote for a report. */
+export function voteWrites(
+  uid: string,
+  issueId: string,
+  overrides: { report?: Fields; ballot?: Fields } = {},
+): Write[] {
+  return [voteCountWrite(issueId, overrides.report), ballotWrite(uid, issueId, overrides.ballot), boardWrite(issueId)];
+}
+
+/** These writes except the write of the board. */
+export function withoutBoardWrite(writes: readonly Write[]): Write[] {
+  return writes.filter((write) => !("update" in write && write.update === "boards/main"));
 }

@@ -3,14 +3,17 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 
-/** Saves the coverage of this project's rules if LOGBOOK_RULES_COVERAGE is set; loading rules resets the coverage. */
+/**
+ * If LOGBOOK_RULES_COVERAGE names a folder, saves which expressions of the rules this project's requests have evaluated
+ * since the rules were loaded.
+ */
 export async function saveCoverage(projectId: string): Promise<void> {
   const folder = process.env.LOGBOOK_RULES_COVERAGE;
   if (folder === undefined) return;
-  const address = `http://${process.env.FIRESTORE_EMULATOR_HOST}/emulator/v1/projects/${projectId}:ruleCoverage`;
-  const response = await fetch(address);
+  const coverageUrl = `http://${process.env.FIRESTORE_EMULATOR_HOST}/emulator/v1/projects/${projectId}:ruleCoverage`;
+  const response = await fetch(coverageUrl);
   if (!response.ok) throw new Error(`The emulator has no coverage of the rules: ${response.status}`);
   mkdirSync(folder, { recursive: true });
-  const file = { test: expect.getState().testPath, report: await response.json() };
-  writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(file));
+  const coverage = { test: expect.getState().testPath, report: await response.json() };
+  writeFileSync(join(folder, `${randomUUID()}.json`), JSON.stringify(coverage));
 }

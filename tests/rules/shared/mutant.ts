@@ -4,15 +4,18 @@ import { fileURLToPath } from "node:url";
 
 const folder = process.env.LOGBOOK_MUTANT;
 
-/** The folder with the changed rules while `npm run test:mutants` runs; otherwise `null`. */
+/** The folder with a changed rules file, a mutant, on which `npm run test:mutants` runs these tests; otherwise `null`. */
 export const MUTANT = folder === undefined ? null : { folder, name: basename(folder) };
 
-/** Whether tests may read or change the rules' text. For a mutant, such tests would not test an engine's decision. */
-export const MAY_EDIT_RULES = MUTANT === null;
+/**
+ * Whether the tests run on a mutant. Then tests that compare the rules' text or load other rules are left out: only what
+ * the mutant allows or refuses may reveal it.
+ */
+export const IS_MUTANT_RUN = MUTANT !== null;
 
-/** The text of the deployed rules file, or of the mutant. */
+/** The text of the mutant's rules file, or of the deployed file if the mutant does not change it. */
 export function readRules(file: "firestore.rules" | "storage.rules"): string {
-  const changed = MUTANT === null ? undefined : join(MUTANT.folder, file);
-  const deployed = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
-  return readFileSync(changed !== undefined && existsSync(changed) ? changed : deployed, "utf8");
+  const mutantFile = MUTANT === null ? undefined : join(MUTANT.folder, file);
+  const deployedFile = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+  return readFileSync(mutantFile !== undefined && existsSync(mutantFile) ? mutantFile : deployedFile, "utf8");
 }

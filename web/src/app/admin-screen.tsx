@@ -6,7 +6,7 @@ import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
 import { useSession } from "../shared/session/use-session.ts";
 import { useRelativeTimeUpdates } from "../shared/time/use-relative-time-updates.ts";
 import { LazyPart } from "../shared/ui/lazy-part.tsx";
-import { dashboardCode, type Screens } from "./home.tsx";
+import { dashboardCode, type HomeComponents } from "./home.tsx";
 import { NotFound } from "./not-found.tsx";
 
 type AdminPath = (typeof ADMIN_SCREENS)[number]["path"];
@@ -16,10 +16,11 @@ const PAGE_CODE: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> 
   "/trash": lazyResource(async () => (await import("../features/trash/index.ts")).TrashPage),
 };
 
-/** A screen for admins. Visitors can log in there; other members get the 404 page. The API checks the role itself. */
-export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: Screens["LoggedOut"] }) {
+/** A screen for admins. Visitors get the logged-out page, other members the 404 page. The API checks the role, too. */
+export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: HomeComponents["LoggedOut"] }) {
   const { user } = useSession();
   useRelativeTimeUpdates();
+  // The logged-out page calls `preload` when the visitor begins to sign in.
   if (user === null) return <LoggedOut preload={dashboardCode.load} />;
   if (!user.isAdmin) return <NotFound />;
   return (

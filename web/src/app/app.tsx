@@ -9,27 +9,27 @@ import { Announcer, clearMessages } from "../shared/ui/announcer.tsx";
 import { Background } from "../shared/ui/background.tsx";
 import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
-import { Home, type Screens } from "./home.tsx";
+import { Home, type HomeComponents } from "./home.tsx";
 import { LazyScreen } from "./lazy-screen.tsx";
 
 const notFoundCode = lazyResource(() => import("./not-found.tsx"));
 const adminScreenCode = lazyResource(() => import("./admin-screen.tsx"));
 
-// The next user must not see the last user's messages, nor undo what that user did.
+// The next user must not see the last user's messages, or press the Undo button in one of them.
 onUserChange(clearMessages);
 
-/** Server rendering passes a router and a query client of its own. */
-interface AppProps extends Screens {
+/** Only server rendering passes a router and a query client. */
+interface AppProps extends HomeComponents {
   wrapInRouter?: (screen: ReactNode) => ReactNode;
   client?: QueryClient;
 }
 
-/** The whole app with its providers and routes: those of section 2 of the specification, and those for admins. */
-export function App({ wrapInRouter = wrapInBrowserRouter, client = queryClient, ...screens }: AppProps) {
+/** The whole app: its providers, the routes of section 2 of the specification, and the routes for admins. */
+export function App({ wrapInRouter = wrapInBrowserRouter, client = queryClient, ...homeComponents }: AppProps) {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={client}>
-        {wrapInRouter(<CurrentScreen {...screens} />)}
+        {wrapInRouter(<CurrentScreen {...homeComponents} />)}
         <Announcer />
         <TooltipLayer />
         <Background />
@@ -38,17 +38,18 @@ export function App({ wrapInRouter = wrapInBrowserRouter, client = queryClient, 
   );
 }
 
-// Chooses the screen without the router's `<Routes>`, whose 4 KB would be too much for so few routes.
-function CurrentScreen(screens: Screens) {
+// Chooses the screen without the router's `<Routes>`, which would add 4 KB for three routes.
+function CurrentScreen(homeComponents: HomeComponents) {
   const { pathname } = useLocation();
-  if (pathname === "/") return <Home {...screens} />;
-  const screen = ADMIN_SCREENS.find(({ path }) => path === pathname);
-  if (!screen) return <LazyScreen code={notFoundCode}>{({ NotFound }) => <NotFound />}</LazyScreen>;
+  if (pathname === "/") return <Home {...homeComponents} />;
+  const adminScreen = ADMIN_SCREENS.find(({ path }) => path === pathname);
+  if (!adminScreen) return <LazyScreen code={notFoundCode}>{({ NotFound }) => <NotFound />}</LazyScreen>;
   return (
     <LazyScreen code={adminScreenCode}>
-      {({ AdminScreen }) => <AdminScreen path={screen.path} LoggedOut={screens.LoggedOut} />}
+      {({ AdminScreen }) => <AdminScreen path={adminScreen.path} LoggedOut={homeComponents.LoggedOut} />}
     </LazyScreen>
   );
 }
 
+// Without transitions, React shows the screen of a new address at once.
 const wrapInBrowserRouter = (screen: ReactNode) => <BrowserRouter useTransitions={false}>{screen}</BrowserRouter>;

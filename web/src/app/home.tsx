@@ -9,8 +9,8 @@ import { useSession } from "../shared/session/use-session.ts";
 import { LazyScreen } from "./lazy-screen.tsx";
 import { useReportLinks } from "./use-report-links.ts";
 
-/** The two screens of route `/`. The page starts with one of them and loads the other lazily. */
-export interface Screens {
+/** The screens of route `/` for visitors and members. A page starts with the code of one and loads the other lazily. */
+export interface HomeComponents {
   LoggedOut: ComponentType<LoggedOutProps>;
   Dashboard: ComponentType<{ user: User }>;
 }
@@ -19,7 +19,7 @@ export const dashboardCode = lazyResource(() => import("../features/dashboard/in
 const reportPageCode = lazyResource(() => import("../features/report-page/index.ts"));
 
 /** Route `/`: the notice for visitors; for members the dashboard, or the page of the report that the address names. */
-export function Home({ LoggedOut, Dashboard }: Screens) {
+export function Home({ LoggedOut, Dashboard }: HomeComponents) {
   const { user } = useSession();
   const isMember = user !== null;
   useEffect(() => (isMember ? whenIdle(updateAppShellCacheOnce) : undefined), [isMember]);
@@ -30,22 +30,25 @@ export function Home({ LoggedOut, Dashboard }: Screens) {
   );
 }
 
-/** The list stays mounted behind a report's page, so that Back shows it as it was. */
-function MemberHome({ user, Dashboard }: { user: User; Dashboard: Screens["Dashboard"] }) {
-  const reference = useSearchParams()[0].get(REPORT_PARAMETER);
-  const isList = reference === null;
-  const [hasList, setHasList] = useState(isList);
-  if (isList && !hasList) setHasList(true);
-  useReportLinks(isList);
+/** The list stays mounted while a report's page is shown, so that Back shows the list unchanged. */
+function MemberHome({ user, Dashboard }: { user: User; Dashboard: HomeComponents["Dashboard"] }) {
+  const [params] = useSearchParams();
+  // The number or id of a report; `null` for the list.
+  const reference = params.get(REPORT_PARAMETER);
+  const isListVisible = reference === null;
+  // A page that starts with a report mounts the list when the user first goes to the list.
+  const [isListMounted, setIsListMounted] = useState(isListVisible);
+  if (isListVisible && !isListMounted) setIsListMounted(true);
+  useReportLinks(isListVisible);
   return (
     <>
-      {!isList && (
+      {!isListVisible && (
         <LazyScreen code={reportPageCode}>
           {({ ReportPage }) => <ReportPage key={reference} user={user} reference={reference} />}
         </LazyScreen>
       )}
-      {hasList && (
-        <div hidden={!isList}>
+      {isListMounted && (
+        <div hidden={!isListVisible}>
           <Dashboard user={user} />
         </div>
       )}
@@ -55,7 +58,7 @@ function MemberHome({ user, Dashboard }: { user: User; Dashboard: Screens["Dashb
 
 let isCacheUpdateStarted = false;
 
-/** Updates the app-shell cache at the first call in this window; never in development. Its code is loaded lazily. */
+/** Updates the app-shell cache at the first call in this window; never in development. */
 function updateAppShellCacheOnce(): void {
   if (isCacheUpdateStarted || !import.meta.env.PROD) return;
   isCacheUpdateStarted = true;

@@ -8,53 +8,56 @@ import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
  * Follows links to reports (`a[data-report]`; an empty value means the list) without a page load, and keeps the list's
  * filters. When the user returns to the list, restores title, scroll position and focus.
  */
-export function useReportLinks(isList: boolean): void {
+export function useReportLinks(isListVisible: boolean): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();
 
   const followedLink = useRef<HTMLElement>(null);
-  const follow = useEffectEvent((event: MouseEvent) => {
+  const followReportLink = useEffectEvent((event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-report]");
     if (link === null || !isPlainClick(event) || event.defaultPrevented) return;
     event.preventDefault();
-    if (isList) followedLink.current = link;
+    // The focus returns to this link when the user returns to the list.
+    if (isListVisible) followedLink.current = link;
     navigate({ search: `?${withReport(params, link.dataset.report || null)}`, hash: link.hash });
   });
   useEffect(() => {
-    document.addEventListener("click", follow);
-    return () => document.removeEventListener("click", follow);
+    document.addEventListener("click", followReportLink);
+    return () => document.removeEventListener("click", followReportLink);
   }, []);
 
   const listScrollY = useRef(0);
   useEffect(() => {
-    if (!isList) return;
+    if (!isListVisible) return;
     const saveScroll = () => {
       listScrollY.current = scrollY;
     };
     saveScroll();
     addEventListener("scroll", saveScroll, { passive: true });
     return () => removeEventListener("scroll", saveScroll);
-  }, [isList]);
+  }, [isListVisible]);
 
+  // `null` until a report is first shown in place of the list.
   const savedList = useRef<{ search: string; title: string } | null>(null);
-  const search = withReport(params, null).toString();
-  const saveOrRestoreList = useEffectEvent((isList: boolean) => {
-    if (!isList) savedList.current = { search, title: document.title };
+  // The list's filters and page as a query. If they are still the same on return, the scroll position is restored.
+  const listSearch = withReport(params, null).toString();
+  const saveOrRestoreList = useEffectEvent((isVisible: boolean) => {
+    if (!isVisible) savedList.current = { search: listSearch, title: document.title };
     else if (savedList.current !== null) {
       document.title = savedList.current.title;
-      scrollTo(0, savedList.current.search === search ? listScrollY.current : 0);
-      // The link may be gone, as those of the news are once their panel is closed.
+      scrollTo(0, savedList.current.search === listSearch ? listScrollY.current : 0);
+      // The link may be gone: closing the news panel removes the panel's links.
       if (followedLink.current?.isConnected) followedLink.current.focus({ preventScroll: true });
       else document.getElementById(LIST_HEADING_ID)?.focus({ preventScroll: true });
     }
   });
-  useLayoutEffect(() => saveOrRestoreList(isList), [isList]);
+  useLayoutEffect(() => saveOrRestoreList(isListVisible), [isListVisible]);
 }
 
-/** Returns the parameters of the address with this report, or without a report if `reference` is `null`. */
+/** Returns a copy of the address's parameters with this report, or without a report if `reference` is `null`. */
 function withReport(params: URLSearchParams, reference: string | null): URLSearchParams {
-  const changed = new URLSearchParams(params);
-  if (reference === null) changed.delete(REPORT_PARAMETER);
-  else changed.set(REPORT_PARAMETER, reference);
-  return changed;
+  const copy = new URLSearchParams(params);
+  if (reference === null) copy.delete(REPORT_PARAMETER);
+  else copy.set(REPORT_PARAMETER, reference);
+  return copy;
 }

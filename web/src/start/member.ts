@@ -4,19 +4,20 @@ import { updateRelativeTimes } from "../shared/time/times.ts";
 declare global {
   /** Set by `first.js` at the user's first input in this window. */
   var logbookTouched: true | undefined;
-  /** Reloads the page if a newer version has replaced this one's files; set by `first.js`. */
+  /** Reloads the page if a newer version has replaced the files of this version; set by `first.js`. */
   var logbookReloadIfUpdated: (() => Promise<void>) | undefined;
 }
 
-/** After this many retries the page may reload, although a reload discards what the user has typed. */
+/** After this many retries the page may reload even if the user has typed something, which a reload discards. */
 const RETRIES_BEFORE_RELOAD = 2;
 
+// `data-first` says what the page shows (README.md). Cached markup has the relative times of the last visit.
 if (document.documentElement.dataset.first === "cached") updateRelativeTimes();
 void loadApp();
 
 /**
- * Loads and runs the app. After a failure it shows a notice, because a cached list may be visible that does not respond
- * to clicks. Retries after 1, 2, 4 … 30 s, or when the browser comes online.
+ * Loads and runs the app. After a failure this function shows a notice, because a cached list may be visible that does
+ * not respond to clicks. It retries after 1, 2, 4 … 30 s, or when the browser comes online.
  */
 async function loadApp(): Promise<void> {
   let notice: HTMLElement | undefined;
@@ -34,17 +35,17 @@ async function loadApp(): Promise<void> {
   }
 }
 
-/** Shows the notice without React, which has not loaded. */
+/** Shows a notice that the page is not complete. Builds the notice without React, which has not loaded. */
 function showNotice(): HTMLElement {
   const notice = document.createElement("div");
   notice.setAttribute("role", "alert");
   notice.className =
     "fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-prose flex-wrap items-center gap-3 rounded-md border border-red bg-red-soft px-4 py-3 text-ink shadow-lg print:hidden";
-  const reload = document.createElement("a");
-  reload.href = location.href;
-  reload.className = "font-semibold text-sm underline";
-  reload.textContent = "Reload";
-  notice.append("The page is not complete, since the logbook cannot be reached. Trying again…", reload);
+  const reloadLink = document.createElement("a");
+  reloadLink.href = location.href;
+  reloadLink.className = "font-semibold text-sm underline";
+  reloadLink.textContent = "Reload";
+  notice.append("The page is not complete, since the logbook cannot be reached. Trying again…", reloadLink);
   document.body.append(notice);
   return notice;
 }
@@ -52,12 +53,12 @@ function showNotice(): HTMLElement {
 /** Resolves when the browser comes online, at the latest after `maxMs`. */
 function waitForOnline(maxMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const stopWaiting = () => {
       clearTimeout(timer);
-      removeEventListener("online", end);
+      removeEventListener("online", stopWaiting);
       resolve();
     };
-    const timer = setTimeout(end, maxMs);
-    addEventListener("online", end);
+    const timer = setTimeout(stopWaiting, maxMs);
+    addEventListener("online", stopWaiting);
   });
 }

@@ -6,7 +6,7 @@ import { renderDashboard } from "./render-dashboard.tsx";
 
 const HOSTILE = `</p><script>alert("1")</script> & 'quoted' <img src=x onerror=alert(1)> &amp;`;
 
-const issue = (changes: Partial<Issue>): Issue => ({
+const makeIssue = (changes: Partial<Issue>): Issue => ({
   id: "i1",
   number: 1,
   type: "bug",
@@ -30,7 +30,8 @@ const issue = (changes: Partial<Issue>): Issue => ({
   ...changes,
 });
 
-function wireList(bugs: Issue[], features: Issue[] = []): WirePage {
+/** A response of the API with these reports, as the only page of the list. */
+function makeWirePage(bugs: Issue[], features: Issue[] = []): WirePage {
   return {
     success: true,
     bugs: bugs.map(toWire),
@@ -47,47 +48,52 @@ const admin: User = { id: "u2", username: "ada", isAdmin: true };
 const view: ListView = { filters: NO_FILTERS, page: 1, pageSize: 10, sort: "status" };
 
 /** Renders the dashboard, and removes the comments that React writes between neighbouring texts. */
-const render = (...args: Parameters<typeof renderDashboard>) => renderDashboard(...args).replaceAll("<!-- -->", "");
+function renderWithoutComments(user: User, view: ListView, list: WirePage): string {
+  return renderDashboard(user, view, list).replaceAll("<!-- -->", "");
+}
 
 describe("the dashboard's markup", () => {
-  it("has every report of the list, whatever its status", () => {
-    const html = render(
+  it("has every report of the list, in each status of its type's cycle", () => {
+    const html = renderWithoutComments(
       member,
       view,
-      wireList(
-        STATUS_CYCLES.bug.map((status) => issue({ id: `b-${status}`, title: `bug ${status}`, status })),
+      makeWirePage(
+        STATUS_CYCLES.bug.map((status) => makeIssue({ id: `b-${status}`, title: `bug ${status}`, status })),
         STATUS_CYCLES.feature.map((status) =>
-          issue({ id: `f-${status}`, title: `feature ${status}`, status, type: "feature" }),
+          makeIssue({ id: `f-${status}`, title: `feature ${status}`, status, type: "feature" }),
         ),
       ),
     );
     for (const status of STATUS_CYCLES.bug) expect(html).toContain(`>bug ${status}</a></h3>`);
     for (const status of STATUS_CYCLES.feature) expect(html).toContain(`>feature ${status}</a></h3>`);
     expect(html).toContain("1,203");
+    // The class of placeholders that the page shows while the list loads.
     expect(html).not.toContain("skeleton");
   });
 
   it("greets the user, and has an admin's buttons for admins only", () => {
-    const [forMember, forAdmin] = [member, admin].map((user) => render(user, view, wireList([issue({})])));
-    expect(forMember).toContain("Welcome, mia!");
-    expect(forAdmin).toContain("Welcome, ada!");
-    expect(forAdmin).toContain("Mark as In Progress");
-    expect(forMember).not.toContain("Mark as In Progress");
+    const list = makeWirePage([makeIssue({})]);
+    const memberHtml = renderWithoutComments(member, view, list);
+    const adminHtml = renderWithoutComments(admin, view, list);
+    expect(memberHtml).toContain("Welcome, mia!");
+    expect(adminHtml).toContain("Welcome, ada!");
+    expect(adminHtml).toContain("Mark as In Progress");
+    expect(memberHtml).not.toContain("Mark as In Progress");
   });
 
-  it("escapes the texts of reports and of the search", () => {
+  it("escapes the texts of reports, the text of the search and the user's name", () => {
     const amendments = [{ id: "a1", text: HOSTILE, createdBy: HOSTILE, createdAt: "2026-01-06T10:00:00.000Z" }];
-    const html = render(
+    const html = renderWithoutComments(
       { ...member, username: HOSTILE },
       { ...view, filters: { ...NO_FILTERS, search: HOSTILE } },
-      wireList([issue({ title: HOSTILE, description: HOSTILE, reporter: HOSTILE, amendments })]),
+      makeWirePage([makeIssue({ title: HOSTILE, description: HOSTILE, reporter: HOSTILE, amendments })]),
     );
     expect(html).toContain("&lt;script&gt;alert(");
     expect(html).not.toMatch(/<script|<img|" onerror/);
   });
 
   it("says that 0 reports match if no report matches the filters", () => {
-    const html = render(member, { ...view, filters: { ...NO_FILTERS, type: "bug" } }, wireList([]));
+    const html = renderWithoutComments(member, { ...view, filters: { ...NO_FILTERS, type: "bug" } }, makeWirePage([]));
     expect(html).toContain("0 of 1,203 match");
   });
 });

@@ -10,19 +10,22 @@ import { createQueryClient } from "../shared/api/query-client.ts";
 import { InitialSession } from "../shared/session/use-session.ts";
 
 /**
- * Returns the dashboard's HTML for a user, a view and its list; React hydrates it in the browser. The API calls this
- * function; the build bundles it into a file of its own.
+ * Returns the dashboard's HTML for a user, a view and the list of that view. React hydrates the HTML in the browser.
+ * The API calls this function; the build bundles it into a file of its own.
  */
 export function renderDashboard(user: User, view: ListView, list: WirePage): string {
-  const address = writeView(view);
+  const query = writeView(view);
   const client = createQueryClient();
-  client.setQueryData(pageQuery(readView(address)).queryKey, readPage(list));
+  // Not `view`: the dashboard looks for the list under the view that it reads from its address.
+  client.setQueryData(pageQuery(readView(query)).queryKey, readPage(list));
   return renderToString(
+    // In the browser, too, the session is `loading` when React hydrates this markup.
     <InitialSession value={{ state: "loading", user, notice: null }}>
       <App
         client={client}
-        wrapInRouter={(screen) => <StaticRouter location={`/?${address}`}>{screen}</StaticRouter>}
+        wrapInRouter={(screen) => <StaticRouter location={`/?${query}`}>{screen}</StaticRouter>}
         Dashboard={Dashboard}
+        // The session has a user, so the app never shows this page.
         LoggedOut={() => null}
       />
     </InitialSession>,

@@ -5,10 +5,11 @@ import { loadFirebase } from "../shared/session/auth.ts";
 import { endSession, getSession, setSignedInUser } from "../shared/session/store.ts";
 import { SESSION_ENDED } from "../shared/texts.ts";
 
-// Auth sends a request when it starts, so the list is requested first. Auth waits no longer than this.
+// Firebase Auth sends a request when it starts. So that the request for the list comes first, Auth starts only when the
+// browser is idle, at the latest after this time.
 const MAX_AUTH_DELAY_MS = 3_000;
 
-/** Restores the session of the stored user when the browser is idle. Called once, at the start. */
+/** Restores the stored user's session when the browser is idle. Called once, when the page starts. */
 export function restoreSessionWhenIdle(): void {
   if (getSession().user === null) return;
   const restore = () =>
@@ -18,18 +19,20 @@ export function restoreSessionWhenIdle(): void {
 
 async function restoreSession(): Promise<void> {
   const { user } = getSession();
+  // The user has signed out before the browser was idle.
   if (user === null) return;
   const { auth } = await loadFirebase();
   // The user may have signed out meanwhile, or signed in with another account.
   if (getSession().user?.id !== user.id) return;
   if (auth.currentUser?.uid !== user.id) return endSession(SESSION_ENDED);
+  // From now on the session is no longer `loading`.
   setSignedInUser(user);
-  // An admin may have changed the role since the last visit. If the request fails, the stored role stays.
-  const me = await readMe();
-  if (me.ok && getSession().user?.id === user.id && hasOtherNameOrRole(me.data.user, user))
-    setSignedInUser(me.data.user);
+  // An admin may have changed the user's role since the last visit. If the request fails, the stored role stays.
+  const result = await readMe();
+  if (result.ok && getSession().user?.id === user.id && hasOtherNameOrRole(result.data.user, user))
+    setSignedInUser(result.data.user);
 }
 
-function hasOtherNameOrRole(a: User, b: User): boolean {
-  return a.username !== b.username || a.isAdmin !== b.isAdmin;
+function hasOtherNameOrRole(user: User, storedUser: User): boolean {
+  return user.username !== storedUser.username || user.isAdmin !== storedUser.isAdmin;
 }

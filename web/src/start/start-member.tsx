@@ -12,52 +12,57 @@ import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { AfterFirstRender } from "./after-first-render.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
-// The list usually arrives before this code or with it. Rendering without the list would mean rendering twice.
+// The list usually arrives before this code or soon after. Without waiting, React would render the dashboard twice:
+// without the list, then with the list.
 const LIST_TIMEOUT_MS = 50;
 
+// The attribute `data-first` says what the page shows, such as `cached` or `rendered` markup (README.md).
 const htmlElement = document.documentElement;
 const root = document.getElementById("root")!;
-const address = location.href;
+const initialAddress = location.href;
 const view = readView(new URLSearchParams(location.search));
 
-// Whether the early request (`first.js`) asked for exactly this view. The markup in its response shows the search trimmed
-// and in plain text, but React shows it as in the address: for hydration the two must be equal.
-const hasEarlyRequest =
+// Whether `first.js` has requested the list of this view, and React can hydrate the list's markup. The markup shows the
+// search as the request had it: as plain text, trimmed. React shows the search as the address has it. For hydration
+// both must be the same text.
+const isEarlyListUsable =
   globalThis.logbookEarly?.path === listPath(view) && view.filters.search === toPlainText(view.filters.search).trim();
 
 await waitForList();
-start();
+renderApp();
 restoreSessionWhenIdle();
 
 /** Waits for the list whose markup is in the page, or up to LIST_TIMEOUT_MS for a list that is still loading. */
 async function waitForList(): Promise<void> {
   const { user } = getSession();
   // Cached markup is hydrated with the cached list; the response replaces that list afterwards.
-  if (user === null || !hasEarlyRequest || htmlElement.dataset.first === "cached") return;
-  const list = queryClient.prefetchQuery(pageQuery(view));
-  if (htmlElement.dataset.first === "rendered") return list;
+  if (user === null || !isEarlyListUsable || htmlElement.dataset.first === "cached") return;
+  const listRequest = queryClient.prefetchQuery(pageQuery(view));
+  if (htmlElement.dataset.first === "rendered") return listRequest;
+  // React renders a cached list at once, even if its markup is not cached.
   if (readCachedList(user.id, view) !== undefined) return;
-  await Promise.race([list, new Promise((resolve) => setTimeout(resolve, LIST_TIMEOUT_MS))]);
+  await Promise.race([listRequest, new Promise((resolve) => setTimeout(resolve, LIST_TIMEOUT_MS))]);
+  // During this wait `first.js` may have inserted the list's markup and set `data-first` to `rendered`.
   if (htmlElement.dataset.first !== "rendered") return;
-  await list;
-  // The browser shows the inserted markup before React hydrates it.
-  await nextPaint();
+  await listRequest;
+  // Let the browser show the inserted markup before React hydrates the markup.
+  await waitForPaint();
 }
 
-/** Whether the page holds the markup of the list that React renders first. */
+/** Whether the page holds the markup of the list that React renders first. If its request failed, React has no list. */
 function canHydrate(): boolean {
   if (htmlElement.dataset.first === "rendered") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
-  return htmlElement.dataset.first === "cached" && hasEarlyRequest;
+  return htmlElement.dataset.first === "cached" && isEarlyListUsable;
 }
 
-function start(): void {
+function renderApp(): void {
   const app = (
-    <AfterFirstRender run={onStarted}>
+    <AfterFirstRender run={onFirstRender}>
       <App Dashboard={Dashboard} LoggedOut={LazyLoggedOut} />
     </AfterFirstRender>
   );
   const isHydrating = canHydrate();
-  // From here on React handles clicks, and `first.js` neither records them nor inserts markup.
+  // React handles clicks from now on, so `first.js` must not record clicks or insert markup any more.
   htmlElement.dataset.started = "";
   startTransition(() => {
     if (isHydrating) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
@@ -66,11 +71,12 @@ function start(): void {
   if (isHydrating) void replayClicks();
 }
 
-function onStarted(): void {
+function onFirstRender(): void {
   htmlElement.dataset.first = "hydrated";
+  // `first.js` may not have shown the cards below the fold yet.
   delete htmlElement.dataset.deferBelowFold;
-  // If the user went back or forward before the router was mounted, the router has missed that event.
-  if (location.href !== address) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+  // If the user went back or forward before the router was mounted, the router has missed that `popstate` event.
+  if (location.href !== initialAddress) dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }
 
 declare global {
@@ -78,16 +84,16 @@ declare global {
   var logbookClicks: Element[];
 }
 
-/** Replays the clicks made before React was ready. A click makes React hydrate that element first. */
+/** Replays the clicks made before React was ready. React hydrates a clicked element first, so no click is lost. */
 async function replayClicks(): Promise<void> {
   for (const target of globalThis.logbookClicks.splice(0)) {
     if (root.contains(target)) target.closest("button")?.click();
-    // React renders the effect of a click in a microtask; the next click may be on the same button.
+    // Wait for React, which renders the effect of a click in a microtask: the next click may be on the same button.
     await Promise.resolve();
   }
 }
 
-function nextPaint(): Promise<void> {
+function waitForPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

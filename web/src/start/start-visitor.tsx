@@ -7,7 +7,8 @@ import { LoggedOut } from "../features/auth/index.ts";
 import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
-// The build has rendered the logged-out page into `index.html`; React hydrates it.
+// The build has rendered the logged-out page into `index.html`. React hydrates it for a visitor of `/` (`data-first`),
+// and renders any other page anew.
 const root = document.getElementById("root")!;
 const app = <App Dashboard={LazyDashboard} LoggedOut={LoggedOut} />;
 if (document.documentElement.dataset.first === "visitor" && root.firstElementChild)
@@ -15,12 +16,10 @@ if (document.documentElement.dataset.first === "visitor" && root.firstElementChi
 else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
 document.documentElement.dataset.started = "";
 document.documentElement.dataset.first = "hydrated";
-// Replay only the last click: a user who gets no response clicks again and means the same. React hydrates a clicked
-// element at once.
-globalThis.logbookClicks
-  .findLast((target) => target.closest("main button"))
-  ?.closest("button")
-  ?.click();
+// Of the clicks that `first.js` has recorded, replay only the last one on a button: users who see no effect click again.
+// React hydrates that button at once.
+const lastClicked = globalThis.logbookClicks.findLast((target) => target.closest("main button"));
+lastClicked?.closest("button")?.click();
 restoreSessionWhenIdle();
 
 function LazyDashboard({ user }: { user: User }) {

@@ -8,22 +8,22 @@ import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-pa
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SignOutDialog } from "./sign-out-dialog.tsx";
 
-const ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
+const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
 const DIALOGS = { password: PasswordDialog, signOut: SignOutDialog } as const;
 
 /** The panel of the account button. On narrow windows it also links to the admin screens. */
 export function AccountPanel({ id, user, open, close, opener }: PanelProps & { user: User }) {
-  const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
-  const Dialog = dialog === null ? null : DIALOGS[dialog];
+  const [dialogName, setDialogName] = useState<keyof typeof DIALOGS | null>(null);
+  const Dialog = dialogName === null ? null : DIALOGS[dialogName];
   const panel = useRef<HTMLDivElement>(null);
   useDismissPanel(panel, { open, close, opener });
 
   const openDialog = (name: keyof typeof DIALOGS) => {
-    // A dialog returns the focus to the element that had it when the dialog opened.
+    // When the dialog closes, it returns the focus to the element that is focused now.
     opener?.focus();
     close();
-    setDialog(name);
+    setDialogName(name);
   };
 
   return (
@@ -37,26 +37,26 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
           {user.isAdmin && (
             <nav aria-label="Admin" className="mb-2 border-rule border-b pb-2 lg:hidden">
               {ADMIN_SCREENS.map(({ path, name }) => (
-                <PageLink key={path} href={path} className={ITEM} onClick={close}>
-                  <Label icon={ICONS[path]}>{name}</Label>
+                <PageLink key={path} href={path} className={ITEM_LOOK} onClick={close}>
+                  <Label icon={SCREEN_ICONS[path]}>{name}</Label>
                 </PageLink>
               ))}
             </nav>
           )}
-          <button type="button" className={ITEM} onClick={() => openDialog("password")}>
+          <button type="button" className={ITEM_LOOK} onClick={() => openDialog("password")}>
             <Label icon="key-round">Change my password</Label>
           </button>
-          <button type="button" className={ITEM} onClick={() => openDialog("signOut")}>
+          <button type="button" className={ITEM_LOOK} onClick={() => openDialog("signOut")}>
             <Label icon="monitor-x">Sign out everywhere</Label>
           </button>
         </div>
       )}
-      {Dialog && <Dialog close={() => setDialog(null)} />}
+      {Dialog && <Dialog close={() => setDialogName(null)} />}
     </>
   );
 }
 
-const ITEM =
+const ITEM_LOOK =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";
 
 function Label({ icon, children }: { icon: IconName; children: ReactNode }) {

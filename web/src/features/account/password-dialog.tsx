@@ -11,7 +11,7 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
 import { changePassword } from "./change-password.ts";
 
-/** The inputs to mark as invalid, by error code; any other error concerns neither input. */
+/** The inputs to mark as invalid, by the API's error code. Any other code marks no input. */
 const INVALID_INPUTS = { "wrong-password": ["currentPassword"], "bad-request": ["newPassword"] } as const;
 
 export function PasswordDialog({ close }: { close: () => void }) {
@@ -25,10 +25,12 @@ export function PasswordDialog({ close }: { close: () => void }) {
       if (!result.ok) return { text: `Your password was not changed. ${result.error}`, code: result.code };
       close();
       announce("Your password is changed. Other devices have to sign in again.");
+      // The form shows no error.
       return null;
     },
   );
   const closeUnlessSubmitting = () => !isSubmitting && close();
+  // On Android, Back closes the dialog.
   useCloseRequest(closeUnlessSubmitting);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeUnlessSubmitting()}>
@@ -43,7 +45,7 @@ export function PasswordDialog({ close }: { close: () => void }) {
             Other devices have to sign in again. If you forget your password, an admin can reset it.
           </Dialog.Description>
           <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
-            {/* Tells password managers which account the password belongs to. */}
+            {/* Tells password managers which account the passwords belong to. */}
             <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
             <PasswordField
               name="currentPassword"
@@ -81,10 +83,10 @@ export function PasswordDialog({ close }: { close: () => void }) {
 type PasswordFieldProps = Pick<FieldProps, "label" | "hint" | "errorId"> &
   Pick<ComponentProps<"input">, "name" | "autoComplete">;
 
-function PasswordField({ label, hint, errorId, ...input }: PasswordFieldProps) {
+function PasswordField({ label, hint, errorId, ...inputProps }: PasswordFieldProps) {
   return (
     <Field label={label} hint={hint} errorId={errorId}>
-      {(control) => <TextInput {...control} {...input} type="password" maxLength={LIMITS.passwordMax} />}
+      {(fieldProps) => <TextInput {...fieldProps} {...inputProps} type="password" maxLength={LIMITS.passwordMax} />}
     </Field>
   );
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 
 export function SignOutDialog({ close }: { close: () => void }) {
   const navigate = useNavigate();
-  const signOutAll = useAction(async () => {
+  const signOutAction = useAction(async () => {
     await unwrap(signOutEverywhere());
     signOut("You are signed out on all devices.");
     // The next user must not start with this user's filters and page.
@@ -18,9 +18,9 @@ export function SignOutDialog({ close }: { close: () => void }) {
       title="Sign out everywhere?"
       cancelLabel="Stay signed in"
       confirmLabel="Sign out everywhere"
-      busy={signOutAll.isPending}
-      error={signOutAll.error === null ? null : failureText(signOutAll.error)}
-      onConfirm={() => signOutAll.run()}
+      busy={signOutAction.isPending}
+      error={signOutAction.error === null ? null : failureText(signOutAction.error)}
+      onConfirm={() => signOutAction.run()}
       close={close}
     >
       Every device and browser in which you are signed in has to log in again, this one too. What you have typed and not

@@ -7,7 +7,10 @@ import { attachedFiles, type DraftFiles, filesSummary, type ListedFile, refusedF
 import { FileRow } from "./file-row.tsx";
 import type { FileStore } from "./file-store.ts";
 
-/** Props of `AttachmentsField`. `onAdded` is called after files were accepted. */
+/**
+ * The field is locked while the report is being sent. `onAdded` is called after files were accepted, `onRetry` with the
+ * key of the file whose upload failed.
+ */
 export interface AttachmentsFieldProps {
   store: FileStore;
   isLocked: boolean;
@@ -16,20 +19,20 @@ export interface AttachmentsFieldProps {
 }
 
 export function AttachmentsField({ store, isLocked, onAdded, onRetry }: AttachmentsFieldProps) {
-  const list = useStore(store);
-  const zone = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const draftFiles = useStore(store);
+  const dropZone = useRef<HTMLDivElement>(null);
+  const labelId = useId();
 
-  const add = (chosen: readonly File[]) => {
-    if (store.add(chosen) > 0) onAdded();
+  const addFiles = (chosenFiles: readonly File[]) => {
+    if (store.add(chosenFiles) > 0) onAdded();
   };
   const onEmptyPaste = () => store.showNote("There is no picture or file in the clipboard.");
-  const attached = attachedFiles(list);
+  const attached = attachedFiles(draftFiles);
 
   return (
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-4">
-        <p id={id} className="font-semibold text-sm">
+        <p id={labelId} className="font-semibold text-sm">
           Attachments
         </p>
         {attached.length > 0 && (
@@ -38,33 +41,34 @@ export function AttachmentsField({ store, isLocked, onAdded, onRetry }: Attachme
           </p>
         )}
       </div>
-      <DropZone zone={zone} labelledBy={id} isLocked={isLocked} onFiles={add} onEmptyPaste={onEmptyPaste} />
+      <DropZone zone={dropZone} labelId={labelId} isLocked={isLocked} onFiles={addFiles} onEmptyPaste={onEmptyPaste} />
       <div role="status">
-        <span className="sr-only">{filesSummary(list)}</span>
-        {list.note && <p className="mt-2 font-medium text-amber text-sm">{list.note}</p>}
+        <span className="sr-only">{filesSummary(draftFiles)}</span>
+        {draftFiles.note && <p className="mt-2 font-medium text-amber text-sm">{draftFiles.note}</p>}
       </div>
-      <FileLists {...{ store, list, zone, isLocked, onRetry }} labelledBy={id} />
+      <FileLists {...{ store, draftFiles, dropZone, labelId, isLocked, onRetry }} />
     </div>
   );
 }
 
 interface FileListsProps extends Omit<AttachmentsFieldProps, "onAdded"> {
-  list: DraftFiles;
-  zone: RefObject<HTMLElement | null>;
-  labelledBy: string;
+  draftFiles: DraftFiles;
+  dropZone: RefObject<HTMLElement | null>;
+  labelId: string;
 }
 
-/** The attached files and the refused ones. After a removal the focus moves to the next file, or to the zone. */
-function FileLists({ store, list, zone, labelledBy, isLocked, onRetry }: FileListsProps) {
-  const lists = useRef<HTMLDivElement>(null);
-  const findRemoveButtons = () => [...(lists.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
+function FileLists({ store, draftFiles, dropZone, labelId, isLocked, onRetry }: FileListsProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const findRemoveButtons = () => [...(container.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [])];
+  /** Removes a file and moves the focus to the Remove button of the next file, or to the drop zone if none is left. */
   const remove = (key: string) => {
     if (isLocked) return;
     const index = findRemoveButtons().findIndex((button) => button.dataset.remove === key);
+    // Renders at once: afterwards the file's own button must no longer be among the buttons.
     flushSync(() => store.remove(key));
-    const remaining = findRemoveButtons();
-    const nextButton = remaining[Math.min(index, remaining.length - 1)];
-    (nextButton ?? zone.current)?.focus();
+    const remainingButtons = findRemoveButtons();
+    const nextButton = remainingButtons[Math.min(index, remainingButtons.length - 1)];
+    (nextButton ?? dropZone.current)?.focus();
   };
 
   const renderRows = (files: readonly ListedFile[]) =>
@@ -77,22 +81,22 @@ function FileLists({ store, list, zone, labelledBy, isLocked, onRetry }: FileLis
         onRetry={() => !isLocked && onRetry(file.key)}
       />
     ));
-  const attached = attachedFiles(list);
-  const refused = refusedFiles(list);
+  const attached = attachedFiles(draftFiles);
+  const refused = refusedFiles(draftFiles);
 
   return (
-    <div ref={lists}>
+    <div ref={container}>
       {attached.length > 0 && (
-        <ul aria-labelledby={labelledBy} className="mt-1 divide-y divide-rule">
+        <ul aria-labelledby={labelId} className="mt-1 divide-y divide-rule">
           {renderRows(attached)}
         </ul>
       )}
       {refused.length > 0 && (
         <>
-          <p id={`${labelledBy}-refused`} className="mt-3 font-semibold text-red text-sm">
+          <p id={`${labelId}-refused`} className="mt-3 font-semibold text-red text-sm">
             Not attached
           </p>
-          <ul aria-labelledby={`${labelledBy}-refused`} className="divide-y divide-rule">
+          <ul aria-labelledby={`${labelId}-refused`} className="divide-y divide-rule">
             {renderRows(refused)}
           </ul>
         </>

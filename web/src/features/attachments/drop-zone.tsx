@@ -5,10 +5,10 @@ import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { namePastedFiles } from "./name-pasted-files.ts";
 
-/** Props of `DropZone`. `labelledBy` is the id of its label. If `isLocked`, the zone accepts nothing. */
+/** `onEmptyPaste` is called if the clipboard has no file. If `isLocked`, the zone accepts no files. */
 export interface DropZoneProps {
   zone: RefObject<HTMLDivElement | null>;
-  labelledBy: string;
+  labelId: string;
   isLocked: boolean;
   onFiles: (files: readonly File[]) => void;
   onEmptyPaste: () => void;
@@ -17,23 +17,23 @@ export interface DropZoneProps {
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes("Files") ?? false;
 
 /** An area where files can be dropped, chosen or, while it has the focus, pasted (section 5). */
-export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: DropZoneProps) {
+export function DropZone({ zone, labelId, isLocked, onFiles, onEmptyPaste }: DropZoneProps) {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const hintId = `${labelledBy}-hint`;
+  const hintId = `${labelId}-hint`;
 
   usePaste({ zone, isLocked, onFiles, onEmptyPaste });
   useEffect(preventOpeningOfDroppedFiles, []);
-  const drop = (event: DragEvent) => {
+  const onDrop = (event: DragEvent) => {
     setIsDraggedOver(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
     if (!isLocked) onFiles([...event.dataTransfer.files]);
   };
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+  const onPickerChange = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // Without this, a removed file could not be chosen again.
+    // Without this line the browser would send no `change` event if the user removed a file and chose it again.
     event.target.value = "";
     if (!isLocked && files.length > 0) onFiles(files);
   };
@@ -45,13 +45,13 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a picture is pasted while the zone has the focus (section 5)
       tabIndex={0}
-      aria-labelledby={labelledBy}
+      aria-labelledby={labelId}
       aria-describedby={hintId}
       onDragOver={(event) => setIsDraggedOver(!isLocked && hasFiles(event))}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggedOver(false);
+      onDragLeave={({ currentTarget, relatedTarget: enteredElement }) => {
+        if (!currentTarget.contains(enteredElement as Node | null)) setIsDraggedOver(false);
       }}
-      onDrop={drop}
+      onDrop={onDrop}
       className={cx(
         "flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-dashed p-4 motion-safe:transition-colors",
         isDraggedOver ? "border-accent bg-accent-soft" : "border-line bg-sunken",
@@ -70,13 +70,13 @@ export function DropZone({ zone, labelledBy, isLocked, onFiles, onEmptyPaste }: 
         <Icon name="paperclip" className="size-4" />
         Add screenshot or file
       </Button>
-      <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={choose} />
+      <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={onPickerChange} />
     </div>
   );
 }
 
-function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps, "labelledBy">): void {
-  const paste = useEffectEvent((event: ClipboardEvent) => {
+function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps, "labelId">): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (isLocked || !zone.current?.contains(document.activeElement)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     event.preventDefault();
@@ -84,21 +84,24 @@ function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps,
     else onFiles(namePastedFiles(files, Date.now()));
   });
   useEffect(() => {
-    // The browser sends the event to the element that had the text cursor last, not to the focused one. So listen on
-    // the document.
-    const listener = (event: ClipboardEvent) => paste(event);
+    // Listen on the document, because the browser sends `paste` to the element that had the text cursor last, even if
+    // the zone has the focus.
+    const listener = (event: ClipboardEvent) => onPaste(event);
     document.addEventListener("paste", listener);
     return () => document.removeEventListener("paste", listener);
   }, []);
 }
 
-/** Without this, the browser would open a file that is dropped beside the zone, and the form would be lost. */
+/**
+ * Keeps the browser from opening a file that is dropped beside the zone. Cancelling `dragover` also lets the zone
+ * receive the event `drop`. Returns the function that removes the listeners.
+ */
 function preventOpeningOfDroppedFiles(): () => void {
-  const listeners = new AbortController();
-  const prevent = (event: globalThis.DragEvent) => {
+  const controller = new AbortController();
+  const preventOpening = (event: globalThis.DragEvent) => {
     if (hasFiles(event)) event.preventDefault();
   };
-  window.addEventListener("dragover", prevent, { signal: listeners.signal });
-  window.addEventListener("drop", prevent, { signal: listeners.signal });
-  return () => listeners.abort();
+  window.addEventListener("dragover", preventOpening, { signal: controller.signal });
+  window.addEventListener("drop", preventOpening, { signal: controller.signal });
+  return () => controller.abort();
 }

@@ -6,11 +6,11 @@ import {
   type DraftFiles,
   type FileState,
   filesSummary,
-  freePlaces,
   type ListedFile,
   NO_FILES,
-  preparedFile,
+  preparedFields,
   refusedFiles,
+  remainingFileCount,
   removeFile,
   uploadedAttachments,
 } from "./file-list.ts";
@@ -18,7 +18,7 @@ import {
 const buildFile = (key: string, overrides: Partial<ListedFile> = {}): ListedFile => ({
   key,
   name: `${key}.png`,
-  size: 9_000_000,
+  size: 4_000_000,
   type: "image/png",
   content: null,
   resizedFrom: null,
@@ -26,14 +26,14 @@ const buildFile = (key: string, overrides: Partial<ListedFile> = {}): ListedFile
   ...overrides,
 });
 
-const buildList = (...files: ListedFile[]): DraftFiles => addFiles(NO_FILES, files, 0);
+const buildList = (...files: ListedFile[]): DraftFiles => addFiles(NO_FILES, files);
 
 describe("the list of files", () => {
-  it("shows the name, type and size that will be stored, and the size before resizing", () => {
+  it("shows the stored name, type and size of a prepared file, and its width and height before resizing", () => {
     const content = new Blob(["jpeg"]);
     const resizedFrom = { width: 4032, height: 3024 };
-    const prepared = preparedFile({ name: "a.jpg", type: "image/jpeg", resizedFrom, content });
-    const list = changeFile(buildList(buildFile("a"), buildFile("b")), "a", prepared);
+    const change = preparedFields({ name: "a.jpg", type: "image/jpeg", resizedFrom, content });
+    const list = changeFile(buildList(buildFile("a"), buildFile("b")), "a", change);
     expect(list.files[0]).toEqual({
       key: "a",
       name: "a.jpg",
@@ -46,46 +46,49 @@ describe("the list of files", () => {
     expect(list.files[1]).toEqual(buildFile("b"));
   });
 
-  it("keeps refused files apart: they take no place", () => {
-    const list = buildList(buildFile("a"), { ...buildFile("b"), state: { kind: "refused", reason: "Too large." } });
+  it("lists refused files separately and does not count them towards the limit", () => {
+    const list = buildList(buildFile("a"), buildFile("b", { state: { kind: "refused", reason: "Too large." } }));
     expect(refusedFiles(list).map(({ key }) => key)).toEqual(["b"]);
     expect(attachedFiles(list).map(({ key }) => key)).toEqual(["a"]);
-    expect(freePlaces(list)).toBe(4);
+    expect(remainingFileCount(list)).toBe(4);
   });
 
-  it("ignores changes of a removed file", () => {
+  it("ignores changes to a removed file", () => {
     const list = removeFile(buildList(buildFile("a"), buildFile("b")), "a");
     expect(changeFile(list, "a", { state: { kind: "uploading", progress: 0.5 } })).toEqual(list);
     expect(list.files.map(({ key }) => key)).toEqual(["b"]);
   });
 
-  it("says how many files were left out, until it changes again", () => {
-    const full = addFiles(NO_FILES, [buildFile("a")], 2);
-    expect(full.note).toBe("Only 5 files can be attached; 2 were left out.");
-    expect(removeFile(full, "a").note).toBeNull();
-    expect(addFiles(full, [], 0).note).toBeNull();
+  it("says how many files were left out, until the list changes again", () => {
+    const leftOutCount = 2;
+    const listWithNote = addFiles(NO_FILES, [buildFile("a")], leftOutCount);
+    expect(listWithNote.note).toBe("Only 5 files can be attached; 2 were left out.");
+    expect(removeFile(listWithNote, "a").note).toBeNull();
+    expect(addFiles(listWithNote, []).note).toBeNull();
   });
 
-  it("gives only uploaded files to the report", () => {
+  it("puts only uploaded files into the request for a new report", () => {
     const url = "/api/attachments/u1/i1/f1";
-    const files = buildList(
+    const listBefore = buildList(
       buildFile("a", { name: "a.jpg", size: 5, type: "image/jpeg" }),
       buildFile("b"),
       buildFile("c"),
     );
-    const list = changeFile(files, "a", { state: { kind: "uploaded", url } });
+    const list = changeFile(listBefore, "a", { state: { kind: "uploaded", url } });
     expect(uploadedAttachments(list)).toEqual([{ name: "a.jpg", size: 5, type: "image/jpeg", url }]);
   });
 });
 
 describe("the summary for screen readers", () => {
-  const summarize = (...states: FileState[]) =>
-    filesSummary(buildList(...states.map((state, index) => buildFile(String(index), { state }))));
+  const summarize = (...states: FileState[]) => {
+    const files = states.map((state, index) => buildFile(String(index), { state }));
+    return filesSummary(buildList(...files));
+  };
   const ready: FileState = { kind: "ready" };
   const uploaded: FileState = { kind: "uploaded", url: "/api/attachments/u1/i1/f1" };
   const refused: FileState = { kind: "refused", reason: "No." };
 
-  it("says what is in progress, and then the result", () => {
+  it("shows the progress; afterwards it counts attached files, those of them not uploaded, and refused files", () => {
     expect(filesSummary(NO_FILES)).toBe("");
     expect(summarize(ready, { kind: "preparing" }, refused)).toBe("Preparing 1 file.");
     expect(summarize(ready, ready, refused)).toBe("2 files attached. 1 file refused, see the list for the reason.");

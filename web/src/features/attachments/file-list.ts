@@ -14,7 +14,10 @@ export type FileState =
   | { kind: "uploaded"; url: string }
   | { kind: "refused"; reason: string };
 
-/** A file as the form lists it. Once `content` is set, name, size in bytes and type are those that will be stored. */
+/**
+ * A file as the form lists it. Once `content` is set, name, size in bytes and type are those that will be stored.
+ * `resizedFrom` is the former size of an image in pixels, if the image was made smaller.
+ */
 export interface ListedFile {
   key: string;
   name: string;
@@ -25,7 +28,7 @@ export interface ListedFile {
   state: FileState;
 }
 
-/** All files of a draft in the order chosen, and a sentence about files that were not added. */
+/** The files of an unsent report, in the order in which they were added. `note` is a sentence above the list. */
 export interface DraftFiles {
   files: readonly ListedFile[];
   note: string | null;
@@ -33,17 +36,18 @@ export interface DraftFiles {
 
 export const NO_FILES: DraftFiles = { files: [], note: null };
 
-export function listedFile(key: string, { name, size, type }: File, state: FileState): ListedFile {
+export function createListedFile(key: string, { name, size, type }: File, state: FileState): ListedFile {
   return { key, name, size, type, content: null, resizedFrom: null, state };
 }
 
-/** The fields of a file that its preparation changes. */
-export function preparedFile(file: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob }) {
-  const { name, type, content, resizedFrom } = file;
+/** The fields that the preparation of a file changes in its `ListedFile`. */
+export function preparedFields(prepared: Pick<ListedFile, "name" | "type" | "resizedFrom"> & { content: Blob }) {
+  const { name, type, content, resizedFrom } = prepared;
   return { name, type, size: content.size, content, resizedFrom, state: { kind: "ready" } } as const;
 }
 
-export function addFiles(list: DraftFiles, files: readonly ListedFile[], leftOutCount: number): DraftFiles {
+/** Adds files. `leftOutCount` is the number of chosen files for which the report had no room. */
+export function addFiles(list: DraftFiles, files: readonly ListedFile[], leftOutCount = 0): DraftFiles {
   return { files: [...list.files, ...files], note: leftOutText(leftOutCount) };
 }
 
@@ -56,6 +60,7 @@ export function removeFile(list: DraftFiles, key: string): DraftFiles {
   return { files: list.files.filter((file) => file.key !== key), note: null };
 }
 
+/** The files that belong to the report. A file whose upload failed is one of them: the user can retry the upload. */
 export function attachedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind !== "refused");
 }
@@ -64,7 +69,7 @@ export function refusedFiles(list: DraftFiles): ListedFile[] {
   return list.files.filter((file) => file.state.kind === "refused");
 }
 
-export function freePlaces(list: DraftFiles): number {
+export function remainingFileCount(list: DraftFiles): number {
   return LIMITS.attachmentsPerIssue - attachedFiles(list).length;
 }
 
@@ -73,24 +78,26 @@ type StoredType = CreateIssue["attachments"][number]["type"];
 /** The uploaded files as the request for a new report lists them. */
 export function uploadedAttachments(list: DraftFiles): CreateIssue["attachments"] {
   return list.files.flatMap(({ name, size, type, state }) =>
-    // A prepared file has one of the domain's types.
+    // `prepareFile` gives every file one of these types.
     state.kind === "uploaded" ? [{ name, size, type: type as StoredType, url: state.url }] : [],
   );
 }
 
 const filesText = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
-/** The list in one line for screen readers, which announce this line whenever it changes. */
+/** One line about all files. Screen readers announce the line whenever it changes. */
 export function filesSummary(list: DraftFiles): string {
-  const countState = (kind: FileState["kind"]) => list.files.filter(({ state }) => state.kind === kind).length;
+  const countFiles = (kind: FileState["kind"]) => list.files.filter(({ state }) => state.kind === kind).length;
+  const preparingCount = countFiles("preparing");
+  const failedCount = countFiles("failed");
+  const refusedCount = countFiles("refused");
   const attachedCount = attachedFiles(list).length;
   if (list.files.length === 0) return "";
-  if (countState("preparing") > 0) return `Preparing ${filesText(countState("preparing"))}.`;
-  if (countState("uploading") > 0) return `Uploading, ${countState("uploaded")} of ${attachedCount} done.`;
-  const parts = [`${filesText(attachedCount)} attached.`];
-  if (countState("failed") > 0)
-    parts.push(`${filesText(countState("failed"))} not uploaded, see the list for the reason.`);
-  if (countState("refused") > 0)
-    parts.push(`${filesText(countState("refused"))} refused, see the list for the reason.`);
-  return parts.join(" ");
+  // Failed and refused files are named once no other file is being prepared or uploaded.
+  if (preparingCount > 0) return `Preparing ${filesText(preparingCount)}.`;
+  if (countFiles("uploading") > 0) return `Uploading, ${countFiles("uploaded")} of ${attachedCount} done.`;
+  const sentences = [`${filesText(attachedCount)} attached.`];
+  if (failedCount > 0) sentences.push(`${filesText(failedCount)} not uploaded, see the list for the reason.`);
+  if (refusedCount > 0) sentences.push(`${filesText(refusedCount)} refused, see the list for the reason.`);
+  return sentences.join(" ");
 }

@@ -7,7 +7,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 
-/** Props of `FileRow`. `isLocked` only marks the buttons as disabled, so that they keep the focus. */
+/** If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. */
 export interface FileRowProps {
   file: ListedFile;
   isLocked: boolean;
@@ -31,7 +31,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
         <p className={cx("wrap-anywhere font-semibold text-sm leading-snug", isRefused && "text-soft")}>{name}</p>
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
-          {/* A rounded size just above the limit would look like the limit. */}
+          {/* Show the exact number too, because a size just above the limit is rounded to the limit. */}
           {size > LIMITS.attachmentBytes && ` (${formatCount(size)} bytes)`}
           {resizedFrom && (
             <>
@@ -56,6 +56,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
           aria-disabled={isLocked || undefined}
           className={cx(isLocked && "opacity-40")}
           onClick={onRemove}
+          // `FileLists` finds the button by this attribute.
           data-remove={file.key}
         >
           <Icon name="x" className="size-4" />
@@ -98,7 +99,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
 
 /** A progress bar for a `value` from 0 to 1. `label` is its accessible name. */
 function Progress({ value, label }: { value: number; label: string }) {
-  const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
+  const percent = Math.round(value * 100);
   return (
     <div
       role="progressbar"
@@ -116,8 +117,9 @@ function Progress({ value, label }: { value: number; label: string }) {
 const TILE = "size-12 shrink-0 rounded-sm border border-rule";
 
 function Thumbnail({ file: { content, state } }: { file: ListedFile }) {
+  // Every image has been converted to JPEG.
   const url = useObjectUrl(content?.type === "image/jpeg" ? content : null);
-  // The image is decorative: the name is beside it.
+  // The thumbnail is decorative: the file's name is beside it.
   if (url !== null) return <img src={url} alt="" className={cx(TILE, "object-cover")} />;
   const isUnusable = state.kind === "refused" || (state.kind === "failed" && content === null);
   return (

@@ -1,17 +1,17 @@
 import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
 import { createStore } from "../../shared/store/store.ts";
-import { type Accepted, checkFiles, REFUSAL_TEXTS } from "./check-files.ts";
+import { type AcceptedFile, checkFiles, FILE_PROBLEM_TEXTS } from "./check-files.ts";
 import {
   addFiles,
   attachedFiles,
   changeFile,
+  createListedFile,
   type DraftFiles,
   type FileState,
-  freePlaces,
   type ListedFile,
-  listedFile,
   NO_FILES,
-  preparedFile,
+  preparedFields,
+  remainingFileCount,
   removeFile,
 } from "./file-list.ts";
 import type { Prepare } from "./prepare-file.ts";
@@ -20,7 +20,7 @@ import { stopAfterNoResponse, type Upload, type UploadFolder } from "./upload.ts
 
 const MAX_PARALLEL_FILES = 2;
 
-/** The files of one draft. They outlive the form. */
+/** The files of one draft, which is a report that is not sent yet. The store outlives the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
 export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey: () => string }) {
@@ -29,41 +29,43 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
   const uploads = createUploads(get, setState);
   const preparations = new Set<Promise<void>>();
 
-  const prepareOne = async ({ key, accepted }: { key: string; accepted: Accepted<File> }) => {
-    const result = await prepare(accepted);
-    if (result.kind === "prepared") set(changeFile(get(), key, preparedFile(result)));
-    else setState(key, { kind: "failed", reason: REFUSAL_TEXTS[result.reason] });
+  const prepareListedFile = async ({ key, acceptedFile }: { key: string; acceptedFile: AcceptedFile<File> }) => {
+    const result = await prepare(acceptedFile);
+    if (result.kind === "prepared") set(changeFile(get(), key, preparedFields(result)));
+    else setState(key, { kind: "failed", reason: FILE_PROBLEM_TEXTS[result.reason] });
   };
 
   return {
     get,
     subscribe,
 
-    /** Lists the chosen files and prepares those that it accepts (section 5). Returns the number of accepted files. */
-    add(chosen: readonly File[]): number {
-      const { accepted, refused, leftOutCount } = checkFiles(chosen, freePlaces(get()));
-      const jobs = accepted.map((acceptedFile) => ({ key: newKey(), accepted: acceptedFile }));
+    /** Lists the chosen files and prepares the accepted ones (section 5). Returns the number of accepted files. */
+    add(chosenFiles: readonly File[]): number {
+      const { accepted, refused, leftOutCount } = checkFiles(chosenFiles, remainingFileCount(get()));
+      const filesToPrepare = accepted.map((acceptedFile) => ({ key: newKey(), acceptedFile }));
+      // Section 5 requires the warning.
       for (const { file, reason } of refused)
         if (reason === "too-large")
           console.warn(`${file.name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
-      const files = [
-        ...jobs.map(({ key, accepted: { file } }) => listedFile(key, file, { kind: "preparing" })),
+      const listedFiles = [
+        ...filesToPrepare.map(({ key, acceptedFile: { file } }) => createListedFile(key, file, { kind: "preparing" })),
         ...refused.map(({ file, reason }) =>
-          listedFile(newKey(), file, { kind: "refused", reason: REFUSAL_TEXTS[reason] }),
+          createListedFile(newKey(), file, { kind: "refused", reason: FILE_PROBLEM_TEXTS[reason] }),
         ),
       ];
-      set(addFiles(get(), files, leftOutCount));
-      const done = runInParallel(jobs, MAX_PARALLEL_FILES, prepareOne).finally(() => preparations.delete(done));
-      preparations.add(done);
-      return jobs.length;
+      set(addFiles(get(), listedFiles, leftOutCount));
+      const preparation = runInParallel(filesToPrepare, MAX_PARALLEL_FILES, prepareListedFile);
+      preparations.add(preparation);
+      void preparation.finally(() => preparations.delete(preparation));
+      return accepted.length;
     },
 
-    /** Lists the prepared files of an earlier visit. */
+    /** Lists the prepared files of a draft that an earlier visit saved. */
     restore(files: readonly ListedFile[]) {
       set({ files, note: null });
     },
 
-    /** Shows a sentence beside the list, such as why nothing was added. */
+    /** Shows a sentence above the list, such as why nothing was added; `null` removes it. */
     showNote(note: string | null) {
       set({ ...get(), note });
     },
@@ -73,31 +75,37 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
       set(removeFile(get(), key));
     },
 
+    /** Uploads one file, for example again after a failure. */
     uploadFile: uploads.start,
 
-    /** Makes the next `uploadAll` upload all files again. */
+    /** Makes the next `uploadAll` upload all files again, for example into the folder of another report id. */
     forgetUploads() {
       for (const { key, state } of get().files) if (state.kind === "uploaded") setState(key, { kind: "ready" });
     },
 
-    /** Prepares and uploads all files attached now. Returns how many of them failed. */
+    /** Uploads the files that are attached now, once they are prepared. Returns how many of them failed. */
     async uploadAll(folder: UploadFolder, upload: Upload): Promise<number> {
-      const keys = attachedFiles(get()).map(({ key }) => key);
-      const findMissing = () => get().files.filter(({ key, state }) => keys.includes(key) && state.kind !== "uploaded");
+      const attachedKeys = attachedFiles(get()).map(({ key }) => key);
+      const findUnuploadedFiles = () =>
+        get().files.filter(({ key, state }) => attachedKeys.includes(key) && state.kind !== "uploaded");
       await Promise.all(preparations);
-      const uploadOrStop = stopAfterNoResponse(upload);
-      await runInParallel(findMissing(), MAX_PARALLEL_FILES, ({ key }) => uploads.start(key, folder, uploadOrStop));
-      return findMissing().length;
+      // After one upload without a response, `uploadOrFail` fails all later ones at once.
+      const uploadOrFail = stopAfterNoResponse(upload);
+      await runInParallel(findUnuploadedFiles(), MAX_PARALLEL_FILES, ({ key }) =>
+        uploads.start(key, folder, uploadOrFail),
+      );
+      return findUnuploadedFiles().length;
     },
   };
 }
 
 /** The uploads that are running, at most one for each file. */
 function createUploads(get: () => DraftFiles, setState: (key: string, state: FileState) => void) {
-  const running = new Map<string, { done: Promise<void>; controller: AbortController }>();
+  const runningUploads = new Map<string, { promise: Promise<void>; controller: AbortController }>();
 
-  const uploadOne = async (key: string, folder: UploadFolder, upload: Upload, signal: AbortSignal) => {
-    const file = get().files.find((each) => each.key === key);
+  const uploadListedFile = async (key: string, folder: UploadFolder, upload: Upload, signal: AbortSignal) => {
+    const file = get().files.find((listedFile) => listedFile.key === key);
+    // The user has removed the file, or the browser could not read it.
     if (file === undefined || file.content === null) return;
     const onProgress = (progress: number) => setState(key, { kind: "uploading", progress });
     onProgress(0);
@@ -106,18 +114,20 @@ function createUploads(get: () => DraftFiles, setState: (key: string, state: Fil
   };
 
   return {
-    /** Uploads one file, or waits for its upload if one is running already. */
+    /** Uploads one file, or waits for its upload if the upload is already running. */
     start(key: string, folder: UploadFolder, upload: Upload): Promise<void> {
-      const current = running.get(key);
-      if (current !== undefined) return current.done;
+      const runningUpload = runningUploads.get(key);
+      if (runningUpload !== undefined) return runningUpload.promise;
       const controller = new AbortController();
-      const done = uploadOne(key, folder, upload, controller.signal).finally(() => running.delete(key));
-      running.set(key, { done, controller });
-      return done;
+      const promise = uploadListedFile(key, folder, upload, controller.signal).finally(() =>
+        runningUploads.delete(key),
+      );
+      runningUploads.set(key, { promise, controller });
+      return promise;
     },
 
     cancel(key: string) {
-      running.get(key)?.controller.abort();
+      runningUploads.get(key)?.controller.abort();
     },
   };
 }

@@ -7,6 +7,7 @@ it("gives each pasted image its own name, made from the time, and keeps the name
     new File(["2"], "report.pdf", { type: "application/pdf" }),
     new File(["3"], "photo.jpg", { type: "image/jpeg" }),
   ];
+  // Each name ends with .png. `prepareFile` later converts every image to JPEG and changes the ending.
   expect(namePastedFiles(files, 1_700_000_000_000).map(({ name, type }) => [name, type])).toEqual([
     ["pasted-image-1700000000000.png", "image/png"],
     ["report.pdf", "application/pdf"],

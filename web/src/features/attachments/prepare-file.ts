@@ -1,16 +1,17 @@
 import { LIMITS } from "@logbook/domain";
-import type { Accepted, Refusal } from "./check-files.ts";
+import type { AcceptedFile, FileProblem } from "./check-files.ts";
 import { toJpeg } from "./jpeg.ts";
 import { storedImageName, storedName } from "./stored-name.ts";
 import type { Size } from "./svg-size.ts";
 
-type Prepared =
+/** `resizedFrom` is the original size of an image that was scaled down; otherwise it is `null`. */
+type Preparation =
   | { kind: "prepared"; name: string; type: string; content: Blob; resizedFrom: Size | null }
-  | { kind: "failed"; reason: Refusal };
+  | { kind: "failed"; reason: FileProblem };
 
-export type Prepare = (accepted: Accepted<File>) => Promise<Prepared>;
+export type Prepare = (acceptedFile: AcceptedFile<File>) => Promise<Preparation>;
 
-/** Converts an image to JPEG (section 5) and reads any other file, so that later changes on disk do not matter. */
+/** Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. */
 export const prepareFile: Prepare = async ({ file, storedAs }) => {
   try {
     if (storedAs.kind === "image") {

@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
 import { runInParallel } from "./run-in-parallel.ts";
 
-it("runs all tasks in order, and never more than the limit at the same time", async () => {
-  const started: number[] = [];
-  const finishers: (() => void)[] = [];
-  const done = runInParallel([1, 2, 3, 4, 5], 2, (item) => {
-    started.push(item);
-    return new Promise<void>((resolve) => finishers.push(resolve));
+it("tasks start in order, at most two at a time, and the next one when a running one has finished", async () => {
+  const startedItems: number[] = [];
+  const taskFinishers: (() => void)[] = [];
+  const allTasks = runInParallel([1, 2, 3, 4, 5], 2, (item) => {
+    startedItems.push(item);
+    return new Promise<void>((resolve) => taskFinishers.push(resolve));
   });
   const startedBeforeEachFinish: number[][] = [];
-  while (finishers.length > 0) {
-    startedBeforeEachFinish.push([...started]);
-    finishers.shift()!();
-    await Promise.resolve();
+  while (taskFinishers.length > 0) {
+    startedBeforeEachFinish.push([...startedItems]);
+    taskFinishers.shift()!();
+    // The next task starts in a promise callback, which runs before this line continues.
     await Promise.resolve();
   }
-  await done;
+  await allTasks;
   expect(startedBeforeEachFinish).toEqual([
     [1, 2],
     [1, 2, 3],

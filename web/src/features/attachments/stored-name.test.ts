@@ -2,39 +2,44 @@ import { attachmentSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { storedImageName, storedName } from "./stored-name.ts";
 
-const isAccepted = (name: string) =>
+const isAcceptedByApi = (name: string) =>
   attachmentSchema.safeParse({ name, size: 1, type: "text/plain", url: "/api/attachments/u1/i1/f1" }).success;
 
 describe("a stored name", () => {
-  it("is the file's own name if the API accepts it", () => {
+  it("is the file's own name if the API accepts it, but with .jpg for an image", () => {
     expect(storedName("Bildschirmfoto 2025-01-01 um 10.00.pdf")).toBe("Bildschirmfoto 2025-01-01 um 10.00.pdf");
     expect(storedImageName("Screenshot.PNG")).toBe("Screenshot.jpg");
   });
 
-  it("keeps its extension when it is shortened", () => {
+  it("is cut to 200 characters and keeps its extension", () => {
     expect(storedName(`${"x".repeat(300)}.pdf`)).toBe(`${"x".repeat(196)}.pdf`);
     expect(storedName("x".repeat(300))).toBe("x".repeat(200));
   });
 
-  it("loses characters that reverse or hide its extension", () => {
+  it("has no characters that would reverse or hide its extension", () => {
     expect(storedName("a\u202efdp.log")).toBe("afdp.log");
   });
 
   it.each([
+    // A control character, blank and invisible names, a line break, and names that are too long.
     "\u0007",
     "",
     " .png",
     "\u200b",
     "a\nb.log",
     "x".repeat(500),
+    // An emoji has two UTF-16 units. In one of these two names, the limit of 200 is in the middle of an emoji.
     `${"x".repeat(195)}😀😀😀.pdf`,
     `${"x".repeat(194)}😀😀😀.pdf`,
+    // An extension that is too long to be kept.
     `a.${"x".repeat(300)}`,
+    // Half of a surrogate pair.
     "\ud83d.json",
+    // Blanks at the beginning, and blanks where the name is cut.
     `${" ".repeat(300)}a.txt`,
     `${"x ".repeat(98)}   .txt`,
-  ])("is always accepted by the API: %j", (name) => {
-    expect(isAccepted(storedName(name))).toBe(true);
-    expect(isAccepted(storedImageName(name))).toBe(true);
+  ])("is accepted by the API, whatever the name of the file was: %j", (name) => {
+    expect(isAcceptedByApi(storedName(name))).toBe(true);
+    expect(isAcceptedByApi(storedImageName(name))).toBe(true);
   });
 });

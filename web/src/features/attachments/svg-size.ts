@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-// A number with or without a unit. A percentage gives no size: it depends on the page around the image.
+// A number with or without a unit. Not a percentage, which is relative to the page around the image.
 const LENGTH = /^\s*[0-9.]+(e[0-9]+)?\s*(px|pt|pc|cm|mm|in|q|em|ex|rem)?\s*$/i;
 
 const isLength = (text: string | null): boolean => text !== null && LENGTH.test(text) && Number.parseFloat(text) > 0;
@@ -13,18 +13,18 @@ const isLength = (text: string | null): boolean => text !== null && LENGTH.test(
 const DEFAULT_SIZE: Size = { width: LIMITS.imageSide, height: (LIMITS.imageSide * 3) / 4 };
 
 /**
- * The size to render an SVG at: `null` if the SVG has a `width` and `height` of its own, otherwise a size in pixels
- * with the proportions of its `viewBox` (4:3 without one), whose longer side is `LIMITS.imageSide`.
+ * `null` if an SVG has its own `width` and `height`, otherwise the size in pixels at which to render the SVG. Its
+ * longer side is `LIMITS.imageSide`. Its proportions are those of the `viewBox`, or 4:3 if there is no valid `viewBox`.
  */
 export function svgSize(width: string | null, height: string | null, viewBox: string | null): Size | null {
   if (isLength(width) && isLength(height)) return null;
+  // A `viewBox` consists of x, y, width and height.
   const [, , boxWidth, boxHeight] = (viewBox ?? "")
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  // Not valid: a missing number, 0, or `NaN` for a text that is no number.
-  const isValid = (side: number | undefined): side is number => side !== undefined && side > 0;
-  if (!isValid(boxWidth) || !isValid(boxHeight)) return DEFAULT_SIZE;
+  const isPositive = (side: number | undefined): side is number => side !== undefined && side > 0;
+  if (!isPositive(boxWidth) || !isPositive(boxHeight)) return DEFAULT_SIZE;
   const scale = LIMITS.imageSide / Math.max(boxWidth, boxHeight);
   return { width: Math.max(1, Math.round(boxWidth * scale)), height: Math.max(1, Math.round(boxHeight * scale)) };
 }

@@ -1,27 +1,28 @@
 import { expect, it } from "vitest";
 import { uploadFailure } from "./upload-failures.ts";
 
-it("distinguishes a missing response from a refusal, and says what to do", () => {
+it("says 'check your connection' if there was no response, and 'sign in' or 'ask an admin' if the upload was refused", () => {
   for (const code of ["storage/retry-limit-exceeded", "storage/canceled"])
     expect(uploadFailure(code)).toEqual({
       kind: "failed",
       reason: "The upload got no response. Please check your connection and try again.",
-      noResponse: true,
+      gotNoResponse: true,
     });
   expect(uploadFailure("storage/unauthorized")).toMatchObject({
     reason: expect.stringMatching(/refused.*ask an admin/),
-    noResponse: false,
+    gotNoResponse: false,
   });
   expect(uploadFailure("storage/unauthenticated")).toMatchObject({
     reason: expect.stringMatching(/sign in again/),
-    noResponse: false,
+    gotNoResponse: false,
   });
 });
 
-it("has a message for any other failure", () => {
+it("after any other failure the user is told to try again", () => {
+  // `toString` is a property of every object, but no code of Storage.
   for (const code of ["storage/unknown", "toString", undefined])
     expect(uploadFailure(code)).toMatchObject({
       reason: "This file could not be uploaded. Please try again in a moment.",
-      noResponse: false,
+      gotNoResponse: false,
     });
 });

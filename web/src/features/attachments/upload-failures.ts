@@ -9,7 +9,7 @@ const REASONS = new Map([
   ["storage/quota-exceeded", "There is no room left for files. Please tell an admin."],
   ["storage/bucket-not-found", "The place for files cannot be found. Please tell an admin."],
   ["storage/retry-limit-exceeded", NO_RESPONSE],
-  // The page cancels an upload without progress (upload-file.ts).
+  // `upload-file.ts` cancels an upload that makes no progress.
   ["storage/canceled", NO_RESPONSE],
 ]);
 
@@ -17,5 +17,5 @@ const OTHER_FAILURE = "This file could not be uploaded. Please try again in a mo
 
 export function uploadFailure(code: string | undefined): UploadOutcome {
   const reason = REASONS.get(code ?? "") ?? OTHER_FAILURE;
-  return { kind: "failed", reason, noResponse: reason === NO_RESPONSE };
+  return { kind: "failed", reason, gotNoResponse: reason === NO_RESPONSE };
 }

@@ -5,46 +5,49 @@ import { newId } from "../../shared/api/new-id.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
 import { uploadFailure } from "./upload-failures.ts";
 
-// On a connection that hangs, the SDK itself would wait forever.
+// Without this timeout, the SDK would wait forever on a connection that transfers nothing.
 const STALL_TIMEOUT_MS = 30_000;
 
 /**
- * Uploads to `attachments/{uid}/{issueId}/{fileId}`. Each attempt has a new fileId: objects are never overwritten, so
- * after a lost response the stored object would block the next attempt. The job `sweep` deletes unused objects.
+ * Returns the function that uploads to `attachments/{uid}/{issueId}/{fileId}`. The rules forbid overwriting a file, and
+ * a failed attempt may have stored one. So each attempt uses a new fileId. The job `sweep` deletes unused files.
  */
 export function createUpload(storage: FirebaseStorage, auth: Auth): Upload {
   return async ({ folder, name, type, content, onProgress, signal }) => {
     await auth.authStateReady();
-    if (auth.currentUser?.uid !== folder.uid) return logFailure(name, { code: "storage/unauthenticated" });
-    const file = { ...folder, fileId: newId() };
-    const task = uploadBytesResumable(ref(storage, attachmentPath(file)), content, { contentType: type });
+    const isStillSignedIn = auth.currentUser?.uid === folder.uid;
+    if (!isStillSignedIn) return logAndDescribeFailure(name, { code: "storage/unauthenticated" });
+    const storedFile = { ...folder, fileId: newId() };
+    const task = uploadBytesResumable(ref(storage, attachmentPath(storedFile)), content, { contentType: type });
     const cancel = () => task.cancel();
     signal.addEventListener("abort", cancel);
     try {
-      await Promise.race([task, rejectWhenStalled(task, onProgress)]);
-      return { kind: "uploaded", url: attachmentUrl(file) };
+      await Promise.race([task, watchProgress(task, onProgress)]);
+      return { kind: "uploaded", url: attachmentUrl(storedFile) };
     } catch (error) {
-      return logFailure(name, error as { code?: string });
+      return logAndDescribeFailure(name, error as { code?: string });
     } finally {
       signal.removeEventListener("abort", cancel);
     }
   };
 }
 
-function logFailure(name: string, error: { code?: string }): UploadOutcome {
+function logAndDescribeFailure(name: string, error: { code?: string }): UploadOutcome {
   console.error(`Failed to upload ${name}:`, error);
   return uploadFailure(error.code);
 }
 
-/** Reports a task's progress. Cancels the task and rejects if there is no progress for `STALL_TIMEOUT_MS`. */
-function rejectWhenStalled(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
+/** Calls `onProgress` until the task ends. Cancels the task and rejects after `STALL_TIMEOUT_MS` without progress. */
+function watchProgress(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout>;
+    // Below 0, so that the first event counts as progress even if it reports 0 bytes.
     let mostBytes = -1;
     const stopTimer = () => clearTimeout(timer);
     const startTimer = () => {
       timer = setTimeout(() => {
         task.cancel();
+        // Reject at once, because the task itself may reject much later.
         reject({ code: "storage/canceled" });
       }, STALL_TIMEOUT_MS);
     };
@@ -52,7 +55,7 @@ function rejectWhenStalled(task: UploadTask, onProgress: (fraction: number) => v
     task.on(
       "state_changed",
       ({ bytesTransferred, totalBytes }) => {
-        // After an interruption the SDK may start again from fewer bytes; that is no progress.
+        // After an interruption the SDK may resume with fewer bytes than before: this is no progress.
         if (bytesTransferred <= mostBytes) return;
         mostBytes = bytesTransferred;
         stopTimer();

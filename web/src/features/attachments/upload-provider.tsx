@@ -6,10 +6,10 @@ import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/f
 import type { Upload } from "./upload.ts";
 import { createUpload } from "./upload-file.ts";
 
-// The SDK retries for this long; then the upload fails.
+// The SDK retries a failed request for this long. Afterwards the upload fails.
 const RETRY_TIMEOUT_MS = 30_000;
 
-/** Storage for uploads. It is never closed, so an upload outlives the component that opened it. */
+/** Storage for uploads. It has no `close`, so an upload continues after `UploadProvider` is unmounted. */
 const storageService: FirebaseService<FirebaseStorage> = {
   open(app) {
     const storage = getStorage(app);
@@ -25,7 +25,10 @@ const storageService: FirebaseService<FirebaseStorage> = {
   Provider: StorageProvider,
 };
 
-/** Passes the function that uploads files to `onReady`. Renders nothing. */
+/**
+ * Calls `onReady` with the function that uploads files. This is a component, because reactfire provides Storage and Auth
+ * through hooks only. Shows nothing.
+ */
 export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void }) {
   return (
     <FirebaseProviders service={storageService}>

@@ -14,19 +14,21 @@ interface UploadJob {
   signal: AbortSignal;
 }
 
-/** `url` is the API path that serves the file, `reason` a whole sentence. `noResponse`: the server did not respond. */
-export type UploadOutcome = { kind: "uploaded"; url: string } | { kind: "failed"; reason: string; noResponse: boolean };
+/** `url` is the API path that serves the file, `reason` a whole sentence for the user. */
+export type UploadOutcome =
+  | { kind: "uploaded"; url: string }
+  | { kind: "failed"; reason: string; gotNoResponse: boolean };
 
-/** Uploads one file. It does not throw for network failures and refusals: they are outcomes. */
+/** Uploads one file. A network failure or a refusal is an outcome, not an exception. */
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
-/** Returns an `upload` that fails at once after a file got no response, so that the user waits for one timeout only. */
+/** Returns an `upload` that fails at once if an earlier file got no response: the user waits for one timeout only. */
 export function stopAfterNoResponse(upload: Upload): Upload {
-  let firstWithoutResponse: UploadOutcome | null = null;
+  let outcomeWithoutResponse: UploadOutcome | null = null;
   return async (job) => {
-    if (firstWithoutResponse !== null) return firstWithoutResponse;
+    if (outcomeWithoutResponse !== null) return outcomeWithoutResponse;
     const outcome = await upload(job);
-    if (outcome.kind === "failed" && outcome.noResponse) firstWithoutResponse = outcome;
+    if (outcome.kind === "failed" && outcome.gotNoResponse) outcomeWithoutResponse = outcome;
     return outcome;
   };
 }

@@ -4,7 +4,10 @@ import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { type LoggedOutProps, SignInCard } from "./sign-in-card.tsx";
 
-/** The logged-out page: the notice, on a panel that looks like a book's cover, and the sign-in card (section 2). */
+/**
+ * The logged-out page (section 2): 'for members only', on a panel like a book's cover, and the sign-in card. The card
+ * calls `preload` to load the dashboard's code.
+ */
 export function LoggedOut({ preload }: LoggedOutProps) {
   const heading = useScreenHeading("Members only");
   return (
@@ -37,7 +40,6 @@ export function LoggedOut({ preload }: LoggedOutProps) {
   );
 }
 
-/** A thin line all around the cover. */
 const COVER_BORDER =
   "border-b-4 before:pointer-events-none before:absolute before:inset-3 before:rounded-[2px] before:border before:border-cover-line before:opacity-55 before:content-[''] lg:border-flag lg:border-r-6 lg:border-b-0 lg:before:inset-7";
 

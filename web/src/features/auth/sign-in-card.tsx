@@ -11,7 +11,7 @@ import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
 import { signIn } from "./sign-in.ts";
 
 export interface LoggedOutProps {
-  /** Starts to load the screen that follows a sign-in. */
+  /** Starts to load the code of the dashboard, because the user probably signs in soon. */
   preload: () => void;
 }
 
@@ -25,7 +25,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The inputs to mark as invalid, by error code; any other error concerns neither input. */
+/** The inputs to mark as invalid, by error code; the first one gets the focus. Any other code marks no input. */
 const INVALID_INPUTS = {
   "bad-username": ["username"],
   "username-taken": ["username"],
@@ -33,7 +33,7 @@ const INVALID_INPUTS = {
   "invalid-credentials": ["password", "username"],
 } as const;
 
-/** The card that logs in or registers, and toggles between the two (sections 2 and 5). */
+/** The card with the form to log in or to register, and a button that switches between the two (sections 2 and 5). */
 export function SignInCard({ preload }: LoggedOutProps) {
   const { notice } = useSession();
   const [mode, setMode] = useState<keyof typeof TEXTS>("login");
@@ -42,8 +42,9 @@ export function SignInCard({ preload }: LoggedOutProps) {
     INVALID_INPUTS,
     async ({ username, password }) => {
       const result = await signIn(mode, { username: username.trim(), password });
+      // `null`: the form shows no error. The dashboard replaces this card.
       if (result.ok) return null;
-      // The user may have switched the form meanwhile, so show the form that the error is about.
+      // The user may have switched forms meanwhile. The error is about the form that was sent, so show that form.
       setMode(mode);
       return { text: result.error, code: result.code };
     },
@@ -52,7 +53,7 @@ export function SignInCard({ preload }: LoggedOutProps) {
     setMode(mode === "login" ? "register" : "login");
     clearError();
   };
-  // While the user types, load what they need after signing in.
+  // While the user types, load the code that the page needs after signing in.
   const preloadAll = () => {
     preload();
     loadFirebase().catch(() => undefined);
@@ -79,21 +80,22 @@ export function SignInCard({ preload }: LoggedOutProps) {
         onSubmit={submit}
       >
         <Field label="Username" errorId={errorIdOf("username")}>
-          {(control) => (
+          {(fieldProps) => (
             <TextInput
-              {...control}
+              {...fieldProps}
               name="username"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
+              // Leave room for spaces around the name, which are removed before the name is checked.
               maxLength={LIMITS.usernameMax * 2}
             />
           )}
         </Field>
         <Field label="Password" errorId={errorIdOf("password")} hint={passwordHint}>
-          {(control) => (
+          {(fieldProps) => (
             <TextInput
-              {...control}
+              {...fieldProps}
               type="password"
               name="password"
               autoComplete={mode === "login" ? "current-password" : "new-password"}

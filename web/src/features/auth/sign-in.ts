@@ -6,7 +6,7 @@ import { setSignedInUser } from "../../shared/session/store.ts";
 import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
-/** The error that each form shows if the server refuses without a known error code (section 8). */
+/** The error that each form shows if the server refuses the request without a known error code (section 8). */
 const DEFAULT_ERRORS = {
   login: { code: "invalid-credentials", error: MESSAGES.invalidCredentials },
   register: { code: "username-taken", error: MESSAGES.usernameTaken },
@@ -25,11 +25,14 @@ export async function signIn(
     console.error("Failed to sign in:", error);
     return { ok: false, kind: "network", status: 0, code: "network", error: UNREACHABLE };
   }
+  // A token stored for the next visit is from an earlier session, which may be over: the next visit must not use it.
   clearStoredToken();
   setSignedInUser(result.data.user);
   return { ok: true };
 }
 
+// `refused`: the response has `success: false`, but no code. `unknown`: the response is not of the API's form, so only
+// the statuses for wrong credentials (401) and for a taken name (409) mean a refusal.
 function isRefusedWithoutCode({ code, status }: Failure): boolean {
   return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
 }

@@ -19,13 +19,13 @@ import {
   ViewTabs,
   writeView,
 } from "../list/index.ts";
-import { detailsCode, loadVotes, unfoldForPrint } from "../report/index.ts";
+import { detailsCode, expandForPrint, loadVotes } from "../report/index.ts";
 import { NewsLine } from "./news-line.tsx";
 import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
 import { useListCache } from "./use-list-cache.ts";
 
-// Memoized, so that a search re-renders only the filters and the list.
+// Memoized, so that a new search re-renders only the filters and the list.
 const MemoHeader = memo(Header);
 const MemoSummary = memo(Summary);
 const MemoReportForms = memo(ReportForms);
@@ -34,22 +34,24 @@ const MemoFooter = memo(Footer);
 /** The dashboard (section 2): the summary, the two forms, and the list that the address describes. */
 export function Dashboard({ user }: { user: User }) {
   const controls = useListView();
-  const live = useLiveList(controls.view, useReports(controls.view));
-  const list = useDeferredList(live.list);
+  const liveList = useLiveList(controls.view, useReports(controls.view));
+  const list = useDeferredList(liveList.list);
   const { data, isPlaceholderData } = list;
+  // When the list of another view is first rendered, its cards below the fold are rendered one frame later.
   const renderedView = useRef(controls.view);
   useLayoutEffect(() => {
     if (isPlaceholderData || renderedView.current === controls.view) return;
     renderedView.current = controls.view;
     deferBelowFold();
   }, [controls.view, isPlaceholderData]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the list may have moved the anchor
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
-  useListCache(user, controls.view, live.list);
+  useListCache(user, controls.view, liveList.list);
   useEffect(() => whenIdle(detailsCode.load), []);
-  useEffect(() => whenIdle(() => void loadVotes()), []);
-  useEffect(unfoldForPrint, []);
+  useEffect(() => whenIdle(loadVotes), []);
+  // Shows all details of the reports while the page is printed.
+  useEffect(expandForPrint, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <MemoHeader user={user} />
@@ -64,7 +66,7 @@ export function Dashboard({ user }: { user: User }) {
             <ViewTabs {...controls} />
             <LazySavedViews {...controls} />
           </div>
-          <ListUpdates live={live} user={user} />
+          <ListUpdates liveList={liveList} user={user} />
           <ReportList user={user} list={list} {...controls} />
         </section>
       </main>
@@ -78,18 +80,25 @@ const savedViewsCode = lazyResource(() => import("../saved-views/index.ts"));
 /** The saved views, once their code has loaded. The list works without them, so a failure shows no error. */
 function LazySavedViews({ view, setView }: Pick<ListViewControls, "view" | "setView">) {
   useEffect(() => whenIdle(savedViewsCode.load), []);
-  const views = useLazyResource(savedViewsCode, false);
-  if (views.kind !== "loaded") return null;
-  return <views.code.SavedViews query={writeView({ ...view, page: 1 }).toString()} setView={setView} />;
+  // The effect loads the code, so this hook must not load it earlier.
+  const isNeeded = false;
+  const savedViews = useLazyResource(savedViewsCode, isNeeded);
+  if (savedViews.kind !== "loaded") return null;
+  const queryWithoutPage = writeView({ ...view, page: 1 }).toString();
+  return <savedViews.code.SavedViews query={queryWithoutPage} setView={setView} />;
 }
 
-/** Up to this many cards are rendered at once without a noticeable delay. */
-const MAX_CARDS_AT_ONCE = 25;
+/** React can render this many cards in one step without a noticeable delay. */
+const MAX_CARDS_PER_STEP = 25;
 
-/** Defers a longer list, so that React renders it in steps and the page still responds. */
+/**
+ * Defers a long list: React renders it in several steps, and the page responds between them. Until all steps are done,
+ * `data` is the previous list, marked as a placeholder, or `undefined` if there was none.
+ */
 function useDeferredList(list: ReportsQuery): ReportsQuery {
-  const latestData = list.data;
-  const deferredData = useDeferredValue(latestData);
-  const data = latestData !== undefined && latestData.issues.length > MAX_CARDS_AT_ONCE ? deferredData : latestData;
-  return { ...list, data, isPlaceholderData: data !== undefined && (list.isPlaceholderData || data !== latestData) };
+  const deferredData = useDeferredValue(list.data);
+  const isLong = list.data !== undefined && list.data.issues.length > MAX_CARDS_PER_STEP;
+  const data = isLong ? deferredData : list.data;
+  const isOutdated = list.isPlaceholderData || data !== list.data;
+  return { ...list, data, isPlaceholderData: data !== undefined && isOutdated };
 }

@@ -14,12 +14,13 @@ interface DraftOfferProps {
   onContinue: (marker: DraftMarker) => Promise<void>;
 }
 
-/** The notice with the buttons that continue or discard a saved draft. */
+/** The notice with the buttons that continue or discard a saved draft. The draft's `marker` has its title and time. */
 export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferProps) {
-  const restore = async (removedMarker: DraftMarker) => {
-    if (await restoreDraftMarker(removedMarker)) setMarker(removedMarker);
+  const undoDiscard = async () => {
+    if (await restoreDraftMarker(marker)) setMarker(marker);
     else announce(DRAFT_REPLACED);
   };
+  // The draft itself stays in the database until another draft replaces it, so Undo only restores the marker.
   const discard = async () => {
     await removeDraftMarker(user.id);
     setMarker(null);
@@ -27,9 +28,11 @@ export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferPr
     announce("The draft was discarded.", {
       label: "Undo",
       shortcutHint: "Ctrl+Z takes it back.",
-      run: () => void restore(marker),
+      run: () => void undoDiscard(),
     });
   };
+  const title = marker.title.trim();
+  const fileCount = marker.files;
   return (
     <Notice
       kind="info"
@@ -46,12 +49,12 @@ export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferPr
       }
     >
       Continue your report?{" "}
-      {marker.title.trim() !== "" && (
+      {title !== "" && (
         <>
-          <bdi>“{marker.title.trim()}”</bdi>,{" "}
+          <bdi>“{title}”</bdi>,{" "}
         </>
       )}
-      {marker.files > 0 && `${marker.files} ${marker.files === 1 ? "file" : "files"}, `}
+      {fileCount > 0 && `${fileCount} ${fileCount === 1 ? "file" : "files"}, `}
       saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
     </Notice>
   );

@@ -1,32 +1,34 @@
-import { type News, newsPanel } from "../../shared/news/news.ts";
+import { isNewsPanelOpen, type News } from "../../shared/news/news.ts";
 
-interface ButtonProps extends Pick<News, "unreadReports"> {
+interface NewsLineButtonProps extends Pick<News, "unreadReports"> {
   unreadSince: string;
 }
 
-/** Says how many followed reports have changed since `unreadSince`, and opens the news. */
-export function NewsLineButton({ unreadReports, unreadSince }: ButtonProps) {
+/** A button that says how many followed reports have changed since `unreadSince`, and opens the news. */
+export function NewsLineButton({ unreadReports, unreadSince }: NewsLineButtonProps) {
   const count = unreadReports.length;
   return (
     <button
       type="button"
       className="icon-before icon-bell order-last flex w-full sm:order-none sm:w-auto min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-sm hover:underline"
       onClick={() => {
+        // The panel is at the top of the page.
         scrollTo(0, 0);
-        newsPanel.set(true);
+        isNewsPanelOpen.set(true);
       }}
     >
-      {count === 1 ? "1 report" : `${count} reports`} that you follow changed {sinceWhen(unreadSince)}
+      {count === 1 ? "1 report" : `${count} reports`} that you follow changed {sinceText(unreadSince)}
     </button>
   );
 }
 
 const DAY_MS = 86_400_000;
 
-/** 'today', 'since Monday' if it was less than six days ago, otherwise 'since March 5'. */
-function sinceWhen(at: string): string {
-  if (new Date(at).toDateString() === new Date().toDateString()) return "today";
-  const isRecent = Date.now() - Date.parse(at) < 6 * DAY_MS;
+/** A time as 'today', as 'since Monday' if it was less than six days ago, otherwise as 'since March 5'. */
+function sinceText(time: string): string {
+  const date = new Date(time);
+  if (date.toDateString() === new Date().toDateString()) return "today";
+  const isRecent = Date.now() - date.getTime() < 6 * DAY_MS;
   const format: Intl.DateTimeFormatOptions = isRecent ? { weekday: "long" } : { month: "long", day: "numeric" };
-  return `since ${new Intl.DateTimeFormat("en", format).format(new Date(at))}`;
+  return `since ${new Intl.DateTimeFormat("en", format).format(date)}`;
 }

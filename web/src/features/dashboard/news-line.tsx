@@ -3,11 +3,12 @@ import { useNews } from "../../shared/news/news.ts";
 
 const buttonCode = lazyResource(() => import("./news-line-button.tsx"));
 
-/** A line above the list for members who return after reports that they follow have changed. */
+/** A line above the list that says how many followed reports have unread changes. Shows nothing if there are none. */
 export function NewsLine() {
+  // `unreadSince` is `null` if nothing is unread.
   const { unreadReports = [], unreadSince = null } = useNews().news ?? {};
   const button = useLazyResource(buttonCode, unreadSince !== null);
-  // Without the line the bell still counts the news, so a failure shows no error.
+  // A failure to load the line shows no error, because the bell counts the news too.
   if (unreadSince === null || button.kind !== "loaded") return null;
   return <button.code.NewsLineButton unreadReports={unreadReports} unreadSince={unreadSince} />;
 }

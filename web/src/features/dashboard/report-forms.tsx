@@ -7,20 +7,25 @@ import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { offerCode, SavedDraft } from "./saved-draft.tsx";
+import { draftOfferCode, SavedDraft } from "./saved-draft.tsx";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
 
-const TOGGLES = {
+/** The id of the area that contains the open form; styles.css has it too. */
+const FORM_AREA_ID = "report-desk";
+
+/** The label of each button while its form is closed (`open`) and while it is open (`close`). */
+const BUTTONS = {
   bug: { open: MESSAGES.reportBug, close: MESSAGES.closeBugForm, icon: "bug" },
   feature: { open: MESSAGES.requestFeature, close: MESSAGES.closeFeatureForm, icon: "lightbulb" },
 } as const;
 
-/** The two buttons and their form (section 2). A form closed by its button is hidden, so it keeps what was entered. */
+/** The two buttons and their form (section 2). The buttons only hide the form, so that it keeps what was entered. */
 export function ReportForms({ user }: { user: User }) {
   const [openType, setOpenType] = useState<IssueType | null>(null);
-  // The form stays mounted while it is hidden.
+  // The type of the form that is mounted. The form stays mounted while it is hidden.
   const [mountedType, setMountedType] = useState<IssueType | null>(null);
+  // When this number grows, the form takes the focus.
   const [openCount, setOpenCount] = useState(0);
   const formArea = useRef<HTMLDivElement>(null);
   const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
@@ -31,38 +36,39 @@ export function ReportForms({ user }: { user: User }) {
       formArea.current.scrollIntoView();
   }, [openType]);
 
-  useEffect(() => (mountedType === null ? undefined : whenIdle(offerCode.load)), [mountedType]);
-
-  const toggle = (pressed: IssueType) => {
-    const isClosing = openType === pressed;
-    setOpenType(isClosing ? null : pressed);
-    setMountedType(pressed);
-    if (!isClosing) setOpenCount(openCount + 1);
-  };
-
-  const close = () => {
-    setOpenType(null);
-    setMountedType(null);
-    // The form is removed, so move the focus if it is inside.
-    if (openType !== null && formArea.current?.contains(document.activeElement)) buttons.current[openType]?.focus();
-  };
-
-  const continueDraft = async ({ type: savedType }: DraftMarker) => {
-    try {
-      const { restoreDraft } = await import("../report-form/index.ts");
-      if (!(await restoreDraft(user.id))) throw new Error("The saved draft is gone.");
-    } catch (error) {
-      console.error("Failed to restore a draft:", error);
-      return announce("The draft could not be restored. Please try again, or discard it.");
-    }
-    openForm(savedType);
-  };
+  // While the user writes a report, load the code that later offers the saved draft: the browser may be offline then.
+  useEffect(() => (mountedType === null ? undefined : whenIdle(draftOfferCode.load)), [mountedType]);
 
   const openForm = (type: IssueType) => {
     setOpenType(type);
     setMountedType(type);
     setOpenCount(openCount + 1);
+  };
+
+  // The pressed button, such as 'Continue', disappears. Its focus goes to the form's button, from which the form takes
+  // the focus: it would not take the focus from any other element.
+  const openFormAndFocusButton = (type: IssueType) => {
+    openForm(type);
     buttons.current[type]?.focus();
+  };
+
+  const removeForm = () => {
+    setOpenType(null);
+    setMountedType(null);
+    // The form is removed, so move the focus from inside the form to its button.
+    if (openType !== null && formArea.current?.contains(document.activeElement)) buttons.current[openType]?.focus();
+  };
+
+  const continueDraft = async ({ type }: DraftMarker) => {
+    try {
+      const { restoreDraft } = await import("../report-form/index.ts");
+      const isRestored = await restoreDraft(user.id);
+      if (!isRestored) throw new Error("The saved draft is gone.");
+    } catch (error) {
+      console.error("Failed to restore a draft:", error);
+      return announce("The draft could not be restored. Please try again, or discard it.");
+    }
+    openFormAndFocusButton(type);
   };
 
   const announceIfHidden = (error: string) => {
@@ -77,7 +83,7 @@ export function ReportForms({ user }: { user: User }) {
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5"
       >
         {ISSUE_TYPES.map((type) => {
-          const { icon, ...label } = TOGGLES[type];
+          const { icon, ...labels } = BUTTONS[type];
           const isOpen = openType === type;
           return (
             <Button
@@ -88,26 +94,26 @@ export function ReportForms({ user }: { user: User }) {
               variant={isOpen ? "secondary" : "primary"}
               className="max-sm:min-h-10 max-sm:px-2 sticking:text-sm"
               aria-expanded={isOpen}
-              aria-controls={mountedType === null ? undefined : "report-desk"}
-              onClick={() => toggle(type)}
+              aria-controls={mountedType === null ? undefined : FORM_AREA_ID}
+              onClick={() => (isOpen ? setOpenType(null) : openForm(type))}
             >
               <Icon name={isOpen ? "x" : icon} className="size-4" />
-              {isOpen ? label.close : label.open}
+              {isOpen ? labels.close : labels.open}
             </Button>
           );
         })}
       </div>
       {mountedType === null && <SavedDraft user={user} onContinue={continueDraft} />}
       {mountedType !== null && (
-        <div id="report-desk" ref={formArea} hidden={openType === null} className="arrive mt-4 max-sm:mb-3">
+        <div id={FORM_AREA_ID} ref={formArea} hidden={openType === null} className="arrive mt-4 max-sm:mb-3">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
             {({ ReportForm }) => (
               <ReportForm
                 type={mountedType}
                 user={user}
                 openCount={openCount}
-                onDone={close}
-                onReopen={() => openForm(mountedType)}
+                onDone={removeForm}
+                onReopen={() => openFormAndFocusButton(mountedType)}
                 onFailed={announceIfHidden}
               />
             )}

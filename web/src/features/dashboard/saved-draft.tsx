@@ -5,8 +5,7 @@ import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../sha
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 
-/** Load it while a report is being written: the offer must show without a connection too. */
-export const offerCode = lazyResource(() => import("./draft-offer.tsx"));
+export const draftOfferCode = lazyResource(() => import("./draft-offer.tsx"));
 
 interface SavedDraftProps {
   user: User;
@@ -16,15 +15,16 @@ interface SavedDraftProps {
 /** Offers to continue the report that the member began at an earlier visit. */
 export function SavedDraft({ user, onContinue }: SavedDraftProps) {
   const [marker, setMarker] = useState<DraftMarker | null>(null);
-  // In an effect, since the server-rendered markup has no drafts.
+  // An effect reads the marker, because the first render must equal the markup from the server, which knows no drafts.
+  // The marker is in `localStorage` or, if the browser has lost it there, in the database.
   useEffect(() => {
     setMarker(readDraftMarker(user.id));
     return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
   }, [user.id]);
   if (marker === null) return null;
   return (
-    <LazyPart code={offerCode} className="mt-4 max-sm:mb-3">
-      {({ DraftOffer }) => <DraftOffer {...{ user, marker, setMarker, onContinue }} />}
+    <LazyPart code={draftOfferCode} className="mt-4 max-sm:mb-3">
+      {({ DraftOffer }) => <DraftOffer user={user} marker={marker} setMarker={setMarker} onContinue={onContinue} />}
     </LazyPart>
   );
 }

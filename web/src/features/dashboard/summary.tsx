@@ -12,12 +12,13 @@ import { PageLink } from "../../shared/ui/page-link.tsx";
 
 /**
  * The three cards of section 2, as three columns of one card. On a phone, each group of counts is one line. The folded
- * summary is one line with all counts; on a phone it leaves out the counts by type. `stats` is `undefined` until the
- * first list has loaded.
+ * summary is one line with all counts; on a phone without the counts by type. `stats` is `undefined` until the first
+ * list has loaded.
  */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
   const [isFolded, setIsFolded] = useLayoutChoice("summary-folded");
   const [, setFiltersFolded] = useLayoutChoice("filters-folded");
+  // While the counts load, `undefined` shows a skeleton.
   const missingText = hasFailed ? "–" : undefined;
   const countText = (key: keyof Stats) => (stats ? formatCount(stats[key]) : missingText);
   return (
@@ -35,43 +36,43 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
         data-tooltip={isFolded ? "Show the summary" : "Fold the summary"}
         onClick={() => {
           setIsFolded(!isFolded);
-          // The filters fold on phones only, where the list should begin near the top.
+          // Folding the filters has an effect on phones only, where the list should begin near the top.
           if (!isFolded) setFiltersFolded(true);
         }}
       />
-      <div className={`${COLUMN} justify-start pr-11 sm:max-lg:col-span-2 summary-folded:hidden`}>
-        <h2 className={HEADING}>Project Information</h2>
+      <div className={`${COLUMN_LOOK} justify-start pr-11 sm:max-lg:col-span-2 summary-folded:hidden`}>
+        <h2 className={HEADING_LOOK}>Project Information</h2>
         <OutsideLink href={PROJECT.devSiteUrl} className="text-sm">
           {PROJECT.devSiteLabel}
         </OutsideLink>
         <dl className="basis-full">
-          <Line term="Current project">{PROJECT.projectName}</Line>
-          <Line term="Deadline">{PROJECT.deadline}</Line>
+          <ProjectLine term="Current project">{PROJECT.projectName}</ProjectLine>
+          <ProjectLine term="Deadline">{PROJECT.deadline}</ProjectLine>
         </dl>
       </div>
-      <div className={`${COLUMN} justify-between border-t lg:border-t-0 lg:border-l`}>
-        <h2 className={HEADING}>Reports</h2>
-        <dl className={COUNTS}>
-          <Count term="Bugs" value={countText("bugs")} filter="type=bug" icon="bug" isType />
-          <Count term="Features" value={countText("features")} filter="type=feature" icon="lightbulb" isType />
-          <Count term="Total" value={countText("total")} filter="" isSum />
+      <div className={`${COLUMN_LOOK} justify-between border-t lg:border-t-0 lg:border-l`}>
+        <h2 className={HEADING_LOOK}>Reports</h2>
+        <dl className={COUNTS_LOOK}>
+          <Count term="Bugs" value={countText("bugs")} query="type=bug" icon="bug" isByType />
+          <Count term="Features" value={countText("features")} query="type=feature" icon="lightbulb" isByType />
+          <Count term="Total" value={countText("total")} query="" isTotal />
         </dl>
       </div>
-      <div className={`${COLUMN} justify-between border-t sm:border-l lg:border-t-0`}>
-        <h2 className={HEADING}>Status</h2>
-        <dl className={COUNTS}>
-          <Count term="Open" value={countText("open")} filter="status=open" icon="circle-dot" tone="text-blue" />
+      <div className={`${COLUMN_LOOK} justify-between border-t sm:border-l lg:border-t-0`}>
+        <h2 className={HEADING_LOOK}>Status</h2>
+        <dl className={COUNTS_LOOK}>
+          <Count term="Open" value={countText("open")} query="status=open" icon="circle-dot" tone="text-blue" />
           <Count
             term="In Progress"
             value={countText("inProgress")}
-            filter="status=inProgress"
+            query="status=inProgress"
             icon="circle-dot-dashed"
             tone="text-amber"
           />
           <Count
             term="Closed"
             value={countText("closed")}
-            filter="status=closed"
+            query="status=closed"
             icon="circle-check"
             tone="text-green"
           />
@@ -81,13 +82,13 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
   );
 }
 
-const COLUMN =
+const COLUMN_LOOK =
   "flex flex-wrap items-baseline gap-x-4 border-rule px-3 py-1 sm:px-5 sm:py-2.5 summary-folded:border-0 summary-folded:p-0 sm:summary-folded:p-0";
-const HEADING = "font-semibold font-serif sm:text-lg summary-folded:hidden";
-const COUNTS =
+const HEADING_LOOK = "font-semibold font-serif sm:text-lg summary-folded:hidden";
+const COUNTS_LOOK =
   "flex flex-wrap gap-x-3 sm:basis-full sm:gap-x-6 summary-folded:gap-x-2.5 sm:summary-folded:basis-auto sm:summary-folded:gap-x-6";
 
-function Line({ term, children }: { term: string; children: ReactNode }) {
+function ProjectLine({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
       <dt className="min-w-28 text-soft">{term}</dt>
@@ -99,26 +100,26 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 interface CountProps {
   term: string;
   value: string | undefined;
-  /** The query of the list with the counted reports: the address after `/?`. */
-  filter: string;
+  /** The address of the list with the counted reports, without `/?`. */
+  query: string;
   icon?: IconName;
   tone?: string;
   /** Whether the number is the total, which is underlined twice. */
-  isSum?: boolean;
+  isTotal?: boolean;
   /** Whether the number counts the reports of one type. */
-  isType?: boolean;
+  isByType?: boolean;
 }
 
 /** A number of reports, as a link to the list of these reports. */
-function Count({ term, value, filter, icon, tone = "text-soft", isSum = false, isType = false }: CountProps) {
-  const look = isSum
+function Count({ term, value, query, icon, tone = "text-soft", isTotal, isByType }: CountProps) {
+  const look = isTotal
     ? "border-line border-b-3 border-double"
     : "underline decoration-1 decoration-dotted decoration-line underline-offset-4";
   return (
     <div
       className={cx(
         "relative flex flex-row-reverse items-baseline gap-1 hover:text-accent sm:gap-1.5",
-        isType && "max-sm:summary-folded:hidden",
+        isByType && "max-sm:summary-folded:hidden",
       )}
     >
       <dt className="flex items-center gap-1 text-soft text-xs">
@@ -129,9 +130,9 @@ function Count({ term, value, filter, icon, tone = "text-soft", isSum = false, i
         {value === undefined ? (
           <span className="skeleton inline-block h-5 w-8" />
         ) : (
-          // The link covers the whole count.
+          // The link covers the number and its term.
           <PageLink
-            href={filter === "" ? "/" : `/?${filter}`}
+            href={query === "" ? "/" : `/?${query}`}
             aria-label={`${value} ${term}, show them`}
             className={`after:absolute after:-inset-1 ${look}`}
             onFollow={focusListHeading}

@@ -13,7 +13,7 @@ import {
   FormHint,
   fieldOrder,
   PriorityField,
-  Reporter,
+  ReporterField,
   ReportField,
   type ReportTexts,
   TITLE,
@@ -23,83 +23,86 @@ import { type EditFormProps, useEditForm } from "./use-edit-form.ts";
 
 const FULL_WIDTH = "sm:col-span-2";
 
-const resolve: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
+// The API fills in missing fields, but the form has all of them, so the schema here is `required()`.
+const textsResolver: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 // This resolver reads and returns only the title and the priority, so its type differs.
-const resolveCorrection = zodResolver(
+const correctionResolver = zodResolver(
   correctionSchema.pick({ title: true, priority: true }),
 ) as unknown as Resolver<ReportTexts>;
 
 /** The reporter's form for the texts and the priority of their report, with the fields of the report form. */
 export function EditForm(props: EditFormProps) {
   const { report, user } = props;
-  const { form, ...actions } = useEditForm(props, {
+  const { form, ...formProps } = useEditForm(props, {
     fields: fieldOrder(report.type),
-    resolver: (texts, context, options) => resolve(cleanTexts(withHidden(report, texts)), context, options),
-    send: (texts, from) => editReport(report.id, { ...texts, from, userId: user.id }),
+    // `send` gets the texts that the resolver returns.
+    resolver: (texts, context, options) => textsResolver(textsToStore(report, texts), context, options),
+    send: (texts, seenEditedAt) => editReport(report.id, { ...texts, from: seenEditedAt, userId: user.id }),
     doneMessage: "Report saved.",
   });
   const { type } = report;
-  const isLocked = actions.isSaving;
+  const isLocked = formProps.isSaving;
   return (
-    <Form heading="Edit this report" {...actions}>
-      <ReportField {...{ form, isLocked }} {...TITLE} required className={FULL_WIDTH} />
-      <ReportField {...{ form, isLocked }} {...DESCRIPTION} required className={FULL_WIDTH} />
-      <PriorityField {...{ form, type, isLocked }} />
-      <Reporter username={report.reporter} />
-      <DetailFields {...{ form, type, isLocked }} />
-    </Form>
+    <FormLayout heading="Edit this report" {...formProps}>
+      <ReportField {...TITLE} form={form} isLocked={isLocked} required className={FULL_WIDTH} />
+      <ReportField {...DESCRIPTION} form={form} isLocked={isLocked} required className={FULL_WIDTH} />
+      <PriorityField form={form} type={type} isLocked={isLocked} />
+      <ReporterField username={report.reporter} />
+      <DetailFields form={form} type={type} isLocked={isLocked} />
+    </FormLayout>
   );
 }
 
-/** Adds the stored texts of the fields that the form of this type does not show: an edit must not empty them. */
-function withHidden(report: Issue, texts: ReportTexts): ReportTexts {
-  const shown: readonly string[] = fieldOrder(report.type);
-  const hidden = DETAIL_FIELDS.filter((field) => !shown.includes(field)).map((field) => [field, report[field]]);
-  return { ...textsOfType(report.type, texts), ...Object.fromEntries(hidden) };
+/** The form's texts, and the stored texts of the fields that the form does not show: an edit must not empty these. */
+function textsToStore(report: Issue, texts: ReportTexts): ReportTexts {
+  const shownFields: readonly string[] = fieldOrder(report.type);
+  const hiddenFields = DETAIL_FIELDS.filter((field) => !shownFields.includes(field));
+  const hiddenTexts = Object.fromEntries(hiddenFields.map((field) => [field, report[field]]));
+  return cleanTexts({ ...textsOfType(report.type, texts), ...hiddenTexts });
 }
 
-/** An admin's form for title and priority of any report. */
 export function CorrectionForm(props: EditFormProps) {
   const { report, user } = props;
-  const { form, ...actions } = useEditForm(props, {
+  const { form, ...formProps } = useEditForm(props, {
     fields: ["title", "priority"],
     resolver: ({ title, priority }, context, options) =>
-      resolveCorrection({ title: toPlainText(title), priority } as ReportTexts, context, options),
-    send: ({ title, priority }, from) => correctReport(report.id, { title, priority, from, userId: user.id }),
+      correctionResolver({ title: toPlainText(title), priority } as ReportTexts, context, options),
+    send: ({ title, priority }, seenEditedAt) =>
+      correctReport(report.id, { title, priority, from: seenEditedAt, userId: user.id }),
     doneMessage: "Report corrected.",
   });
-  const isLocked = actions.isSaving;
+  const isLocked = formProps.isSaving;
   return (
-    <Form heading="Correct title or priority" {...actions}>
-      <ReportField {...{ form, isLocked }} {...TITLE} required className={FULL_WIDTH} />
+    <FormLayout heading="Correct title or priority" {...formProps}>
+      <ReportField {...TITLE} form={form} isLocked={isLocked} required className={FULL_WIDTH} />
       <PriorityField form={form} type={report.type} isLocked={isLocked} />
-    </Form>
+    </FormLayout>
   );
 }
 
-interface FormProps extends Omit<ReturnType<typeof useEditForm>, "form"> {
+interface FormLayoutProps extends Omit<ReturnType<typeof useEditForm>, "form"> {
   heading: string;
   children: ReactNode;
 }
 
-function Form({ heading, children, name, isSaving, error, submit, cancel }: FormProps) {
-  const id = useId();
+function FormLayout({ heading, children, formName, isSaving, error, submit, cancel }: FormLayoutProps) {
+  const headingId = useId();
   return (
     <form
-      data-form={name}
+      data-form={formName}
       noValidate
       autoComplete="off"
-      aria-labelledby={id}
+      aria-labelledby={headingId}
       className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 rounded-md border border-rule bg-sunken p-4 sm:grid-cols-2 print:hidden"
       onSubmit={(event) => void submit(event)}
       onKeyDown={submitByKey}
     >
-      <h2 id={id} className="font-semibold font-serif text-xl sm:col-span-2">
+      <h2 id={headingId} className="font-semibold font-serif text-xl sm:col-span-2">
         {heading}
       </h2>
       {children}
       {error !== null && (
-        <Notice kind="error" className="sm:col-span-2">
+        <Notice kind="error" className={FULL_WIDTH}>
           {error}
         </Notice>
       )}
@@ -110,7 +113,7 @@ function Form({ heading, children, name, isSaving, error, submit, cancel }: Form
         <Button busy={isSaving} onClick={cancel}>
           Cancel
         </Button>
-        <FormHint keysDo="saves" />
+        <FormHint ctrlEnterVerb="saves" />
       </div>
     </form>
   );

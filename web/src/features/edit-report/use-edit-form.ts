@@ -16,42 +16,45 @@ interface FormOptions {
   /** The fields in their order in the form. */
   fields: readonly TextName[];
   resolver: Resolver<ReportTexts>;
-  send: (texts: ReportTexts, from: string) => Promise<Result<unknown>>;
+  /** `seenEditedAt` is the `editedAt` of the stored texts that the user has seen. */
+  send: (texts: ReportTexts, seenEditedAt: string) => Promise<Result<unknown>>;
   doneMessage: string;
 }
 
-/** A form that changes the texts of a report. It keeps what was typed while another screen is shown. */
+/** A form that changes the texts of a report. The typed texts are kept while another screen is shown. */
 export function useEditForm({ report, edit }: EditFormProps, { fields, resolver, send, doneMessage }: FormOptions) {
   const form = useForm<ReportTexts>({
     defaultValues: edit.open?.texts ?? EMPTY_TEXTS,
+    // The library would focus the invalid field that was registered first. `submit` focuses the topmost one.
     shouldFocusError: false,
     resolver,
   });
   const { title, editedAt } = report;
-  const { isSaving, error, save, cancel } = useSaveEdit({ edit, title, editedAt, send, doneMessage });
+  const { isSaving, error, save, cancel: cancelEdit } = useSaveEdit({ edit, title, editedAt, send, doneMessage });
 
-  const saveTexts = useEffectEvent(() => edit.update({ texts: form.getValues() }));
-  // At each change: another form may replace this one, and is rendered before this one is unmounted.
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => saveTexts() }), [form]);
+  const keepTexts = useEffectEvent(() => edit.update({ texts: form.getValues() }));
+  // Keep the texts at each change, not on unmount: a form on another screen reads them before this form is unmounted.
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => keepTexts() }), [form]);
   useEffect(() => {
+    // Leave the focus if the form of an open edit is only shown again, for example after a visit to another screen.
     if (edit.wasOpenedHere) form.setFocus("title");
   }, [form, edit.wasOpenedHere]);
 
   return {
     form,
-    name: edit.key,
+    /** The value of the form's `data-form`. By this value `useSaveEdit` learns whether the user still sees the form. */
+    formName: edit.key,
     isSaving,
     error,
     submit: form.handleSubmit(save, (errors) => {
-      const firstInvalid = fields.find((name) => errors[name]);
-      if (firstInvalid) form.setFocus(firstInvalid);
+      const firstInvalidField = fields.find((name) => errors[name]);
+      if (firstInvalidField) form.setFocus(firstInvalidField);
     }),
     cancel() {
       const texts = form.getValues();
-      cancel(
-        texts,
-        fields.some((name) => texts[name] !== report[name]),
-      );
+      const isChanged = fields.some((name) => texts[name] !== report[name]);
+      // Changed texts can be brought back by the button Undo of a message.
+      cancelEdit(texts, isChanged);
     },
   };
 }

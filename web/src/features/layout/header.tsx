@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
 import { type LazyResource, lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { newsPanel, useNews } from "../../shared/news/news.ts";
+import { isNewsPanelOpen, useNews } from "../../shared/news/news.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { signOut } from "../../shared/session/store.ts";
@@ -19,8 +19,14 @@ import type { PanelProps } from "../../shared/ui/use-dismiss-panel.ts";
 const accountCode = lazyResource(() => import("../account/index.ts"));
 const newsCode = lazyResource(() => import("../news/index.ts"));
 
-/** The header of every member screen (section 2). On the dashboard the welcome line is the `<h1>`. */
-export function Header({ user, screenPath = "/" }: { user: User; screenPath?: string }) {
+interface HeaderProps {
+  user: User;
+  /** The path of the screen, whose link is marked as current; `null` for a report's page, to which no link here leads. */
+  screenPath?: string | null;
+}
+
+/** The header of every screen for members (section 2). On the dashboard the welcome line is the `<h1>`. */
+export function Header({ user, screenPath = "/" }: HeaderProps) {
   return (
     <header className="cover">
       <a
@@ -41,7 +47,7 @@ export function Header({ user, screenPath = "/" }: { user: User; screenPath?: st
         {screenPath === "/" ? (
           <WelcomeHeading user={user} />
         ) : (
-          <p className={WELCOME}>
+          <p className={WELCOME_LOOK}>
             <WelcomeText user={user} />
           </p>
         )}
@@ -68,13 +74,13 @@ export function Header({ user, screenPath = "/" }: { user: User; screenPath?: st
   );
 }
 
-const WELCOME =
+const WELCOME_LOOK =
   "on-cover order-last flex w-full min-w-0 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
 
 function WelcomeHeading({ user }: { user: User }) {
   const heading = useScreenHeading(PROJECT.projectName);
   return (
-    <h1 ref={heading} tabIndex={-1} className={WELCOME}>
+    <h1 ref={heading} tabIndex={-1} className={WELCOME_LOOK}>
       <WelcomeText user={user} />
     </h1>
   );
@@ -108,9 +114,10 @@ function LogoutButton() {
   );
 }
 
-/** The bell, which counts the unread news, and its panel. */
+/** The button with a bell and the number of unread news, and the panel with the news. */
 function NewsBell() {
-  const isOpen = useStore(newsPanel, false);
+  // During hydration the panel is closed, as in the markup from the server.
+  const isOpen = useStore(isNewsPanelOpen, false);
   const unreadCount = useNews().news?.unread ?? 0;
   const countText = unreadCount > 99 ? "99+" : unreadCount;
   return (
@@ -119,20 +126,19 @@ function NewsBell() {
       icon="bell"
       code={newsCode}
       isOpen={isOpen}
-      setIsOpen={newsPanel.set}
-      mark={unreadCount > 0 && countText}
+      setIsOpen={isNewsPanelOpen.set}
+      badge={unreadCount > 0 && countText}
     >
-      {({ NewsPanel }, panel) => <NewsPanel {...panel} />}
+      {({ NewsPanel }, panelProps) => <NewsPanel {...panelProps} />}
     </PanelButton>
   );
 }
 
-/** The account button and its panel. */
 function AccountButton({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <PanelButton label="My account" icon="circle-user-round" code={accountCode} isOpen={isOpen} setIsOpen={setIsOpen}>
-      {({ AccountPanel }, panel) => <AccountPanel user={user} {...panel} />}
+      {({ AccountPanel }, panelProps) => <AccountPanel user={user} {...panelProps} />}
     </PanelButton>
   );
 }
@@ -140,17 +146,17 @@ function AccountButton({ user }: { user: User }) {
 interface PanelButtonProps<T> {
   label: string;
   icon: IconName;
-  /** The panel's code, which loads at the first click. */
+  /** The panel's code, which loads when the panel is first opened. */
   code: LazyResource<T>;
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
   /** A number at the button's corner. */
-  mark?: ReactNode;
-  children: (code: T, panel: PanelProps) => ReactNode;
+  badge?: ReactNode;
+  children: (code: T, panelProps: PanelProps) => ReactNode;
 }
 
-/** A button of the header that toggles a panel. */
-function PanelButton<T>({ label, icon, code, isOpen, setIsOpen, mark, children }: PanelButtonProps<T>) {
+function PanelButton<T>({ label, icon, code, isOpen, setIsOpen, badge, children }: PanelButtonProps<T>) {
+  // The panel stays mounted when it is closed, because it also renders the dialogs that its buttons open.
   const [wasOpened, setWasOpened] = useState(false);
   if (isOpen && !wasOpened) setWasOpened(true);
   const button = useRef<HTMLButtonElement>(null);
@@ -168,20 +174,23 @@ function PanelButton<T>({ label, icon, code, isOpen, setIsOpen, mark, children }
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={icon} className="size-5" />
-        {mark && (
+        {badge && (
           <span className="absolute top-0.5 right-0.5 min-w-4.5 rounded-full bg-flag px-1 text-center font-semibold text-[0.6875rem] text-cover leading-4.5">
-            {mark}
+            {badge}
           </span>
         )}
       </button>
       {wasOpened && (
         <LazyPart
           code={code}
+          // The class is for the notice that replaces the panel if the code cannot be loaded.
           className={
             isOpen ? "absolute top-15 right-4 left-4 z-40 shadow-raised sm:right-6 sm:left-auto sm:w-96" : "hidden"
           }
         >
-          {(loaded) => children(loaded, { id, open: isOpen, close: () => setIsOpen(false), opener: button.current })}
+          {(loadedCode) =>
+            children(loadedCode, { id, open: isOpen, close: () => setIsOpen(false), opener: button.current })
+          }
         </LazyPart>
       )}
     </>

@@ -27,7 +27,7 @@ import { SEARCH_OPERATORS_HINT } from "./search-operators.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
-const LABELS: Record<string, string> = {
+const OPTION_LABELS: Record<string, string> = {
   [ALL]: "All",
   ...TYPE_LABELS,
   ...STATUS_LABELS,
@@ -46,20 +46,20 @@ interface FilterBarProps extends ListViewControls {
 export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   const hasFilters = isFiltered(controls.view.filters);
   const { data } = list;
-  const count = data && countText(data.page.total, data.stats.total, hasFilters);
+  const countText = data && listCountText(data.page.total, data.stats.total, hasFilters);
   const isWaiting = list.isPlaceholderData && list.error === null;
-  // While another list loads, keep the last text: the old count with the new filters would fit neither list.
-  const [lastCount, setLastCount] = useState(count);
-  if (!isWaiting && lastCount !== count) setLastCount(count);
+  // While another list loads, keep the text of the old list: its count with the new filters would be wrong.
+  const [lastCountText, setLastCountText] = useState(countText);
+  if (!isWaiting && lastCountText !== countText) setLastCountText(countText);
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
         <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-xl sm:text-2xl">
           Entries
         </h2>
-        {count !== undefined && (
+        {countText !== undefined && (
           <p role="status" className="text-soft text-sm tabular-nums">
-            {isWaiting ? lastCount : count}
+            {isWaiting ? lastCountText : countText}
           </p>
         )}
         {children}
@@ -77,7 +77,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   );
 }
 
-/** Switches between cards and rows. The stylesheet marks the choice, which the server that renders this cannot know. */
+/** Switches between cards and rows. The stylesheet marks the choice, which the server does not know when it renders. */
 function LayoutSwitch() {
   const [isRows, chooseRows] = useLayoutChoice("rows");
   const look = "min-h-6.5 px-2.5 font-semibold text-accent text-sm aria-pressed:underline underline-offset-4";
@@ -106,11 +106,11 @@ function LayoutSwitch() {
 function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: ListViewControls) {
   const { type, status, priority, show } = view.filters;
   const [isFolded, setIsFolded] = useLayoutChoice("filters-folded");
-  const choicesId = useId();
-  // The choice of a tab (`show`) counts too, because on a phone the tabs are folded with the filters.
+  const selectsId = useId();
+  // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
   const chosenCount = [type, status, priority, show].filter((choice) => choice !== ALL).length;
-  // A group of statuses is an option only while it is chosen. The summary's links choose it.
-  const isGroup = !(STATUS_OPTIONS as readonly string[]).includes(status);
+  // A group of statuses is chosen by a link of the summary. The select offers the group only while it is chosen.
+  const isStatusGroup = !(STATUS_OPTIONS as readonly string[]).includes(status);
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
@@ -129,7 +129,7 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
               aria-description={SEARCH_OPERATORS_HINT}
               value={searchField.draft}
               setText={(text) => {
-                // The search will hide the new reports above the list. Hide them now, or the list jumps later.
+                // The search will hide the new reports above the list. Hide them at once: later the list would jump.
                 clearJustCreated();
                 searchField.setDraft(text);
               }}
@@ -139,56 +139,57 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
             size="sm"
             className="sm:hidden"
             aria-expanded={!isFolded}
-            aria-controls={choicesId}
+            aria-controls={selectsId}
             onClick={() => setIsFolded(!isFolded)}
           >
             Filter{chosenCount > 0 && ` (${chosenCount})`}
           </Button>
         </div>
         <div
-          id={choicesId}
+          id={selectsId}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
         >
-          <Choice label="Type" options={TYPE_OPTIONS} value={type} onChoose={(value) => setFilters({ type: value })} />
-          <Choice
+          <FilterSelect label="Type" options={TYPE_OPTIONS} value={type} onChoose={(type) => setFilters({ type })} />
+          <FilterSelect
             label="Status"
-            options={isGroup ? [...STATUS_OPTIONS, status] : STATUS_OPTIONS}
+            options={isStatusGroup ? [...STATUS_OPTIONS, status] : STATUS_OPTIONS}
             value={status}
-            onChoose={(value) => setFilters({ status: value })}
+            onChoose={(status) => setFilters({ status })}
           />
-          <Choice
+          <FilterSelect
             label="Priority"
             options={PRIORITY_OPTIONS}
             value={priority}
-            onChoose={(value) => setFilters({ priority: value })}
+            onChoose={(priority) => setFilters({ priority })}
           />
-          <Choice label="Sort by" options={SORTS} value={view.sort} onChoose={setSort} />
-          <Choice label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
+          <FilterSelect label="Sort by" options={SORTS} value={view.sort} onChoose={setSort} />
+          <FilterSelect label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
         </div>
       </form>
     </search>
   );
 }
 
-function countText(matching: number, total: number, hasFilters: boolean): string {
-  return hasFilters || matching !== total
-    ? `${formatCount(matching)} of ${formatCount(total)} match`
-    : `${formatCount(matching)} in the log`;
+// Without filters the counts differ if loading failed, and the list is still that of an earlier view with filters.
+function listCountText(matchCount: number, totalCount: number, hasFilters: boolean): string {
+  return hasFilters || matchCount !== totalCount
+    ? `${formatCount(matchCount)} of ${formatCount(totalCount)} match`
+    : `${formatCount(matchCount)} in the log`;
 }
 
-interface ChoiceProps<T> {
+interface FilterSelectProps<T> {
   label: string;
   options: readonly T[];
   value: T;
   onChoose: (value: T) => void;
 }
 
-function Choice<T extends string | number>({ label, options, value, onChoose }: ChoiceProps<T>) {
+function FilterSelect<T extends string | number>({ label, options, value, onChoose }: FilterSelectProps<T>) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
-  const choose = (value: string) => {
-    const chosen = options.find((option) => String(option) === value);
-    if (chosen !== undefined) onChoose(chosen);
+  const choose = (text: string) => {
+    const option = options.find((option) => String(option) === text);
+    if (option !== undefined) onChoose(option);
   };
   usePreHydrationValue(select, String(value), choose);
   return (
@@ -205,7 +206,7 @@ function Choice<T extends string | number>({ label, options, value, onChoose }: 
       >
         {options.map((option) => (
           <option key={option} value={option}>
-            {LABELS[String(option)] ?? option}
+            {OPTION_LABELS[String(option)] ?? option}
           </option>
         ))}
       </NativeSelect>

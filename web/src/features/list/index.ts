@@ -1,4 +1,4 @@
-export { readCachedList, readPageVersion, writeCachedList } from "./cached-list.ts";
+export { readBuildName, readCachedList, writeCachedList } from "./cached-list.ts";
 export { deferBelowFold } from "./defer-below-fold.ts";
 export { FilterBar } from "./filter-bar.tsx";
 export { ListUpdates } from "./list-updates.tsx";

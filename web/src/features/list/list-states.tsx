@@ -27,9 +27,9 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   );
 }
 
-export const helpCode = lazyResource(() => import("./search-help.tsx"));
+export const searchHelpCode = lazyResource(() => import("./search-help.tsx"));
 
-/** The texts for an empty list under these tabs (`show`) while no other filter is set. */
+/** The texts of an empty list in these tabs (`show`), if no other filter is set. */
 const EMPTY_TAB_TEXTS: { [show in Show]?: { title: string; text: string } } = {
   mine: { title: "Nothing of yours yet", text: "Reports that you file appear here." },
   following: {
@@ -40,37 +40,42 @@ const EMPTY_TAB_TEXTS: { [show in Show]?: { title: string; text: string } } = {
 };
 
 interface EmptyListProps {
-  hasFilters: boolean;
+  /** Whether the log has reports, but the filters or the search hide them all. */
+  hidesAll: boolean;
   filters: Filters;
   onSearch: (search: string) => void;
   onReset: () => void;
 }
 
-export function EmptyList({ hasFilters, filters, onSearch, onReset }: EmptyListProps) {
-  const hasSearch = hasFilters && filters.search.trim() !== "";
-  const tabTexts = isFiltered({ ...filters, show: ALL }) ? undefined : EMPTY_TAB_TEXTS[filters.show];
-  // The page works without this help, so a failure to load it shows no error.
-  const help = useLazyResource(helpCode, hasSearch);
+export function EmptyList({ hidesAll, filters, onSearch, onReset }: EmptyListProps) {
+  const searchFindsNothing = hidesAll && filters.search.trim() !== "";
+  const isFilteredInTab = isFiltered({ ...filters, show: ALL });
+  const tabTexts = isFilteredInTab ? undefined : EMPTY_TAB_TEXTS[filters.show];
+  // The page works without the search help, so a failure to load it shows no error.
+  const searchHelp = useLazyResource(searchHelpCode, searchFindsNothing);
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
-      <Icon name={hasFilters ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
+      <Icon name={hidesAll ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
       <h3 className="font-semibold font-serif text-xl leading-8">
-        {hasFilters ? (tabTexts?.title ?? "No entries match") : "A fresh page"}
+        {hidesAll ? (tabTexts?.title ?? "No entries match") : "A fresh page"}
       </h3>
       <p className="max-w-sm text-soft">
-        {hasFilters
+        {hidesAll
           ? (tabTexts?.text ?? "Nothing in the log fits this search and these filters.")
           : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
       </p>
-      {hasSearch && filters.show === ALL && help.kind === "loaded" && (
-        <help.code.SearchHelp filters={filters} onSearch={onSearch} />
+      {/* The API's search help ignores the tab (`show`), so only the tab 'All' shows it. */}
+      {searchFindsNothing && filters.show === ALL && searchHelp.kind === "loaded" && (
+        <searchHelp.code.SearchHelp filters={filters} onSearch={onSearch} />
       )}
-      {hasFilters && (
+      {hidesAll && (
         <Button className="mt-6" onClick={onReset}>
           Reset filters
         </Button>
       )}
-      {hasSearch && <p className="mt-8 max-w-md text-balance text-soft text-sm leading-8">{SEARCH_OPERATORS_HINT}</p>}
+      {searchFindsNothing && (
+        <p className="mt-8 max-w-md text-balance text-soft text-sm leading-8">{SEARCH_OPERATORS_HINT}</p>
+      )}
     </Card>
   );
 }

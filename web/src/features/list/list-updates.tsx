@@ -7,25 +7,29 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { ReportCards } from "./report-cards.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
-/** Above the list: a line while the connection is lost, the button for new reports, and new reports that are shown. */
-export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
+/**
+ * Above the list: a line while the connection is lost, the button that shows new reports and, once it is clicked, the
+ * new reports that are not on the list's shown page.
+ */
+export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User }) {
   return (
     <>
-      {live.listener}
+      {/* Invisible: listens to the board while it is mounted. */}
+      {liveList.listener}
       {/* The line appears in the gap above the list, so that nothing moves. A phone has no gap. */}
       <div className="sm:relative sm:h-0 print:hidden">
         <p role="status" className="inset-x-0 -top-1 truncate text-center text-soft text-xs sm:absolute">
-          {live.isConnectionLost && "Live updates pause. The list renews as you return."}
+          {liveList.isConnectionLost && "Live updates pause. The list renews as you return."}
         </p>
       </div>
-      <ShowNewButton newCount={live.newCount} showNew={live.showNew} />
-      {live.shownFromOtherPages.length > 0 && (
+      <ShowNewButton newCount={liveList.newCount} showNew={liveList.showNew} />
+      {liveList.shownFromOtherPages.length > 0 && (
         <section aria-labelledby={NEW_REPORTS_HEADING_ID} className="mt-4">
           <h3 id={NEW_REPORTS_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
             New
           </h3>
           <Card className="mt-2 overflow-hidden">
-            <ReportCards issues={live.shownFromOtherPages} deleted={live.list.deleted} user={user} />
+            <ReportCards issues={liveList.shownFromOtherPages} deleted={liveList.list.deleted} user={user} />
           </Card>
         </section>
       )}
@@ -33,20 +37,23 @@ export function ListUpdates({ live, user }: { live: LiveList; user: User }) {
   );
 }
 
-/** Floats over the list, visible at any scroll position, and takes no space. */
+/**
+ * A button that floats over the list: it is visible at any scroll position, and takes no space. With
+ * `sticking` (styles.css) it floats below the report buttons and the search, which stay in view on a phone.
+ */
 function ShowNewButton({ newCount, showNew }: Pick<LiveList, "newCount" | "showNew">) {
-  const show = useAction(showNew);
+  const showAction = useAction(showNew);
   return (
     <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
       {newCount > 0 && (
         <Button
           variant="primary"
           size="sm"
-          busy={show.isPending}
+          busy={showAction.isPending}
           className="arrive h-fit rounded-full shadow-raised"
-          onClick={() => show.run()}
+          onClick={() => showAction.run()}
         >
-          {!show.isPending && <Icon name="arrow-up" className="size-4" />}
+          {!showAction.isPending && <Icon name="arrow-up" className="size-4" />}
           {formatCount(newCount)} new – show
         </Button>
       )}

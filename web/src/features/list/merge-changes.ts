@@ -2,21 +2,21 @@ import type { Issue } from "@logbook/domain";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
 
-/** The shown reports as they are now, in the same order. A deleted report stays as last seen; `deleted` has its id. */
-export function mergeChanges(shown: readonly Issue[], current: readonly Issue[]) {
-  const currentById = new Map(current.map((issue) => [issue.id, issue]));
+/** Replaces the shown reports by the current ones, in the same order. Deleted reports stay; `deleted` has their ids. */
+export function mergeChanges(shownIssues: readonly Issue[], currentIssues: readonly Issue[]) {
+  const currentById = new Map(currentIssues.map((issue) => [issue.id, issue]));
   return {
-    issues: shown.map((issue) => currentById.get(issue.id) ?? issue),
-    deleted: new Set(shown.map(({ id }) => id).filter((id) => !currentById.has(id))),
+    issues: shownIssues.map((issue) => currentById.get(issue.id) ?? issue),
+    deleted: new Set(shownIssues.map(({ id }) => id).filter((id) => !currentById.has(id))),
   };
 }
 
-/** The page with current counts. Its number stays the same, and `pages` is at least this number. */
-export function updateCounts(page: IssuePage, { total, stats }: IssueChanges): IssuePage {
-  const { number, size } = page.page;
+/** Returns the page with current counts. Its number stays the same, even if fewer pages would be enough now. */
+export function updateCounts(issuePage: IssuePage, { total, stats }: IssueChanges): IssuePage {
+  const { number, size } = issuePage.page;
   return {
-    ...page,
-    // The markup from the server is outdated.
+    ...issuePage,
+    // `drawn`, the markup from the server, has the old counts.
     drawn: undefined,
     stats,
     page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) },

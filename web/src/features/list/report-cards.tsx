@@ -12,7 +12,7 @@ interface ReportCardsProps {
 
 export function ReportCards({ issues, deleted, user }: ReportCardsProps) {
   const isPrinting = usePrinting();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time other reports are rendered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the reports may add the card to focus
   useEffect(focusPendingCard, [issues]);
   return (
     <ol className="divide-y divide-rule">

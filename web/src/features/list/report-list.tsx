@@ -6,7 +6,7 @@ import { Pagination } from "../../shared/paged-list/pagination.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { EmptyList, helpCode, ListSkeleton } from "./list-states.tsx";
+import { EmptyList, ListSkeleton, searchHelpCode } from "./list-states.tsx";
 import { ReportCards } from "./report-cards.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
@@ -24,7 +24,7 @@ export function ReportList({
   const { data, error, isPlaceholderData, failureCount } = list;
   const isWaiting = isPlaceholderData && error === null;
   const retry = async () => {
-    // The focused button disappears when the list shows, so move the focus.
+    // The focused Retry button disappears when the list shows, so move the focus.
     if ((await list.refetch()).isSuccess) focusListHeading();
   };
   const goToPage = (page: number) => {
@@ -35,28 +35,30 @@ export function ReportList({
   };
   const search = (text: string) => {
     setFilters({ search: text });
-    // The pressed button disappears, so move the focus.
+    // The pressed button of the search help disappears, so move the focus.
     focusListHeading();
   };
   const { filters } = view;
-  const hasSearch = filters.search.trim() !== "" && filters.show === ALL;
-  const hasSearchResults = hasSearch && !isPlaceholderData && (data?.issues.length ?? 0) > 0;
-  // The page works without this help, so a failure to load it shows no error.
-  const help = useLazyResource(helpCode, hasSearchResults);
-  const failure = error && (
+  // The API's search help ignores the tab (`show`), so only the tab 'All' offers it.
+  const mayOfferHelp = filters.search.trim() !== "" && filters.show === ALL;
+  const offersAmendmentSearch = mayOfferHelp && !isPlaceholderData && (data?.issues.length ?? 0) > 0;
+  // The page works without the search help, so a failure to load it shows no error.
+  const searchHelp = useLazyResource(searchHelpCode, offersAmendmentSearch);
+  const failureNotice = error && (
     <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
       {data && "Below they are as you saw them last."}
     </FailedList>
   );
-  if (data === undefined) return failure ?? <ListSkeleton isRetrying={failureCount > 0} />;
+  if (data === undefined) return failureNotice ?? <ListSkeleton isRetrying={failureCount > 0} />;
+  // While another page loads, the pagination already marks that page, or the last page if there are fewer.
   const requestedPage = { ...data.page, number: Math.min(view.page, data.page.pages) };
   return (
     <>
-      {failure}
+      {failureNotice}
       {data.issues.length === 0 ? (
         <EmptyList
-          // A placeholder list may have been filtered, even if the new view is not.
-          hasFilters={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0}
+          // A placeholder is the list of an earlier view, which may have had filters.
+          hidesAll={(isPlaceholderData || isFiltered(view.filters)) && data.stats.total > 0}
           filters={view.filters}
           onSearch={search}
           onReset={resetFilters}
@@ -67,9 +69,9 @@ export function ReportList({
         </Card>
       )}
       <Pagination page={isWaiting ? requestedPage : data.page} goToPage={goToPage} prefetchPage={prefetchPage} />
-      {hasSearchResults && help.kind === "loaded" && (
+      {offersAmendmentSearch && searchHelp.kind === "loaded" && (
         <div className="mt-2 print:hidden">
-          <help.code.SearchAmendments filters={filters} onSearch={search} />
+          <searchHelp.code.SearchAmendments filters={filters} onSearch={search} />
         </div>
       )}
     </>

@@ -8,9 +8,9 @@ interface SearchHelpProps {
   onSearch: (search: string) => void;
 }
 
-/** Buttons for a search that finds nothing: one searches for the corrected text, one searches the amendments. */
+/** Two buttons for a search that finds nothing: the first searches for a corrected text, the second in amendments. */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
-  const { didYouMean = null, inAmendments: amendedCount = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
+  const { didYouMean = null, inAmendments: countInAmendments = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
   return (
     <div role="status" className="max-w-full">
       {didYouMean !== null && (
@@ -22,10 +22,12 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
           ?
         </p>
       )}
-      {amendedCount > 0 && (
+      {countInAmendments > 0 && (
         <p>
           <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(filters.search))}>
-            {amendedCount === 1 ? "Also in amendments of 1 report" : `Also in amendments of ${amendedCount} reports`}
+            {countInAmendments === 1
+              ? "Also in amendments of 1 report"
+              : `Also in amendments of ${countInAmendments} reports`}
           </Button>
         </p>
       )}
@@ -33,8 +35,9 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   );
 }
 
-/** A button below the reports that a search has found. It runs the same search in amendments, and shows no count. */
+/** A button below the reports that a search has found. It searches for the same text in amendments. */
 export function SearchAmendments({ filters: { search }, onSearch }: SearchHelpProps) {
+  // This search is in amendments already.
   if (parseSearch(search).operators?.inAmendments) return null;
   return (
     <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(search))}>

@@ -8,37 +8,38 @@ import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
 import { saveScrollAnchor } from "./scroll-anchor.ts";
 
-// All windows learn of a change at the same moment, so each delays its request by a random time between these two. A
-// write by this user mostly has its response before the shorter time is over.
+// All windows learn of a change at the same moment, so each delays its request by a random time between these two. The
+// shorter time is long enough for most writes by this user to get their response.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
-// While this page writes or loads the list, the request is postponed by this time.
+// While this window is writing or is loading the list, the request is postponed by this time.
 const BUSY_DELAY_MS = 100;
 
 /**
- * The changes to a page of the list since it was loaded, or `null`. They are requested when the board's revision is
- * newer than the page's or, without a live listener, when the user returns. There is no request unless `isLoaded`, none
- * during a write or a load, and none in a hidden window.
+ * The changes since `page`, the shown page of the list, was loaded, or `null`. This hook requests them when the board's
+ * revision is newer than the page's or, if the connection is not live, when the user returns. It sends no request while
+ * the page is a placeholder for the page that is loading, during a write or a load, or in a hidden window.
  */
 export function useChanges(
   page: IssuePage | undefined,
-  isLoaded: boolean,
+  isPlaceholder: boolean,
   query: Omit<ChangesQuery, "since">,
   { revision, connection }: BoardState,
   onChanges: (changes: IssueChanges) => void,
 ): IssueChanges | null {
   const client = useQueryClient();
-  const [latest, setLatest] = useState<{ page: IssuePage; changes: IssueChanges } | null>(null);
-  const scheduled = useRef<{ timer: ReturnType<typeof setTimeout>; dueAt: number } | null>(null);
+  const [latestChanges, setLatestChanges] = useState<{ page: IssuePage; changes: IssueChanges } | null>(null);
+  const scheduledRequest = useRef<{ timer: ReturnType<typeof setTimeout>; dueAt: number } | null>(null);
   const failureCount = useRef(0);
   const isMounted = useRef(false);
 
   const isBusy = () => hasPendingWrites() || client.isFetching({ queryKey: ["issues"] }) > 0;
 
   const requestChanges = useEffectEvent(async () => {
-    scheduled.current = null;
-    if (page === undefined || page.asOf === null || !isLoaded) return;
-    // A hidden window requests the changes when the user returns to it.
+    scheduledRequest.current = null;
+    // `asOf`, the time of the list's data, is `null` if the server sends none; then no changes can be requested.
+    if (page === undefined || page.asOf === null || isPlaceholder) return;
+    // In a hidden window the connection is not live (`BoardState`), so the changes are requested by `onReturn` below.
     if (document.visibilityState === "hidden") return;
     if (isBusy()) return schedule(BUSY_DELAY_MS);
     const result = await listChanges({ ...query, since: page.asOf });
@@ -49,12 +50,12 @@ export function useChanges(
       return;
     }
     failureCount.current = 0;
-    // A write or load that began meanwhile may be newer than this response.
+    // A write or a load that began meanwhile may give newer data than this response.
     if (isBusy()) return schedule(BUSY_DELAY_MS);
-    // Prefetched pages are outdated too. Without this, one of them would change right after it is shown.
+    // Prefetched pages are outdated too: if the user opened such a page, it would change right after it is shown.
     client.removeQueries({ queryKey: ["issues"], type: "inactive" });
     saveScrollAnchor();
-    setLatest({ page, changes: result.data });
+    setLatestChanges({ page, changes: result.data });
     onChanges(result.data);
   });
 
@@ -62,26 +63,28 @@ export function useChanges(
     // A response may arrive after the list was unmounted, for example by a logout.
     if (!isMounted.current) return;
     const dueAt = performance.now() + delayMs;
-    if (scheduled.current !== null && scheduled.current.dueAt <= dueAt) return;
-    clearTimeout(scheduled.current?.timer);
-    scheduled.current = { timer: setTimeout(() => void requestChanges(), delayMs), dueAt };
+    if (scheduledRequest.current !== null && scheduledRequest.current.dueAt <= dueAt) return;
+    clearTimeout(scheduledRequest.current?.timer);
+    scheduledRequest.current = { timer: setTimeout(() => void requestChanges(), delayMs), dueAt };
   });
 
   useEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      clearTimeout(scheduled.current?.timer);
+      clearTimeout(scheduledRequest.current?.timer);
     };
   }, []);
 
-  const changes = latest !== null && latest.page === page ? latest.changes : null;
+  // Changes belong to the loaded page for which they were requested. A reload makes another page, which includes them.
+  const changes = latestChanges !== null && latestChanges.page === page ? latestChanges.changes : null;
+  // The revision of the shown page including its changes.
   const knownRevision = (changes ?? page)?.revision ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have the same revision
   useEffect(() => {
-    if (isLoaded && revision !== null && knownRevision !== null && revision > knownRevision)
+    if (!isPlaceholder && revision !== null && knownRevision !== null && revision > knownRevision)
       schedule(MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
-  }, [isLoaded, revision, knownRevision, page]);
+  }, [isPlaceholder, revision, knownRevision, page]);
 
   useEffect(() => (connection === "live" ? undefined : onReturn(() => schedule(0))), [connection]);
 

@@ -12,17 +12,19 @@ import { readView, writeView } from "./view.ts";
 
 export type ListViewControls = ReturnType<typeof useListView>;
 
-// The old list is marked as waiting only after this time: rendering the mark takes longer than most responses.
+// If the response takes longer than this time, the old list is marked as waiting for the new one. Most responses are
+// faster, and the mark would cost a render of the list.
 const SEARCH_RESPONSE_TIMEOUT_MS = 150;
 
-/** The list's view in the address, and functions to change it (section 9). All but `setPage` show page 1. */
+/** The list's view in the address, and functions that change it (section 9). All except `setPage` show page 1. */
 export function useListView() {
   const [params, setParams] = useSearchParams();
-  // Memoized by the list's own parameters: opening a report's page changes another parameter, but not the view.
-  const viewAddress = writeView(readView(params)).toString();
-  const view = useMemo(() => readView(new URLSearchParams(viewAddress)), [viewAddress]);
+  // The view is memoized by the list's own parameters: opening a report's page changes only another parameter.
+  const viewQuery = writeView(readView(params)).toString();
+  const view = useMemo(() => readView(new URLSearchParams(viewQuery)), [viewQuery]);
   const client = useQueryClient();
-  // A search that was requested and is not in the address yet. `null` after unmounting.
+  // A search that was requested but is not in the address yet. Unmounting forgets the search, because its response must
+  // not change the address of the next screen.
   const pendingSearch = useRef<{ search: string } | null>(null);
   useEffect(
     () => () => {
@@ -30,56 +32,54 @@ export function useListView() {
     },
     [],
   );
-  const writeAddress = (next: ListView, replace: boolean) => {
-    const address = writeView(next);
-    // Choosing what is already shown must not add a step to the browser's history.
-    const isSame = address.toString() === writeView(readAddress()).toString();
-    setParams(address, { replace: replace || isSame, preventScrollReset: true });
-  };
+
   const changeView = (filters: Partial<Filters>, otherChanges?: Partial<ListView>) => {
-    // Read the address, since `view` may be outdated: choices made before hydration are replayed without a render
+    // Read the address, because `view` may be outdated: choices made before hydration are replayed without a render
     // between them.
-    const current = readAddress();
-    const next = {
-      ...current,
+    const currentView = readAddress();
+    const newView = {
+      ...currentView,
       page: 1,
       ...otherChanges,
-      filters: { ...current.filters, ...pendingSearch.current, ...filters },
+      filters: { ...currentView.filters, ...pendingSearch.current, ...filters },
     };
     pendingSearch.current = null;
     clearJustCreated();
-    // The request starts before the list is rendered as waiting.
-    void client.prefetchQuery(pageQuery(next));
-    writeAddress(next, false);
+    // Send the request first: rendering the old list as waiting takes time.
+    void client.prefetchQuery(pageQuery(newView));
+    const newParams = writeView(newView);
+    // Choosing the view that is already shown must not add a step to the browser's history.
+    const isUnchanged = newParams.toString() === writeView(currentView).toString();
+    setParams(newParams, { replace: isUnchanged, preventScrollReset: true });
   };
-  const withSearch = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
-  const prefetchSearch = (search: string) => client.prefetchQuery(pageQuery(withSearch(search)));
+  const viewWithSearch = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
+  const prefetchSearch = (search: string) => client.prefetchQuery(pageQuery(viewWithSearch(search)));
   /** Resolves to `false` if the search is not shown because the user has navigated meanwhile. */
   const setSearch = async (search: string): Promise<boolean> => {
-    // Meanwhile the user has opened a report's page. Writing the search would close it.
+    // The user has opened a report's page while typing. Writing the search to the address would close that page.
     if (params.has(REPORT_PARAMETER)) return false;
     const request = { search };
-    const address = window.location.href;
+    const addressBefore = window.location.href;
     pendingSearch.current = request;
-    const next = withSearch(search);
     await Promise.race([
       prefetchSearch(search),
       new Promise((resolve) => setTimeout(resolve, SEARCH_RESPONSE_TIMEOUT_MS)),
     ]);
-    // A later search or choice includes or replaces this one.
+    // A later search or choice of the user includes or replaces this search, or the list was unmounted.
     if (pendingSearch.current !== request) return true;
     pendingSearch.current = null;
-    if (window.location.href !== address) return false;
+    if (window.location.href !== addressBefore) return false;
     // Replace the address, so that Back does not lead through every letter typed.
-    writeAddress(next, true);
+    setParams(writeView(viewWithSearch(search)), { replace: true, preventScrollReset: true });
     return true;
   };
+  // The prefetch starts the request shortly before `setSearch`, which then waits for the same request.
   const searchField = useDebouncedSearch(view.filters.search, setSearch, (search) => void prefetchSearch(search));
   return {
     view,
     searchField,
     setFilters: (filters: Partial<Filters>) => changeView(filters),
-    /** Shows the view of an address's query, such as a saved one. */
+    /** Shows the view that the query of an address describes, such as a saved view. */
     setView: (query: string) => {
       const { filters, pageSize, sort } = readView(new URLSearchParams(query));
       changeView(filters, { pageSize, sort });
@@ -88,10 +88,10 @@ export function useListView() {
     setSort: (sort: Sort) => changeView({}, { sort }),
     setPage: (page: number) => changeView({}, { page }),
     prefetchPage: (page: number) => void client.prefetchQuery(pageQuery({ ...view, page })),
-    /** Also focuses the list's heading, because the pressed button disappears. */
+    /** Removes all filters. Also focuses the list's heading, because the pressed button disappears. */
     resetFilters: () => {
       changeView(NO_FILTERS);
-      // The last letters typed may not be in the address yet.
+      // The search field may have letters that are not in the address yet.
       searchField.setDraft("");
       focusListHeading();
     },

@@ -12,18 +12,26 @@ const NO_IDS: ReadonlySet<string> = new Set();
 
 export type LiveList = ReturnType<typeof useLiveList>;
 
-/** Updates the list while others write: reports change in place, deleted ones are marked, new ones show on request. */
+/** Updates the list while others write: reports change in place, deleted reports are marked, new ones are counted. */
 export function useLiveList(view: ListView, query: ReportsQuery) {
+  // While another page of the list is loading, `data` is still the page before (`isPlaceholderData`).
   const { data, isPlaceholderData, refetch } = query;
   const isLoaded = data !== undefined && !isPlaceholderData;
   const { listener, ...board } = useBoard(isLoaded);
   useNewsUpdates(board);
+  // The new reports that the user has asked to see or has created; the page shows them above the list.
   const shownNewReports = useShownNewReports(view);
   const reports = [...(data?.issues ?? []), ...shownNewReports.issues];
   const ids = [...new Set(reports.map(({ id }) => id))].slice(0, LIMITS.idsPerRequest);
-  const changes = useChanges(data, isLoaded, { filters: view.filters, ids }, board, shownNewReports.applyChanges);
+  const changes = useChanges(
+    data,
+    isPlaceholderData,
+    { filters: view.filters, ids },
+    board,
+    shownNewReports.applyChanges,
+  );
 
-  // Memoized for the effects that depend on these objects.
+  // `page` and `deleted` are memoized, because effects depend on them.
   const { page, deleted } = useMemo(() => {
     if (!data || !changes) return { page: data, deleted: NO_IDS };
     const merged = mergeChanges(data.issues, changes.issues);
@@ -39,9 +47,10 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
       const newReports = changes?.fresh ?? [];
       if ((await refetch()).isSuccess) shownNewReports.show(newReports);
     },
-    /** Reports that are not on this page of the list: shown by 'N new – show', or just created here. */
+    /** New reports above the list that are not on the shown page of the list. */
     shownFromOtherPages: shownNewReports.issues.filter(({ id }) => !idsOnPage.has(id)),
     isConnectionLost: board.connection === "lost",
+    /** An invisible element that must be rendered: it listens to the board. */
     listener,
   };
 }

@@ -7,14 +7,14 @@ import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
 import { readCachedList } from "./cached-list.ts";
 
-// The prefetch of the next page waits for an idle browser, but no longer than this.
+// The prefetch of the next page waits until the browser is idle, at most this long.
 const MAX_PREFETCH_DELAY_MS = 1_000;
 
 export const pageQuery = (view: ListView) =>
   queryOptions({
     queryKey: ["issues", view],
     queryFn: ({ signal }) => unwrap(listIssues(view, signal)),
-    // A loaded list is updated in place (use-live-list.ts).
+    // A loaded list is updated by use-live-list.ts.
     refetchOnWindowFocus: ({ state }) => state.data === undefined,
     meta: { failure: "Failed to load issues:" },
   });
@@ -23,30 +23,34 @@ export const pageQuery = (view: ListView) =>
 export function useReports(view: ListView): ReportsQuery {
   const client = useQueryClient();
   // Memoized, because the query would call a new function at each render.
-  const placeholderData = useCallback((previous: IssuePage | undefined) => previous ?? readCached(view), [view]);
+  const placeholderData = useCallback((lastPage: IssuePage | undefined) => lastPage ?? readCached(view), [view]);
   const query = useQuery({ ...pageQuery(view), placeholderData });
-  // The cached markup was rendered from a response, so hydration must not render a placeholder.
-  const isHydrated = useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
+  // The server rendered cached markup from a loaded list. So during hydration, when React calls the last function here,
+  // the cached list counts as loaded.
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
   const isPlaceholderData = isHydrated && query.isPlaceholderData;
-  const page = query.isPlaceholderData ? undefined : query.data?.page;
-  const nextPage = page && page.number < page.pages ? page.number + 1 : null;
+  const loadedPage = query.isPlaceholderData ? undefined : query.data?.page;
+  const nextPage = loadedPage && loadedPage.number < loadedPage.pages ? loadedPage.number + 1 : null;
   useEffect(() => {
     if (nextPage === null) return;
     return whenIdle(() => void client.prefetchQuery(pageQuery({ ...view, page: nextPage })), MAX_PREFETCH_DELAY_MS);
   }, [client, nextPage, view]);
-  // Without a connection, the cached list is better than none.
+  // A query that has failed has no placeholder. If nothing could be loaded, show the cached list.
   const hasFailed = query.isError && query.data === undefined;
-  const cached = useMemo(() => (hasFailed ? readCached(view) : undefined), [hasFailed, view]);
-  return cached === undefined ? { ...query, isPlaceholderData } : { ...query, data: cached, isPlaceholderData: true };
+  const cachedPage = useMemo(() => (hasFailed ? readCached(view) : undefined), [hasFailed, view]);
+  if (cachedPage === undefined) return { ...query, isPlaceholderData };
+  return { ...query, data: cachedPage, isPlaceholderData: true };
 }
 
 const readCached = (view: ListView) => readCachedList(getSession().user?.id ?? "", view);
 
 const subscribeToNothing = () => () => undefined;
-const isTrue = () => true;
-const isFalse = () => false;
 
-/** The result of the list's query; `deleted` has the ids of reports on the page that no longer exist. */
+/** The result of the list's query. use-live-list.ts adds `deleted`: the ids of shown reports that no longer exist. */
 export type ReportsQuery = Pick<
   UseQueryResult<IssuePage>,
   "data" | "error" | "isError" | "isFetching" | "isPlaceholderData" | "failureCount"

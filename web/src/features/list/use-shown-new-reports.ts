@@ -11,61 +11,71 @@ import { mergeChanges } from "./merge-changes.ts";
 
 const NO_REPORTS: readonly Issue[] = [];
 
-/** New reports above the list: shown by 'N new – show', or just created here. A change of the view hides them. */
+interface NewReports {
+  view: ListView;
+  issues: readonly Issue[];
+  /** Those of `issues` that the last click on 'N new – show' has added. */
+  justShown: readonly Issue[];
+}
+
+/**
+ * New reports above the list: those by others after a click on 'N new – show', and those that the user has just
+ * created in this window. A change of the view hides them.
+ */
 export function useShownNewReports(view: ListView) {
   const client = useQueryClient();
-  const [shown, setShown] = useState<{ view: ListView; issues: readonly Issue[]; justShown: readonly Issue[] } | null>(
-    null,
-  );
-  const issues = shown?.view === view ? shown.issues : NO_REPORTS;
+  const [newReports, setNewReports] = useState<NewReports | null>(null);
+  const issues = newReports?.view === view ? newReports.issues : NO_REPORTS;
   const ids = issues.map(({ id }) => id);
 
   // The key begins like the key of the list, so each write of the user reloads these reports too.
   const queryKey = ["issues", "new", ids];
-  const { data: current } = useQuery({
+  const { data: currentIssues } = useQuery({
     queryKey,
     queryFn: async () => {
+      // With the present time as `since`, the response has only the reports with these ids, and no newer ones.
       const changes = await unwrap(listChanges({ filters: view.filters, since: new Date().toISOString(), ids }));
       return changes.issues as readonly Issue[];
     },
     enabled: ids.length > 0,
+    // `issues` come from recent responses, so only a write of the user requests them again.
     initialData: issues,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     meta: { failure: "Failed to load issues:" },
   });
-  const merged = mergeChanges(issues, current);
+  // The current `issues`, and `deleted`: the ids of those that were deleted since.
+  const merged = mergeChanges(issues, currentIssues);
 
   useEffect(() => {
-    if (shown === null || shown.justShown.length === 0) return;
-    focusWhenRendered(new Set(shown.justShown.map(({ id }) => id)));
-    const { length } = shown.justShown;
-    announce(length === 1 ? "1 new entry shown." : `${length} new entries shown.`);
-  }, [shown]);
+    if (newReports === null || newReports.justShown.length === 0) return;
+    focusWhenRendered(new Set(newReports.justShown.map(({ id }) => id)));
+    const count = newReports.justShown.length;
+    announce(count === 1 ? "1 new entry shown." : `${count} new entries shown.`);
+  }, [newReports]);
 
-  // A created report may belong to any page of the list. The form has announced the report already.
+  // The form has announced the created report already, so `justShown` does not have it. `null` hides all new reports.
   const showCreated = useEffectEvent((issue: Issue | null) => {
-    setShown(issue && { view, issues: [issue, ...merged.issues], justShown: NO_REPORTS });
+    setNewReports(issue && { view, issues: [issue, ...merged.issues], justShown: NO_REPORTS });
     if (issue !== null && isFocusAtForm()) focusWhenRendered(new Set([issue.id]));
   });
   useEffect(() => onReportCreated((issue) => showCreated(issue)), []);
 
   return {
     ...merged,
-    show: (justShown: readonly Issue[]) => setShown({ view, issues: [...justShown, ...merged.issues], justShown }),
-    /** Updates these reports from a response about the whole list. */
+    show: (justShown: readonly Issue[]) => setNewReports({ view, issues: [...justShown, ...merged.issues], justShown }),
+    /** Updates these reports from a response that also has the reports of the list. */
     applyChanges: (changes: IssueChanges) => {
-      const wanted = new Set(ids);
-      if (wanted.size > 0)
-        client.setQueryData(
-          queryKey,
-          changes.issues.filter(({ id }) => wanted.has(id)),
-        );
+      if (ids.length === 0) return;
+      client.setQueryData(
+        queryKey,
+        changes.issues.filter(({ id }) => ids.includes(id)),
+      );
     },
   };
 }
 
-/** Whether the focus is still where a sent report left it: on no element, or on the button that opened its form. */
+/** Whether the focus is still where a sent form has left it: on no element, or on the button that opened the form. */
 function isFocusAtForm(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.closest("[data-report-buttons]") != null;

@@ -7,7 +7,7 @@ import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
 
-/** Links to all reports, the user's own, followed or unanswered ones. The other filters apply to these. */
+/** Links that show all reports, or only the user's own, the followed or the unanswered ones, and keep other filters. */
 export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "setFilters">) {
   const choose = (event: MouseEvent, show: Show) => {
     if (!isPlainClick(event)) return;

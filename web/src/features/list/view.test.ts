@@ -31,12 +31,13 @@ describe("the list's view in the address", () => {
     "status=done",
     "priority=URGENT",
     "sort=votes",
+    // `toString` is no parameter, but a property of every JavaScript object.
     "toString=1",
-  ])("is the default view for the invalid %s", (query) => {
+  ])("is the default view if the address has the invalid %s", (query) => {
     expect(readQuery(query)).toEqual(readQuery(""));
   });
 
-  it("has a longer search than the server allows cut at the limit", () => {
+  it("has only the first 200 characters of a longer search", () => {
     expect(readQuery(`search=${"x".repeat(300)}`).filters.search).toHaveLength(200);
   });
 });

@@ -11,16 +11,16 @@ import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
-/** The board as the server has it: its revision, and the report that was written last. */
+/** A move of the board: the board's new revision, and the id of the report that was written. */
 export interface BoardMove {
   revision: number;
   issueId: string;
 }
 
-/** Gets the board's last move, or `null` if the connection to the server is lost. */
+/** Receives the board's last move, or `null` if the connection to the server is lost. */
 export type OnBoardEvent = (move: BoardMove | null) => void;
 
-/** Listens to `boards/main` while mounted. Throws to the next error boundary if the rules refuse. Renders nothing. */
+/** Listens to `boards/main` while mounted. Renders nothing. Throws to the error boundary if the rules refuse reading. */
 export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
   return (
     <FirebaseProviders service={firestoreService}>
@@ -30,7 +30,8 @@ export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
 }
 
 function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
-  // Runs once before the first read, because a listener that failed before it was mounted has not run its cleanup.
+  // `useState` calls this function once, before the first read below. Reactfire's cache may still have the error of a
+  // listener that failed before it was mounted: such a listener runs no cleanup.
   useState(clearReactfireCache);
   const { data: board } = useFirestoreDoc(doc(useFirestore(), "boards/main"), { suspense: false });
   useEffect(() => {
@@ -44,15 +45,16 @@ function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
   return null;
 }
 
-/** Otherwise a document in reactfire's cache would outlive a sign-out, and an error in it every retry. */
+/** Without this call reactfire would keep the board after a sign-out, and a failed listener's error at each retry. */
 function clearReactfireCache(): void {
   (globalThis as { _reactFirePreloadedObservables?: Map<string, unknown> })._reactFirePreloadedObservables?.clear();
 }
 
-// If a second listener starts before the first has opened, both get the same Firestore. The last close ends it.
+// A listener that is unmounted early still opens, and then closes. Meanwhile the next listener may have opened the same
+// Firestore instance, so only the last `close` terminates the instance.
 let openCount = 0;
 
-/** Firestore without a cache on disk. Each listener opens and closes it: reactfire never ends a subscription. */
+/** Firestore without a cache on disk. Reactfire never ends a subscription, so `close` terminates the whole instance. */
 const firestoreService: FirebaseService<Firestore> = {
   open(app) {
     openCount += 1;

@@ -6,8 +6,8 @@ import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
 /**
- * The board's last known revision, the report whose write made it, and the state of the connection. When the window
- * is hidden, a `live` connection becomes `connecting`.
+ * The board's last known revision, the id of the report whose write led to that revision, and the state of the
+ * connection. When the window is hidden, a `live` connection becomes `connecting`.
  */
 export interface BoardState {
   revision: number | null;
@@ -15,67 +15,71 @@ export interface BoardState {
   connection: "connecting" | "live" | "lost";
 }
 
-// The SDK reports no error if the server never responds.
+// Firestore's SDK reports no error if the server never responds.
 const FIRST_EVENT_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 30_000;
 
 type ListenerModule = typeof import("./board-listener.tsx");
 
-/** One attempt to listen; `failed` if it was refused, its code did not load, or no event came in time. */
+/**
+ * An attempt to listen. It has `failed` if the rules refused it, its code did not load, or no event came in time. Its
+ * `number` is the key of its listener, so that each attempt mounts a new listener.
+ */
 interface Attempt {
   number: number;
   code: Promise<ListenerModule>;
   state: "started" | "connected" | "failed";
 }
 
-const nextAttempt = (last: Attempt | null): Attempt => ({
-  number: (last?.number ?? 0) + 1,
+const startNextAttempt = (previous: Attempt | null): Attempt => ({
+  number: (previous?.number ?? 0) + 1,
   code: import("./board-listener.tsx"),
   state: "started",
 });
 
-/** Listens to the board in a visible window, once `isReady`. Render the returned `listener`; it shows nothing. */
+/** Listens to the board in a visible window, once `isReady` is true. The caller must render the returned `listener`. */
 export function useBoard(isReady: boolean): BoardState & { listener: ReactNode } {
   const [board, setBoard] = useState<BoardState>({ revision: null, issueId: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const isVisible = useIsWindowVisible();
   const shouldStartFirstAttempt = isReady && attempt === null;
-  const visibleAttemptState = isVisible ? attempt?.state : undefined;
+  const activeAttempt = isVisible ? attempt : null;
+  const hasFailed = activeAttempt?.state === "failed";
 
   useEffect(() => {
     if (!shouldStartFirstAttempt) return;
-    return whenIdle(() => setAttempt(nextAttempt));
+    return whenIdle(() => setAttempt(startNextAttempt));
   }, [shouldStartFirstAttempt]);
 
   useEffect(() => {
     if (isVisible) return;
-    setBoard((last) => (last.connection === "live" ? { ...last, connection: "connecting" } : last));
-    // The listener of this attempt is rendered once the window is visible again.
-    setAttempt((last) => last && nextAttempt(last));
+    setBoard((previous) => (previous.connection === "live" ? { ...previous, connection: "connecting" } : previous));
+    // A hidden window has no listener. When the window is visible again, it renders the listener of a new attempt.
+    setAttempt((previous) => previous && startNextAttempt(previous));
   }, [isVisible]);
 
+  // `move` is `null` if the SDK has answered from its cache. It keeps trying to connect, so the attempt has not failed.
   const onEvent: OnBoardEvent = useCallback((move) => {
-    setAttempt((last) => (last?.state === "started" ? { ...last, state: "connected" } : last));
-    setBoard((last) => (move === null ? { ...last, connection: "lost" } : { ...move, connection: "live" }));
+    setAttempt((previous) => (previous?.state === "started" ? { ...previous, state: "connected" } : previous));
+    setBoard((previous) => (move === null ? { ...previous, connection: "lost" } : { ...move, connection: "live" }));
   }, []);
 
   const onError = useCallback(() => {
-    setAttempt((last) => last && { ...last, state: "failed" });
-    setBoard((last) => ({ ...last, connection: "lost" }));
+    setAttempt((previous) => previous && { ...previous, state: "failed" });
+    setBoard((previous) => ({ ...previous, connection: "lost" }));
   }, []);
 
-  const retry = useCallback(() => setAttempt(nextAttempt), []);
-  const hasFailed = visibleAttemptState === "failed";
-  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, visibleAttemptState === "started");
+  const retry = useCallback(() => setAttempt(startNextAttempt), []);
+  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, activeAttempt?.state === "started");
   useTimeout(retry, RETRY_DELAY_MS, hasFailed);
   useEffect(() => (hasFailed ? onReturn(retry) : undefined), [hasFailed, retry]);
 
   return {
     ...board,
-    listener: isVisible && attempt && attempt.state !== "failed" && (
-      <ErrorBoundary fallback={null} key={attempt.number} onError={onError}>
+    listener: activeAttempt && !hasFailed && (
+      <ErrorBoundary fallback={null} key={activeAttempt.number} onError={onError}>
         <Suspense fallback={null}>
-          <LazyBoardListener code={attempt.code} onEvent={onEvent} />
+          <LazyBoardListener code={activeAttempt.code} onEvent={onEvent} />
         </Suspense>
       </ErrorBoundary>
     ),

@@ -1,12 +1,10 @@
 import type { MemberChange } from "@logbook/domain";
 
-/** An admin's action on a member. */
 export interface MemberAction {
   change: MemberChange;
-  /** The label of the action's button. */
   label: string;
   doneText: (name: string) => string;
-  /** The dialog before the action. Absent if nobody loses anything by the action and another click undoes it. */
+  /** The dialog before the action. Absent if the action takes nothing from anybody and another click undoes it. */
   confirmation?: { title: (name: string) => string; text: string; danger?: boolean };
 }
 

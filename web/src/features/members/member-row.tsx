@@ -10,11 +10,11 @@ import { useMemberAction } from "./use-member-action.ts";
 
 interface MemberRowProps {
   member: WireMember;
-  isOneself: boolean;
+  isCurrentUser: boolean;
 }
 
-/** One member with the actions of an admin. Nobody can change their own account here. */
-export function MemberRow({ member, isOneself }: MemberRowProps) {
+/** One member with the buttons for an admin's actions. Admins get no buttons for their own account. */
+export function MemberRow({ member, isCurrentUser }: MemberRowProps) {
   const { username, isAdmin, disabled, createdAt } = member;
   const nameId = useId();
   const { actionToConfirm, pendingAction, error, start, confirm, cancel } = useMemberAction(member);
@@ -22,16 +22,16 @@ export function MemberRow({ member, isOneself }: MemberRowProps) {
   return (
     <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
-        <NameLine member={member} isOneself={isOneself} nameId={nameId} />
+        <NameLine member={member} isCurrentUser={isCurrentUser} nameId={nameId} />
         <p className="text-soft text-sm">
           Joined <TimeAgo at={createdAt} />
         </p>
       </div>
-      {!isOneself && (
+      {!isCurrentUser && (
         <div className="flex flex-wrap gap-2 print:hidden">
           {actions.map((action, index) => (
             <Button
-              // With the index as key, the clicked button keeps the focus when its action becomes the opposite.
+              // With the index as key, the button keeps the focus when its action changes, as from Disable to Enable.
               // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two buttons
               key={index}
               size="sm"
@@ -45,6 +45,7 @@ export function MemberRow({ member, isOneself }: MemberRowProps) {
           ))}
         </div>
       )}
+      {/* An open dialog shows the error itself. */}
       {error !== null && actionToConfirm === null && (
         <Notice kind="error" className="basis-full">
           {error}
@@ -68,13 +69,13 @@ export function MemberRow({ member, isOneself }: MemberRowProps) {
   );
 }
 
-function NameLine({ member, isOneself, nameId }: MemberRowProps & { nameId: string }) {
+function NameLine({ member, isCurrentUser, nameId }: MemberRowProps & { nameId: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <h2 id={nameId} dir="auto" className="min-w-0 break-words font-semibold">
         {member.username}
       </h2>
-      {isOneself && <Badge>You</Badge>}
+      {isCurrentUser && <Badge>You</Badge>}
       {member.isAdmin && (
         <Badge tone="accent" icon="shield-check">
           Admin

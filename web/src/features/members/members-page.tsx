@@ -8,12 +8,12 @@ import { Card } from "../../shared/ui/card.tsx";
 import { MemberRow } from "./member-row.tsx";
 import { useMembers } from "./use-members.ts";
 
-/** Route `/members`: the list of members, each with the admin actions on it. */
+/** Route `/members`: the list of members, each with the buttons for an admin's actions. */
 export function MembersPage({ user }: { user: User }) {
   const heading = useScreenHeading("Members");
   const { query, search, setSearch, goToPage } = useMembers();
-  const { draft, setDraft, flush } = useDebouncedSearch(search, setSearch);
-  const reset = () => {
+  const { draft: typedText, setDraft: setTypedText, flush: searchNow } = useDebouncedSearch(search, setSearch);
+  const showAll = () => {
     setSearch("");
     focusMain();
   };
@@ -36,27 +36,34 @@ export function MembersPage({ user }: { user: User }) {
           className="relative max-w-md"
           onSubmit={(event) => {
             event.preventDefault();
-            flush();
+            searchNow();
           }}
         >
-          <SearchBox label="Search by name" autoCapitalize="none" spellCheck={false} value={draft} setText={setDraft} />
+          <SearchBox
+            label="Search by name"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typedText}
+            setText={setTypedText}
+          />
         </form>
       </search>
-      <PagedList query={query} name="members" goToPage={goToPage} empty={<NoMembers reset={reset} />}>
+      <PagedList query={query} name="members" goToPage={goToPage} empty={<NoMembers showAll={showAll} />}>
         {({ members }) =>
-          members.map((member) => <MemberRow key={member.id} member={member} isOneself={member.id === user.id} />)
+          members.map((member) => <MemberRow key={member.id} member={member} isCurrentUser={member.id === user.id} />)
         }
       </PagedList>
     </>
   );
 }
 
-function NoMembers({ reset }: { reset: () => void }) {
+/** Only a search can find nobody: the list always has the admin who looks at it. */
+function NoMembers({ showAll }: { showAll: () => void }) {
   return (
     <Card className="mt-4 grid justify-items-center px-6 py-12 text-center">
       <h2 className="font-semibold font-serif text-xl">Nobody by that name</h2>
       <p className="mt-1 text-soft">Please check the spelling, or type only a part of the name.</p>
-      <Button className="mt-5" onClick={reset}>
+      <Button className="mt-5" onClick={showAll}>
         Show all members
       </Button>
     </Card>

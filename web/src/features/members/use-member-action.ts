@@ -7,28 +7,28 @@ import { useAction } from "../../shared/api/use-action.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import type { MemberAction } from "./member-actions.ts";
 
-/** Runs actions on a member. `actionToConfirm` is the action whose dialog is open, until it is done. */
+/** Runs actions on a member. `actionToConfirm` is the action whose dialog is open. */
 export function useMemberAction({ id, username }: WireMember) {
   const client = useQueryClient();
   const [actionToConfirm, setActionToConfirm] = useState<MemberAction | null>(null);
-  const change = useAction(async (action: MemberAction) => {
-    const say = createAnnouncer();
+  const memberChange = useAction(async (action: MemberAction) => {
+    const announceResult = createAnnouncer();
     await unwrap(changeMember(id, action.change), "Failed to change member:");
     await client.invalidateQueries({ queryKey: ["members"] });
-    // The admin may have clicked another action meanwhile.
-    setActionToConfirm((current) => (current === action ? null : current));
-    say(action.doneText(username));
+    // Close this action's dialog. The admin may have opened another action's dialog meanwhile.
+    setActionToConfirm((openAction) => (openAction === action ? null : openAction));
+    announceResult(action.doneText(username));
   });
   return {
     actionToConfirm,
-    pendingAction: change.pending,
-    error: change.error === null ? null : `The member was not changed. ${failureText(change.error)}`,
+    pendingAction: memberChange.pending,
+    error: memberChange.error === null ? null : `The member was not changed. ${failureText(memberChange.error)}`,
     start(action: MemberAction) {
-      change.clearError();
+      memberChange.clearError();
       if (action.confirmation) setActionToConfirm(action);
-      else change.run(action);
+      else memberChange.run(action);
     },
-    confirm: change.run,
+    confirm: memberChange.run,
     cancel: () => setActionToConfirm(null),
   };
 }

@@ -5,16 +5,18 @@ import { listMembers } from "../../shared/api/members.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
-/** One page of the members by the URL's parameters: a part of the name, and the page number. */
+/** One page of the members. The address has `search` (a part of a name) and `page` (the page's number). */
 export function useMembers() {
   const [params, setParams] = useSearchParams();
+  // The address keeps spaces at the end, so that they stay in the search box while a person types.
   const search = (params.get("search") ?? "").slice(0, LIMITS.searchLength);
   const page = readPageNumber(params);
-  const setView = (nextSearch: string, nextPage: number, replace = false) =>
-    setParams(
-      { ...(nextSearch !== "" && { search: nextSearch }), ...(nextPage !== 1 && { page: String(nextPage) }) },
-      { replace, preventScrollReset: true },
-    );
+  const writeParams = (newSearch: string, newPage: number, { replace }: { replace: boolean }) => {
+    const newParams = new URLSearchParams();
+    if (newSearch !== "") newParams.set("search", newSearch);
+    if (newPage !== 1) newParams.set("page", String(newPage));
+    setParams(newParams, { replace, preventScrollReset: true });
+  };
   const query = useQuery({
     queryKey: ["members", search.trim(), page],
     queryFn: ({ signal }) => unwrap(listMembers(page, search.trim(), signal)),
@@ -24,7 +26,7 @@ export function useMembers() {
   return {
     query,
     search,
-    setSearch: (text: string) => setView(text, 1, true),
-    goToPage: (number: number) => setView(search, number),
+    setSearch: (text: string) => writeParams(text, 1, { replace: true }),
+    goToPage: (number: number) => writeParams(search, number, { replace: false }),
   };
 }

@@ -14,6 +14,7 @@ import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-pa
 export function NewsPanel({ id, open, close, opener }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   const { news, hasFailed } = useNews();
+  // `opener` is the bell's button.
   useDismissPanel(panel, { open, close, opener });
   useEffect(() => {
     if (!open) return;
@@ -21,9 +22,10 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
     // If the panel was not opened by the bell, the focus is elsewhere, and the next Tab would close the panel.
     if (!opener?.contains(document.activeElement)) panel.current?.focus();
   }, [open, opener]);
-  const keepFocus = () => panel.current?.focus();
+  const focusPanel = () => panel.current?.focus();
+  // The Retry button disappears, so move the focus first.
   const retry = () => {
-    keepFocus();
+    focusPanel();
     void loadNews();
   };
   if (!open) return null;
@@ -38,35 +40,49 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
       <div className="flex min-h-13 items-center justify-between gap-2 border-rule border-b px-4 py-2">
         <h2 className="font-semibold font-serif text-lg">News</h2>
         {news !== null && news.unread > 0 && (
-          <Button size="sm" variant="ghost" onClick={() => void markSeen(keepFocus)}>
+          <Button size="sm" variant="ghost" onClick={() => void markSeen(focusPanel)}>
             Mark all read
           </Button>
         )}
       </div>
       {news === null ? (
-        <NotLoaded hasFailed={hasFailed} retry={retry} />
-      ) : news.items.length === 0 ? (
-        <p className="px-4 py-6 text-soft text-sm">
-          Nothing new in the last 30 days. Here you learn what others do with the reports that you file, amend, vote for
-          or follow.
-        </p>
+        <NewsNotLoaded hasFailed={hasFailed} retry={retry} />
       ) : (
-        // Focusable, so that it can be scrolled by keyboard.
-        <ol className="max-h-[min(28rem,70dvh)] divide-y divide-rule overflow-y-auto" tabIndex={-1}>
-          {news.items.map((item) => (
-            <li key={item.id}>
-              <NewsItem item={item} close={close} keepFocus={keepFocus} />
-            </li>
-          ))}
-        </ol>
+        <NewsList items={news.items} close={close} focusPanel={focusPanel} />
       )}
     </section>
   );
 }
 
-/** Marks the news of a report, or all news, as read. Calls `keepFocus` first: the focused button disappears. */
-async function markSeen(keepFocus: () => void, issueId?: string): Promise<void> {
-  keepFocus();
+interface NewsActions {
+  /** Closes the panel. */
+  close: () => void;
+  focusPanel: () => void;
+}
+
+function NewsList({ items, ...actions }: NewsActions & { items: WireNewsItem[] }) {
+  if (items.length === 0)
+    return (
+      <p className="px-4 py-6 text-soft text-sm">
+        Nothing new in the last 30 days. Here you learn what others do with the reports that you file, amend, vote for
+        or follow.
+      </p>
+    );
+  return (
+    // The list is focusable, so that the arrow keys can scroll it.
+    <ol className="max-h-[min(28rem,70dvh)] divide-y divide-rule overflow-y-auto" tabIndex={-1}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <NewsItem item={item} {...actions} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Marks the news of a report, or all news, as read. Moves the focus first, because the pressed button disappears. */
+async function markSeen(focusPanel: () => void, issueId?: string): Promise<void> {
+  focusPanel();
   try {
     await markNewsSeen(issueId);
     announce(issueId === undefined ? "All news are marked as read." : "Marked as read.");
@@ -76,7 +92,7 @@ async function markSeen(keepFocus: () => void, issueId?: string): Promise<void> 
   }
 }
 
-function NotLoaded({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
+function NewsNotLoaded({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
   if (!hasFailed) return <p className="px-4 py-6 text-soft text-sm">Loading…</p>;
   return (
     <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
@@ -86,15 +102,9 @@ function NotLoaded({ hasFailed, retry }: { hasFailed: boolean; retry: () => void
   );
 }
 
-interface ItemProps {
-  item: WireNewsItem;
-  close: () => void;
-  keepFocus: () => void;
-}
-
-function NewsItem({ item, close, keepFocus }: ItemProps) {
+function NewsItem({ item, close, focusPanel }: NewsActions & { item: WireNewsItem }) {
   const look = "flex gap-3 px-4 py-3 text-sm";
-  // Only these news need a button: the others are marked as read when their report is opened.
+  // Opening a report marks its news as read. A deleted report cannot be opened, so its news have a button.
   if (item.kind === "deleted" && item.isGone)
     return (
       <div className={`${look} items-start`}>
@@ -104,17 +114,19 @@ function NewsItem({ item, close, keepFocus }: ItemProps) {
             size="sm"
             variant="ghost"
             className="ml-auto shrink-0"
-            onClick={() => void markSeen(keepFocus, item.issueId)}
+            onClick={() => void markSeen(focusPanel, item.issueId)}
           >
             Mark read
           </Button>
         )}
       </div>
     );
+  // The key of the change's entry in the report's timeline.
+  const entryKey = item.kind === "amended" ? item.amendmentId : item.at;
   return (
     <ReportLink
       reference={reportReference({ number: item.number, id: item.issueId })}
-      hash={timelineAnchor(item.kind === "amended" ? item.amendmentId : item.at)}
+      hash={timelineAnchor(entryKey)}
       className={`${look} hover:bg-sunken focus-visible:-outline-offset-2`}
       onClick={close}
     >
@@ -141,9 +153,11 @@ function ItemText({ item }: { item: WireNewsItem }) {
 }
 
 function ChangeText({ item }: { item: WireNewsItem }) {
+  // A change without a name was made in Firebase's console, not by a member.
+  const author = item.by === "" ? "An admin" : item.by;
   return (
     <>
-      <bdi>{item.by === "" ? "An admin" : item.by}</bdi> {item.kind === "status" ? "moved" : item.kind}{" "}
+      <bdi>{author}</bdi> {item.kind === "status" ? "moved" : item.kind}{" "}
       {item.kind === "edited" && item.amendmentId !== null && "an amendment to "}
       <bdi>“{item.title}”</bdi>
       {item.kind === "status" && ` to ${STATUS_LABELS[item.to]}`}

@@ -1,20 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { describeEnvironment } from "./environment.ts";
 
-const buildNavigator = (brands: string[] | null, userAgent = "") =>
-  ({
-    userAgent,
-    ...(brands && { userAgentData: { brands: brands.map((brand) => ({ brand, version: "141" })), platform: "Linux" } }),
-  }) as Navigator;
+/** A browser with these brands. Browsers not based on Chromium have no `userAgentData`: for them pass `null`. */
+function buildNavigator(brandNames: string[] | null, userAgent = ""): Navigator {
+  const browser: Partial<Navigator> = { userAgent };
+  const brands = brandNames?.map((brand) => ({ brand, version: "141" }));
+  if (brands !== undefined) browser.userAgentData = { brands, platform: "Linux" };
+  return browser as Navigator;
+}
 
 describe("the environment of a bug report", () => {
-  it("names browser, system and the size of the page", () => {
-    const brands = ["Not;A=Brand", "Chromium", "Google Chrome"];
-    expect(describeEnvironment(buildNavigator(brands), 390, 844)).toBe("Google Chrome 141, Linux\nPage 390 × 844 px");
-    expect(describeEnvironment(buildNavigator(["Chromium", "Not A(Brand"]), 1, 2)).toMatch(/^Chromium 141, Linux\n/);
+  it("names the browser, the operating system and the size of the page", () => {
+    // Chromium lists a made-up brand such as "Not;A=Brand" among the real ones.
+    const chrome = buildNavigator(["Not;A=Brand", "Chromium", "Google Chrome"]);
+    expect(describeEnvironment(chrome, 390, 844)).toBe("Google Chrome 141, Linux\nPage 390 × 844 px");
+    const chromium = buildNavigator(["Chromium", "Not A(Brand"]);
+    expect(describeEnvironment(chromium, 1, 2)).toMatch(/^Chromium 141, Linux\n/);
   });
 
-  it("has the user agent text if the browser names no brand", () => {
+  it("contains the user agent text if the browser names no brand", () => {
     expect(describeEnvironment(buildNavigator(null, "Mozilla/5.0 Firefox/144.0"), 390, 844)).toBe(
       "Mozilla/5.0 Firefox/144.0\nPage 390 × 844 px",
     );

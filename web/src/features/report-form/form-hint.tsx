@@ -1,9 +1,9 @@
-/** A line beside a form's buttons. It explains the mark of required fields and the keys that submit the form. */
-export function FormHint({ keysDo }: { keysDo: "submits" | "saves" }) {
+/** A line beside a form's buttons. It explains the mark of required fields, and says what Ctrl+Enter does. */
+export function FormHint({ ctrlEnterVerb }: { ctrlEnterVerb: "submits" | "saves" }) {
   return (
     <p className="text-soft text-xs">
       <span className="text-red">*</span> required.
-      <span className="max-sm:hidden"> Ctrl or ⌘ with Enter {keysDo}.</span>
+      <span className="max-sm:hidden"> Ctrl or ⌘ with Enter {ctrlEnterVerb}.</span>
     </p>
   );
 }

@@ -5,8 +5,8 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
-import { currentEnvironment, setPrefillsEnvironment } from "./environment.ts";
-import { isNoAddress, maxLength, type ReportTexts } from "./report-texts.ts";
+import { currentEnvironment, setEnvironmentPrefilled } from "./environment.ts";
+import { isInvalidUrl, maxLength, type ReportTexts } from "./report-texts.ts";
 
 const HINTS: Partial<Record<DetailField, string>> = {
   reproductionSteps: "One step a line, from a fresh page to the fault.",
@@ -14,13 +14,13 @@ const HINTS: Partial<Record<DetailField, string>> = {
   websiteUrl: "The page it is about, as https://example.org/page.",
 };
 
-const NO_ADDRESS_HINT = "This is no web address. The report keeps it as text, under Environment Info.";
+const INVALID_URL_HINT = "This is no web address. The report keeps it as text, under Environment Info.";
 
 const INPUT_PROPS: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
   websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
 };
 
-// An empty text area must show that several lines fit. It grows with its text.
+// The height of two or four lines with padding: an empty text area must show that several lines fit.
 const MIN_HEIGHT = "calc(2lh + 1.25rem)";
 const DESCRIPTION_MIN_HEIGHT = "calc(4lh + 1.25rem)";
 
@@ -37,30 +37,32 @@ interface ReportFieldProps {
 /** A text field of the report form with its hint, its error and, near the limit, the number of characters left. */
 export function ReportField({ form, name, label, multiline, required = false, isLocked, className }: ReportFieldProps) {
   const text = useWatch({ control: form.control, name });
-  const isBadUrl = name === "websiteUrl" && isNoAddress(text);
-  const usualHint = isBadUrl ? NO_ADDRESS_HINT : HINTS[name as DetailField];
-  const hint = remainingCharacters(text.length, maxLength(name)) ?? usualHint;
+  const hasInvalidUrl = name === "websiteUrl" && isInvalidUrl(text);
+  // The title and the description have no hint.
+  const fieldHint = hasInvalidUrl ? INVALID_URL_HINT : HINTS[name as DetailField];
+  const counter = remainingCharacters(text.length, maxLength(name));
   const error = form.formState.errors[name]?.message;
   const isEnvironment = name === "environmentInfo";
   const fillInEnvironment = () => {
     // The pressed button disappears, so move the focus first.
     form.setFocus(name);
     form.setValue(name, currentEnvironment());
-    setPrefillsEnvironment(true);
+    setEnvironmentPrefilled(true);
   };
-  const registered = form.register(name, {
+  const registration = form.register(name, {
     onChange: ({ target }) => {
-      if (isEnvironment && target.value === "") setPrefillsEnvironment(false);
+      // After a member empties the field, this browser no longer fills it in for new reports.
+      if (isEnvironment && target.value === "") setEnvironmentPrefilled(false);
     },
   });
   return (
-    <Field label={label} hint={hint} error={error} required={required} className={className}>
-      {(control) =>
+    <Field label={label} hint={counter ?? fieldHint} error={error} required={required} className={className}>
+      {(fieldProps) =>
         multiline ? (
           <>
             <TextArea
-              {...control}
-              {...registered}
+              {...fieldProps}
+              {...registration}
               readOnly={isLocked}
               style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
             />
@@ -71,7 +73,7 @@ export function ReportField({ form, name, label, multiline, required = false, is
             )}
           </>
         ) : (
-          <TextInput {...control} {...registered} {...INPUT_PROPS[name]} readOnly={isLocked} />
+          <TextInput {...fieldProps} {...registration} {...INPUT_PROPS[name]} readOnly={isLocked} />
         )
       }
     </Field>

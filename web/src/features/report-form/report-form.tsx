@@ -8,7 +8,7 @@ import { Field } from "../../shared/ui/field.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { submitByKey } from "../../shared/ui/submit-by-key.ts";
-import { AttachmentsField, loadUploads } from "../attachments/index.ts";
+import { AttachmentsField, loadUploadCode } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
 import { FormHint } from "./form-hint.tsx";
 import { MoreDetails } from "./more-details.tsx";
@@ -31,19 +31,20 @@ const SUBMIT_LINE =
   "submit-line sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 sm:static sm:col-span-2 [@media(height<30rem)]:static max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
 
 interface ReportFormProps extends Omit<ReportFormOptions, "draft"> {
-  /** How often the form was opened. */
+  /** Grows each time the user opens the form, which then takes the focus. */
   openCount: number;
 }
 
 /** The form for a new report (sections 2 to 5). If `type` changes while the form is mounted, all texts are kept. */
 export function ReportForm(props: ReportFormProps) {
   const draft = useStore(draftStore);
+  // With the draft's key, each new draft gets a new form.
   return <DraftForm key={draft.key} draft={draft} {...props} />;
 }
 
 function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
   const { type, user, draft, openCount } = props;
-  const id = useId();
+  const headingId = useId();
   const { form, submit, sendState, retryUpload, discard } = useReportForm(props);
   const isLocked = sendState.kind === "sending";
   const labels = LABELS[type];
@@ -58,25 +59,25 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
       <form
         noValidate
         autoComplete="off"
-        aria-labelledby={id}
+        aria-labelledby={headingId}
         className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2"
         onSubmit={(event) => void submit(event)}
         onKeyDown={submitByKey}
       >
-        <h2 id={id} className="font-semibold font-serif text-xl sm:col-span-2">
+        <h2 id={headingId} className="font-semibold font-serif text-xl sm:col-span-2">
           {labels.heading}
         </h2>
-        <ReportField {...{ form, isLocked }} {...TITLE} required className={FULL_WIDTH} />
+        <ReportField {...TITLE} form={form} isLocked={isLocked} required className={FULL_WIDTH} />
         <SimilarReports control={form.control} isLocked={isLocked} className={FULL_WIDTH} onDiscard={discard} />
-        <ReportField {...{ form, isLocked }} {...DESCRIPTION} required className={FULL_WIDTH} />
+        <ReportField {...DESCRIPTION} form={form} isLocked={isLocked} required className={FULL_WIDTH} />
         <div className={FULL_WIDTH}>
-          <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploads} onRetry={retryUpload} />
+          <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploadCode} onRetry={retryUpload} />
         </div>
-        <PriorityField {...{ form, type, isLocked }} />
-        <Reporter username={user.username} />
-        <MoreDetails {...{ form, type, isLocked }} />
+        <PriorityField form={form} type={type} isLocked={isLocked} />
+        <ReporterField username={user.username} />
+        <MoreDetails form={form} type={type} isLocked={isLocked} />
         {sendState.kind === "failed" && (
-          <Notice kind="error" className="sm:col-span-2">
+          <Notice kind="error" className={FULL_WIDTH}>
             {sendState.error}
           </Notice>
         )}
@@ -84,17 +85,17 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
           <Button type="submit" variant="primary" busy={isLocked} className="min-w-[min(100%,12rem)]">
             {isLocked ? MESSAGES.processing : labels.submit}
           </Button>
-          <FormHint keysDo="submits" />
+          <FormHint ctrlEnterVerb="submits" />
         </div>
       </form>
     </Card>
   );
 }
 
-/** Whether the form may take the focus: no element has it, or the button that opened the form still has it. */
+/** Whether the form may take the focus: no element has it, or a button that opens the form (report-forms.tsx) has it. */
 function isFocusFree(): boolean {
   const { activeElement } = document;
-  return activeElement === document.body || activeElement?.getAttribute("aria-controls") === "report-desk";
+  return activeElement === document.body || activeElement?.closest("[data-report-buttons]") != null;
 }
 
 interface PriorityFieldProps {
@@ -106,10 +107,10 @@ interface PriorityFieldProps {
 export function PriorityField({ form, type, isLocked }: PriorityFieldProps) {
   return (
     <Field label={PRIORITY_TERMS[type]}>
-      {(control) => (
-        <NativeSelect {...control} {...form.register("priority")} aria-disabled={isLocked || undefined}>
+      {(fieldProps) => (
+        <NativeSelect {...fieldProps} {...form.register("priority")} aria-disabled={isLocked || undefined}>
           {PRIORITIES.map((priority) => (
-            // A select cannot be read-only, and a disabled one would lose the focus.
+            // Disable the options, because a select cannot be read-only, and a disabled select would lose the focus.
             <option key={priority} value={priority} disabled={isLocked}>
               {PRIORITY_LABELS[priority]}
             </option>
@@ -120,8 +121,8 @@ export function PriorityField({ form, type, isLocked }: PriorityFieldProps) {
   );
 }
 
-/** The reporter in one line, as a read-only field, which section 5 requires. */
-export function Reporter({ username }: { username: string }) {
+/** The reporter's name in a read-only field, which section 5 requires. */
+export function ReporterField({ username }: { username: string }) {
   const id = useId();
   return (
     <div className="flex min-w-0 items-baseline gap-2 self-end text-sm sm:min-h-10 sm:items-center">

@@ -1,7 +1,7 @@
 import { DETAIL_FIELDS, LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
-import { cleanTexts, EMPTY_TEXTS, fieldOrder, isNoAddress, maxLength, textsOfType } from "./report-texts.ts";
+import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, maxLength, textsOfType } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
   const allTexts = {
@@ -28,7 +28,7 @@ describe("section 3: fields by type", () => {
     });
   });
 
-  it("fields are checked in the order of the form", () => {
+  it("a feature request's fields have the order of the form", () => {
     expect(fieldOrder("feature")).toEqual([
       "title",
       "description",
@@ -45,11 +45,11 @@ describe("section 3: fields by type", () => {
     expect(error?.issues.map(({ path }) => path[0])).toEqual(["title", "description"]);
   });
 
-  it("the maximum lengths are those of the API", () => {
+  it("the API accepts a text of the form's maximum length, and refuses a longer one", () => {
     for (const name of ["title", "description", ...DETAIL_FIELDS] as const) {
       const withLength = (length: number) => ({
         ...allTexts,
-        [name]: name === "websiteUrl" ? `https://${"x".repeat(length - 8)}` : "x".repeat(length),
+        [name]: name === "websiteUrl" ? "https://".padEnd(length, "x") : "x".repeat(length),
       });
       expect(reportTextsSchema.safeParse(withLength(maxLength(name))).success).toBe(true);
       expect(reportTextsSchema.safeParse(withLength(maxLength(name) + 1)).success).toBe(false);
@@ -58,11 +58,10 @@ describe("section 3: fields by type", () => {
 });
 
 describe("section 5: a Website URL", () => {
-  const fileReport = (websiteUrl: string, environmentInfo = "") => {
-    const { success } = reportTextsSchema.safeParse(
-      cleanTexts({ ...EMPTY_TEXTS, title: "T", description: "D", websiteUrl, environmentInfo }),
-    );
-    const texts = cleanTexts({ ...EMPTY_TEXTS, websiteUrl, environmentInfo });
+  /** The two texts as they are stored. `success` tells whether the API accepts a report with these texts. */
+  const cleanAndValidate = (websiteUrl: string, environmentInfo = "") => {
+    const texts = cleanTexts({ ...EMPTY_TEXTS, title: "T", description: "D", websiteUrl, environmentInfo });
+    const { success } = reportTextsSchema.safeParse(texts);
     return { success, websiteUrl: texts.websiteUrl, environmentInfo: texts.environmentInfo };
   };
 
@@ -72,29 +71,33 @@ describe("section 5: a Website URL", () => {
     ["www.example.org:8080", "https://www.example.org:8080"],
     ["\u200b ", ""],
     ["", ""],
-  ])("%j is filed as the address %j", (typed, websiteUrl) => {
-    expect(fileReport(typed, "Firefox")).toEqual({ success: true, websiteUrl, environmentInfo: "Firefox" });
-    expect(isNoAddress(typed)).toBe(false);
+  ])("%j is stored as the address %j", (typed, websiteUrl) => {
+    expect(cleanAndValidate(typed, "Firefox")).toEqual({ success: true, websiteUrl, environmentInfo: "Firefox" });
+    expect(isInvalidUrl(typed)).toBe(false);
   });
 
   it.each(["the start page", "example", "/account", "javascript:alert(1)", "https://", "https://example .org"])(
-    "%j is filed as text, which is no link",
+    "%j is stored as a line of the environment info, because it is no address",
     (typed) => {
-      expect(fileReport(typed)).toEqual({ success: true, websiteUrl: "", environmentInfo: `Website URL: ${typed}` });
-      expect(fileReport(typed, "Firefox\n")).toMatchObject({ environmentInfo: `Firefox\nWebsite URL: ${typed}` });
-      expect(isNoAddress(typed)).toBe(true);
+      expect(cleanAndValidate(typed)).toEqual({
+        success: true,
+        websiteUrl: "",
+        environmentInfo: `Website URL: ${typed}`,
+      });
+      expect(cleanAndValidate(typed, "Firefox\n")).toMatchObject({ environmentInfo: `Firefox\nWebsite URL: ${typed}` });
+      expect(isInvalidUrl(typed)).toBe(true);
     },
   );
 
-  it("is refused in its own field if it is no address and does not fit into the environment info", () => {
-    const full = "x".repeat(LIMITS.textLength - 5);
-    expect(fileReport("the start page", full)).toEqual({
+  it("an invalid address is refused in its own field if the address or the environment info is too long", () => {
+    const nearlyFullInfo = "x".repeat(LIMITS.textLength - 5);
+    expect(cleanAndValidate("the start page", nearlyFullInfo)).toEqual({
       success: false,
       websiteUrl: "the start page",
-      environmentInfo: full,
+      environmentInfo: nearlyFullInfo,
     });
-    const long = "x".repeat(LIMITS.urlLength + 1);
-    expect(fileReport(long)).toEqual({ success: false, websiteUrl: long, environmentInfo: "" });
+    const longUrl = "x".repeat(LIMITS.urlLength + 1);
+    expect(cleanAndValidate(longUrl)).toEqual({ success: false, websiteUrl: longUrl, environmentInfo: "" });
   });
 });
 
@@ -106,7 +109,7 @@ describe("the counter of a text field", () => {
     [200, "0 characters left"],
     [201, "1 character too many"],
     [1500, "1,300 characters too many"],
-  ])("says for %i of 200 characters: %j", (length, text) => {
+  ])("shows for %i of 200 characters: %j", (length, text) => {
     expect(remainingCharacters(length, 200)).toBe(text);
   });
 });

@@ -13,7 +13,7 @@ import {
   withScheme,
 } from "@logbook/domain";
 
-/** The texts of the form for both types. The form of one type shows only the fields of this type (section 3). */
+/** The texts of the report form, and the priority. The form shows only the fields of the chosen type (section 3). */
 export type ReportTexts = Pick<Issue, "title" | "description" | "priority" | DetailField>;
 export type TextName = keyof ReportTexts;
 
@@ -31,40 +31,39 @@ export function fieldOrder(type: IssueType): TextName[] {
 /** The texts of a report of this type: the fields of the other type are empty. */
 export function textsOfType(type: IssueType, texts: ReportTexts): ReportTexts {
   const names = fieldOrder(type);
-  return changeTexts(texts, (text, name) => (names.includes(name) ? text : ""));
+  return mapTexts(texts, (text, name) => (names.includes(name) ? text : ""));
 }
 
-function changeTexts(texts: ReportTexts, change: (text: string, name: TextName) => string): ReportTexts {
-  const changed = Object.entries(texts).map(([name, text]) => [name, change(text, name as TextName)]);
-  return Object.fromEntries(changed) as ReportTexts;
+function mapTexts(texts: ReportTexts, change: (text: string, name: TextName) => string): ReportTexts {
+  const entries = Object.entries(texts).map(([name, text]) => [name, change(text, name as TextName)]);
+  return Object.fromEntries(entries) as ReportTexts;
 }
 
-/** A Website URL as it is stored: an address without a scheme gets one. */
-const addressOf = (text: string): string => (isBlank(text) ? "" : withScheme(toPlainText(text).trim()));
+/** A Website URL as it is stored: an address without a scheme gets `https://`. */
+const toAddress = (text: string): string => (isBlank(text) ? "" : withScheme(toPlainText(text).trim()));
 
-/** Whether a Website URL is neither empty nor an address. `cleanTexts` moves it to the environment info. */
-export function isNoAddress(websiteUrl: string): boolean {
-  const address = addressOf(websiteUrl);
+/** Whether a text in the field Website URL is not a web address, such as 'the start page'. An empty field is valid. */
+export function isInvalidUrl(websiteUrl: string): boolean {
+  const address = toAddress(websiteUrl);
   return address !== "" && !isHttpUrl(address);
 }
 
 /**
- * The texts as they are stored, without control characters. An address gets its scheme. A Website URL that is no
- * address, such as 'the start page', moves to the environment info if it fits in there.
+ * The texts as they are stored, without control characters. A Website URL without a scheme gets `https://`. An invalid
+ * URL moves to the environment info. If the URL or the new info is too long, the URL stays, and the schema refuses it.
  */
 export function cleanTexts(texts: ReportTexts): ReportTexts {
-  const plain = changeTexts(texts, toPlainText);
-  const websiteUrl = addressOf(texts.websiteUrl);
-  const canMove = isNoAddress(websiteUrl) && websiteUrl.length <= LIMITS.urlLength;
-  if (!canMove) return { ...plain, websiteUrl };
-  const note = `${DETAILS.websiteUrl.label}: ${websiteUrl}`;
-  const environmentInfo = isBlank(plain.environmentInfo) ? note : `${plain.environmentInfo.trimEnd()}\n${note}`;
-  return environmentInfo.length > LIMITS.textLength
-    ? { ...plain, websiteUrl }
-    : { ...plain, websiteUrl: "", environmentInfo };
+  const plainTexts = mapTexts(texts, toPlainText);
+  const websiteUrl = toAddress(texts.websiteUrl);
+  const textsWithUrl = { ...plainTexts, websiteUrl };
+  if (!isInvalidUrl(websiteUrl) || websiteUrl.length > LIMITS.urlLength) return textsWithUrl;
+  const urlLine = `${DETAILS.websiteUrl.label}: ${websiteUrl}`;
+  const oldInfo = plainTexts.environmentInfo;
+  const environmentInfo = isBlank(oldInfo) ? urlLine : `${oldInfo.trimEnd()}\n${urlLine}`;
+  if (environmentInfo.length > LIMITS.textLength) return textsWithUrl;
+  return { ...plainTexts, websiteUrl: "", environmentInfo };
 }
 
-/** The limit of a text field. */
 export function maxLength(name: Exclude<TextName, "priority">): number {
   if (name === "title") return LIMITS.titleLength;
   return name === "description" ? LIMITS.textLength : DETAILS[name].maxLength;

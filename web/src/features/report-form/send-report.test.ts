@@ -6,72 +6,87 @@ import { type SendPorts, sendReport } from "./send-report.ts";
 const report = { ...EMPTY_TEXTS, title: "T", description: "D", type: "bug", id: "draft-1", userId: "u1" } as const;
 const attachment = { name: "a.jpg", size: 3, type: "image/jpeg", url: "/api/attachments/u1/draft-1/f1" } as const;
 
-const failure = (code: string, error: string): Failure => ({ ok: false, kind: "refused", status: 400, error, code });
+const buildRefusal = (code: string, error: string): Failure => ({
+  ok: false,
+  kind: "refused",
+  status: 400,
+  error,
+  code,
+});
 
-/** Ports that record each created report in `created`. `create` fails with `refusal`; `missing` files fail. */
-function createPorts(refusal: Failure | null, missing = 0) {
-  const created: unknown[] = [];
+interface Failures {
+  refusal?: Failure;
+  failedUploadCount?: number;
+}
+
+/** The calls that `sendReport` makes. `createdReports` records each report. `create` fails if there is a `refusal`. */
+function createPorts({ refusal, failedUploadCount = 0 }: Failures = {}) {
+  const createdReports: unknown[] = [];
   const ports: SendPorts = {
-    uploadAll: async () => missing,
-    attachments: () => [attachment],
+    uploadAll: async () => failedUploadCount,
+    uploadedAttachments: () => [attachment],
     create: async (body) => {
-      created.push(body);
+      createdReports.push(body);
       return refusal ?? { ok: true, data: { success: true, issue: { id: "draft-1" } as never } };
     },
   };
-  return { ports, created };
+  return { ports, createdReports };
 }
 
-let logged: string[] = [];
+let loggedTexts: string[] = [];
 beforeEach(() => {
-  logged = [];
+  loggedTexts = [];
   vi.spyOn(console, "error").mockImplementation((text: string) => {
-    logged.push(text);
+    loggedTexts.push(text);
   });
 });
 afterEach(() => vi.restoreAllMocks());
 
+// In an outcome, `mustRenew` means that the next attempt needs a new id and new uploads, and `mayResend` that the next
+// attempt can follow at once.
 describe("a report", () => {
   it("is sent with the files uploaded for it, under the draft's id", async () => {
-    const { ports, created } = createPorts(null);
+    const { ports, createdReports } = createPorts();
     expect(await sendReport(report, ports)).toEqual({
       kind: "sent",
       report: expect.objectContaining({ id: "draft-1" }),
     });
-    expect(created).toEqual([{ ...report, attachments: [attachment] }]);
-    expect(logged).toEqual([]);
+    expect(createdReports).toEqual([{ ...report, attachments: [attachment] }]);
+    expect(loggedTexts).toEqual([]);
   });
 
-  it("is sent even if the response holds no more than section 7 requires", async () => {
+  it("counts as sent if the response contains only `success`, which is all that section 7 requires", async () => {
     const create = async () => ({ ok: true, data: { success: true } }) as never;
-    expect(await sendReport(report, { ...createPorts(null).ports, create })).toEqual({ kind: "sent", report: null });
+    expect(await sendReport(report, { ...createPorts().ports, create })).toEqual({ kind: "sent", report: null });
   });
 
-  it("is not sent while a file is missing; the log and the reporter get the reason", async () => {
-    const { ports, created } = createPorts(null, 2);
+  it("is not sent if a file could not be uploaded; the log and the reporter get the reason", async () => {
+    const { ports, createdReports } = createPorts({ failedUploadCount: 2 });
     expect(await sendReport(report, ports)).toEqual({
       kind: "failed",
       error: expect.stringContaining("Your report was not added: 2 files could not be attached"),
       mustRenew: false,
       mayResend: false,
     });
-    expect(created).toEqual([]);
-    expect(logged).toEqual(["Failed to process attachments: 2 not uploaded."]);
+    expect(createdReports).toEqual([]);
+    expect(loggedTexts).toEqual(["Failed to process attachments: 2 not uploaded."]);
   });
 
   it("is not added if the API refuses it; the log and the reporter get the reason", async () => {
-    const { ports } = createPorts(failure("missing-fields", "Title is required. Please fill it in."));
+    const refusal = buildRefusal("missing-fields", "Title is required. Please fill it in.");
+    const { ports } = createPorts({ refusal });
     expect(await sendReport(report, ports)).toEqual({
       kind: "failed",
       error: "Your report was not added. Title is required. Please fill it in.",
       mustRenew: false,
       mayResend: false,
     });
-    expect(logged).toEqual(["Failed to add issue:"]);
+    expect(loggedTexts).toEqual(["Failed to add issue:"]);
   });
 
-  it("is not filed twice without notice if it was changed after an attempt that had arrived", async () => {
-    expect(await sendReport(report, createPorts(failure("already-exists", "It exists.")).ports)).toEqual({
+  it("is refused if it had already arrived with other texts; the message proposes an amendment", async () => {
+    const { ports } = createPorts({ refusal: buildRefusal("already-exists", "It exists.") });
+    expect(await sendReport(report, ports)).toEqual({
       kind: "failed",
       error: expect.stringMatching(/had arrived already.*as an amendment/),
       mustRenew: true,
@@ -79,8 +94,9 @@ describe("a report", () => {
     });
   });
 
-  it("uploads its files again if Storage no longer has them", async () => {
-    expect(await sendReport(report, createPorts(failure("attachment-missing", "A file is missing.")).ports)).toEqual({
+  it("can be sent again at once, with new uploads, if Storage no longer has its files", async () => {
+    const { ports } = createPorts({ refusal: buildRefusal("attachment-missing", "A file is missing.") });
+    expect(await sendReport(report, ports)).toEqual({
       kind: "failed",
       error: "Your report was not added. A file is missing.",
       mustRenew: true,

@@ -6,45 +6,48 @@ import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
-import { useVote, useVotes } from "../report/index.ts";
+import { useVote, useVotedIds } from "../report/index.ts";
 import type { ReportTexts } from "./report-texts.ts";
 import { useSimilarReports } from "./use-similar-reports.ts";
 
 interface SimilarReportsProps {
   control: Control<ReportTexts>;
+  /** Whether the report is being sent. */
   isLocked: boolean;
   className: string;
   /** Closes the form and discards the draft. */
   onDiscard: () => void;
 }
 
-/** Reports that may be about the same thing as the typed title. Users can vote for one of them instead. */
+/** Reports with a title similar to the typed one. Users can vote for one of these reports instead of sending theirs. */
 export function SimilarReports({ control, isLocked, className, onDiscard }: SimilarReportsProps) {
-  const found = useSimilarReports(useWatch({ control, name: "title" }));
-  const votes = useVotes();
-  const votedFor = found.filter((report) => votes.has(report.id));
-  const id = useId();
+  const similarReports = useSimilarReports(useWatch({ control, name: "title" }));
+  const votedIds = useVotedIds();
+  const votedNames = similarReports.filter(({ id }) => votedIds.has(id)).map(shortName);
+  const hasResults = similarReports.length > 0;
+  const headingId = useId();
   return (
-    <div className={found.length > 0 ? className : "contents"}>
+    // Render this without results, too: screen readers announce only changes. `contents` then leaves no gap in the form.
+    <div className={hasResults ? className : "contents"}>
       <p role="status" className="sr-only">
-        {foundText(found.length)}
+        {resultText(similarReports.length)}
       </p>
-      {found.length > 0 && (
-        <section aria-labelledby={id} className="rounded-md border border-rule bg-sunken px-3 pt-3 pb-1 sm:px-4">
-          <h3 id={id} className="font-semibold text-sm">
+      {hasResults && (
+        <section aria-labelledby={headingId} className="rounded-md border border-rule bg-sunken px-3 pt-3 pb-1 sm:px-4">
+          <h3 id={headingId} className="font-semibold text-sm">
             Is it one of these?
           </h3>
           <p className="text-soft text-xs">
             Your vote counts as much as another report. If none of them matches, continue with your report.
           </p>
           <ul className="mt-1 divide-y divide-rule">
-            {found.map((report) => (
+            {similarReports.map((report) => (
               <SimilarReport key={report.id} report={report} />
             ))}
           </ul>
-          {votedFor.length > 0 && (
+          {votedNames.length > 0 && (
             <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-rule border-t py-2 text-sm">
-              <span>You voted for {votedFor.map(nameOf).join(" and ")}. There is no need to send your report.</span>
+              <span>You voted for {votedNames.join(" and ")}. There is no need to send your report.</span>
               <Button variant="ghost" size="sm" busy={isLocked} onClick={onDiscard}>
                 Close without sending
               </Button>
@@ -56,21 +59,21 @@ export function SimilarReports({ control, isLocked, className, onDiscard }: Simi
   );
 }
 
-function foundText(count: number): string {
+function resultText(count: number): string {
   if (count === 0) return "";
   return count === 1 ? "1 similar report found." : `${count} similar reports found.`;
 }
 
-const nameOf = ({ number, title }: WireSimilarReport): string => (number === null ? `“${title}”` : `#${number}`);
+const shortName = ({ number, title }: WireSimilarReport): string => (number === null ? `“${title}”` : `#${number}`);
 
 function SimilarReport({ report }: { report: WireSimilarReport }) {
   const { number, title, status, votes } = report;
-  const { hasVoted, isPending, toggle } = useVote(report, `You voted for ${nameOf(report)}.`);
-  const id = useId();
+  const { hasVoted, isPending, toggle } = useVote(report, `You voted for ${shortName(report)}.`);
+  const linkId = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
       <p className="wrap-anywhere min-w-0 flex-1 basis-full text-sm leading-snug sm:basis-0">
-        <ReportLink id={id} reference={reportReference(report)} className="font-semibold text-accent underline">
+        <ReportLink id={linkId} reference={reportReference(report)} className="font-semibold text-accent underline">
           {number !== null && <span className="tabular-nums">#{number} </span>}
           <bdi>{title}</bdi>
         </ReportLink>
@@ -84,7 +87,7 @@ function SimilarReport({ report }: { report: WireSimilarReport }) {
         size="sm"
         className="icon-before icon-arrow-up ml-auto"
         aria-pressed={hasVoted}
-        aria-describedby={id}
+        aria-describedby={linkId}
         onClick={() => !isPending && toggle()}
       >
         {hasVoted ? "Voted" : "This is mine too"}

@@ -6,17 +6,17 @@ import type { Draft } from "./draft.ts";
 /** Whether a file can still be sent: it was read, or is being read. */
 const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
-/** Asks users who leave the page while the saved draft does not have all their files yet. */
+/** Makes the browser ask for confirmation if the user leaves the page before all files are saved with the draft. */
 export function useAskBeforeLosingFiles(draft: Draft): void {
   const hasFiles = attachedFiles(useStore(draft.files)).some(isUsable);
   useEffect(() => {
-    // With this listener some browsers do not cache the page for Back, so it is added only while there are files.
+    // Listen only while there are files: with this listener some browsers keep no copy of the page for their Back button.
     if (!hasFiles) return;
-    const ask = (event: BeforeUnloadEvent) => {
+    const askIfUnsaved = (event: BeforeUnloadEvent) => {
       const files = attachedFiles(draft.files.get()).filter(isUsable);
-      if (files.some(({ key }) => !draft.savedFiles.has(key))) event.preventDefault();
+      if (files.some(({ key }) => !draft.savedFileKeys.has(key))) event.preventDefault();
     };
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    addEventListener("beforeunload", askIfUnsaved);
+    return () => removeEventListener("beforeunload", askIfUnsaved);
   }, [draft, hasFiles]);
 }

@@ -3,7 +3,7 @@ import { type IssueType, reportTextsSchema, type User } from "@logbook/domain";
 import { useEffect, useState } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { createIssue } from "../../shared/api/create-issue.ts";
-import { reportCreated } from "../../shared/api/just-created.ts";
+import { prepareShowAboveList } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/reload-issues.ts";
 import { readDraftMarker, storeSentDraft } from "../../shared/drafts/draft-marker.ts";
 import { DRAFT_REPLACED } from "../../shared/drafts/restore-draft-marker.ts";
@@ -16,11 +16,12 @@ import { forgetDraft, saveDraft } from "./saved-draft.ts";
 import { sendReport } from "./send-report.ts";
 import { useAskBeforeLosingFiles } from "./unsaved-files.ts";
 
-// A crash loses at most what was typed in this time.
+// The draft is saved when nothing was typed for this long.
 const SAVE_DELAY_MS = 300;
 
 const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
+// The API fills in missing fields, but the form has all of them, so the schema here is `required()`.
 const validate: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 /**
@@ -42,7 +43,7 @@ export function useReportForm(options: ReportFormOptions) {
 
   const form = useForm<ReportTexts>({
     defaultValues: draft.texts,
-    // The library would focus by order of registration; `submit` focuses the first invalid field from the top.
+    // The library would focus the invalid field that was registered first. `submit` focuses the topmost one.
     shouldFocusError: false,
     resolver: (texts, context, resolverOptions) =>
       validate(cleanTexts(textsOfType(type, texts)), context, resolverOptions),
@@ -72,6 +73,7 @@ export function useReportForm(options: ReportFormOptions) {
     ];
     return () => {
       for (const unsubscribe of unsubscribers) unsubscribe();
+      // Save the last changes at once, unless they are saved already.
       if (timer === undefined) return;
       clearTimeout(timer);
       save();
@@ -82,7 +84,7 @@ export function useReportForm(options: ReportFormOptions) {
 
   const submit = form.handleSubmit(
     async (texts) => {
-      // `sendState` would be too late: two submits can come before the next render.
+      // Do not check `sendState`: it changes only with the next render, and a second submit may come before.
       if (draft.pendingSend) return;
       setSendState({ kind: "sending" });
       draft.pendingSend = sendDraft(texts, options).finally(() => {
@@ -91,21 +93,22 @@ export function useReportForm(options: ReportFormOptions) {
       setSendState(await draft.pendingSend);
     },
     (errors) => {
-      const firstInvalid = fieldOrder(type).find((name) => errors[name]);
-      if (firstInvalid === undefined) return;
-      // A field inside closed details cannot have the focus.
-      const { ref } = errors[firstInvalid] as { ref?: unknown };
+      const firstInvalidField = fieldOrder(type).find((name) => errors[name]);
+      if (firstInvalidField === undefined) return;
+      // A field inside a closed `<details>` cannot have the focus.
+      const { ref } = errors[firstInvalidField] as { ref?: unknown };
       if (ref instanceof HTMLElement) ref.closest("details")?.setAttribute("open", "");
-      form.setFocus(firstInvalid);
+      form.setFocus(firstInvalidField);
     },
   );
 
   const retryUpload = (key: string) => {
+    // Hides the error of the last attempt to send.
     setSendState({ kind: "idle" });
     void draft.files.uploadFile(key, uploadFolder(user, draft), upload);
   };
 
-  /** Closes the form and discards the draft; Undo brings it back. */
+  /** Closes the form and discards the draft. The button Undo of the message brings the draft back. */
   const discard = () => {
     const { onDone, onReopen } = options;
     const texts = form.getValues();
@@ -116,7 +119,9 @@ export function useReportForm(options: ReportFormOptions) {
       label: "Undo",
       shortcutHint: "Ctrl+Z brings it back.",
       run: () => {
-        if (readDraftMarker(user.id)?.key === draftStore.get().key) {
+        // The browser saves only one draft: saving this one again would delete the next.
+        const isNextDraftSaved = readDraftMarker(user.id)?.key === draftStore.get().key;
+        if (isNextDraftSaved) {
           announce(DRAFT_REPLACED);
           return;
         }
@@ -132,7 +137,7 @@ export function useReportForm(options: ReportFormOptions) {
 
 const uploadFolder = (user: User, draft: Draft) => ({ uid: user.id, issueId: draft.id });
 
-/** Sends a draft. On success an empty draft replaces it and the form closes. */
+/** Sends a draft. On success, a new draft takes its place and the form closes. */
 async function sendDraft(
   texts: ReportTexts,
   { type, user, draft, onDone, onFailed }: ReportFormOptions,
@@ -142,32 +147,36 @@ async function sendDraft(
       { ...texts, id: draft.id, type, reporter: user.username, userId: user.id },
       {
         uploadAll: () => draft.files.uploadAll(uploadFolder(user, draft), upload),
-        attachments: () => uploadedAttachments(draft.files.get()),
+        uploadedAttachments: () => uploadedAttachments(draft.files.get()),
         create: createIssue,
       },
     );
   let outcome = await send();
+  // The uploaded files were deleted meanwhile, so upload them again and send the report once more.
   if (outcome.kind === "failed" && outcome.mayResend) {
     renewDraft(draft);
     outcome = await send();
   }
-  // If the reporter signed out while sending, no message is shown: the next user would see it.
+  // Signing out begins another draft. Then no message is shown: the next user would see it.
   const isCurrent = draftStore.get() === draft;
   if (outcome.kind === "failed") {
+    // The API has another report with this id, or the uploaded files are gone again.
     if (outcome.mustRenew) renewDraft(draft);
     if (isCurrent) onFailed(outcome.error);
   } else if (isCurrent) {
     followOwnWrite(draft.id);
+    // If the page is closed before `forgetDraft` has finished, the next visit must not offer the sent draft.
     storeSentDraft(draft.key);
     forgetDraft(user.id, draft);
     beginDraft();
     onDone();
     announce(DONE_MESSAGES[type]);
   }
-  // Reload after a failure too: a report whose response got lost is in the list. A retry does not wait for this.
-  const showCreated = reportCreated();
+  // Create the function before the reload: it does nothing if the user has begun another search since its creation.
+  const showAboveList = prepareShowAboveList();
+  // Reload after a failure, too: the API may have stored a report whose response was lost.
   void reloadIssues().then(() => {
-    if (isCurrent && outcome.kind === "sent" && outcome.report) showCreated(outcome.report);
+    if (isCurrent && outcome.kind === "sent" && outcome.report) showAboveList(outcome.report);
   });
   return outcome.kind === "failed" ? outcome : { kind: "idle" };
 }

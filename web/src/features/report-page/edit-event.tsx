@@ -22,18 +22,18 @@ const LABELS: Partial<Record<EditedField, string>> = {
   priority: "Priority",
 };
 
-const labelOf = (field: EditedField): string => LABELS[field] ?? DETAILS[field as DetailField].label;
+const fieldLabel = (field: EditedField): string => LABELS[field] ?? DETAILS[field as DetailField].label;
 
 interface EventProps {
   event: WireEdit;
   type: Issue["type"];
 }
 
-/** Says what an edit has changed, such as 'edited the title: “old” → “new”'. */
+/** Says what an edit has changed, such as 'edited the title: “old” → “new”'. Longer texts are in `FormerTexts`. */
 export function EditText({ event, type }: EventProps) {
   if (event.amendment !== undefined) return "edited an amendment";
-  const parts = event.fields.map((field) => <EditedPart key={field} {...{ event, type, field }} />);
-  return <>edited {parts.flatMap((part, index) => [separatorBefore(index, parts.length), part])}</>;
+  const changes = event.fields.map((field) => <FieldChange key={field} event={event} type={type} field={field} />);
+  return <>edited {changes.flatMap((change, index) => [separatorBefore(index, changes.length), change])}</>;
 }
 
 function separatorBefore(index: number, count: number): string {
@@ -41,7 +41,8 @@ function separatorBefore(index: number, count: number): string {
   return index === count - 1 ? " and " : ", ";
 }
 
-function EditedPart({ event: { title, priority }, type, field }: EventProps & { field: EditedField }): ReactNode {
+function FieldChange({ event: { title, priority }, type, field }: EventProps & { field: EditedField }): ReactNode {
+  // A damaged entry of the history may lack the old or the new value: then only the field's name is shown.
   if (field === "title" && title)
     return (
       <>
@@ -50,13 +51,13 @@ function EditedPart({ event: { title, priority }, type, field }: EventProps & { 
     );
   if (field === "priority" && priority)
     return `the ${PRIORITY_TERMS[type].toLowerCase()}: ${PRIORITY_LABELS[priority.from]} → ${PRIORITY_LABELS[priority.to]}`;
-  return field === "description" ? "the description" : `“${labelOf(field)}”`;
+  return field === "description" ? "the description" : `“${fieldLabel(field)}”`;
 }
 
-/** A button that shows the texts before an edit; `null` if `EditText` already shows all changes. */
+/** A button that shows the texts before an edit. Shows nothing if `EditText` already shows all changes. */
 export function FormerTexts({ event }: { event: WireEdit }) {
   const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
+  const listId = useId();
   if (event.fields.every((field) => field === "title" || field === "priority")) return null;
   return (
     <>
@@ -65,12 +66,12 @@ export function FormerTexts({ event }: { event: WireEdit }) {
         size="sm"
         className="icon-after icon-chevron-down -my-1 aria-expanded:after:rotate-180 print:hidden"
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={listId}
         onClick={() => setIsOpen(!isOpen)}
       >
         Former text
       </Button>
-      <div id={id} className="basis-full">
+      <div id={listId} className="basis-full">
         {isOpen && <FormerTextList eventId={event.id} fields={event.fields} />}
       </div>
     </>
@@ -92,7 +93,7 @@ function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedFi
         .filter((field) => field !== "priority")
         .map((field) => (
           <div key={field}>
-            <dt className="font-semibold text-soft text-xs">{labelOf(field)}, before</dt>
+            <dt className="font-semibold text-soft text-xs">{fieldLabel(field)}, before</dt>
             <dd>
               {isBlank(data.former[field] ?? "") ? (
                 <span className="text-soft">—</span>

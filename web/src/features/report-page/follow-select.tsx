@@ -9,35 +9,35 @@ import { NativeSelect } from "../../shared/ui/inputs.tsx";
 
 interface FollowSelectProps {
   report: Issue;
-  followers: number;
+  followerCount: number;
   user: User;
 }
 
 /** Lets the user choose which changes of a report become news, and shows how many members follow the report. */
-export function FollowSelect({ report, followers, user }: FollowSelectProps) {
-  const id = useId();
+export function FollowSelect({ report, followerCount, user }: FollowSelectProps) {
+  const selectId = useId();
   const { news } = useNews();
-  const change = useAction(async (mode: FollowMode) => {
-    const say = createAnnouncer();
+  const modeChange = useAction(async (mode: FollowMode) => {
+    // Announces nothing if the user signs out meanwhile.
+    const announceResult = createAnnouncer();
     try {
       await setFollowMode(report.id, mode);
-      say(CONFIRMATIONS[mode]);
+      announceResult(CONFIRMATIONS[mode]);
     } catch (error) {
-      say(`You follow this report as before. ${failureText(error)}`);
-      throw error;
+      announceResult(`You follow this report as before. ${failureText(error)}`);
     }
   });
   if (news === null) return null;
-  const mode = news.following[report.id] ?? (isAuthor(report, user) ? "all" : "none");
+  const mode = news.following[report.id] ?? (hasContributed(user, report) ? "all" : "none");
   return (
     <div className="flex items-center gap-2 text-soft text-sm">
-      <label htmlFor={id}>News of</label>
+      <label htmlFor={selectId}>News of</label>
       <NativeSelect
-        id={id}
+        id={selectId}
         className="text-sm"
-        value={change.pending ?? mode}
-        aria-disabled={change.isPending}
-        onChange={({ target }) => change.run(target.value as FollowMode)}
+        value={modeChange.pending ?? mode}
+        aria-disabled={modeChange.isPending}
+        onChange={({ target }) => modeChange.run(target.value as FollowMode)}
       >
         {FOLLOW_MODES.map((option) => (
           <option key={option} value={option}>
@@ -45,7 +45,7 @@ export function FollowSelect({ report, followers, user }: FollowSelectProps) {
           </option>
         ))}
       </NativeSelect>
-      {followers > 0 && <span>{followers === 1 ? "1 follower" : `${followers} followers`}</span>}
+      {followerCount > 0 && <span>{followerCount === 1 ? "1 follower" : `${followerCount} followers`}</span>}
     </div>
   );
 }
@@ -56,7 +56,7 @@ const CONFIRMATIONS: Record<FollowMode, string> = {
   none: "You get no more news of this report.",
 };
 
-/** Whether the user has filed or amended the report. They follow it, but a trigger stores this some seconds later. */
-function isAuthor({ reporter, amendments }: Issue, { username }: User): boolean {
+/** Whether the user has filed or amended the report. A trigger makes such users follow it some seconds later. */
+function hasContributed({ username }: User, { reporter, amendments }: Issue): boolean {
   return reporter === username || amendments.some(({ createdBy }) => createdBy === username);
 }

@@ -17,11 +17,12 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { Footer, Header } from "../layout/index.ts";
 import {
   AdminActions,
+  AdminsOnlyNote,
   AmendmentForm,
   AmendmentList,
+  amendmentEditKey,
   detailsCode,
   loadVotes,
-  OnlyAdmins,
   ReportBadges,
   ReportOrigin,
   RichText,
@@ -40,26 +41,27 @@ interface ReportPageProps {
   reference: string;
 }
 
-/** The page of one report: everything about it, with one timeline of its history and amendments. */
 export function ReportPage({ user, reference }: ReportPageProps) {
   useRelativeTimeUpdates();
-  useEffect(() => whenIdle(() => void loadVotes()), []);
+  useEffect(() => whenIdle(loadVotes), []);
   const { data, error, isFetching, refetch, listener } = useReportPage(reference);
   const reportName = /^\d+$/.test(reference) ? `report #${reference}` : "such report";
   const isMissing = failureOf(error)?.code === "not-found";
+  // If the report is deleted while its page is open, `data` stays, but is not shown.
   const shownPage = isMissing ? undefined : data;
   const titleId = useId();
   const title = shownPage?.issue.title ?? (isMissing ? `There is no ${reportName}` : MESSAGES.loading);
-  const heading = useScreenHeading(shownPage ? `${numberOf(shownPage.issue)} ${title}`.trim() : title);
-  // Called after useScreenHeading, whose effect focuses the heading: the last effect decides where the focus is.
+  const heading = useScreenHeading(shownPage ? `${numberText(shownPage.issue)} ${title}`.trim() : title);
+  // Call this after `useScreenHeading`, whose effect focuses the heading: this effect then focuses the timeline entry.
   useFocusTimelineEntry(shownPage);
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header user={user} screenPath="report" />
+      <Header user={user} screenPath={null} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2 print:hidden">
           <a
             href="/"
+            // `useReportLinks` follows such links without a page load. An empty value means the list.
             data-report=""
             className="inline-flex min-h-10 items-center gap-2 rounded-md font-semibold text-accent text-sm hover:underline"
           >
@@ -89,7 +91,7 @@ export function ReportPage({ user, reference }: ReportPageProps) {
               The report could not be {data ? "updated" : "loaded"}. {failureOf(error)?.error ?? UNREACHABLE}
             </Notice>
           )}
-          {shownPage && <Content page={shownPage} user={user} titleId={titleId} />}
+          {shownPage && <ReportContent page={shownPage} user={user} titleId={titleId} />}
           {isMissing && data && <UnsentTexts report={data.issue} user={user} titleId={titleId} />}
           {!data && !error && (
             <div aria-hidden="true" className="mt-4 grid gap-3">
@@ -100,25 +102,26 @@ export function ReportPage({ user, reference }: ReportPageProps) {
         </Card>
       </main>
       <Footer />
+      {/* This shows nothing: it listens to the board. */}
       {listener}
     </div>
   );
 }
 
-const numberOf = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
+const numberText = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
 
 /** The texts that the user was writing when the report was deleted, so that they can still be copied. */
 function UnsentTexts({ report, user, titleId }: { report: Issue; user: User; titleId: string }) {
   const { form } = useReportEdit({ report, user, titleId });
   const isEditOpen = useIsEditOpen();
-  const openAmendments = report.amendments.filter(({ id }) => isEditOpen(`${report.id}/${id}`));
+  const openAmendments = report.amendments.filter((amendment) => isEditOpen(amendmentEditKey(report, amendment)));
   return (
-    // Each text is in a form; without any, nothing is shown.
+    // Each unsent text is in a form. If there is none, the sentence above the forms is hidden, too.
     <div className="mt-5 hidden has-[form]:block">
       <p className="font-semibold">You have not sent this text. You can still copy it.</p>
       {form}
       {openAmendments.length > 0 && <AmendmentList amendments={openAmendments} report={report} user={user} />}
-      <AmendmentForm report={report} user={user} titleId={titleId} isClosed className="mt-3" />
+      <AmendmentForm report={report} user={user} titleId={titleId} isDeleted className="mt-3" />
     </div>
   );
 }
@@ -129,12 +132,12 @@ function TypeAndNumber({ report }: { report: Issue }) {
       <span className={`icon-before icon-${TYPE_ICONS[report.type]} flex items-center gap-1.5 before:bg-accent`}>
         {TYPE_LABELS[report.type]}
       </span>
-      <span className="tabular-nums">{numberOf(report)}</span>
+      <span className="tabular-nums">{numberText(report)}</span>
     </p>
   );
 }
 
-function Content({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
+function ReportContent({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
   const { issue: report, events, followers } = page;
   useMarkNewsSeen(report.id);
   const edit = useReportEdit({ report, user, titleId });
@@ -148,13 +151,13 @@ function Content({ page, user, titleId }: { page: ReportPageData; user: User; ti
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
-        <FollowSelect report={report} followers={followers} user={user} />
+        <FollowSelect report={report} followerCount={followers} user={user} />
         {edit.button}
         {user.isAdmin && <AdminActions report={report} user={user} titleId={titleId} />}
-        {/* Reporters who can still edit their report have a button, which this sentence would contradict. */}
-        {!user.isAdmin && !edit.button && <OnlyAdmins />}
+        {/* The note says that only admins can modify reports, which would contradict the button Edit beside it. */}
+        {!user.isAdmin && !edit.button && <AdminsOnlyNote />}
       </div>
-      {/* Printed in place of the buttons. */}
+      {/* On paper, these counts replace the buttons. */}
       <p
         className="mt-2 hidden text-soft text-sm before:content-[attr(data-counts)] print:block"
         data-counts={`Votes: ${report.votes}. Followers: ${followers}.`}
@@ -162,11 +165,11 @@ function Content({ page, user, titleId }: { page: ReportPageData; user: User; ti
       {edit.form}
       <RichText text={report.description} className="mt-5" />
       <div className="mt-4">
-        <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isPage />}</LazyPart>
+        <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isOnPage />}</LazyPart>
       </div>
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
       <Timeline report={report} events={events} user={user} />
-      <AmendmentForm report={report} user={user} titleId={titleId} isClosed={false} className="mt-3" />
+      <AmendmentForm report={report} user={user} titleId={titleId} isDeleted={false} className="mt-3" />
     </>
   );
 }

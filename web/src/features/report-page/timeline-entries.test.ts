@@ -9,12 +9,12 @@ const buildAmendment = (id: string, minute: number): Amendment => ({
   createdBy: "max",
   createdAt: timeAt(minute),
 });
-const step: WireEvent = { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: "ada", at: timeAt(2) };
+const stepEvent: WireEvent = { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: "ada", at: timeAt(2) };
 
 describe("a report's timeline", () => {
   it("has events and amendments in the order of their time", () => {
     const amendments = [buildAmendment("first", 1), buildAmendment("second", 3)];
-    const entries = timelineEntries({ amendments }, [step, { kind: "deleted", by: "ada", at: timeAt(4) }]);
+    const entries = timelineEntries({ amendments }, [stepEvent, { kind: "deleted", by: "ada", at: timeAt(4) }]);
     expect(entries.map((entry) => (entry.kind === "event" ? entry.event.kind : entry.amendment.id))).toEqual([
       "first",
       "status",
@@ -24,54 +24,63 @@ describe("a report's timeline", () => {
     expect(new Set(entries.map(({ key }) => key)).size).toBe(4);
   });
 
-  it("leaves out the event of the creation, because the page shows it from the report itself", () => {
+  it("leaves out the event of the creation, because the page shows the creation from the report itself", () => {
     expect(timelineEntries({ amendments: [] }, [{ kind: "created", by: "max", at: timeAt(0) }])).toEqual([]);
   });
 });
 
 describe("the history of a report", () => {
   const report = {
-    ...{ type: "bug" as const, status: "IN_PROGRESS" as const, amendments: [] },
-    ...{ createdAt: timeAt(0), updatedAt: timeAt(2) },
+    type: "bug" as const,
+    status: "IN_PROGRESS" as const,
+    amendments: [],
+    createdAt: timeAt(0),
+    updatedAt: timeAt(2),
   };
-  const now = Date.parse(timeAt(2)) + 1_000;
+  const soonAfterUpdate = Date.parse(timeAt(2)) + 1_000;
+  const longAfterUpdate = Date.parse(timeAt(2)) + 60_000;
 
   it("is behind until the trigger has recorded the last step", () => {
-    expect(isHistoryBehind(report, [], now)).toBe(true);
-    expect(isHistoryBehind(report, [step], now)).toBe(false);
+    expect(isHistoryBehind(report, [], soonAfterUpdate)).toBe(true);
+    expect(isHistoryBehind(report, [stepEvent], soonAfterUpdate)).toBe(false);
   });
 
-  it("is not awaited if the last step was long ago, before there was a history", () => {
-    expect(isHistoryBehind(report, [], now + 60_000)).toBe(false);
+  it("is not behind if the last step was long ago, as in a report that is older than the history", () => {
+    expect(isHistoryBehind(report, [], longAfterUpdate)).toBe(false);
   });
 
   it("is behind until the trigger has recorded the last edit of the report or of an amendment", () => {
-    const edit: WireEvent = { kind: "edited", id: "e", fields: ["title"], by: "max", at: timeAt(2) };
+    const editEvent: WireEvent = { kind: "edited", id: "e", fields: ["title"], by: "max", at: timeAt(2) };
     for (const editedReport of [
       { ...report, editedAt: timeAt(2) },
       { ...report, amendments: [buildAmendment("first", 1), { ...buildAmendment("second", 1), editedAt: timeAt(2) }] },
     ]) {
-      expect(isHistoryBehind(editedReport, [step], now)).toBe(true);
-      expect(isHistoryBehind(editedReport, [{ ...edit, at: timeAt(1) }, step], now)).toBe(true);
-      expect(isHistoryBehind(editedReport, [step, edit], now)).toBe(false);
-      expect(isHistoryBehind(editedReport, [step], now + 60_000)).toBe(false);
+      expect(isHistoryBehind(editedReport, [stepEvent], soonAfterUpdate)).toBe(true);
+      expect(isHistoryBehind(editedReport, [{ ...editEvent, at: timeAt(1) }, stepEvent], soonAfterUpdate)).toBe(true);
+      expect(isHistoryBehind(editedReport, [stepEvent, editEvent], soonAfterUpdate)).toBe(false);
+      expect(isHistoryBehind(editedReport, [stepEvent], longAfterUpdate)).toBe(false);
     }
   });
 
   it("is behind until the trigger has recorded that the report was restored", () => {
-    const deleted: WireEvent = { kind: "deleted", by: "ada", at: timeAt(3) };
-    const restored = { ...report, updatedAt: timeAt(4) };
-    const soonAfter = Date.parse(timeAt(4)) + 1_000;
-    expect(isHistoryBehind(restored, [step], soonAfter)).toBe(true);
-    expect(isHistoryBehind(restored, [step, deleted], soonAfter)).toBe(true);
-    expect(isHistoryBehind(restored, [step, deleted, { ...deleted, kind: "restored", at: timeAt(4) }], soonAfter)).toBe(
-      false,
-    );
+    const deletion: WireEvent = { kind: "deleted", by: "ada", at: timeAt(3) };
+    const restoredReport = { ...report, updatedAt: timeAt(4) };
+    const soonAfterRestore = Date.parse(timeAt(4)) + 1_000;
+    expect(isHistoryBehind(restoredReport, [stepEvent], soonAfterRestore)).toBe(true);
+    expect(isHistoryBehind(restoredReport, [stepEvent, deletion], soonAfterRestore)).toBe(true);
+    expect(
+      isHistoryBehind(
+        restoredReport,
+        [stepEvent, deletion, { ...deletion, kind: "restored", at: timeAt(4) }],
+        soonAfterRestore,
+      ),
+    ).toBe(false);
   });
 
-  it("is not behind after a new amendment, or for a new report", () => {
-    const amended = { ...report, amendments: [buildAmendment("first", 4)], updatedAt: timeAt(4) };
-    expect(isHistoryBehind(amended, [step], Date.parse(timeAt(4)) + 1_000)).toBe(false);
-    expect(isHistoryBehind({ ...report, status: "OPEN", createdAt: timeAt(2) }, [], now)).toBe(false);
+  it("is not behind if the last change was a new amendment or the creation", () => {
+    const amendedReport = { ...report, amendments: [buildAmendment("first", 4)], updatedAt: timeAt(4) };
+    const soonAfterAmendment = Date.parse(timeAt(4)) + 1_000;
+    expect(isHistoryBehind(amendedReport, [stepEvent], soonAfterAmendment)).toBe(false);
+    expect(isHistoryBehind({ ...report, status: "OPEN", createdAt: timeAt(2) }, [], soonAfterUpdate)).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
-import type { Amendment, Issue, WireEvent } from "@logbook/domain";
-import { firstStatus } from "@logbook/domain";
+import { type Amendment, firstStatus, type Issue, type WireEvent } from "@logbook/domain";
 
 /** An entry of a report's timeline: an event of its history, or an amendment. `key` is unique in the timeline. */
 export type TimelineEntry = { key: string; at: string } & (
@@ -7,7 +6,7 @@ export type TimelineEntry = { key: string; at: string } & (
   | { kind: "amendment"; amendment: Amendment }
 );
 
-/** A report's amendments and the events of its history, oldest first, without the event of its creation. */
+/** A report's amendments and the events of its history except its creation, oldest first. */
 export function timelineEntries(
   { amendments }: Pick<Issue, "amendments">,
   events: readonly WireEvent[],
@@ -31,29 +30,29 @@ function compareTimes(a: TimelineEntry, b: TimelineEntry): number {
   return a.at < b.at ? -1 : 1;
 }
 
+// After this time a missing event is not expected any more: a report's last change may be older than the history.
 const MAX_TRIGGER_DELAY_MS = 30_000;
 
-// An event has the time of the commit, which may differ slightly from the times that the commit set.
+// An event has the time of the commit. It may differ slightly from the times that the commit writes into the report.
 const EVENT_TIME_TOLERANCE_MS = 500;
 
-/** Whether the last step, edit or restore may not be in the history yet: a trigger adds it some seconds later. */
+/** Whether the history may lack the last step, edit or restore, which a trigger adds some seconds later. */
 export function isHistoryBehind(
   report: Pick<Issue, "type" | "status" | "createdAt" | "updatedAt" | "editedAt" | "amendments">,
   events: readonly WireEvent[],
   now: number,
 ): boolean {
-  if (now - Date.parse(report.updatedAt) >= MAX_TRIGGER_DELAY_MS) return false;
+  const updatedAt = Date.parse(report.updatedAt);
+  if (now - updatedAt >= MAX_TRIGGER_DELAY_MS) return false;
   const lastStep = events.findLast((event) => event.kind === "status");
   const recordedStatus = lastStep?.to ?? firstStatus(report.type);
   if (recordedStatus !== report.status) return true;
-  // All but a new amendment and a vote, which sets no `updatedAt`, becomes an event.
-  const isLastChangeRecorded =
-    report.amendments.some(({ createdAt }) => createdAt === report.updatedAt) ||
-    [report.createdAt, ...events.map(({ at }) => at)].some(
-      (at) => Date.parse(at) + EVENT_TIME_TOLERANCE_MS >= Date.parse(report.updatedAt),
-    );
-  if (!isLastChangeRecorded) return true;
-  const editTimes = [report, ...report.amendments].map(({ editedAt }) => Date.parse(editedAt ?? "") || 0);
+  // Each change that sets `updatedAt` becomes an event, except a new amendment.
+  const isLastChangeAmendment = report.amendments.some(({ createdAt }) => createdAt === report.updatedAt);
+  const recordedTimes = [report.createdAt, ...events.map(({ at }) => at)].map((time) => Date.parse(time));
+  const isLastChangeRecorded = recordedTimes.some((time) => time + EVENT_TIME_TOLERANCE_MS >= updatedAt);
+  if (!isLastChangeAmendment && !isLastChangeRecorded) return true;
+  const editTimes = [report, ...report.amendments].map(({ editedAt }) => (editedAt ? Date.parse(editedAt) : 0));
   const recordedEditTimes = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
   return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EVENT_TIME_TOLERANCE_MS;
 }

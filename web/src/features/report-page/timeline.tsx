@@ -14,12 +14,11 @@ interface TimelineProps {
   user: User;
 }
 
-/** Everything that has happened to a report, oldest first: its history and its amendments. */
 export function Timeline({ report, events, user }: TimelineProps) {
   return (
     <ol className="mt-3 grid gap-3 border-rule border-s-2 ps-4">
       <EventLine at={report.createdAt}>
-        <MemberName>{report.reporter}</MemberName> reported this
+        <MemberName>{report.reporter}</MemberName> {EVENT_WORDS.created}
       </EventLine>
       {timelineEntries(report, events).map((entry) =>
         entry.kind === "event" ? (
@@ -29,7 +28,7 @@ export function Timeline({ report, events, user }: TimelineProps) {
             at={entry.at}
             after={entry.event.kind === "edited" && <FormerTexts event={entry.event} />}
           >
-            {entry.event.by === "" ? "An admin" : <MemberName>{entry.event.by}</MemberName>}{" "}
+            {entry.event.by === "" ? UNKNOWN_ADMIN : <MemberName>{entry.event.by}</MemberName>}{" "}
             <EventText event={entry.event} type={report.type} />
           </EventLine>
         ) : (
@@ -57,6 +56,9 @@ function EventLine({ id, at, children, after }: { id?: string; at: string; child
     </li>
   );
 }
+
+// The history does not know the author of a write that bypassed the rules, as in Firebase's console.
+const UNKNOWN_ADMIN = "An admin";
 
 const EVENT_WORDS = { deleted: "deleted this", restored: "restored this from the trash", created: "reported this" };
 

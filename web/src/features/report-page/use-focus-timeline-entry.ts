@@ -3,20 +3,20 @@ import { type Location, useLocation } from "react-router-dom";
 import type { ReportPage as ReportPageData } from "../../shared/api/read-report-page.ts";
 
 /**
- * Scrolls to the entry of the timeline that the address names, and focuses it. `page` is the data that the screen
- * shows. Cached data may lack the entry until the page is loaded again.
+ * Scrolls to the timeline entry whose id is the address's hash, and focuses the entry. `page` is the data that the
+ * screen shows. If `page` comes from the cache and lacks the entry, the hook waits until the page is loaded again.
  */
 export function useFocusTimelineEntry(page: ReportPageData | undefined): void {
   const location = useLocation();
-  // Remembers the navigation, not the hash, because the same link may be followed twice.
+  // This is not the hash, because the user may follow the same link twice. Each navigation has its own `location`.
   const handledLocation = useRef<Location | null>(null);
   useEffect(() => {
     if (page === undefined || handledLocation.current === location) return;
-    const target = document.getElementById(decodeHash(location.hash));
-    if (!target) return;
+    const entry = document.getElementById(decodeHash(location.hash));
+    if (!entry) return;
     handledLocation.current = location;
-    target.scrollIntoView({ block: "center" });
-    target.focus({ preventScroll: true });
+    entry.scrollIntoView({ block: "center" });
+    entry.focus({ preventScroll: true });
   }, [location, page]);
 }
 

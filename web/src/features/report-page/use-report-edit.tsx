@@ -17,35 +17,40 @@ interface EditProps {
 }
 
 /**
- * The reporter's edit of their own report, for 15 minutes and until an admin has handled it, or an admin's correction.
- * `button` opens `form`; an open form stays when the time is over, so that its text is not lost.
+ * The form that edits a report, and the button that opens the form. The reporter can edit for 15 minutes, unless an
+ * admin has handled the report; an admin can correct any report. When the time is over, an open form keeps its texts.
  */
 export function useReportEdit({ report, user, titleId }: EditProps) {
-  const id = useId();
+  const buttonId = useId();
   const edit = useOpenEdit<ReportTexts>(report.id);
   const correction = useOpenEdit<ReportTexts>(`${report.id}#correction`);
   const isOwn = user.username === report.reporter;
-  // The rules keep an admin's mark for the texts of admins.
-  const isEditable = useEditTime(report) && isOwn && !report.handledByAdmin && (!report.byAdmin || user.isAdmin);
+  // The API refuses to save an edit of texts that were edited again meanwhile; `""` means that they were never edited.
+  const seenEditedAt = report.editedAt ?? "";
+  const isInEditTime = useEditTime(report);
+  // The rules refuse an edit of a report with the admin mark if its reporter is no admin any more.
+  const isAllowedByMark = !report.byAdmin || user.isAdmin;
+  const isEditable = isInEditTime && isOwn && !report.handledByAdmin && isAllowedByMark;
   const isOpen = edit.open !== null || correction.open !== null;
-  const canOpen = !isOpen && (isEditable || user.isAdmin);
-  const titleFallback = useFocusFallback(titleId);
-  const buttonFallback = useFocusFallback(isEditable || user.isAdmin ? id : titleId);
+  const hasButton = isEditable || user.isAdmin;
+  const focusTitleOnRemoval = useFocusFallback(titleId);
+  const focusButtonOnRemoval = useFocusFallback(hasButton ? buttonId : titleId);
 
-  const button = canOpen && (
+  const button = hasButton && !isOpen && (
     <Button
-      ref={titleFallback}
-      id={id}
+      ref={focusTitleOnRemoval}
+      id={buttonId}
       size="sm"
       aria-describedby={titleId}
-      onClick={() => (isEditable ? edit : correction).begin(textsOf(report), report.editedAt ?? "")}
+      onClick={() => (isEditable ? edit : correction).begin(editableTexts(report), seenEditedAt)}
     >
       {isEditable ? "Edit" : "Correct title or priority"}
     </Button>
   );
   const form = isOpen && (
-    <div ref={buttonFallback}>
+    <div ref={focusButtonOnRemoval}>
       <LazyPart code={formsCode} className="mt-4">
+        {/* Each opening has another number, as the key, and so a new form. */}
         {({ EditForm, CorrectionForm }) =>
           edit.open === null ? (
             <CorrectionForm key={correction.open?.opening} report={report} user={user} edit={correction} />
@@ -59,5 +64,5 @@ export function useReportEdit({ report, user, titleId }: EditProps) {
   return { button, form };
 }
 
-const textsOf = (report: Issue): ReportTexts =>
+const editableTexts = (report: Issue): ReportTexts =>
   Object.fromEntries(EDITABLE_FIELDS.map((field) => [field, report[field]])) as ReportTexts;

@@ -6,7 +6,7 @@ import { useNewsUpdates } from "../../shared/news/news.ts";
 import { useBoard } from "../live/index.ts";
 import { isHistoryBehind } from "./timeline-entries.ts";
 
-// All windows learn of a change at the same moment, so each delays its request by a random time between these two.
+// All windows learn of a change at the same moment. So each waits for a random time between these two.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
 const HISTORY_POLL_INTERVAL_MS = 1_000;
@@ -15,15 +15,18 @@ const HISTORY_POLL_INTERVAL_MS = 1_000;
 export function useReportPage(reference: string) {
   const query = useQuery({
     ...reportPageQuery(reference),
+    // A trigger writes the history some seconds after a change of the report.
     refetchInterval: ({ state: { data } }) =>
       data && isHistoryBehind(data.issue, data.events, Date.now()) ? HISTORY_POLL_INTERVAL_MS : false,
   });
   const { data, dataUpdatedAt, refetch } = query;
-  const { listener, ...board } = useBoard(data !== undefined);
-  const { revision, connection } = board;
+  // Listens to the board once the page is loaded.
+  const board = useBoard(data !== undefined);
+  const { revision, connection, listener } = board;
   useNewsUpdates(board);
+  // A page has no revision if there was no board yet: then any revision is newer.
   const isOutdated = data !== undefined && revision !== null && revision > (data.revision ?? -1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each response may be outdated again, and a request may fail
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response, as it may be outdated, and for each revision, as a request may fail
   useEffect(() => {
     if (!isOutdated) return;
     const timer = setTimeout(() => void refetch(), MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));

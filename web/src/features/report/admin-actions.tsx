@@ -9,7 +9,7 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "./use-focus-fallback.ts";
 import { useStep } from "./use-step.ts";
 
-const dialogCode = lazyResource(() => import("./delete-dialog.tsx"));
+const deleteDialogCode = lazyResource(() => import("./delete-dialog.tsx"));
 
 interface ActionsProps {
   report: Issue;
@@ -17,29 +17,29 @@ interface ActionsProps {
   titleId: string;
 }
 
-/** The sentence that members who are no admins see instead of the buttons. */
-export function OnlyAdmins() {
+/** Members who are no admins see this sentence in place of `AdminActions`; a list of rows hides it (`card-only`). */
+export function AdminsOnlyNote() {
   return <span className="card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }
 
 /** An admin's buttons (sections 2 and 6). The API and the rules check the role too. */
 export function AdminActions({ report, user, titleId }: ActionsProps) {
-  const [isDeleting, setIsDeleting] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const step = useStep(report, user);
-  const focusFallback = useFocusFallback(titleId);
+  const focusTitleOnRemoval = useFocusFallback(titleId);
   return (
     <>
       <div
-        ref={focusFallback}
+        ref={focusTitleOnRemoval}
         className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
       >
-        <StepButtons report={report} titleId={titleId} {...step} />
+        <StepButtons report={report} titleId={titleId} pendingStatus={step.pendingStatus} onClick={step.onClick} />
         <Button
           size="sm"
           variant="danger"
           className="border-transparent bg-transparent max-md:ml-auto"
           aria-describedby={titleId}
-          onClick={() => setIsDeleting(true)}
+          onClick={() => setIsDialogOpen(true)}
         >
           <Icon name="trash" className="size-4" />
           <span className="max-sm:sr-only">Delete</span>
@@ -50,9 +50,9 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
           The status was not changed. {failureText(step.error)}
         </Notice>
       )}
-      {isDeleting && (
-        <LazyPart code={dialogCode} modal>
-          {({ DeleteDialog }) => <DeleteDialog {...{ report, user, titleId }} close={() => setIsDeleting(false)} />}
+      {isDialogOpen && (
+        <LazyPart code={deleteDialogCode} modal>
+          {({ DeleteDialog }) => <DeleteDialog {...{ report, user, titleId }} close={() => setIsDialogOpen(false)} />}
         </LazyPart>
       )}
     </>

@@ -14,66 +14,69 @@ interface FormProps {
   report: Issue;
   user: User;
   titleId: string;
-  isClosed: boolean;
+  /** Whether the report was deleted meanwhile. The form then stays only while it has text, so that it can be copied. */
+  isDeleted: boolean;
   className?: string;
 }
 
-/** The text box and button that add an amendment (sections 2, 5 and 8). The text stays until it is stored. */
-export function AmendmentForm({ report, user, titleId, isClosed, className = "" }: FormProps) {
-  const { text, changeText, note, add, isSending, error, formName } = useAmendment(report, user);
-  const boxId = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  usePreHydrationValue(box, text, changeText);
-  const titleFallback = useFocusFallback(titleId);
-  const boxFallback = useFocusFallback(boxId);
-  const isTooLong = note.length > LIMITS.amendmentLength;
-  const length = remainingCharacters(note.length, LIMITS.amendmentLength);
+/** The form that adds an amendment (sections 2, 5 and 8). The typed text stays until the API has stored it. */
+export function AmendmentForm({ report, user, titleId, isDeleted, className = "" }: FormProps) {
+  const { text, changeText, cleanText, add, isSending, error, formName } = useAmendment(report, user);
+  const textAreaId = useId();
+  const textArea = useRef<HTMLTextAreaElement>(null);
+  usePreHydrationValue(textArea, text, changeText);
+  const focusTitleOnRemoval = useFocusFallback(titleId);
+  const focusTextAreaOnRemoval = useFocusFallback(textAreaId);
+  const isTooLong = cleanText.length > LIMITS.amendmentLength;
+  const counter = remainingCharacters(cleanText.length, LIMITS.amendmentLength);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBlank(note) || isSending || isClosed) return;
-    // The button will be disabled, which would lose the focus.
-    box.current?.focus();
+    if (isBlank(cleanText) || isSending || isDeleted) return;
+    // The pressed button is about to be disabled, so move the focus first.
+    textArea.current?.focus();
     if (!isTooLong) void add();
   };
   const hasFailed = error !== null;
+  // The failed API call, if `error` comes from one.
   const failure = failureOf(error);
-  if (isClosed && text === "") return null;
+  if (isDeleted && text === "") return null;
   return (
     <form
-      ref={titleFallback}
+      ref={focusTitleOnRemoval}
       data-form={formName}
       className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
       onSubmit={submit}
     >
       <TextArea
-        id={boxId}
-        ref={box}
+        id={textAreaId}
+        ref={textArea}
         rows={1}
         look="line"
         className="flex-1 basis-36 sm:min-h-8 sm:py-1"
         aria-label="Amendment"
         placeholder="Amendment…"
         value={text}
-        readOnly={isSending || isClosed}
+        readOnly={isSending || isDeleted}
         aria-invalid={hasFailed || isTooLong || undefined}
-        aria-describedby={cx(length && `${boxId}-length`, hasFailed && `${boxId}-error`, titleId)}
+        aria-describedby={cx(counter && `${textAreaId}-length`, hasFailed && `${textAreaId}-error`, titleId)}
         onChange={(event) => changeText(event.target.value)}
       />
-      {!isClosed && (
-        <Button ref={boxFallback} type="submit" size="sm" disabled={isBlank(note) || isSending}>
+      {!isDeleted && (
+        <Button ref={focusTextAreaOnRemoval} type="submit" size="sm" disabled={isBlank(cleanText) || isSending}>
           {isSending ? "Adding…" : "Add amendment"}
         </Button>
       )}
-      {length && (
-        <p id={`${boxId}-length`} className={cx("basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>
-          {length}
+      {counter && (
+        <p id={`${textAreaId}-length`} className={cx("basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>
+          {counter}
         </p>
       )}
       {hasFailed && (
-        <Notice kind="error" id={`${boxId}-error`} className="basis-full">
+        <Notice kind="error" id={`${textAreaId}-error`} className="basis-full">
           {amendmentFailure(error)}
         </Notice>
       )}
+      {/* The API's own reason, below the sentence that section 8 requires. */}
       {failure?.kind === "refused" && <p className="basis-full text-soft text-sm">{failure.error}</p>}
     </form>
   );

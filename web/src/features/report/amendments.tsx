@@ -2,29 +2,28 @@ import type { Amendment, Issue, User } from "@logbook/domain";
 import { type Ref, useRef, useState } from "react";
 import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { AmendmentItem } from "./amendment-item.tsx";
+import { AmendmentItem, amendmentEditKey } from "./amendment-item.tsx";
 
-const SHOWN_COUNT = 3;
+const NEWEST_COUNT = 3;
 
 interface AmendmentsProps {
   report: Issue;
   user: User;
-  /** Whether the report was deleted, so that nothing can be edited. */
-  isClosed: boolean;
+  isDeleted: boolean;
   isPrinting: boolean;
 }
 
 /** A report's newest amendments, oldest first, with a button that shows the earlier ones (section 2). */
-export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsProps) {
+export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsProps) {
   const [isAllShown, setIsAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { amendments } = report;
   const isEditOpen = useIsEditOpen();
-  // An amendment that is being edited stays visible, even if new ones are added.
-  const firstShownIndex = amendments.findIndex(
-    ({ id }, index) => index >= amendments.length - SHOWN_COUNT || isEditOpen(`${report.id}/${id}`),
-  );
-  const hiddenCount = isAllShown || isPrinting ? 0 : Math.max(0, firstShownIndex);
+  // An amendment that is being edited stays visible when newer amendments are added.
+  const firstEditedIndex = amendments.findIndex((amendment) => isEditOpen(amendmentEditKey(report, amendment)));
+  const firstNewestIndex = Math.max(0, amendments.length - NEWEST_COUNT);
+  const firstShownIndex = firstEditedIndex < 0 ? firstNewestIndex : Math.min(firstEditedIndex, firstNewestIndex);
+  const hiddenCount = isAllShown || isPrinting ? 0 : firstShownIndex;
   const showAll = () => {
     setIsAllShown(true);
     // The button disappears, so move the focus first.
@@ -42,7 +41,7 @@ export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsPro
       <AmendmentList
         ref={list}
         amendments={amendments.slice(hiddenCount)}
-        report={isClosed ? undefined : report}
+        report={isDeleted ? undefined : report}
         user={user}
       />
     </div>
@@ -51,7 +50,7 @@ export function Amendments({ report, user, isClosed, isPrinting }: AmendmentsPro
 
 interface ListProps {
   amendments: Amendment[];
-  /** Given, as is `user`, only where amendments can be edited. */
+  /** Without the report and the user, the amendments cannot be edited. */
   report?: Issue | undefined;
   user?: User;
   ref?: Ref<HTMLUListElement>;

@@ -5,7 +5,7 @@ import { useAttachmentUrl } from "./use-attachment.ts";
 
 interface ThumbnailProps {
   attachment: Attachment;
-  /** Whether the details that contain the image are open. Only then the image is fetched. */
+  /** The image is fetched only if this is true: the user has opened the details that contain the image. */
   shouldLoad: boolean;
   isLarge: boolean;
   onView: () => void;
@@ -13,12 +13,12 @@ interface ThumbnailProps {
 
 /** An image of a report, fetched once it is near the viewport. A click opens the viewer. */
 export function AttachmentThumbnail({ attachment, shouldLoad, isLarge, onView }: ThumbnailProps) {
-  const frame = useRef<HTMLButtonElement>(null);
-  const wasNearViewport = useWasNearViewport(frame);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasNearViewport = useWasNearViewport(button);
   const { src, isError, onError } = useAttachmentUrl(attachment, shouldLoad && wasNearViewport);
   return (
     <button
-      ref={frame}
+      ref={button}
       type="button"
       className={`group block max-w-full overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent ${isLarge ? "w-full" : "w-36"}`}
       onClick={onView}

@@ -13,16 +13,15 @@ const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
 interface AttachmentsProps {
   attachments: Attachment[];
   isOpen: boolean;
-  /** Whether images are shown large, as on a report's page. */
   isLarge: boolean;
 }
 
-/** A report's files: images to view, other files to download. Images are fetched only if `isOpen`. */
+/** A report's files. A click shows an image or downloads another file. Images are fetched only if `isOpen`. */
 export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) {
   const [shownIndex, setShownIndex] = useState<number | null>(null);
   const { download, failure } = useDownload();
   if (attachments.length === 0) return null;
-  // On a report's page the heading above is the page's `h1`, in a card the report's `h3`.
+  // Images are large on a report's page, which has an `h1` above. In a card, the heading above is an `h3`.
   const Heading = isLarge ? "h2" : "h4";
   const images = attachments.filter(({ type }) => type.startsWith("image/"));
   return (

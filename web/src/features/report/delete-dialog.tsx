@@ -5,7 +5,7 @@ import { reloadIssues, reloadIssuesAndTrash } from "../../shared/api/reload-issu
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { restoreIssue } from "../../shared/api/trash.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { focusListHeading, focusNeighbourOf, focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
+import { focusListHeading, focusWhenRendered, prepareNeighbourFocus } from "../../shared/paged-list/list-focus.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 
@@ -18,32 +18,35 @@ interface DialogProps {
 
 export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   const deletion = useAction(async () => {
-    const say = createAnnouncer();
+    const announceResult = createAnnouncer();
     try {
       await unwrap(deleteIssue({ id: report.id, userId: user.id }), "Failed to delete issue:");
     } catch (error) {
       if (failureOf(error)?.status === 404) {
-        // Another admin was faster. The reload removes the card with this dialog.
+        // Another admin has already deleted the report. The reload removes the card with this dialog. If the reload
+        // fails, the dialog stays and also shows the error that is thrown below.
         await reloadIssues();
-        say("The report was already deleted.");
+        announceResult("The report was already deleted.");
       }
       throw error;
     }
     await reloadIssues();
-    // If the list could not be reloaded, the card with this dialog is still there.
+    // If the list could not be reloaded, the card and this dialog are still in the page.
     close();
-    say("The report was deleted.", {
+    announceResult("The report was deleted.", {
       label: "Undo",
       shortcutHint: "Ctrl+Z takes it back.",
       run: () => void undoDelete(report.id),
     });
   });
-  const focusNext = useRef(() => focusTitleOrList(titleId));
-  // The card and this dialog are removed together. Then the focus moves to the next card in the list.
+  // Runs after the dialog has closed, if the Delete button that had the focus before is gone.
+  const focusAfterClose = useRef(() => focusTitleOrList(titleId));
+  // This cleanup runs when the dialog closes, before React removes the card: later the card's neighbour in the list
+  // would be unknown. The prepared function focuses the neighbour. On a report's page there is no card.
   useLayoutEffect(
     () => () => {
       const card = document.querySelector(`[data-card="${CSS.escape(report.id)}"]`);
-      if (card) focusNext.current = focusNeighbourOf(card);
+      if (card) focusAfterClose.current = prepareNeighbourFocus(card);
     },
     [report.id],
   );
@@ -57,7 +60,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       error={deletion.error === null ? null : `The report was not deleted. ${failureText(deletion.error)}`}
       onConfirm={() => deletion.run()}
       close={close}
-      focusFallback={() => focusNext.current()}
+      focusFallback={() => focusAfterClose.current()}
     >
       {TYPE_LABELS[report.type]}{" "}
       <strong dir="auto" className="font-semibold text-ink">
@@ -69,7 +72,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   );
 }
 
-/** Focuses the title, which stays on a report's page, or the list's heading if the title was removed with its card. */
+/** Focuses the report's title or, if the page has no such title any more, the list's heading. */
 function focusTitleOrList(titleId: string): void {
   const title = document.getElementById(titleId);
   if (title) title.focus();
@@ -77,11 +80,11 @@ function focusTitleOrList(titleId: string): void {
 }
 
 async function undoDelete(id: string): Promise<void> {
-  const say = createAnnouncer();
+  const announceResult = createAnnouncer();
   const result = await restoreIssue(id);
   if (!result.ok) {
     console.error("Failed to restore issue:", result);
-    say(`The report could not be restored. ${result.error}`, {
+    announceResult(`The report could not be restored. ${result.error}`, {
       label: "Try again",
       shortcutHint: "Ctrl+Z tries it once more.",
       run: () => void undoDelete(id),
@@ -90,5 +93,5 @@ async function undoDelete(id: string): Promise<void> {
   }
   await reloadIssuesAndTrash();
   focusWhenRendered(new Set([id]));
-  say("The report is back.");
+  announceResult("The report is back.");
 }

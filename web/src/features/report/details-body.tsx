@@ -19,41 +19,43 @@ import { RichText } from "./rich-text.tsx";
 
 interface DetailsBodyProps {
   report: Issue;
-  /** Whether the user sees the details: only then files are loaded. */
+  /** Whether the user has opened the details. Only then images are loaded. */
   isOpen: boolean;
-  /** Whether this is on a report's page, which shows large pictures, and no empty fields or times. */
-  isPage?: boolean;
+  /** Whether the details are on a report's page, which shows large images, but neither empty fields nor times. */
+  isOnPage?: boolean;
 }
 
 /** The content of 'View all details': the fields that a card leaves out, and the attachments (section 2). */
-export function DetailsBody({ report, isOpen, isPage = false }: DetailsBodyProps) {
+export function DetailsBody({ report, isOpen, isOnPage = false }: DetailsBodyProps) {
   const isEmpty = report.attachments.length === 0 && DETAIL_FIELDS.every((field) => isBlank(report[field]));
-  if (isPage && isEmpty) return null;
+  if (isOnPage && isEmpty) return null;
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
       {report.shortened ? (
         <WholeReport report={report} isOpen={isOpen} />
       ) : (
-        <FieldsAndFiles report={report} isOpen={isOpen} isPage={isPage} />
+        <FieldsAndFiles report={report} isOpen={isOpen} isOnPage={isOnPage} />
       )}
     </div>
   );
 }
 
-function FieldsAndFiles({ report, isOpen, isPage = false }: DetailsBodyProps) {
+function FieldsAndFiles({ report, isOpen, isOnPage = false }: DetailsBodyProps) {
   return (
     <>
-      <Fields report={report} isPage={isPage} />
-      <Attachments attachments={report.attachments} isOpen={isOpen} isLarge={isPage} />
+      <Fields report={report} isOnPage={isOnPage} />
+      <Attachments attachments={report.attachments} isOpen={isOpen} isLarge={isOnPage} />
     </>
   );
 }
 
+/** Loads a report of which the list has only the beginnings of the texts. A changed `updatedAt` loads it again. */
 function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isOpen: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["report", id, updatedAt],
     queryFn: ({ signal }) => unwrap(readIssue(id, signal)),
     enabled: isOpen,
+    // query-client.ts logs this text before the error.
     meta: { failure: "Failed to load a report:" },
   });
   if (isError)
@@ -82,22 +84,22 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
   );
 }
 
-function Fields({ report, isPage }: { report: Issue; isPage: boolean }) {
-  const fields = DETAIL_FIELDS.filter((field) => (isPage ? !isBlank(report[field]) : isShownInCard(report, field)));
+function Fields({ report, isOnPage }: { report: Issue; isOnPage: boolean }) {
+  const fields = DETAIL_FIELDS.filter((field) => (isOnPage ? !isBlank(report[field]) : isShownInCard(report, field)));
   return (
     <>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {fields.map((field) => (
           <div
             key={field}
-            className={cx(isLong(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
+            className={cx(needsFullWidth(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
           >
             <dt className="font-semibold text-soft text-sm">{DETAILS[field].label}</dt>
             <dd>{isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}</dd>
           </div>
         ))}
       </dl>
-      {!isPage && (
+      {!isOnPage && (
         <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <div>
             <dt className="font-semibold text-soft text-sm">Created</dt>
@@ -113,11 +115,14 @@ function Fields({ report, isPage }: { report: Issue; isPage: boolean }) {
   );
 }
 
-/** A card shows no fields of the other type, and for a feature two of the fields only if they are filled in. */
+/**
+ * A card never shows the fields of the other type. Two fields are missing only in the form for features: the card of a
+ * feature shows them if they have a text.
+ */
 function isShownInCard(report: Issue, field: DetailField): boolean {
   if (FIELDS_OF_OTHER_TYPE[report.type].includes(field)) return false;
-  const isOptional = report.type === "feature" && (field === "reproductionSteps" || field === "environmentInfo");
-  return !isOptional || !isBlank(report[field]);
+  const isMissingInForm = report.type === "feature" && (field === "reproductionSteps" || field === "environmentInfo");
+  return !isMissingInForm || !isBlank(report[field]);
 }
 
-const isLong = (text: string): boolean => text.length > 80 || text.includes("\n");
+const needsFullWidth = (text: string): boolean => text.length > 80 || text.includes("\n");

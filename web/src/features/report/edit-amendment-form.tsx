@@ -18,48 +18,51 @@ interface FormProps {
   edit: Edit<string>;
 }
 
-/** The form in place of the user's own amendment while they edit it. */
+/** The form that replaces the user's own amendment while they edit it. */
 export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) {
   const id = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
+  const textArea = useRef<HTMLTextAreaElement>(null);
   const { isSaving, error, hasConflict, save, cancel } = useSaveEdit<string>({
     edit,
     title: report.title,
     editedAt: amendment.editedAt,
-    send: (text, from) => editAmendment(report.id, { id: amendment.id, text, from, userId: user.id }),
+    send: (text, seenEditedAt) =>
+      editAmendment(report.id, { id: amendment.id, text, from: seenEditedAt, userId: user.id }),
     doneMessage: "Amendment saved.",
   });
   const text = edit.open?.texts ?? "";
-  const note = toPlainText(text).trim();
-  const isChanged = note !== amendment.text;
-  const isTooLong = note.length > LIMITS.amendmentLength;
-  const length = remainingCharacters(note.length, LIMITS.amendmentLength);
+  const cleanText = toPlainText(text).trim();
+  const isChanged = cleanText !== amendment.text;
+  const isTooLong = cleanText.length > LIMITS.amendmentLength;
+  const counter = remainingCharacters(cleanText.length, LIMITS.amendmentLength);
   useLayoutEffect(() => {
+    // Leave the focus if the form of an open edit is only shown again, for example after a filter had hidden the card.
     if (!edit.wasOpenedHere) return;
-    box.current?.focus();
-    box.current?.setSelectionRange(-1, -1);
+    textArea.current?.focus();
+    // Moves the text cursor to the end.
+    textArea.current?.setSelectionRange(-1, -1);
   }, [edit.wasOpenedHere]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSaving || isBlank(note) || isTooLong) box.current?.focus();
-    else if (isChanged) save(note);
+    if (isSaving || isBlank(cleanText) || isTooLong) textArea.current?.focus();
+    else if (isChanged) save(cleanText);
     else edit.close();
   };
   return (
     <form data-form={edit.key} className="grid gap-2 py-1 print:hidden" onSubmit={submit} onKeyDown={submitByKey}>
       <TextArea
-        ref={box}
+        ref={textArea}
         rows={2}
         aria-label="Text of your amendment"
         value={text}
         readOnly={isSaving}
         aria-invalid={isTooLong || error !== null || undefined}
-        aria-describedby={cx(length && `${id}-length`, error !== null && `${id}-error`) || undefined}
+        aria-describedby={cx(counter && `${id}-length`, error !== null && `${id}-error`) || undefined}
         onChange={(event) => edit.update({ texts: event.target.value })}
       />
-      {length && (
+      {counter && (
         <p id={`${id}-length`} className={cx("text-sm", isTooLong ? "text-red" : "text-soft")}>
-          {length}
+          {counter}
         </p>
       )}
       {error !== null && (
@@ -74,9 +77,10 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
         </div>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={isBlank(note)}>
+        <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={isBlank(cleanText)}>
           Save
         </Button>
+        {/* A changed text can be brought back by the button Undo of a message. */}
         <Button size="sm" busy={isSaving} onClick={() => cancel(text, isChanged)}>
           Cancel
         </Button>

@@ -9,7 +9,7 @@ import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
-const ON_DARK = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
+const DARK_BUTTON = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
 
 interface ViewerProps {
   images: Attachment[];
@@ -18,14 +18,15 @@ interface ViewerProps {
   close: () => void;
 }
 
-/** The overlay that shows a report's images one by one (section 2). Arrow keys switch, Escape closes. */
+/** The overlay that shows one image of a report at a time (section 2). The arrow keys switch, Escape closes. */
 export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
   const image = images[index]!;
   const hasSeveral = images.length > 1;
   const switchBy = (offset: -1 | 1) => setIndex((index + offset + images.length) % images.length);
-  // If the browser's Back removes the card meanwhile, the focus moves to the list's heading.
-  const returnFocus = useReturnFocus(focusListHeading);
+  // On Android, Back closes the overlay.
   useCloseRequest(close);
+  // Elsewhere Back may remove the card from which the overlay was opened: then the list's heading gets the focus.
+  const returnFocusProps = useReturnFocus(focusListHeading);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowLeft" && hasSeveral) switchBy(-1);
     if (event.key === "ArrowRight" && hasSeveral) switchBy(1);
@@ -36,7 +37,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
         <Dialog.Overlay className={BACKDROP} />
         <Dialog.Content
           aria-describedby={undefined}
-          {...returnFocus}
+          {...returnFocusProps}
           onKeyDown={onKeyDown}
           className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-[#0b1a15] text-on-cover print:hidden"
         >
@@ -44,7 +45,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
             <Dialog.Title className="min-w-0 flex-1 truncate font-semibold text-base">{image.name}</Dialog.Title>
             <DownloadButton image={image} />
             <Dialog.Close asChild>
-              <IconButton label="Close" className={ON_DARK}>
+              <IconButton label="Close" className={DARK_BUTTON}>
                 <Icon name="x" className="size-5" />
               </IconButton>
             </Dialog.Close>
@@ -52,7 +53,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
           <ViewedImage key={attachmentKey(image)} image={image} />
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
             {hasSeveral && (
-              <IconButton label="Previous image" className={ON_DARK} onClick={() => switchBy(-1)}>
+              <IconButton label="Previous image" className={DARK_BUTTON} onClick={() => switchBy(-1)}>
                 <Icon name="chevron-left" className="size-6" />
               </IconButton>
             )}
@@ -61,7 +62,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
               {formatFileSize(image.size)}
             </p>
             {hasSeveral && (
-              <IconButton label="Next image" className={ON_DARK} onClick={() => switchBy(1)}>
+              <IconButton label="Next image" className={DARK_BUTTON} onClick={() => switchBy(1)}>
                 <Icon name="chevron-right" className="size-6" />
               </IconButton>
             )}
@@ -73,7 +74,7 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
 }
 
 function ViewedImage({ image }: { image: Attachment }) {
-  const { src, isError, refetch, onError } = useAttachmentUrl(image, true);
+  const { src, isError, refetch, onError } = useAttachmentUrl(image);
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center p-4">
       {src && (
@@ -96,9 +97,11 @@ function ViewedImage({ image }: { image: Attachment }) {
 
 function DownloadButton({ image }: { image: Attachment }) {
   const { download, failure } = useDownload();
+  // The button stays when the viewer switches images, so the failure may be that of another image.
+  const hasFailed = failure !== null && attachmentKey(failure.attachment) === attachmentKey(image);
   return (
     <>
-      {failure && attachmentKey(failure.attachment) === attachmentKey(image) && (
+      {hasFailed && (
         <p role="alert" className="text-sm">
           {`The image could not be downloaded. ${failure.reason}`}
         </p>

@@ -1,36 +1,30 @@
 import { STATUS_LABELS } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Fragment, useMemo } from "react";
+import { useMemo } from "react";
 import { reportPageQuery } from "../../shared/api/read-report-page.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
-import { splitLinks } from "./links.ts";
+import { splitLinks, type TextPart } from "./links.ts";
 
-const LINK = "font-medium text-accent underline underline-offset-2";
+const LINK_CLASSES = "font-medium text-accent underline underline-offset-2";
 
 /**
- * A text with its addresses and mentions of reports as links. Each link sets its own direction, so that a bidi mark
- * before the link cannot reverse it.
+ * A text whose addresses and mentions of reports are links. Each link sets its own direction, so that a bidi mark (an
+ * invisible character that sets the direction of text) before the link cannot reverse the link's text.
  */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
-  return parts.map(({ key, text: part, href, reportNumber }) =>
-    reportNumber !== null ? (
-      <Mention key={key} number={reportNumber} />
-    ) : href === null ? (
-      <Fragment key={key}>{part}</Fragment>
-    ) : (
-      <a
-        key={key}
-        href={href}
-        dir="ltr"
-        target={/^mailto:/i.test(href) ? undefined : "_blank"}
-        rel="noopener noreferrer"
-        className={LINK}
-      >
-        {part}
-      </a>
-    ),
+  return parts.map((part) => <LinkOrText key={part.key} part={part} />);
+}
+
+function LinkOrText({ part: { text, href, reportNumber } }: { part: TextPart }) {
+  if (reportNumber !== null) return <Mention number={reportNumber} />;
+  if (href === null) return text;
+  const target = /^mailto:/i.test(href) ? undefined : "_blank";
+  return (
+    <a href={href} dir="ltr" target={target} rel="noopener noreferrer" className={LINK_CLASSES}>
+      {text}
+    </a>
   );
 }
 
@@ -38,8 +32,9 @@ export function LinkedText({ text }: { text: string }) {
 function Mention({ number }: { number: string }) {
   const client = useQueryClient();
   const query = reportPageQuery(number);
+  // This hook requests nothing: it shows what `loadTooltip` or a visit of the report's page has loaded.
   const { data, error } = useQuery({ ...query, enabled: false });
-  const load = () => void client.prefetchQuery({ ...query, staleTime: 5_000 });
+  const loadTooltip = () => void client.prefetchQuery({ ...query, staleTime: 5_000 });
   let tooltip = `Report #${number}`;
   if (data) tooltip = `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`;
   if (failureOf(error)?.code === "not-found") tooltip = `There is no report #${number}`;
@@ -48,9 +43,9 @@ function Mention({ number }: { number: string }) {
       reference={number}
       dir="ltr"
       data-tooltip={tooltip}
-      className={LINK}
-      onPointerEnter={load}
-      onFocus={load}
+      className={LINK_CLASSES}
+      onPointerEnter={loadTooltip}
+      onFocus={loadTooltip}
     >
       #{number}
     </ReportLink>

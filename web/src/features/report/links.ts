@@ -19,23 +19,23 @@ const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 export function splitLinks(text: string): TextPart[] {
   let key = 0;
   return tokenize(text).flatMap(({ v: tokenText, t: kind, isLink }) => {
-    const encoded = tokenText.replace(BIDI_MARKS, encodeURIComponent);
-    const href = isLink ? hrefOf(encoded, kind) : null;
-    const link = { key, text: encoded, href, reportNumber: null };
+    const linkText = tokenText.replace(BIDI_MARKS, encodeURIComponent);
+    const href = isLink ? findHref(linkText, kind) : null;
+    const link = { key, text: linkText, href, reportNumber: null };
     const parts = href === null ? splitMentions(tokenText, key) : [link];
     key += tokenText.length;
     return parts;
   });
 }
 
-// `#142`, but not inside a word as in `a#1`, or after `&` as in `&#39;`.
+// `#142`, but not inside a word as in `a#1`, nor after `&`, `#` or `/`, as in `&#39;`.
 const MENTION = /(?<![\p{L}\p{N}_&#/])(#[1-9][0-9]{0,8})(?![\p{L}\p{N}_])/u;
 
 function splitMentions(text: string, start: number): TextPart[] {
   let key = start;
   return text.split(MENTION).flatMap((part, index) => {
     if (part === "") return [];
-    // The pattern has a capturing group, so its matches are at the odd indexes.
+    // `split` puts the matches of a capturing group at the odd indexes.
     const isMention = index % 2 === 1;
     const textPart = { key, text: part, href: null, reportNumber: isMention ? part.slice(1) : null };
     key += part.length;
@@ -43,10 +43,10 @@ function splitMentions(text: string, start: number): TextPart[] {
   });
 }
 
-/** The address of a link that linkify found; `null` for `README.md` or `ftp://…`, which stay text here. */
-function hrefOf(text: string, kind: string): string | null {
+/** The address of a link that linkify found; `null` for `README.md` or `ftp://…`, which stay plain text. */
+function findHref(text: string, kind: string): string | null {
   if (kind === "email") return `mailto:${text}`;
-  // A subject or body in a link would make the user send words that they did not write.
+  // The link may have no subject or body: the author of the text would choose words that the user then sends.
   if (/^mailto:[^?@]+@[^?@]+$/i.test(text)) return text;
   const href = /^www\./i.test(text) ? `https://${text}` : text;
   return isHttpUrl(href) ? href : null;

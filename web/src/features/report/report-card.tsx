@@ -1,49 +1,49 @@
 import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useLayoutEffect, useRef, useState } from "react";
 import { useIsJustCreated } from "../../shared/api/just-created.ts";
-import { focusNeighbourOf } from "../../shared/paged-list/list-focus.ts";
+import { prepareNeighbourFocus } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
-import { AdminActions, OnlyAdmins } from "./admin-actions.tsx";
+import { AdminActions, AdminsOnlyNote } from "./admin-actions.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
 import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
 import { UnreadMark } from "./unread-mark.tsx";
-import { useVotes } from "./use-vote.ts";
+import { useVotedIds } from "./use-vote.ts";
 import { VoteButton } from "./vote-button.tsx";
 
 interface CardProps {
   report: Issue;
   user: User;
-  /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
   isDeleted?: boolean | undefined;
 }
 
 /**
- * The card of a report (section 2). If the report was deleted meanwhile, the card stays readable and says so. Memoized,
- * because the list renders several times with mostly the same reports while its next page loads.
+ * The card of a report (section 2). If the report was deleted meanwhile, the card stays readable and says so. `memo`
+ * helps because the list renders several times with the same reports while its next page loads.
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
-  // Used in the layout of rows only, where a button opens the whole card.
+  // In the layout of rows, a card is one line until its button opens the whole card.
   const [isOpen, setIsOpen] = useState(false);
   const card = useRef<HTMLElement>(null);
-  // If the card has the focus when it leaves the list, the focus moves to a neighbour.
+  // If the card is removed while it has the focus, the focus moves to a neighbour in the list. `prepareNeighbourFocus`
+  // finds the neighbour before the card leaves the page. The function that it returns focuses the neighbour afterwards.
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
-      const item = element?.closest("[data-card]");
-      if (item?.contains(document.activeElement)) queueMicrotask(focusNeighbourOf(item));
+      const listItem = element?.closest("[data-card]");
+      if (listItem?.contains(document.activeElement)) queueMicrotask(prepareNeighbourFocus(listItem));
     };
   }, []);
-  const cycle = cycleStyle(report);
-  const isNew = useIsJustCreated(report.id);
+  const cycleBars = cycleBarsStyle(report);
+  const isJustCreated = useIsJustCreated(report.id);
   return (
     <article
       ref={card}
@@ -79,9 +79,9 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           className={cx(
             "card-type icon-before inline-flex flex-wrap items-center gap-1.5 whitespace-nowrap font-semibold text-ink",
             `icon-${TYPE_ICONS[report.type]}`,
-            cycle && "cycle",
+            cycleBars && "cycle",
           )}
-          style={cycle}
+          style={cycleBars}
         >
           {TYPE_LABELS[report.type]}
           {report.number !== null && ` #${report.number}`}
@@ -89,11 +89,11 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         <ReportBadges report={report} />
         <ReportOrigin report={report} />
         <RowCounts report={report} />
-        {!user.isAdmin && !isDeleted && <OnlyAdmins />}
+        {!user.isAdmin && !isDeleted && <AdminsOnlyNote />}
       </p>
       {user.isAdmin && !isDeleted && <AdminActions report={report} user={user} titleId={titleId} />}
       <RichText text={report.description} className="card-text" />
-      <Amendments report={report} user={user} isClosed={isDeleted} isPrinting={isPrinting} />
+      <Amendments report={report} user={user} isDeleted={isDeleted} isPrinting={isPrinting} />
       <ReportDetails
         report={report}
         titleId={titleId}
@@ -103,8 +103,8 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
             report={report}
             user={user}
             titleId={titleId}
-            isClosed={isDeleted}
-            // A text box alone is only as wide as its longest word.
+            isDeleted={isDeleted}
+            // Without this basis the text box would be as narrow as its longest word.
             className="min-w-0 flex-[1_1_16rem]"
           />
         }
@@ -114,7 +114,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         ) : (
           <>
             <VoteButton report={report} titleId={titleId} />
-            {isNew && <CopyLinkButton report={report} variant="ghost" />}
+            {isJustCreated && <CopyLinkButton report={report} variant="ghost" />}
           </>
         )}
       </ReportDetails>
@@ -122,17 +122,17 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   );
 });
 
-/** The numbers of votes and amendments. The stylesheet shows them in the layout of rows only. */
+/** The numbers of votes and amendments. The stylesheet shows `data-counts` in the layout of rows only. */
 function RowCounts({ report: { id, votes, amendments } }: { report: Issue }) {
-  const hasVoted = useVotes().has(id);
+  const hasVoted = useVotedIds().has(id);
   const votesText = (votes === 1 ? "1 vote" : `${votes} votes`) + (hasVoted ? " (with yours)" : "");
   const amendmentsText = amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`;
   const counts = [votes > 0 && votesText, amendments.length > 0 && amendmentsText].filter(Boolean);
   return counts.length > 0 && <span className="card-counts hidden" data-counts={counts.join(", ")} />;
 }
 
-/** The status's position in its cycle, for the bars beside the type; `undefined` for a status outside the cycle. */
-function cycleStyle({ type, status }: Issue): CSSProperties | undefined {
+/** The CSS variables of the bars that show how far the status is in its cycle; `undefined` outside the cycle. */
+function cycleBarsStyle({ type, status }: Issue): CSSProperties | undefined {
   const cycle = STATUS_CYCLES[type];
   const index = cycle.indexOf(status);
   return index < 0 ? undefined : ({ "--at": index + 1, "--of": cycle.length } as CSSProperties);

@@ -4,35 +4,33 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 
-/** The code of a report's details. The dashboard loads it when the browser is idle, so that printing has it. */
+/** The code of a report's details. The dashboard loads it when idle, so that the details can be printed at once. */
 export const detailsCode = lazyResource(() => import("./details-body.tsx"));
 
 interface DetailsProps {
   report: Issue;
   titleId: string;
-  /** Whether all collapsed content is rendered. */
   isPrinting: boolean;
-  /** Elements beside the button that opens the details. */
+  /** Elements beside the button 'View all details'. */
   children: ReactNode;
-  /** The form for an amendment, in the same line or, while the details are open, below them. */
+  /** The form for an amendment. It is in the same line or, while the details are open, below the details. */
   form: ReactNode;
 }
 
-/** 'View all details': the fields that a card leaves out, and the attachments (section 2). Printing opens it. */
+/** 'View all details': the fields that a card leaves out, and the attachments (section 2). Printing shows them, too. */
 export function ReportDetails({ report, titleId, isPrinting, children, form }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
+  const detailsId = useId();
   const { attachments } = report;
   return (
     <div className="card-actions mt-1.5 flex flex-wrap items-end gap-x-4 gap-y-1.5">
       <Button
         variant="ghost"
         size="sm"
-        // The transition is set only on hover and focus: set always, it would make the style computation of a card
-        // take 50 % longer.
+        // The transition is for hover and focus only: a permanent one makes the browser's style computation 50 % slower.
         className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={detailsId}
         aria-describedby={titleId}
         onClick={() => setIsOpen(!isOpen)}
       >
@@ -43,9 +41,10 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
           {attachments.length === 1 ? "1 attachment" : `${attachments.length} attachments`}
         </span>
       )}
+      {/* The API has cut the texts and left out earlier amendments: the list would be too large. */}
       {report.shortened && <span className="text-soft text-sm">Shortened</span>}
       {children}
-      <div id={id} className="basis-full empty:hidden">
+      <div id={detailsId} className="basis-full empty:hidden">
         {(isOpen || isPrinting) && (
           <LazyPart
             code={detailsCode}

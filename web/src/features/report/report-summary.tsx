@@ -4,7 +4,6 @@ import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
 
-/** A report's status and priority. */
 export function ReportBadges({ report: { type, status, priority } }: { report: Issue }) {
   return (
     <>
@@ -19,7 +18,10 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
   );
 }
 
-/** A report's reporter and times, for a line whose parts are separated by dots. */
+/**
+ * A report's reporter and times: elements for a line of text. In a list of rows, `card-only` hides an element, and
+ * `card-origin` hides its first words (styles.css).
+ */
 export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt, editedAt } }: { report: Issue }) {
   return (
     <>

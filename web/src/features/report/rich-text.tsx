@@ -2,10 +2,10 @@ import { lazyResource, useAutoRetry, useLazyResource } from "../../shared/lazy/l
 
 const linkedTextCode = lazyResource(() => import("./linked-text.tsx"));
 
-/** Matches every text with an address or a mention of a report, and few others. */
+/** Matches every text with an address or a mention of a report, and few other texts. */
 const MAY_HAVE_LINKS = /https?:\/\/|www\.|@|#[1-9]/i;
 
-/** A text with its line breaks, and with its addresses and mentions of reports as links (section 2). */
+/** A text with its line breaks. Its addresses and mentions of reports are links (section 2). */
 export function RichText({ text, className = "" }: { text: string; className?: string }) {
   // Each line takes its direction (left to right or right to left) from its own text.
   return (
@@ -17,7 +17,7 @@ export function RichText({ text, className = "" }: { text: string; className?: s
 
 /** Most texts have no links, so the code that finds them is loaded when it is needed. */
 function LazyLinkedText({ text }: { text: string }) {
-  const resource = useLazyResource(linkedTextCode, true);
-  useAutoRetry(linkedTextCode, resource);
-  return resource.kind === "loaded" ? <resource.code.LinkedText text={text} /> : text;
+  const loadState = useLazyResource(linkedTextCode);
+  useAutoRetry(linkedTextCode, loadState);
+  return loadState.kind === "loaded" ? <loadState.code.LinkedText text={text} /> : text;
 }

@@ -1,6 +1,6 @@
 import { useIsUnread } from "../../shared/news/news.ts";
 
-/** A dot on the card of a report that the user follows and that others have changed since the user saw it. */
+/** A dot on the card of a followed report that others have changed since the user saw the report. */
 export function UnreadMark({ id }: { id: string }) {
   if (!useIsUnread(id)) return null;
   return (

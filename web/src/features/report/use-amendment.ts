@@ -12,49 +12,56 @@ import { isFormShown } from "../../shared/ui/is-form-shown.ts";
 /** An amendment that is being written or sent. */
 interface AmendmentDraft {
   text: string;
-  /** The last attempt to send it. */
-  attempt: { id: string; note: string } | null;
+  /** The last attempt to send the amendment, with its id and its text. */
+  attempt: { id: string; text: string } | null;
   isSending: boolean;
-  /** Why that attempt failed; `null` if it did not. */
+  /** Why the last attempt failed; `null` if it did not. */
   error: unknown;
 }
 
-const EMPTY: AmendmentDraft = { text: "", attempt: null, isSending: false, error: null };
-const NONE: ReadonlyMap<string, AmendmentDraft> = new Map();
+const EMPTY_DRAFT: AmendmentDraft = { text: "", attempt: null, isSending: false, error: null };
+const NO_DRAFTS: ReadonlyMap<string, AmendmentDraft> = new Map();
 /** The drafts by report id. They outlive the forms, since filters and pages unmount cards. */
-const drafts = createStore(NONE);
-onUserChange(() => drafts.set(NONE));
+const drafts = createStore(NO_DRAFTS);
+onUserChange(() => drafts.set(NO_DRAFTS));
 
-/** The amendment that the user is writing on a report. `note` is the text as `add` would store it. */
+/** The amendment that the user is writing on a report. `cleanText` is the text as `add` would store it. */
 export function useAmendment({ id: issueId, title }: Issue, user: User) {
-  const current = () => drafts.get().get(issueId) ?? EMPTY;
+  const currentDraft = () => drafts.get().get(issueId) ?? EMPTY_DRAFT;
   const update = (changes: Partial<AmendmentDraft>) =>
-    drafts.set(new Map(drafts.get()).set(issueId, { ...current(), ...changes }));
-  const { text, attempt: lastAttempt, isSending, error } = useStore({ ...drafts, get: current }, EMPTY);
-  const note = toPlainText(text).trim();
+    drafts.set(new Map(drafts.get()).set(issueId, { ...currentDraft(), ...changes }));
+  // Reads only this report's draft from the store. During hydration there is no draft.
+  const draft = useStore({ ...drafts, get: currentDraft }, EMPTY_DRAFT);
+  const { text, isSending, error } = draft;
+  const cleanText = toPlainText(text).trim();
+  // The value of the form's `data-form`, by which `isFormShown` finds the form.
   const formName = `${issueId}#amendment`;
 
   async function add(): Promise<void> {
-    const say = createAnnouncer();
-    // The same text keeps its id, so that another attempt after a lost response does not add it twice.
-    const attempt = { id: lastAttempt?.note === note ? lastAttempt.id : newId(), note };
-    // Not after the user has signed out: another user's draft has another attempt.
-    const isCurrent = () => current().attempt === attempt;
+    const announceResult = createAnnouncer();
+    // The same text keeps its id, so that another attempt after a lost response does not add the text twice.
+    const id = draft.attempt?.text === cleanText ? draft.attempt.id : newId();
+    const attempt = { id, text: cleanText };
+    // `false` once the user has signed out, which removes all drafts.
+    const isCurrent = () => currentDraft().attempt === attempt;
     update({ attempt, isSending: true, error: null });
     try {
-      await unwrap(addAmendment({ id: attempt.id, issueId, text: note, userId: user.id, username: user.username }));
+      await unwrap(addAmendment({ ...attempt, issueId, userId: user.id, username: user.username }));
     } catch (error) {
-      console.error("Failed to add amendment:", failureOf(error)?.body ?? failureOf(error) ?? error);
+      const failure = failureOf(error);
+      console.error("Failed to add amendment:", failure?.body ?? failure ?? error);
       if (isCurrent()) update({ isSending: false, error });
-      if (!isFormShown(formName)) say(`“${title}”: ${amendmentFailure(error)}`);
+      // A form in view shows the error itself.
+      if (!isFormShown(formName)) announceResult(`“${title}”: ${amendmentFailure(error)}`);
       return;
     }
     if (isCurrent()) followOwnWrite(issueId);
     await reloadIssues();
-    if (isCurrent()) update(EMPTY);
-    say("Amendment added.");
+    if (isCurrent()) update(EMPTY_DRAFT);
+    announceResult("Amendment added.");
   }
-  return { text, changeText: (next: string) => update({ text: next }), note, add, isSending, error, formName };
+  const changeText = (newText: string) => update({ text: newText });
+  return { text, changeText, cleanText, add, isSending, error, formName };
 }
 
 /** The sentence about an amendment that was not added (section 8). */

@@ -9,7 +9,7 @@ import { UNREACHABLE } from "../../shared/texts.ts";
 const inlineKeys = new WeakMap<Attachment, string>();
 let inlineCount = 0;
 
-/** A unique key of an attachment: its path, or a number if the report itself contains the file. */
+/** A unique key of an attachment: its path in the API, or such as `inline 1` if the report itself contains the file. */
 export function attachmentKey(attachment: Attachment): string {
   const knownKey = attachmentPathOf(attachment) ?? inlineKeys.get(attachment);
   if (knownKey !== undefined) return knownKey;
@@ -25,14 +25,15 @@ const attachmentQuery = (attachment: Attachment) =>
     queryFn: ({ signal }) => unwrap(fetchAttachment(attachment, signal)),
     // A stored file never changes.
     staleTime: Number.POSITIVE_INFINITY,
+    // The client of the queries logs this text before the error.
     meta: { failure: "Failed to load an attachment:" },
   });
 
 /**
- * A `blob:` URL for an `<img>`. The image is fetched once `shouldLoad` is true; the URL is revoked on unmount. Pass
- * `onError` to the `<img>`, so that a file that is no image counts as an error too.
+ * `src` is a `blob:` URL for an `<img>`, until the component unmounts. The image is fetched once `shouldLoad` is true.
+ * Pass `onError` to the `<img>`: then `isError` is true also for a file that is no image.
  */
-export function useAttachmentUrl(attachment: Attachment, shouldLoad: boolean) {
+export function useAttachmentUrl(attachment: Attachment, shouldLoad = true) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: shouldLoad });
   const src = useObjectUrl(data);
   const [isBroken, setIsBroken] = useState(false);

@@ -7,10 +7,11 @@ import { type RefCallback, useCallback } from "react";
 export function useFocusFallback(fallbackId: string): RefCallback<HTMLElement> {
   return useCallback(
     (element) => () => {
-      const focused = document.activeElement;
-      if (!element?.contains(focused)) return;
+      const focusedElement = document.activeElement;
+      if (!element?.contains(focusedElement)) return;
+      // This cleanup runs before the element leaves the page, the microtask afterwards.
       queueMicrotask(() => {
-        const isFocusLost = focused?.isConnected === false && document.activeElement === document.body;
+        const isFocusLost = focusedElement?.isConnected === false && document.activeElement === document.body;
         if (isFocusLost) document.getElementById(fallbackId)?.focus();
       });
     },

@@ -10,26 +10,26 @@ import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
 const NO_VOTES: ReadonlySet<string> = new Set();
 /** The ids of the reports for which the user has voted; empty until they are loaded. */
-const votes = createStore(NO_VOTES);
+const votedIds = createStore(NO_VOTES);
 let isLoadStarted = false;
-/** The user's own changes in this visit; they replace the loaded votes, which may be older. */
+/** The votes that the user has cast (`true`) or taken back in this visit, by report id. They override the loaded votes. */
 const ownChanges = new Map<string, boolean>();
 onUserChange(() => {
-  votes.set(NO_VOTES);
+  votedIds.set(NO_VOTES);
   isLoadStarted = false;
   ownChanges.clear();
 });
 
-function applyOwnChanges(loaded: Iterable<string>): ReadonlySet<string> {
-  const votedIds = new Set(loaded);
-  for (const [id, voted] of ownChanges) {
-    if (voted) votedIds.add(id);
-    else votedIds.delete(id);
+function applyOwnChanges(ids: Iterable<string>): ReadonlySet<string> {
+  const changedIds = new Set(ids);
+  for (const [id, hasVoted] of ownChanges) {
+    if (hasVoted) changedIds.add(id);
+    else changedIds.delete(id);
   }
-  return votedIds;
+  return changedIds;
 }
 
-/** Loads the user's votes, once in a visit. If that fails, the next screen tries again. Voting twice does no harm. */
+/** Loads the user's votes once in a visit. If loading fails, the next call tries again. */
 export async function loadVotes(): Promise<void> {
   if (isLoadStarted) return;
   isLoadStarted = true;
@@ -37,34 +37,36 @@ export async function loadVotes(): Promise<void> {
   const result = await listVotes();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  if (result.ok) votes.set(applyOwnChanges(result.data.voted));
+  if (result.ok) votedIds.set(applyOwnChanges(result.data.voted));
   else isLoadStarted = false;
 }
 
-/** The ids of the reports for which the user has voted. */
-export const useVotes = (): ReadonlySet<string> => useStore(votes, NO_VOTES);
+export const useVotedIds = (): ReadonlySet<string> => useStore(votedIds, NO_VOTES);
 
-/** Whether the user has voted for a report, and a function that changes it. `thanks` is the message after a vote. */
-export function useVote({ id }: Pick<Issue, "id">, thanks = "Your vote counts.") {
-  const hasVoted = useVotes().has(id);
-  const change = useAction(async (voted: boolean) => {
-    const say = createAnnouncer();
+/** Whether the user has voted for a report, and a function that votes or takes the vote back. */
+export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote counts.") {
+  const hasVoted = useVotedIds().has(id);
+  const voteChange = useAction(async (shouldVote: boolean) => {
+    // Announces nothing if the user signs out meanwhile.
+    const announceResult = createAnnouncer();
     try {
-      await unwrap(castVote(id, voted), "Failed to vote:");
+      await unwrap(castVote(id, shouldVote), "Failed to vote:");
     } catch (error) {
-      say(`Your vote was not changed. ${failureText(error)}`);
-      throw error;
+      announceResult(`Your vote was not changed. ${failureText(error)}`);
+      return;
     }
-    ownChanges.set(id, voted);
-    votes.set(applyOwnChanges(votes.get()));
-    if (voted) followOwnWrite(id);
+    ownChanges.set(id, shouldVote);
+    votedIds.set(applyOwnChanges(votedIds.get()));
+    // A vote also follows the report. Taking the vote back may end this follow; the server's response says whether.
+    if (shouldVote) followOwnWrite(id);
     else void forgetOwnWrite(id);
     await reloadIssues();
-    say(voted ? thanks : "Your vote is taken back.");
+    announceResult(shouldVote ? messageAfterVote : "Your vote is taken back.");
   });
   return {
-    hasVoted: change.pending ?? hasVoted,
-    isPending: change.isPending,
-    toggle: () => change.run(!hasVoted),
+    // While a change is being sent, the button already shows the vote that the user wants.
+    hasVoted: voteChange.pending ?? hasVoted,
+    isPending: voteChange.isPending,
+    toggle: () => voteChange.run(!hasVoted),
   };
 }

@@ -2,7 +2,6 @@ import type { Issue } from "@logbook/domain";
 import { Button } from "../../shared/ui/button.tsx";
 import { useVote } from "./use-vote.ts";
 
-/** The button that votes for a report or takes the vote back, with the number of votes. */
 export function VoteButton({ report, titleId }: { report: Issue; titleId: string }) {
   const { hasVoted, isPending, toggle } = useVote(report);
   const { votes } = report;

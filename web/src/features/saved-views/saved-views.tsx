@@ -10,7 +10,7 @@ import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import { useSavedViews } from "./use-saved-views.ts";
 
 interface SavedViewsProps {
-  /** The list's view as the query of its address, without the page number; `""` is the default view. */
+  /** The view of the list, as the query of the page's address without the page number; `""` is the default. */
   query: string;
   setView: (query: string) => void;
 }
@@ -22,14 +22,14 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
   const currentLink = useRef<HTMLAnchorElement>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   if (views === undefined) return null;
-  const current = views.find((view) => view.query === query);
-  const openView = (event: MouseEvent, nextQuery: string) => {
+  const currentView = views.find((view) => view.query === query);
+  const openView = (event: MouseEvent, savedQuery: string) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     setIsNaming(false);
-    setView(nextQuery);
+    setView(savedQuery);
   };
-  /** Closes the form and moves the focus to the link or button that takes its place. */
+  /** Closes the form. Then focuses the saved view's link or, if no view was saved, the button 'Save this view'. */
   const stopNaming = () => {
     setIsNaming(false);
     requestAnimationFrame(() => (currentLink.current ?? saveButton.current)?.focus());
@@ -41,10 +41,10 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
           {views.map((view) => (
             <li key={view.name}>
               <a
-                ref={view === current ? currentLink : null}
+                ref={view === currentView ? currentLink : null}
                 href={`/?${view.query}`}
                 dir="auto"
-                aria-current={view === current ? "page" : undefined}
+                aria-current={view === currentView ? "page" : undefined}
                 className={TAB_LOOK}
                 onClick={(event) => openView(event, view.query)}
               >
@@ -54,29 +54,30 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
           ))}
         </ul>
       )}
-      {current ? (
+      {currentView && (
         <IconButton
-          label={`Delete the view “${current.name}”`}
+          label={`Delete the view “${currentView.name}”`}
           onClick={() => {
+            // The pressed button disappears with the view, so move the focus first.
             focusListHeading();
-            void remove(current);
+            void remove(currentView);
           }}
         >
           <Icon name="x" className="size-4" />
         </IconButton>
-      ) : isNaming ? (
+      )}
+      {!currentView && isNaming && (
         <NameForm
           save={async (name) => {
             if (await save({ name, query })) stopNaming();
           }}
           cancel={stopNaming}
         />
-      ) : (
-        query !== "" && (
-          <Button ref={saveButton} size="sm" variant="ghost" className="shrink-0" onClick={() => setIsNaming(true)}>
-            Save this view
-          </Button>
-        )
+      )}
+      {!currentView && !isNaming && query !== "" && (
+        <Button ref={saveButton} size="sm" variant="ghost" className="shrink-0" onClick={() => setIsNaming(true)}>
+          Save this view
+        </Button>
       )}
     </>
   );

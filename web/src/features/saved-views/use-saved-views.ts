@@ -7,7 +7,7 @@ import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 const QUERY_KEY = ["views"];
 
 const readViews = async (): Promise<readonly SavedView[]> => (await unwrap(listSavedViews())).views;
-const removeView = (views: readonly SavedView[], { name }: SavedView) => views.filter((view) => view.name !== name);
+const withoutView = (views: readonly SavedView[], { name }: SavedView) => views.filter((view) => view.name !== name);
 
 /** The user's saved views, `undefined` until they are loaded, and functions to save and delete one. */
 export function useSavedViews() {
@@ -20,43 +20,45 @@ export function useSavedViews() {
   });
 
   /**
-   * Applies `transform` to the stored views, because another device may have changed them since this page loaded them.
+   * Loads the stored views again, because another device may have changed them, and stores what `transform` returns.
    * Resolves to the views before the change, or to `null` if the change failed.
    */
   async function changeViews(
-    transform: (stored: readonly SavedView[]) => readonly SavedView[],
-    say: ReturnType<typeof createAnnouncer>,
+    transform: (storedViews: readonly SavedView[]) => readonly SavedView[],
+    announceResult: ReturnType<typeof createAnnouncer>,
   ): Promise<readonly SavedView[] | null> {
     try {
-      const stored = await readViews();
-      const next = transform(stored);
-      await unwrap(storeSavedViews(next));
-      client.setQueryData(QUERY_KEY, next);
-      return stored;
+      const storedViews = await readViews();
+      const newViews = transform(storedViews);
+      await unwrap(storeSavedViews(newViews));
+      client.setQueryData(QUERY_KEY, newViews);
+      return storedViews;
     } catch (error) {
-      say(`Your saved views were not changed. ${failureText(error)}`);
+      announceResult(`Your saved views were not changed. ${failureText(error)}`);
       return null;
     }
   }
 
   return {
     views,
-    /** Saves a view, in place of one with the same name. Resolves to whether this succeeded. */
+    /** Saves a view, and replaces a view with the same name. Resolves to whether the view was saved. */
     async save(view: SavedView): Promise<boolean> {
-      const say = createAnnouncer();
-      const isSaved = (await changeViews((stored) => [...removeView(stored, view), view], say)) !== null;
-      if (isSaved) say(`“${view.name}” is saved.`);
+      // Created before the calls, because an announcer does nothing once the user has signed out.
+      const announceResult = createAnnouncer();
+      const isSaved = (await changeViews((views) => [...withoutView(views, view), view], announceResult)) !== null;
+      if (isSaved) announceResult(`“${view.name}” is saved.`);
       return isSaved;
     },
     async remove(view: SavedView): Promise<void> {
-      const say = createAnnouncer();
-      const viewsBefore = await changeViews((stored) => removeView(stored, view), say);
+      const announceResult = createAnnouncer();
+      const viewsBefore = await changeViews((views) => withoutView(views, view), announceResult);
       if (viewsBefore === null) return;
-      const foundAt = viewsBefore.findIndex(({ name }) => name === view.name);
-      // Another device may have deleted it already.
-      const position = foundAt < 0 ? viewsBefore.length : foundAt;
-      const undo = () => void changeViews((stored) => removeView(stored, view).toSpliced(position, 0, view), say);
-      say(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run: undo });
+      const index = viewsBefore.findIndex(({ name }) => name === view.name);
+      // If another device had already deleted the view, Undo adds it at the end.
+      const position = index < 0 ? viewsBefore.length : index;
+      const undo = () =>
+        void changeViews((views) => withoutView(views, view).toSpliced(position, 0, view), announceResult);
+      announceResult(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run: undo });
     },
   };
 }

@@ -8,6 +8,6 @@ it.each([
   ["2026-03-03T11:59:00.000Z", "Gone for good in 2 days"],
   ["2026-03-02T11:59:00.000Z", "Gone for good within a day"],
   ["2026-02-28T12:00:00.000Z", "Gone for good within a day"],
-])("a report that will be purged at %s is marked as '%s'", (purgeAt, text) => {
+])("on 2026-03-01 at 12:00, a deleted report with the purge time %s is marked as '%s'", (purgeAt, text) => {
   expect(daysLeftText(purgeAt, NOW)).toBe(text);
 });

@@ -19,7 +19,7 @@ export function TrashPage() {
     queryKey: ["trash", page],
     queryFn: ({ signal }) => unwrap(listTrash(page, signal)),
     placeholderData: keepPreviousData,
-    // A report that was just deleted must show.
+    // Load the trash at each visit, so that it has the reports that were just deleted.
     staleTime: 0,
     meta: { failure: "Failed to load the trash:" },
   });

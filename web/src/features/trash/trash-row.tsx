@@ -13,16 +13,18 @@ import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { daysLeftText } from "./days-left.ts";
 
-/** One deleted report with its Restore button. `onRestored` must move the focus, because the row disappears. */
+/** One deleted report with its Restore button. `onRestored` must move the focus, because this row disappears. */
 export function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: () => void }) {
   const titleId = useId();
+  // If a write bypassed the rules, the title, the reporter or the deleting admin may be unknown (`""`).
   const title = entry.title || "Without a title";
   const restore = useAction(async () => {
-    const say = createAnnouncer();
+    // Created before the calls, so that nothing is announced if the user signs out meanwhile.
+    const announceResult = createAnnouncer();
     await unwrap(restoreIssue(entry.id), "Failed to restore issue:");
     await reloadIssuesAndTrash();
     onRestored();
-    say("The report is back in the list.");
+    announceResult("The report is back in the list.");
   });
   return (
     <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">

@@ -3,7 +3,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./http.ts";
 import { unwrap } from "./result.ts";
 
-/** `PUT /api/issues/{id}/texts`: the reporter's edit. `from` is the `editedAt` that the reporter has seen, or `""`. */
+// In each body, `from` is the `editedAt` of the text that the page shows (`""` if the text was never edited): the API
+// refuses to overwrite a newer text.
+
+/** `PUT /api/issues/{id}/texts`: the reporter's edit. */
 export const editReport = (id: string, body: EditReport) =>
   request<{ issue: WireIssue }>(`/api/issues/${id}/texts`, { method: "PUT", body });
 
@@ -17,7 +20,7 @@ export const editAmendment = (
   { id, ...body }: { id: string; text: string; from: string; userId: string },
 ) => request<{ amendment: Amendment }>(`/api/issues/${issueId}/amendments/${id}`, { method: "PUT", body });
 
-/** The query for the texts before an edit: `GET /api/history/{event}`. */
+/** The query for the texts before an edit: `GET /api/history/{eventId}`. */
 export const formerTextsQuery = (eventId: string) =>
   queryOptions({
     queryKey: ["former texts", eventId],

@@ -3,7 +3,7 @@ import { requestBlob } from "./http.ts";
 import { readInlineFile } from "./inline-file.ts";
 import type { Result } from "./result.ts";
 
-/** The attachment's `url` if it is a path of the API, else `null`: the page never fetches any other address. */
+/** The attachment's `url` if it is a path of the API, else `null`: the page fetches no file from another address. */
 export function attachmentPathOf({ url }: Attachment): string | null {
   return url !== undefined && parseAttachmentUrl(url) !== null ? url : null;
 }
@@ -14,7 +14,8 @@ export async function fetchAttachment(attachment: Attachment, signal?: AbortSign
   if (path !== null) return requestBlob(path, { signal });
   const file = readInlineFile(attachment.data, attachment.type);
   if (file !== null) return { ok: true, data: file };
-  return { ok: false, kind: "refused", status: 400, error: NO_FILE, code: "bad-request" };
+  // The same kind of failure as a refusal by the API, although no request was sent.
+  return { ok: false, kind: "refused", status: 400, error: NO_FILE_MESSAGE, code: "bad-request" };
 }
 
-const NO_FILE = "Its report names no file of a kind that can be attached.";
+const NO_FILE_MESSAGE = "The report has no usable file. Please ask its reporter.";

@@ -5,7 +5,7 @@ import { readInlineFile } from "./inline-file.ts";
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 
 describe("section 3: a file in a data URL", () => {
-  it("has the same bytes when it is read", async () => {
+  it("is read with all its bytes unchanged", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const file = readInlineFile(`data:image/png;base64,${base64(bytes)}`, "image/png");
     expect(file?.type).toBe("image/png");
@@ -15,13 +15,14 @@ describe("section 3: a file in a data URL", () => {
   it.each([
     ["data:text/plain;charset=utf-8;base64,YQ==", "text/plain"],
     ["DATA:Application/PDF;base64,YQ==", "application/pdf"],
-  ])("%s is of type %s", (data, type) => {
+  ])("%s is read as a file of type %s", (data, type) => {
     expect(readInlineFile(data, type)).toMatchObject({ type, size: 1 });
   });
 
   it("is not read if it is larger than 5 MB", () => {
     const dataUrlOf = (size: number) => `data:text/plain;base64,${base64(new Uint8Array(size))}`;
     expect(readInlineFile(dataUrlOf(LIMITS.attachmentBytes), "text/plain")?.size).toBe(LIMITS.attachmentBytes);
+    // In base64, one more byte does not lengthen this file's text, but 100 more bytes do.
     expect(readInlineFile(dataUrlOf(LIMITS.attachmentBytes + 1), "text/plain")).toBeNull();
     expect(readInlineFile(dataUrlOf(LIMITS.attachmentBytes + 100), "text/plain")).toBeNull();
   });

@@ -1,14 +1,11 @@
-import { LIMITS, readDataUrlHead } from "@logbook/domain";
+import { LIMITS, readDataUrlHeader } from "@logbook/domain";
 
-/**
- * The file in an attachment's data URL. `null` unless the file is base64, at most 5 MB and of this `type`, and files of
- * this type may be attached.
- */
+/** The file in a data URL; `null` unless it is of this `type`, which may be attached, and base64 of at most 5 MB. */
 export function readInlineFile(data: unknown, type: string): Blob | null {
-  const head = readDataUrlHead(data);
-  if (head?.type !== type) return null;
-  const base64 = (data as string).slice(head.length);
-  // Four characters encode three bytes.
+  const header = readDataUrlHeader(data);
+  if (header?.type !== type) return null;
+  const base64 = (data as string).slice(header.length);
+  // In base64, four characters encode three bytes.
   if (base64.length > Math.ceil(LIMITS.attachmentBytes / 3) * 4) return null;
   const binary = decodeBase64(base64);
   if (binary === "" || binary.length > LIMITS.attachmentBytes) return null;
@@ -17,6 +14,7 @@ export function readInlineFile(data: unknown, type: string): Blob | null {
   return new Blob([bytes], { type });
 }
 
+/** The bytes, each as one character; `""` if the text is not base64. */
 function decodeBase64(base64: string): string {
   try {
     return atob(base64);

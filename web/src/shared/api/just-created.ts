@@ -5,18 +5,21 @@ import { createStore, useStore } from "../store/store.ts";
 const justCreated = createStore<Issue | null>(null);
 let clearCount = 0;
 
-/** Returns a callback that shows a new report above the list. It does nothing if `clearJustCreated` ran since. */
-export function reportCreated(): (issue: Issue) => void {
+/**
+ * Call this before the list is reloaded for a new report, and the returned function afterwards: it shows the report
+ * above the list, unless `clearJustCreated` was called in the meantime.
+ */
+export function prepareShowAboveList(): (report: Issue) => void {
   const clearCountBefore = clearCount;
-  return (issue) => {
-    if (clearCount === clearCountBefore) justCreated.set(issue);
+  return (report) => {
+    if (clearCount === clearCountBefore) justCreated.set(report);
   };
 }
 
-/** Whether this report is the one that was just created in this window. */
+/** Whether this report is the one that was just created in this window. The server knows of none (`null`). */
 export const useIsJustCreated = (id: string): boolean => useStore(justCreated, null)?.id === id;
 
-/** Hides the just created report above the list. Call it when the user begins another search or opens another view. */
+/** Hides the new report above the list. Call this when the user begins another search or opens another view. */
 export function clearJustCreated(): void {
   clearCount += 1;
   justCreated.set(null);
@@ -24,7 +27,7 @@ export function clearJustCreated(): void {
 
 onUserChange(clearJustCreated);
 
-/** Calls `listener` with each created report, and with `null` to hide it. Returns the function that unsubscribes. */
-export function onReportCreated(listener: (issue: Issue | null) => void): () => void {
+/** Calls `listener` with each new report, and with `null` to hide the report. Returns a function that unsubscribes. */
+export function onReportCreated(listener: (report: Issue | null) => void): () => void {
   return justCreated.subscribe(() => listener(justCreated.get()));
 }

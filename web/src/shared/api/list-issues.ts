@@ -3,10 +3,13 @@ import { request } from "./http.ts";
 import type { IssuePage, ListView } from "./issue-page.ts";
 import type { Result } from "./result.ts";
 
-/** `GET /api/issues`: one page (section 7), with the dashboard's markup if the server has the same `version`. */
-export async function listIssues(view: ListView, signal?: AbortSignal, version?: string): Promise<Result<IssuePage>> {
-  const draw = version === undefined ? "" : `&draw=${version}`;
-  const result = await request<WireList>(listPath(view) + draw, { signal });
+/**
+ * `GET /api/issues` (section 7): one page of the list. With `buildName`, the name of the web app's build, the request
+ * asks for the dashboard's markup: the response has it as `drawn` if the API renders the same build.
+ */
+export async function listIssues(view: ListView, signal?: AbortSignal, buildName?: string): Promise<Result<IssuePage>> {
+  const markupParameter = buildName === undefined ? "" : `&draw=${buildName}`;
+  const result = await request<WireList>(listPath(view) + markupParameter, { signal });
   if (!result.ok) return result;
   if (result.data.page) return { ok: true, data: readPage(result.data as WirePage) };
   // A server without paging answers with the whole list (section 7).
@@ -19,12 +22,13 @@ type OptionalField = "drawn" | "order";
 export type WirePage = Required<Omit<WireList, OptionalField>> & Pick<WireList, OptionalField>;
 
 export function readPage(body: WirePage): IssuePage {
-  const { page, stats, asOf, revision, drawn } = body;
-  return { issues: readIssues(body), page, stats, asOf, revision, ...(drawn && { drawn }) };
+  const { page, stats, asOf, revision, drawn: markup } = body;
+  return { issues: readIssues(body), page, stats, asOf, revision, ...(markup && { drawn: markup }) };
 }
 
 function readIssues({ bugs, features, order }: WireList): Issue[] {
   const issues = [...bugs, ...features].map(fromWire);
+  // The server sends no `order` if it is the specification's.
   return order === undefined ? sortIssues(issues) : issues.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
 }
 

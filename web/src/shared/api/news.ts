@@ -5,8 +5,8 @@ import { request, sendWrite } from "./http.ts";
 export const readNews = () => request<WireNews>("/api/me/news");
 
 /** `PUT /api/me/news`: the user has seen all news up to the time `until`, of one report or of all. */
-export const storeNewsSeen = (seen: { until: string; issueId?: string }) =>
-  sendWrite("/api/me/news", { method: "PUT", body: seen });
+export const storeNewsSeen = (body: { until: string; issueId?: string }) =>
+  sendWrite("/api/me/news", { method: "PUT", body });
 
 /** `PUT /api/issues/{id}/follow`: how the user follows a report from now on. */
 export const storeFollowMode = (id: string, mode: FollowMode) =>

@@ -4,16 +4,20 @@ import { createQueryClient } from "./query-client.ts";
 import type { Failure } from "./result.ts";
 import { ApiError } from "./result.ts";
 
-const apiError = (status: number, changes: Partial<Failure> = {}): ApiError => {
+// The three retries come 1 s, 2 s and 4 s after the request before them.
+const LAST_RETRY_MS = 7_000;
+const LONGER_THAN_ALL_RETRIES_MS = 300_000;
+
+const apiError = (status: number, fields: Partial<Failure> = {}): ApiError => {
   const kind: Failure["kind"] = status === 0 ? "network" : "refused";
-  return new ApiError({ ok: false, kind, status, error: "No.", code: "code", ...changes });
+  return new ApiError({ ok: false, kind, status, error: "No.", code: "code", ...fields });
 };
 
-/** Runs a query whose requests all fail. Returns the seconds after which each was sent, and the final error. */
+/** Runs a query whose requests all fail. Returns the seconds from the start to each request, and the final error. */
 async function recordRequests(error: Error): Promise<{ seconds: number[]; error: unknown }> {
   const start = Date.now();
   const seconds: number[] = [];
-  const outcome = createQueryClient()
+  const finalError = createQueryClient()
     .fetchQuery({
       queryKey: ["issues"],
       queryFn: () => {
@@ -21,9 +25,9 @@ async function recordRequests(error: Error): Promise<{ seconds: number[]; error:
         return Promise.reject(error);
       },
     })
-    .catch((reason: unknown) => reason);
-  await vi.advanceTimersByTimeAsync(300_000);
-  return { seconds, error: await outcome };
+    .catch((queryError: unknown) => queryError);
+  await vi.advanceTimersByTimeAsync(LONGER_THAN_ALL_RETRIES_MS);
+  return { seconds, error: await finalError };
 }
 
 describe("section 9: data cache", () => {
@@ -35,34 +39,37 @@ describe("section 9: data cache", () => {
     vi.restoreAllMocks();
   });
 
-  it.each([0, 429, 500, 503])("a load that fails with %i is retried 3 times, after 1, 2 and 4 s", async (status) => {
-    expect((await recordRequests(apiError(status))).seconds).toEqual([0, 1, 3, 7]);
-  });
+  it.each([0, 429, 500, 503])(
+    "a load that fails with status %i (0: no response) is retried 3 times, after 1, 2 and 4 s",
+    async (status) => {
+      expect((await recordRequests(apiError(status))).seconds).toEqual([0, 1, 3, 7]);
+    },
+  );
 
-  it.each([false, true])("a new client has the online state of the browser: %s", (onLine) => {
+  it.each([false, true])("a new query client knows whether the browser is online: %s", (onLine) => {
     vi.stubGlobal("navigator", { onLine });
     createQueryClient();
     expect(onlineManager.isOnline()).toBe(onLine);
     vi.unstubAllGlobals();
   });
 
-  it("a retry waits as long as the server asks, but after a 503 at most 30 s", async () => {
+  it("a retry waits for as long as `retry-after` says, but after a 503 for at most 30 s", async () => {
     expect((await recordRequests(apiError(429, { retryAfter: 3 }))).seconds).toEqual([0, 3, 6, 10]);
     expect((await recordRequests(apiError(503, { retryAfter: 120 }))).seconds).toEqual([0, 30, 60, 90]);
   });
 
-  it("a load that has to wait longer than 30 s after a 429 is not retried", async () => {
+  it("a load is not retried if a 429 asks for a wait of more than 30 s", async () => {
     expect((await recordRequests(apiError(429, { retryAfter: 30 }))).seconds).toEqual([0, 30, 60, 90]);
     expect((await recordRequests(apiError(429, { retryAfter: 31 }))).seconds).toEqual([0]);
   });
 
-  it.each([400, 401, 403, 404, 409])("a load refused with %i is not retried", async (status) => {
+  it.each([400, 401, 403, 404, 409])("a load refused with status %i is not retried", async (status) => {
     const { seconds, error } = await recordRequests(apiError(status));
     expect(seconds).toEqual([0]);
     expect(error).toMatchObject({ failure: { status } });
   });
 
-  it("an unused entry is discarded after 5 minutes", async () => {
+  it("data that nothing on the page uses is discarded after 5 minutes", async () => {
     const client = createQueryClient();
     await client.fetchQuery({ queryKey: ["issues"], queryFn: () => 1 });
     await vi.advanceTimersByTimeAsync(299_000);
@@ -81,7 +88,7 @@ describe("section 9: data cache", () => {
         meta: { failure: "Failed to load issues:" },
       })
       .catch(() => undefined);
-    await vi.advanceTimersByTimeAsync(6_900);
+    await vi.advanceTimersByTimeAsync(LAST_RETRY_MS - 100);
     expect(log).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(log.mock.calls).toEqual([["Failed to load issues:", apiError(503)]]);

@@ -3,9 +3,9 @@ import { notifyManager, onlineManager, QueryCache, QueryClient } from "@tanstack
 import { onUserChange } from "../session/store.ts";
 import { failureOf } from "./result.ts";
 
-/** Whether to retry: after a network or server error, and after a 429 that asks for a short wait. */
+/** Whether to retry a query: after a network or server error, and after a 429 that asks for a short wait. */
 function mayRetry(failureCount: number, error: unknown): boolean {
-  const { status = 0 } = failureOf(error) ?? {};
+  const status = failureOf(error)?.status ?? 0;
   if (status === 429 && retryAfterMs(error) > CACHE.retryCapMs) return false;
   const isTemporary = status < 400 || status >= 500 || status === 429;
   return isTemporary && failureCount < CACHE.retries;
@@ -19,11 +19,12 @@ function retryAfterMs(error: unknown): number {
   return (failureOf(error)?.retryAfter ?? 0) * 1000;
 }
 
-/** A query client with the times and retries of section 9. A query that failed is logged once (section 8). */
+/** A query client with the cache times and retries of section 9. It logs each failed query once (section 8). */
 export function createQueryClient(): QueryClient {
   // By default listeners are called from a timer, which runs late while the page is busy.
   notifyManager.setScheduler(queueMicrotask);
-  // By default the client assumes that the browser is online, and would miss the first `online` event if it is not.
+  // By default the client assumes that the browser is online. In an offline browser it would miss the `online` event.
+  // On the server `onLine` is `undefined`.
   onlineManager.setOnline(navigator.onLine !== false);
   return new QueryClient({
     queryCache: new QueryCache({
@@ -37,9 +38,9 @@ export function createQueryClient(): QueryClient {
         staleTime: 5_000,
         retry: mayRetry,
         retryDelay: delayBeforeRetry,
-        // Otherwise a query would wait silently while the browser reports that it is offline.
+        // Without this option a query would wait silently while the browser reports that it is offline.
         networkMode: "always",
-        // With `networkMode: "always"` the default is `false`: a failed query would not run again.
+        // With `networkMode: "always"` the default is `false`: a failed query would not run again after a reconnect.
         refetchOnReconnect: ({ state }) => (state.status === "success" ? false : "always"),
       },
     },
@@ -48,5 +49,5 @@ export function createQueryClient(): QueryClient {
 
 export const queryClient = createQueryClient();
 
-// The next user must not find the last one's data in the cache.
+// The next user must not find the last user's data in the cache.
 onUserChange(() => queryClient.clear());

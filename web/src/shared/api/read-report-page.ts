@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./http.ts";
 import { unwrap } from "./result.ts";
 
-/** A report with its history, as of the board's `revision`. */
+/** A report with its history, as of the board's `revision` (`null` while no board exists). */
 export interface ReportPage {
   issue: Issue;
   events: WireEvent[];
@@ -22,5 +22,6 @@ export const reportPageQuery = (reference: string) =>
       return { issue: fromWire(issue), events, followers, revision };
     },
     staleTime: 0,
+    // query-client.ts logs this text before the error.
     meta: { failure: "Failed to load a report:" },
   });

@@ -10,7 +10,7 @@ export async function reloadIssuesAndTrash(): Promise<void> {
 }
 
 async function reload(queryName: string): Promise<void> {
-  // A list kept in the cache would first show its old state, and its cards would move while the user reads them.
+  // A cached list would first appear with its old reports, and its cards would move while the user reads them.
   queryClient.removeQueries({ queryKey: [queryName], type: "inactive" });
   await queryClient.invalidateQueries({ queryKey: [queryName] });
 }

@@ -8,7 +8,10 @@ export interface Failure {
   status: number;
   /** The message for the user. */
   error: string;
-  /** The API's error code. `refused`: the API gave none; `unknown`: another server answered; `network`: no response. */
+  /**
+   * The API's error code. Without one: `network` if no response arrived, `refused` if the response has
+   * `success: false`, `unknown` if it does not, such as an error page of a proxy.
+   */
   code: string;
   /** The seconds to wait before a retry, if the server named them. */
   retryAfter?: number;
@@ -27,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns a call's data or throws its failure as an `ApiError`; logs the failure if there is a `logText`. */
+/** Returns a call's data or throws its failure as an `ApiError`; logs the failure if `logText` is given. */
 export async function unwrap<T>(call: Promise<Result<T>>, logText?: string): Promise<T> {
   const result = await call;
   if (result.ok) return result.data;

@@ -1,11 +1,15 @@
 import { countStats, filterMatcher, type Issue, paginate, searchMatcher } from "@logbook/domain";
 import type { IssuePage, ListView } from "./issue-page.ts";
 
-/** Filters and pages a whole, sorted list in the browser, for a server without paging (section 9). */
+/**
+ * Filters a whole, sorted list in the browser and selects one page, for a server without paging (section 9). Ignores
+ * `show` and `sort`: the specification has no such filter and only one order.
+ */
 export function selectPage(issues: readonly Issue[], { filters, page, pageSize }: ListView): IssuePage {
-  const isShown = filterMatcher(filters);
-  const matches = searchMatcher(filters.search);
-  const found = issues.filter((issue) => isShown(issue) && matches(issue));
-  const selected = paginate(found, page, pageSize);
-  return { issues: selected.items, page: selected.page, stats: countStats(issues), asOf: null, revision: null };
+  const matchesFilters = filterMatcher(filters);
+  const matchesSearch = searchMatcher(filters.search);
+  const matchingIssues = issues.filter((issue) => matchesFilters(issue) && matchesSearch(issue));
+  const selection = paginate(matchingIssues, page, pageSize);
+  // A server without paging has no board, whose revision and time these fields name.
+  return { issues: selection.items, page: selection.page, stats: countStats(issues), asOf: null, revision: null };
 }

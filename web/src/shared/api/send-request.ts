@@ -8,16 +8,16 @@ export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Send no ID token. */
-  anonymous?: boolean;
-  /** For the call that changes the password: it must not wait for the lock that it holds (`password-lock.ts`). */
+  /** Whether the request is sent without an ID token. */
+  isAnonymous?: boolean;
+  /** True for the call that changes the password: that call must not wait for its own lock (`password-lock.ts`). */
   holdsPasswordLock?: boolean;
 }
 
-// Longer than the API ever takes. Without a timeout the browser waits many minutes if a connection fails silently.
+// The API never takes this long. Without a timeout the browser waits many minutes if a connection fails silently.
 const REQUEST_TIMEOUT_MS = 90_000;
 
-/** Sends one request, with the ID token if there is one. Rejects if no response begins in time. */
+/** Sends one request, with the `token` if there is one. Rejects if no response begins in time. */
 export async function sendRequest(
   path: string,
   { method = "GET", body, signal }: RequestOptions,
@@ -38,16 +38,21 @@ export async function sendRequest(
 }
 
 /**
- * Sends a request with the user's ID token. After a 401 it sends once more with a new token; if that fails too, it ends
- * the session and returns `null`.
+ * Sends a request with the user's ID token. After a 401 it sends the request once more with a new token. If the second
+ * response is a 401 too, it ends the session and returns `null`.
  */
 export async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
-  const early = options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
-  if (early && early.status !== 401) return early;
-  // An early response with 401 has already tried the stored token.
-  for (const needsNewToken of early ? [true] : [false, true]) {
+  const earlyResponse =
+    options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
+  if (earlyResponse && earlyResponse.status !== 401) return earlyResponse;
+  // `first.js` sends the stored token. After the 401 to that token only a new one can help.
+  const isStoredTokenRefused = earlyResponse !== null;
+  // Whether each attempt needs a new token.
+  const attempts = isStoredTokenRefused ? [true] : [false, true];
+  for (const needsNewToken of attempts) {
     if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
     const token = await getIdToken(needsNewToken);
+    // The session has ended.
     if (token === null) break;
     const response = await sendRequest(path, options, token);
     if (response.status !== 401 || (await isAppCheckRefusal(response))) return response;
@@ -56,7 +61,7 @@ export async function sendSignedIn(path: string, options: RequestOptions): Promi
   return null;
 }
 
-/** Whether a 401 means that the App Check token is missing: then a new ID token does not help. */
+/** Whether a 401 means that the App Check token is missing: a new ID token does not help against that. */
 async function isAppCheckRefusal(response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
@@ -70,10 +75,10 @@ declare global {
   var logbookEarly: { path: string; response: Promise<Response | null> } | undefined;
 }
 
-/** Returns the response to the early request if it was for this path; once only, since a body can be read only once. */
+/** The response to `first.js`, if it requested this `path`. Later calls return `null`: a body cannot be read twice. */
 async function takeEarlyResponse(path: string): Promise<Response | null> {
-  const early = globalThis.logbookEarly;
-  if (early?.path !== path) return null;
+  const earlyRequest = globalThis.logbookEarly;
+  if (earlyRequest?.path !== path) return null;
   globalThis.logbookEarly = undefined;
-  return await early.response;
+  return await earlyRequest.response;
 }

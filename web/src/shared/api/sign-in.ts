@@ -15,4 +15,4 @@ interface SignInResponse {
 
 /** `POST /api/auth/login` and `POST /api/auth/register` (section 7). */
 export const requestSignIn = (mode: "login" | "register", body: Credentials) =>
-  request<SignInResponse>(`/api/auth/${mode}`, { method: "POST", body, anonymous: true });
+  request<SignInResponse>(`/api/auth/${mode}`, { method: "POST", body, isAnonymous: true });

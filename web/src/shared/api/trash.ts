@@ -5,6 +5,6 @@ import { request } from "./http.ts";
 export const listTrash = (page: number, signal?: AbortSignal) =>
   request<WireTrash>(`/api/trash?page=${page}`, { signal });
 
-/** `POST /api/trash/{id}/restore`: restores a deleted report; succeeds if it is restored already. For admins. */
+/** `POST /api/trash/{id}/restore`: restores a deleted report; also succeeds if it is already restored. For admins. */
 export const restoreIssue = (id: string) =>
   request<{ issue: WireIssue }>(`/api/trash/${id}/restore`, { method: "POST", body: {} });

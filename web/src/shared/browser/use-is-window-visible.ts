@@ -5,7 +5,7 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener("visibilitychange", listener);
 };
 
-/** Whether the window is visible: not minimised, and not a tab in the background. */
+/** Whether the window is visible: not minimised, and not a tab in the background. During hydration always `true`. */
 export function useIsWindowVisible(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A `blob:` URL for `content`, or `null` until it exists. Revoked when `content` changes or the component unmounts. */
+/** A `blob:` URL for `content`; `null` until it exists. Revoked when `content` changes or the component unmounts. */
 export function useObjectUrl(content: Blob | null | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The page's `#firebase-config` block: the web app's public configuration and, in a local suite, the emulators. */
+/** The JSON in the page's element `#firebase-config`: the web app's public configuration. */
 export interface FirebaseConfig {
   projectId: string;
   apiKey: string;
@@ -7,19 +7,19 @@ export interface FirebaseConfig {
   appId: string;
   /** The public key of reCAPTCHA Enterprise. If it is set, calls carry App Check tokens. */
   recaptchaSiteKey?: string;
-  /** `host:port` of each emulator. */
+  /** The address of each emulator of a local suite: `host:port` or an origin. */
   emulators?: { auth: string; firestore: string; storage: string };
 }
 
-let parsed: FirebaseConfig | undefined;
+let cachedConfig: FirebaseConfig | undefined;
 
-/** Reads the block at the first call. Throws if the page was built without one: then nobody can sign in. */
+/** Reads the configuration at the first call. Throws if the page was built without one: then nobody can sign in. */
 export function firebaseConfig(): FirebaseConfig {
-  parsed ??= parse(document.getElementById("firebase-config")?.textContent ?? "");
-  return parsed;
+  cachedConfig ??= parseConfig(document.getElementById("firebase-config")?.textContent ?? "");
+  return cachedConfig;
 }
 
-function parse(text: string): FirebaseConfig {
+function parseConfig(text: string): FirebaseConfig {
   const value: unknown = text.trim() === "" ? null : JSON.parse(text);
   if (typeof value !== "object" || value === null)
     throw new Error("This page has no Firebase configuration. Please build it with LOGBOOK_FIREBASE_CONFIG set.");
@@ -29,7 +29,7 @@ function parse(text: string): FirebaseConfig {
   return value as FirebaseConfig;
 }
 
-/** The origin of an emulator given as `host:port` or as an origin. */
+/** Converts an emulator's address to an origin. */
 export function emulatorOrigin(address: string): string {
   return address.includes("://") ? address.replace(/\/$/, "") : `http://${address}`;
 }

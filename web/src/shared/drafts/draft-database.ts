@@ -3,32 +3,33 @@ import { DRAFTS_DATABASE } from "./database-name.ts";
 
 let database: UseStore | undefined;
 
-/** The drafts by uid, one for each member, and their markers. */
-function drafts(): UseStore {
+/** The store with one draft for each member, by uid, and with the draft's marker (`draft-marker.ts`). */
+function draftStore(): UseStore {
   database ??= createStore(DRAFTS_DATABASE, "drafts");
   return database;
 }
 
-// Each function below rejects where the browser allows no database.
+// Each function below rejects if the browser allows no database.
 
-export const readDraft = <T>(uid: string): Promise<T | undefined> => get<T>(uid, drafts());
+export const readDraft = <T>(uid: string): Promise<T | undefined> => get<T>(uid, draftStore());
 
-/** Writes a draft and its marker, both or none. */
+/** Writes a draft and its marker in one transaction. */
 export const writeDraft = (uid: string, draft: object, marker: object): Promise<void> =>
   setMany(
     [
       [uid, draft],
       [markerKey(uid), marker],
     ],
-    drafts(),
+    draftStore(),
   );
 
 const markerKey = (uid: string): string => `marker ${uid}`;
 
-export const readMarker = <T>(uid: string): Promise<T | undefined> => get<T>(markerKey(uid), drafts());
+export const readMarker = <T>(uid: string): Promise<T | undefined> => get<T>(markerKey(uid), draftStore());
 
-export const writeMarker = (uid: string, marker: object): Promise<void> => set(markerKey(uid), marker, drafts());
+export const writeMarker = (uid: string, marker: object): Promise<void> => set(markerKey(uid), marker, draftStore());
 
-export const deleteMarker = (uid: string): Promise<void> => del(markerKey(uid), drafts());
+/** Without its marker a draft is never offered. The draft itself stays until the member's next draft replaces it. */
+export const deleteMarker = (uid: string): Promise<void> => del(markerKey(uid), draftStore());
 
-export const clearDrafts = (): Promise<void> => clear(drafts());
+export const clearDrafts = (): Promise<void> => clear(draftStore());

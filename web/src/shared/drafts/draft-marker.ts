@@ -5,7 +5,7 @@ import { DRAFTS_DATABASE } from "./database-name.ts";
 
 /** A summary of the saved draft, which the page can show without opening the database. */
 export interface DraftMarker {
-  /** The draft's key. */
+  /** The draft's random key. */
   key: string;
   uid: string;
   type: IssueType;
@@ -16,52 +16,53 @@ export interface DraftMarker {
   savedAt: number;
 }
 
-const KEY = "logbook.draft";
-// The key of the draft that was sent last. The page may be closed before the database has removed its marker.
-const SENT_KEY = "logbook.sent-draft";
+const MARKER_KEY = "logbook.draft";
+// Holds the key of the last sent draft: if the page is closed at once, the draft's marker may stay in the database.
+const SENT_DRAFT_KEY = "logbook.sent-draft";
 let lastRemoval: Promise<void> = Promise.resolve();
 
 /** The marker of a member's saved draft; `null` if there is none. */
 export function readDraftMarker(uid: string): DraftMarker | null {
-  const marker = readStored(KEY) as DraftMarker | null;
+  const marker = readStored(MARKER_KEY) as DraftMarker | null;
   return marker?.uid === uid ? marker : null;
 }
 
-/** Stores a marker in `localStorage`. The database already has the draft and its marker. */
+/** Stores a marker in `localStorage`. Call this after the database has stored the draft and the marker. */
 export function storeDraftMarker(marker: DraftMarker): void {
-  writeStored(KEY, marker);
+  writeStored(MARKER_KEY, marker);
 }
 
-/** Removes the marker from `localStorage` at once. Resolves when it is removed from the database too. */
+/** Removes the marker from `localStorage` at once. Resolves when the marker is removed from the database too. */
 export function removeDraftMarker(uid: string): Promise<void> {
-  writeStored(KEY, null);
+  writeStored(MARKER_KEY, null);
   lastRemoval = import("./draft-database.ts").then(({ deleteMarker }) => deleteMarker(uid)).catch(() => undefined);
   return lastRemoval;
 }
 
-/** Remembers that the draft with this key was sent, and is not to be offered again. */
+/** Stores that the draft with this key was sent, so that the page does not offer it again. */
 export function storeSentDraft(key: string): void {
-  writeStored(SENT_KEY, key);
+  writeStored(SENT_DRAFT_KEY, key);
 }
 
 /**
- * Reads the marker from the database and copies it to `localStorage`. A browser that is killed may lose its last writes
- * to `localStorage`, but not those to a database. So the database has every marker that `localStorage` has.
+ * Reads the marker from the database and copies it to `localStorage`, because a browser that is killed may lose its
+ * last writes to `localStorage`, but not its writes to a database.
  */
 export async function recoverDraftMarker(uid: string): Promise<DraftMarker | null> {
-  const before = readDraftMarker(uid);
+  const markerBefore = readDraftMarker(uid);
   try {
-    // A draft that is being discarded must not be found again.
+    // If a draft is being discarded, its marker must not be read again.
     await lastRemoval;
+    // If no draft was ever saved, do not load the code of the database.
     const databases = await indexedDB.databases();
     if (!databases.some(({ name }) => name === DRAFTS_DATABASE)) return readDraftMarker(uid);
     const { readMarker } = await import("./draft-database.ts");
-    const saved = (await readMarker<DraftMarker>(uid)) ?? null;
-    const marker = saved?.key === readStored(SENT_KEY) ? null : saved;
-    // A draft that was saved or discarded meanwhile is newer than what was read.
-    if (readDraftMarker(uid)?.key !== before?.key) return readDraftMarker(uid);
+    const savedMarker = (await readMarker<DraftMarker>(uid)) ?? null;
+    const marker = savedMarker?.key === readStored(SENT_DRAFT_KEY) ? null : savedMarker;
+    // If a draft was saved or discarded meanwhile, `localStorage` is newer than the marker that was read.
+    if (readDraftMarker(uid)?.key !== markerBefore?.key) return readDraftMarker(uid);
     // Another user may have signed in meanwhile.
-    if (getSession().user?.id === uid) writeStored(KEY, marker);
+    if (getSession().user?.id === uid) writeStored(MARKER_KEY, marker);
     return marker;
   } catch {
     return readDraftMarker(uid);
@@ -71,9 +72,9 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
 // The next person at this computer must not read the draft. After an expired session the same member may continue it.
 onUserChange(() => {
   if (!isSignedOutByUser()) return;
-  writeStored(KEY, null);
+  writeStored(MARKER_KEY, null);
   import("./draft-database.ts")
     .then(({ clearDrafts }) => clearDrafts())
-    // If its code could not be loaded, nothing holds the database open.
+    // If the code could not be loaded, the database is not open and can be deleted as a whole.
     .catch(() => indexedDB.deleteDatabase(DRAFTS_DATABASE));
 });

@@ -6,72 +6,74 @@ import { createStore, useStore } from "../store/store.ts";
 interface OpenEdit<T> {
   /** The texts with which the form begins when it is mounted. */
   texts: T;
-  /** The `editedAt` of the text that they replace; `""` if it was never edited. */
+  /** The `editedAt` of the stored texts that these texts replace; `""` if the stored texts were never edited. */
   from: string;
-  /** A number that each opening gets: the form of another opening begins anew. */
+  /** The number of this opening. Each time the edit is opened, it gets another number, and a new form. */
   opening: number;
   isSaving: boolean;
-  /** Why the last attempt to save failed; `null` if it did not. */
+  /** The error of the last attempt to save; `null` if there was none. */
   error: unknown;
-  /** Whether that attempt was refused because of a newer stored text, which this window has not loaded yet. */
+  /** Whether the last attempt was refused because of a newer stored text, which this window has not loaded yet. */
   isOutdated: boolean;
 }
 
-const NONE: ReadonlyMap<string, OpenEdit<unknown>> = new Map();
-/** The open edits by key. They outlive their forms, which other screens and filters unmount. */
-const openEdits = createStore(NONE);
-onUserChange(() => openEdits.set(NONE));
+const NO_EDITS: ReadonlyMap<string, OpenEdit<unknown>> = new Map();
+/** The open edits by key. They stay when another screen or a filter unmounts their forms. */
+const openEdits = createStore(NO_EDITS);
+onUserChange(() => openEdits.set(NO_EDITS));
 let lastOpening = 0;
 
-function store(key: string, edit: OpenEdit<unknown> | null): void {
-  const next = new Map(openEdits.get());
-  if (edit === null) next.delete(key);
-  else next.set(key, edit);
-  openEdits.set(next);
+function storeEdit(key: string, edit: OpenEdit<unknown> | null): void {
+  const edits = new Map(openEdits.get());
+  if (edit === null) edits.delete(key);
+  else edits.set(key, edit);
+  openEdits.set(edits);
 }
 
 /** Returns a function that tells whether the edit with a key is open. */
 export function useIsEditOpen(): (key: string) => boolean {
   // Unlike the map, this string stays equal while a text is typed, so React does not render all lists at each letter.
-  const openKeys = useStore({ ...openEdits, get: () => String([...openEdits.get().keys()]) }, "");
+  // No key has a comma. `""` is the value on the server, where no edit is open.
+  const openKeys = useStore({ ...openEdits, get: () => [...openEdits.get().keys()].join(",") }, "");
   return (key) => openKeys.split(",").includes(key);
 }
 
 /** An edit that may be open. */
 export interface Edit<T> {
   key: string;
-  /** `null` while it is closed. */
+  /** `null` while the edit is closed. */
   open: OpenEdit<T> | null;
-  /** Whether this component opened the edit, after a click: then the form takes the focus. */
+  /** Whether a click in this component opened the edit. Only then does the form take the focus when it is mounted. */
   wasOpenedHere: boolean;
   begin(texts: T, from: string): void;
-  /** Changes this opening; does nothing once it is closed, or replaced by another one. */
+  /** Changes this opening. Does nothing once the edit was closed, even if it was opened again. */
   update(changes: Partial<Omit<OpenEdit<T>, "opening">>): void;
-  /** Closes this opening. */
+  /** Closes this opening. Does nothing once the edit was closed, even if it was opened again. */
   close(): void;
 }
 
-/** The edit with this key, such as an id, which outlives the component. A key always has the same `T`. */
+/** The edit with this unique key. An open edit stays when the component unmounts. A key always has the same `T`. */
 export function useOpenEdit<T>(key: string): Edit<T> {
-  const read = () => (openEdits.get().get(key) ?? null) as OpenEdit<T> | null;
-  const open = useStore({ ...openEdits, get: read }, null);
+  const readEdit = () => (openEdits.get().get(key) ?? null) as OpenEdit<T> | null;
+  const renderedEdit = useStore({ ...openEdits, get: readEdit }, null);
   const wasOpenedHere = useRef(false);
-  const current = () => (read()?.opening === open?.opening ? read() : null);
+  // `null` if the rendered opening was closed, even if the edit was opened again.
+  const readThisOpening = () => (readEdit()?.opening === renderedEdit?.opening ? readEdit() : null);
   return {
     key,
-    open,
+    open: renderedEdit,
     wasOpenedHere: wasOpenedHere.current,
     begin(texts, from) {
       wasOpenedHere.current = true;
       lastOpening += 1;
-      store(key, { texts, from, opening: lastOpening, isSaving: false, error: null, isOutdated: false });
+      storeEdit(key, { texts, from, opening: lastOpening, isSaving: false, error: null, isOutdated: false });
     },
     update(changes) {
-      const edit = current();
-      if (edit) store(key, { ...edit, ...changes });
+      const edit = readThisOpening();
+      if (edit) storeEdit(key, { ...edit, ...changes });
     },
     close() {
-      if (current()) store(key, null);
+      if (readThisOpening()) storeEdit(key, null);
     },
   };
 }

@@ -7,50 +7,52 @@ import type { Edit } from "./open-edits.ts";
 
 interface SaveOptions<T> {
   edit: Edit<T>;
-  /** The title of the report that is edited, or whose amendment is. */
+  /** The title of the report that is edited, or of the report whose amendment is edited. */
   title: string;
   /** The `editedAt` of the text that is stored now. */
   editedAt: string | undefined;
+  /** Sends the edit. `from` is the `editedAt` of the text that the edit may replace: the API keeps a later text. */
   send: (texts: T, from: string) => Promise<Result<unknown>>;
   doneMessage: string;
 }
 
 /**
- * Saves or cancels an edit. What was typed stays until it is stored or Cancel is pressed. The form is named
- * `edit.key` (see `isFormShown`).
+ * Saves or cancels an edit. The typed texts stay until they are stored or the user presses Cancel. The form's attribute
+ * `data-form` must be `edit.key` (see `isFormShown`).
  */
 export function useSaveEdit<T>({ edit, title, editedAt = "", send, doneMessage }: SaveOptions<T>) {
   const { from = "", isSaving = false, error = null, isOutdated = false } = edit.open ?? {};
 
-  const save = async (texts: T): Promise<void> => {
-    const say = createAnnouncer();
+  const saveTexts = async (texts: T): Promise<void> => {
+    const announceToSameUser = createAnnouncer();
     edit.update({ isSaving: true, error: null });
     try {
       await unwrap(send(texts, from), "Failed to save an edit:");
-    } catch (error) {
-      if (failureOf(error)?.kind === "refused") await reloadIssues();
-      edit.update({ isSaving: false, error, isOutdated: isConflict(error) });
-      if (!isFormShown(edit.key)) say(`“${title}”: ${failureSentence(error)}`);
+    } catch (saveError) {
+      // The API may have refused the edit because the page shows an outdated report.
+      if (failureOf(saveError)?.kind === "refused") await reloadIssues();
+      edit.update({ isSaving: false, error: saveError, isOutdated: isConflict(saveError) });
+      if (!isFormShown(edit.key)) announceToSameUser(`“${title}”: ${failureSentence(saveError)}`);
       return;
     }
     await reloadIssues();
     edit.close();
-    say(doneMessage);
+    announceToSameUser(doneMessage);
   };
 
-  // The user sees the newer text now: saving again may replace this text, but no later one.
-  const hasArrived = isOutdated && editedAt !== from;
-  const acceptStored = useEffectEvent(() => edit.update({ from: editedAt, isOutdated: false }));
+  // Once the page shows the newer text, saving again may replace that text, but no later text.
+  const isNewerTextShown = isOutdated && editedAt !== from;
+  const allowReplacing = useEffectEvent(() => edit.update({ from: editedAt, isOutdated: false }));
   useEffect(() => {
-    if (hasArrived) acceptStored();
-  }, [hasArrived]);
+    if (isNewerTextShown) allowReplacing();
+  }, [isNewerTextShown]);
 
   return {
     isSaving,
     error: error === null ? null : failureSentence(error),
     hasConflict: isConflict(error),
     save: (texts: T) => {
-      if (!isSaving) void save(texts);
+      if (!isSaving) void saveTexts(texts);
     },
     cancel(texts: T, isChanged: boolean) {
       edit.close();

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, Suspense, use, useLayoutEffect, use
 import { AuthProvider, FirebaseAppProvider } from "reactfire";
 import { loadFirebase } from "../session/auth.ts";
 
-/** A Firebase service: how to open and close it, and reactfire's provider for it. */
+/** A Firebase service: functions that open and close it, and reactfire's provider of it. */
 export interface FirebaseService<Sdk> {
   open(app: FirebaseApp): Sdk;
   close?(sdk: Sdk): void;
@@ -13,26 +13,28 @@ export interface FirebaseService<Sdk> {
 
 /**
  * Provides reactfire's hooks with the session's app and Auth, and with one service. Renders `children` once all are
- * loaded; throws to the next error boundary if loading fails. Key it by the user's id, and load it lazily.
+ * loaded; throws to the next error boundary if loading fails. This component's `key` must be the user's id,
+ * so that the service is opened anew for the next user.
  */
 export function FirebaseProviders<Sdk>({ service, children }: { service: FirebaseService<Sdk>; children: ReactNode }) {
-  const [opening, setOpening] = useState<Promise<OpenedService<Sdk>> | null>(null);
-  // An effect opens the service, because a render that React discards would never close it. A layout effect, because at a
-  // sign-out the service must close before Auth changes: otherwise its listeners would reconnect without a user.
+  const [servicePromise, setServicePromise] = useState<Promise<OpenedService<Sdk>> | null>(null);
+  // An effect opens the service, because React may discard a render without closing it. A layout effect, because the
+  // service must close before Auth signs out: otherwise the service's listeners would reconnect without a user.
   useLayoutEffect(() => {
-    const opened = loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) }));
-    setOpening(opened);
+    const promise = loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) }));
+    setServicePromise(promise);
     return () => {
-      opened.then(
+      promise.then(
         ({ sdk }) => service.close?.(sdk),
+        // If loading failed, no service is open, and `Providers` has thrown the error.
         () => undefined,
       );
     };
   }, [service]);
   return (
     <Suspense fallback={null}>
-      {opening && (
-        <Providers opening={opening} Provider={service.Provider}>
+      {servicePromise && (
+        <Providers servicePromise={servicePromise} Provider={service.Provider}>
           {children}
         </Providers>
       )}
@@ -43,12 +45,12 @@ export function FirebaseProviders<Sdk>({ service, children }: { service: Firebas
 type OpenedService<Sdk> = { app: FirebaseApp; auth: Auth; sdk: Sdk };
 
 interface ProvidersProps<Sdk> extends Pick<FirebaseService<Sdk>, "Provider"> {
-  opening: Promise<OpenedService<Sdk>>;
+  servicePromise: Promise<OpenedService<Sdk>>;
   children: ReactNode;
 }
 
-function Providers<Sdk>({ opening, Provider, children }: ProvidersProps<Sdk>) {
-  const { app, auth, sdk } = use(opening);
+function Providers<Sdk>({ servicePromise, Provider, children }: ProvidersProps<Sdk>) {
+  const { app, auth, sdk } = use(servicePromise);
   return (
     <FirebaseAppProvider firebaseApp={app} suspense={false}>
       <AuthProvider sdk={auth}>

@@ -1,7 +1,7 @@
 import { writeStored } from "../session/local-storage.ts";
 import { createStore, useStore } from "../store/store.ts";
 
-/** The parts of the dashboard's layout that a member can choose. The stylesheet has the rules for each. */
+/** The layouts of the dashboard that a member can choose, in any combination. The stylesheet has the rules for each. */
 export type LayoutChoice = "rows" | "summary-folded" | "filters-folded";
 
 /** `first.js` reads the value of this key before the first paint. */
@@ -9,27 +9,29 @@ const STORAGE_KEY = "logbook.layout";
 const NO_CHOICES: readonly LayoutChoice[] = [];
 
 /**
- * The choices made in this browser, the same as in `data-layout` of `<html>`. Only the stylesheet reads that attribute,
- * so the list's markup is the same for all layouts: from the server, from the cache and from React.
+ * The choices made in this browser, as in `data-layout` of `<html>`. The stylesheet lays out the list by that
+ * attribute, so the list's markup is the same for all layouts: from the server, from the cache and from React.
  */
 const choices = createStore(readChoices());
 
 function readChoices(): readonly LayoutChoice[] {
-  const words = globalThis.document?.documentElement.dataset.layout;
-  return words ? (words.split(" ") as LayoutChoice[]) : NO_CHOICES;
+  const attributeValue = globalThis.document?.documentElement.dataset.layout;
+  return attributeValue ? (attributeValue.split(" ") as LayoutChoice[]) : NO_CHOICES;
 }
 
-/** Whether this layout is chosen, and a function that chooses it or not, for this visit and later ones. */
-export function useLayoutChoice(choice: LayoutChoice): [isChosen: boolean, choose: (isChosen: boolean) => void] {
+/** Whether this layout is chosen, and a function that sets whether it is chosen, in this visit and in later visits. */
+export function useLayoutChoice(choice: LayoutChoice): [isChosen: boolean, setIsChosen: (isChosen: boolean) => void] {
   // The server does not know the choices when it renders.
   const isChosen = useStore(choices, NO_CHOICES).includes(choice);
   return [isChosen, (isChosen) => setChoice(choice, isChosen)];
 }
 
 function setChoice(choice: LayoutChoice, isChosen: boolean): void {
-  const others = choices.get().filter((other) => other !== choice);
-  const next = isChosen ? [...others, choice] : others;
-  document.documentElement.dataset.layout = next.join(" ");
-  choices.set(next);
-  writeStored(STORAGE_KEY, next.length > 0 ? next.join(" ") : null);
+  const otherChoices = choices.get().filter((storedChoice) => storedChoice !== choice);
+  const newChoices = isChosen ? [...otherChoices, choice] : otherChoices;
+  const attributeValue = newChoices.join(" ");
+  document.documentElement.dataset.layout = attributeValue;
+  choices.set(newChoices);
+  // `null` removes the key.
+  writeStored(STORAGE_KEY, attributeValue === "" ? null : attributeValue);
 }

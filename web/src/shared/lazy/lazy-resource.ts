@@ -4,20 +4,19 @@ import { createStore, type ReadonlyStore, useStore } from "../store/store.ts";
 export interface LoadFailure {
   kind: "failed";
   isRetrying: boolean;
-  /** Loading failed more than once while online: a new version may have replaced the files of this one. */
+  /** True after two failures while online: a new version of the page may have replaced the files of this version. */
   mayBeOutdated: boolean;
 }
 
-/** The state is `loading` also before the first call of `load()`. */
+/** Before the first call of `load()` the state is `loading`, too. */
 type LoadState<T> = { kind: "loading" } | LoadFailure | { kind: "loaded"; code: T };
 
-/** Code that is loaded when it is first needed, and the state of its loading. */
+/** Code that is loaded when it is first needed. The store has the state of its loading. */
 export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
   /** Starts or retries loading. Does nothing while the code is loading or once it is loaded. */
   load(): void;
 }
 
-/** Creates a lazy resource from a dynamic import. After a failure the next `load()` tries again. */
 export function lazyResource<T>(importCode: () => Promise<T>): LazyResource<T> {
   const { get, set, subscribe } = createStore<LoadState<T>>({ kind: "loading" });
   let isRequested = false;
@@ -42,7 +41,7 @@ export function lazyResource<T>(importCode: () => Promise<T>): LazyResource<T> {
 }
 
 /** The resource's state. Starts loading the code once `isNeeded` is true. */
-export function useLazyResource<T>(resource: LazyResource<T>, isNeeded: boolean): LoadState<T> {
+export function useLazyResource<T>(resource: LazyResource<T>, isNeeded = true): LoadState<T> {
   const state = useStore(resource);
   useEffect(() => {
     if (isNeeded) resource.load();

@@ -8,7 +8,7 @@ import { createStore, useStore } from "../store/store.ts";
 
 export type News = Omit<WireNews, "success">;
 
-/** The user's news; `null` until they are loaded, and `hasFailed` if the last request failed. */
+/** `news` is `null` until the news is loaded. `hasFailed` says whether the last request failed. */
 export interface NewsState {
   news: News | null;
   hasFailed: boolean;
@@ -16,35 +16,37 @@ export interface NewsState {
 
 const NOT_LOADED: NewsState = { news: null, hasFailed: false };
 export const newsState = createStore(NOT_LOADED);
-/** Whether the panel with the news is open. */
-export const newsPanel = createStore(false);
+export const isNewsPanelOpen = createStore(false);
 
-// A change is in the history some seconds after it, when its trigger has run. The random part spreads the requests of
-// all windows, which learn of a change at the same moment.
+// A trigger writes a change into the history some seconds after the change. All windows learn of the change at the same
+// moment, so the random part of the delay spreads their requests.
 const UPDATE_DELAY_MS = 4_000;
 const RANDOM_DELAY_MS = 2_000;
 const RETRY_DELAY_MS = 20_000;
-let scheduled: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let isRetryScheduled = false;
-/** How many changes of followed reports the page has learned of since it last began to load the news. */
+/** The number of changes of followed reports that the page has learned of since it last began to load the news. */
 let changesToLoad = 0;
-/** The board's revision up to which changes are counted: the list and a report's page above it both learn of each. */
+/**
+ * The last revision counted in `changesToLoad`, so that none is counted twice: the list and a report's page both use
+ * `useNewsUpdates`.
+ */
 let countedRevision = 0;
 
 /**
- * `changes` counts the user's own changes of their news: the response to an earlier request does not contain them.
- * `loads` counts the responses that the page shows.
+ * `ownChanges` grows when the user changes their news, and when the server has stored the change: the response to an
+ * earlier request lacks the change. `loads` counts the responses that the page shows.
  */
-export const newsCounts = { changes: 0, loads: 0 };
-/** Reports that the user follows by a write in this visit, which the server may not know yet. */
-const ownWrites = new Set<string>();
+export const newsCounts = { ownChanges: 0, loads: 0 };
+/** The ids of reports that the user follows because of a write in this visit. The server may not know that yet. */
+const newlyFollowedIds = new Set<string>();
 
 onUserChange(() => {
   newsState.set(NOT_LOADED);
-  ownWrites.clear();
-  newsPanel.set(false);
-  clearTimeout(scheduled);
-  scheduled = undefined;
+  newlyFollowedIds.clear();
+  isNewsPanelOpen.set(false);
+  clearTimeout(timer);
+  timer = undefined;
   changesToLoad = 0;
   countedRevision = 0;
 });
@@ -54,48 +56,51 @@ export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
 /** Whether a report that the user follows has changed since they saw it. */
 export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
 
-/** Loads the news. If loading fails, the last news stay. */
+/** Loads the news. If loading fails, the page keeps the last news. */
 export async function loadNews(): Promise<void> {
   const { user } = getSession();
-  const changesBefore = newsCounts.changes;
+  const ownChangesBefore = newsCounts.ownChanges;
   const result = await readNews();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
   if (!result.ok) newsState.set({ ...newsState.get(), hasFailed: true });
-  else if (newsCounts.changes !== changesBefore) await loadNews();
+  else if (newsCounts.ownChanges !== ownChangesBefore) await loadNews();
   else {
     newsCounts.loads += 1;
-    newsState.set({ news: withOwnWrites(result.data), hasFailed: false });
+    newsState.set({ news: withNewlyFollowed(result.data), hasFailed: false });
   }
 }
 
-function withOwnWrites(news: News): News {
-  const own = Object.fromEntries([...ownWrites].map((id) => [id, "all"] as const));
-  return { ...news, following: { ...own, ...news.following } };
+function withNewlyFollowed(news: News): News {
+  const ownModes = Object.fromEntries([...newlyFollowedIds].map((id) => [id, "all"] as const));
+  return { ...news, following: { ...ownModes, ...news.following } };
 }
 
-/** Loads the news after `delayMs`, unless they are about to be loaded anyway. A waiting retry is replaced. */
-function scheduleLoading(delayMs = UPDATE_DELAY_MS): void {
-  if (scheduled !== undefined && !isRetryScheduled) return;
-  clearTimeout(scheduled);
-  isRetryScheduled = delayMs === RETRY_DELAY_MS;
-  scheduled = setTimeout(() => void loadOrRetry(), delayMs + Math.random() * RANDOM_DELAY_MS);
+/** Loads the news after a delay, unless loading is already scheduled. Replaces a scheduled retry. */
+function scheduleLoading({ isRetry } = { isRetry: false }): void {
+  if (timer !== undefined && !isRetryScheduled) return;
+  clearTimeout(timer);
+  isRetryScheduled = isRetry;
+  const delayMs = isRetry ? RETRY_DELAY_MS : UPDATE_DELAY_MS;
+  timer = setTimeout(() => void loadOrRetry(), delayMs + Math.random() * RANDOM_DELAY_MS);
 }
 
-/** Loads the news, and once more later if the event of a change may be missing in them. */
+/** Loads the news, and schedules one retry if a change may be missing in the news. The retry expects no change. */
 async function loadOrRetry(): Promise<void> {
-  scheduled = undefined;
-  const changes = changesToLoad;
+  timer = undefined;
+  const expectedChanges = changesToLoad;
   changesToLoad = 0;
+  // `loadNews` gives up if the user changes meanwhile, and so does this function.
   const { user } = getSession();
-  const newest = newsState.get().news?.items[0]?.id;
+  const newestIdBefore = newsState.get().news?.items[0]?.id;
   await loadNews();
   if (getSession().user?.id !== user?.id) return;
-  const hasNothingNew = newsState.get().news?.items[0]?.id === newest;
-  if (changes > 1 || (changes === 1 && hasNothingNew)) scheduleLoading(RETRY_DELAY_MS);
+  const hasNothingNew = newsState.get().news?.items[0]?.id === newestIdBefore;
+  // Of several changes, only some may be in the news yet.
+  if (expectedChanges > 1 || (expectedChanges === 1 && hasNothingNew)) scheduleLoading({ isRetry: true });
 }
 
-/** The parts of `BoardState` (features/live) that the news need. */
+/** The board's revision and the report that was written last (`BoardState` in features/live); `null` if unknown. */
 interface Board {
   revision: number | null;
   issueId: string | null;
@@ -103,39 +108,40 @@ interface Board {
 
 /**
  * Loads the news once the page is idle, again when a report that the user follows was written, and when the user
- * returns. Other moves of the board cause no request.
+ * returns. Writes of other reports cause no request.
  */
 export function useNewsUpdates({ revision, issueId }: Board): void {
-  const last = useRef<number | null>(null);
+  const lastRevision = useRef<number | null>(null);
   useEffect(() => {
     const { news } = newsState.get();
-    // The news may be older than the listener's first event.
-    const before = last.current ?? news?.revision ?? null;
-    last.current = revision;
-    // A restored backup has a new board.
-    if (before !== null && revision !== null && revision < before) countedRevision = revision;
-    if (before === null || revision === null || revision <= before) return;
+    // Until this page has read the board, the last known revision is that of the loaded news.
+    const revisionBefore = lastRevision.current ?? news?.revision ?? null;
+    lastRevision.current = revision;
+    if (revisionBefore === null || revision === null) return;
+    // After a backup was restored, the board's revisions are lower.
+    if (revision < revisionBefore) countedRevision = revision;
+    if (revision <= revisionBefore) return;
     const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
-    // If the board moved several times at once, the page knows only the last report.
-    if (!isFollowed && revision === before + 1) return;
+    // If the revision grew by more than one, `issueId` is only the last written report; the others may be followed.
+    if (!isFollowed && revision === revisionBefore + 1) return;
     if (revision <= countedRevision) return;
-    changesToLoad += revision - Math.max(before, countedRevision);
+    changesToLoad += revision - Math.max(revisionBefore, countedRevision);
     countedRevision = revision;
     scheduleLoading();
   }, [revision, issueId]);
-  useEffect(() => (newsState.get().news === null ? whenIdle(() => void loadNews()) : undefined), []);
+  useEffect(() => (newsState.get().news === null ? whenIdle(loadNews) : undefined), []);
   useEffect(() => onReturn(() => scheduleLoading()), []);
 }
 
-/** Records that the user follows a report because of their own write, before the server says so. */
+/** Stores that the user follows a report because of their own write, until the server knows that. */
 export function followOwnWrite(id: string): void {
-  ownWrites.add(id);
+  newlyFollowedIds.add(id);
   const { news, hasFailed } = newsState.get();
-  if (news !== null) newsState.set({ hasFailed, news: withOwnWrites(news) });
+  if (news !== null) newsState.set({ hasFailed, news: withNewlyFollowed(news) });
 }
 
-/** Removes what `followOwnWrite` recorded, and loads whether the user still follows the report. */
+/** Reverts `followOwnWrite`, and loads whether the user still follows the report. */
 export async function forgetOwnWrite(id: string): Promise<void> {
-  ownWrites.delete(id);
+  newlyFollowedIds.delete(id);
   await loadNews();
 }

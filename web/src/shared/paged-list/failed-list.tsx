@@ -13,7 +13,7 @@ interface FailedListProps {
   children?: ReactNode;
 }
 
-/** Says that a list could not be loaded, and why. Section 8 of the specification requires only a log entry. */
+/** Says that a list could not be loaded, and why. Section 8 requires only a log entry, which the query writes. */
 export function FailedList({ name, error, busy, retry, children }: FailedListProps) {
   return (
     <Notice

@@ -3,18 +3,22 @@ export const LIST_HEADING_ID = "entries";
 /** The id of the heading over new reports that are on other pages. */
 export const NEW_REPORTS_HEADING_ID = "new-reports";
 
-/** Moves the focus to the list's heading. For buttons and cards that had the focus and disappear once they are used. */
+/** Moves the focus to the list's heading, for example from a button that disappears when it is pressed. */
 export function focusListHeading(): void {
   document.getElementById(LIST_HEADING_ID)?.focus();
 }
 
-/** Call it before a card disappears. The returned function focuses the card that took its place, or the last card. */
-export function focusNeighbourOf(card: Element): () => void {
+/**
+ * Call this before a card disappears, and the returned function afterwards: it focuses the card after the removed one,
+ * else the last card, else the list's heading.
+ */
+export function prepareNeighbourFocus(card: Element): () => void {
   const list = card.parentElement;
   const index = Array.from(list?.children ?? []).indexOf(card);
   return () => {
-    // The group of new reports disappears with its last card; the main list follows it.
+    // The group of new reports disappears with its last card: then focus a card of the main list.
     const cards = list?.isConnected ? list.children : document.querySelectorAll("[data-card]");
+    // After the removal, the next card is at the removed card's index.
     const heading = cards[Math.min(index, cards.length - 1)]?.querySelector<HTMLElement>("h3");
     if (!heading) return focusListHeading();
     heading.focus({ preventScroll: true });
@@ -22,19 +26,22 @@ export function focusNeighbourOf(card: Element): () => void {
   };
 }
 
-// A list is rendered some moments after it is loaded. After this time the user is probably busy elsewhere.
+// A list is rendered some moments after it is loaded. After 5 s the user is probably busy elsewhere.
 const FOCUS_TIMEOUT_MS = 5_000;
 
 /** The reports whose cards wait for the focus; `expiresAt` is in milliseconds of `performance.now()`. */
 let pendingFocus: { ids: ReadonlySet<string>; expiresAt: number } | null = null;
 
-/** Focuses the first of these reports' cards once it is rendered; for a group of new reports, the group's heading. */
+/**
+ * Focuses the first of these reports' cards once it is rendered. If there are several reports and they are in the group
+ * of new reports, focuses the group's heading instead.
+ */
 export function focusWhenRendered(ids: ReadonlySet<string>): void {
   pendingFocus = { ids, expiresAt: performance.now() + FOCUS_TIMEOUT_MS };
   focusPendingCard();
 }
 
-/** Moves the focus if `focusWhenRendered` waits for a card. Call it whenever cards were rendered. */
+/** Moves the focus if `focusWhenRendered` waits for a card. Call this whenever cards were rendered. */
 export function focusPendingCard(): void {
   if (pendingFocus === null) return;
   const { ids, expiresAt } = pendingFocus;

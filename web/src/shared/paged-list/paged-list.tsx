@@ -11,13 +11,13 @@ interface PagedListProps<Page extends { page: PageInfo }> {
   query: UseQueryResult<Page>;
   /** The plural of the listed things, as in 'The members could not be loaded.' */
   name: string;
-  /** Shown if the list has no rows at all. */
+  /** Shown if the list has no entries. */
   empty: ReactNode;
   goToPage: (page: number) => void;
   children: (page: Page) => ReactNode;
 }
 
-/** Moves the focus to the screen's `<main>`. For buttons that had the focus and disappear once they are pressed. */
+/** Moves the focus to the screen's `<main>`, for example from a button that disappears when it is pressed. */
 export function focusMain(): void {
   document.getElementById("main")?.focus();
 }

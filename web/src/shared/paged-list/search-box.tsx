@@ -11,10 +11,10 @@ interface SearchBoxProps extends ComponentProps<"input"> {
 }
 
 /** A search field with a label and an icon. Its parent must be `relative`: the icon is positioned in the parent. */
-export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
+export function SearchBox({ label, setText, ...props }: SearchBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  usePreHydrationValue(input, rest.value, setText);
+  usePreHydrationValue(input, props.value, setText);
   return (
     <>
       <label htmlFor={id} className="mb-1 block font-semibold text-sm">
@@ -22,7 +22,7 @@ export function SearchBox({ label, setText, ...rest }: SearchBoxProps) {
       </label>
       <Icon name="search" className="pointer-events-none absolute bottom-3 left-3 size-5 text-soft sm:bottom-2.5" />
       <TextInput
-        {...rest}
+        {...props}
         ref={input}
         id={id}
         type="search"

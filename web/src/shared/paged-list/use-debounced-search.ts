@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
 const SEARCH_DEBOUNCE_MS = 250;
-// Most responses arrive within this time, so the list can change as soon as the debounce ends.
+// The prefetch begins this long before the debounce ends. Most responses take less time, so the list changes at once.
 const PREFETCH_LEAD_MS = 100;
 
 /**
- * The text in a search field (`draft`). It becomes the `search` once nothing was typed for a moment, or at once when
- * `flush` is called. The field shows the `search` again if that changed elsewhere (Back, 'Reset filters'), or if
- * `setSearch` resolves to `false`. `prefetch` gets the draft shortly before `setSearch` does. Typing on does not abort
- * the prefetch; TanStack Query aborts it once the list shows another search.
+ * The text in a search field (`draft`). `setSearch` gets the draft once the user has stopped typing for a moment, or at
+ * once when `flush` is called; `prefetch` gets the draft shortly before. The draft becomes the `search` again if the
+ * `search` changes elsewhere (Back, 'Reset filters'), or if `setSearch` resolves to `false`.
  */
 export function useDebouncedSearch(
   search: string,
@@ -17,17 +16,18 @@ export function useDebouncedSearch(
 ) {
   const [draft, setDraft] = useState(search);
   const [lastSearch, setLastSearch] = useState(search);
-  const [lastSearchFromField, setLastSearchFromField] = useState(search);
+  // The text that `search` has or is about to get from this field. Any other text comes from elsewhere.
+  const [expectedSearch, setExpectedSearch] = useState(search);
   if (lastSearch !== search) {
     setLastSearch(search);
-    if (search !== lastSearchFromField) setDraft(search);
-    // If `search` later becomes the field's last search again, that change comes from elsewhere.
-    setLastSearchFromField(search);
+    if (search !== expectedSearch) setDraft(search);
+    setExpectedSearch(search);
   }
   const flush = useEffectEvent(async () => {
     if (draft === search) return;
-    setLastSearchFromField(draft);
-    if ((await setSearch(draft)) === false) setDraft((current) => (current === draft ? search : current));
+    setExpectedSearch(draft);
+    const isRefused = (await setSearch(draft)) === false;
+    if (isRefused) setDraft((currentDraft) => (currentDraft === draft ? search : currentDraft));
   });
   const prefetchDraft = useEffectEvent(() => prefetch(draft));
   useEffect(() => {

@@ -2,12 +2,12 @@ import type { FirebaseApp } from "firebase/app";
 import { getToken, initializeAppCheck, ReCaptchaEnterpriseProvider } from "firebase/app-check";
 import { TimeoutError, withTimeout } from "../browser/with-timeout.ts";
 
-// If the browser blocks reCAPTCHA's script, no error is reported, and the SDK would wait for ever.
+// If the browser blocks reCAPTCHA's script, the SDK reports no error and waits for ever.
 const FIRST_TOKEN_TIMEOUT_MS = 8_000;
 
 /**
- * Adds App Check tokens to the app's calls to Firebase. Returns the function that gets a token for a call of the API; it
- * rejects if there is no token. Loaded only if App Check is on (docs/decisions/0021-app-check.md).
+ * Adds App Check tokens to the app's calls to Firebase. Returns a function that gets a token for a call of the API, and
+ * rejects if there is no token. This module is loaded only if App Check is on (docs/decisions/0021-app-check.md).
  */
 export function startAppCheck(app: FirebaseApp, siteKey: string): () => Promise<string> {
   const provider = new ReCaptchaEnterpriseProvider(siteKey);
@@ -19,7 +19,7 @@ export function startAppCheck(app: FirebaseApp, siteKey: string): () => Promise<
       timeoutMs = FIRST_TOKEN_TIMEOUT_MS;
       return token;
     } catch (error) {
-      // Wait only once: later calls use a token that has arrived meanwhile, or are sent without one.
+      // Wait only once. With 0 ms, later calls get a token that has arrived meanwhile; otherwise they reject at once.
       if (error instanceof TimeoutError) timeoutMs = 0;
       throw error;
     }

@@ -1,7 +1,7 @@
-/** The keys of a session's data in `localStorage` (section 3 names the first), all removed when the session ends. */
+/** The keys of a session's data in `localStorage`; the data is removed when the session ends. */
 export const STORAGE_KEYS = { user: "logbook.user", token: "logbook.token", list: "logbook.list" } as const;
 
-// The browser may forbid storage. Then these functions read `null` and write nothing, and the page still works.
+// If the browser forbids storage, these functions read `null` and write nothing, and the page still works.
 
 export function readStored(key: string): unknown {
   try {
@@ -11,6 +11,7 @@ export function readStored(key: string): unknown {
   }
 }
 
+/** Stores a value as JSON. `null` removes the key. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
@@ -20,7 +21,7 @@ export function writeStored(key: string, value: unknown): void {
 
 const AUTH_KEY_PREFIX = "firebase:authUser:";
 
-/** Removes the session's data, including Firebase Auth's: the code of Auth may not be loaded yet. */
+/** Removes the session's data. Removes Firebase Auth's data too, because the code of Auth may not be loaded yet. */
 export function clearStoredSession(): void {
   const sessionKeys: readonly string[] = Object.values(STORAGE_KEYS);
   try {

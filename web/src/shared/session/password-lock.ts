@@ -4,15 +4,16 @@
 /** The name of the Web Lock that a window holds while it changes the password. */
 export const PASSWORD_LOCK = "logbook.password";
 
-// A window that holds the lock for a longer time has lost its connection.
+// A window that holds the lock for longer has probably lost its connection.
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Options of a lock request that end the wait after the timeout. */
-export const lockTimeout = () => ({ signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) });
+/** Options for `navigator.locks.request` that end the wait for the lock after the timeout. */
+export const lockOptions = () => ({ signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) });
 
 /** Resolves once no window changes the password, or after the timeout. */
 export async function waitForPasswordChange(): Promise<void> {
+  // Browsers offer locks only on https and localhost. After the timeout the request rejects, which ends the wait.
   await navigator.locks
-    ?.request(PASSWORD_LOCK, { mode: "shared", ...lockTimeout() }, () => undefined)
+    ?.request(PASSWORD_LOCK, { mode: "shared", ...lockOptions() }, () => undefined)
     .catch(() => undefined);
 }

@@ -12,9 +12,9 @@ export type Session =
   | { state: "loading" | "signed-in"; user: User; notice: null };
 
 const session = createStore(initialSession());
-let hasSignedOut = false;
+let wasSignedOutByUser = false;
 
-// Auth may have stored its user again after the sign-out, in a window that was closed while Auth started there.
+// Auth may have stored its user again after the sign-out, if a window was closed while Auth was starting in it.
 if (session.get().user === null) clearStoredSession();
 
 function initialSession(): Session {
@@ -38,20 +38,20 @@ export const sessionStore: ReadonlyStore<Session> = session;
 
 export const getSession = session.get;
 
-/** Calls `listener` when the user signs out or another user has signed in: it must remove the last user's data. */
+/** Calls `listener` when the user has signed out or another user has signed in, to remove the last user's data. */
 export function onUserChange(listener: () => void): void {
-  let lastId = session.get().user?.id;
+  let lastUserId = session.get().user?.id;
   session.subscribe(() => {
-    const id = session.get().user?.id;
-    if (id === lastId) return;
-    lastId = id;
+    const userId = session.get().user?.id;
+    if (userId === lastUserId) return;
+    lastUserId = userId;
     listener();
   });
 }
 
 /** Starts the session of a user whom Auth has signed in, or updates their name and role. */
 export function setSignedInUser(user: User): void {
-  hasSignedOut = false;
+  wasSignedOutByUser = false;
   writeStored(STORAGE_KEYS.user, user);
   session.set({ state: "signed-in", user, notice: null });
 }
@@ -59,9 +59,9 @@ export function setSignedInUser(user: User): void {
 // `signOut` writes this key and removes it at once: other windows get a `storage` event, and nothing stays stored.
 const SIGNED_OUT_KEY = "logbook.signed-out";
 
-/** Signs out in all windows of this browser; this one shows the `notice`. Auth signs out when it is loaded: `auth.ts`. */
+/** Signs out in all windows of this browser; this window shows the `notice`. Then `auth.ts` also signs out Auth. */
 export function signOut(notice: string | null = null): void {
-  hasSignedOut = true;
+  wasSignedOutByUser = true;
   writeStored(SIGNED_OUT_KEY, true);
   writeStored(SIGNED_OUT_KEY, null);
   endSession(notice);
@@ -69,16 +69,17 @@ export function signOut(notice: string | null = null): void {
 
 /** Whether the user ended the last session by signing out, in any window of this browser. */
 export function isSignedOutByUser(): boolean {
-  return hasSignedOut;
+  return wasSignedOutByUser;
 }
 
-/** Ends the session. The `notice` says why; it is not shown if the user has signed out. */
+/** Ends the session. The `notice` says why; it is not shown if the user has already signed out. */
 export function endSession(notice: string | null = null): void {
-  const stored = readStoredUser();
+  const storedUser = readStoredUser();
   // If another user has signed in meanwhile in another window, that user's data stays.
-  if (stored === null || stored.id === session.get().user?.id) clearStoredSession();
-  const isNewState = session.get().state !== "signed-out" || (notice !== null && !hasSignedOut);
-  if (isNewState) session.set({ state: "signed-out", user: null, notice });
+  if (storedUser === null || storedUser.id === session.get().user?.id) clearStoredSession();
+  // If the session has ended already, only a notice changes what the window shows.
+  const hasNewNotice = notice !== null && !wasSignedOutByUser;
+  if (session.get().state !== "signed-out" || hasNewNotice) session.set({ state: "signed-out", user: null, notice });
 }
 
 function showsOtherUser({ id }: User): boolean {
@@ -86,22 +87,24 @@ function showsOtherUser({ id }: User): boolean {
   return user !== null && user.id !== id;
 }
 
-// A page that the Back button restores has missed all events since the user left it.
+// A page that the Back button restores has missed all events since the user left it. (On the server, which renders the
+// page with this module too, there is no `window`.)
 globalThis.window?.addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
-  const stored = readStoredUser();
-  if (stored === null) endSession();
+  const storedUser = readStoredUser();
+  if (storedUser === null) endSession();
   // Reload, because Auth in this page still has the previous user.
-  else if (showsOtherUser(stored)) location.reload();
+  else if (showsOtherUser(storedUser)) location.reload();
 });
 
-// A sign-out in one window ends the session in all of them; so does a sign-in as another user.
+// A sign-out in one window ends the session in all windows; so does a sign-in as another user.
 globalThis.window?.addEventListener("storage", ({ storageArea, key, newValue }) => {
   if (storageArea !== localStorage) return;
-  if (key === SIGNED_OUT_KEY) hasSignedOut = true;
+  if (key === SIGNED_OUT_KEY) wasSignedOutByUser = true;
+  // The key is `null` after `localStorage.clear()`.
   if (key !== STORAGE_KEYS.user && key !== null) return;
-  const stored = readStoredUser();
+  const storedUser = readStoredUser();
   // Check `newValue` too: this window may have stored its user again before the event of the sign-out arrived.
-  if (stored === null || newValue === null) endSession();
-  else if (showsOtherUser(stored)) endSession(SESSION_ENDED);
+  if (storedUser === null || newValue === null) endSession();
+  else if (showsOtherUser(storedUser)) endSession(SESSION_ENDED);
 });

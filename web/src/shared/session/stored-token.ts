@@ -1,8 +1,8 @@
 import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
 /**
- * The user's last ID token. With this token the next visit requests its list at once, instead of waiting for Auth to
- * start over the network. `first.js` reads the token, and renews it with the refresh token.
+ * The user's last ID token. With this token the next visit requests the list at once, and does not wait until Auth
+ * has started over the network. `first.js` reads the token, and renews it with the refresh token.
  */
 interface StoredToken {
   uid: string;
@@ -12,19 +12,19 @@ interface StoredToken {
   until: number;
 }
 
-// A token that expires on its way to the server would be refused.
+// The server would refuse a token that expires on its way there.
 const EXPIRY_MARGIN_MS = 30_000;
 
-/** This user's stored ID token, or `null` if there is none or it expires soon. */
+/** This user's stored ID token, or `null` if there is no token or it expires soon. */
 export function readStoredToken(uid: string): string | null {
-  const stored = readStored(STORAGE_KEYS.token) as Partial<StoredToken> | null;
-  if (stored?.uid !== uid || typeof stored.idToken !== "string" || typeof stored.until !== "number") return null;
-  return stored.until - EXPIRY_MARGIN_MS > Date.now() ? stored.idToken : null;
+  const token = readStored(STORAGE_KEYS.token) as Partial<StoredToken> | null;
+  if (token?.uid !== uid || typeof token.idToken !== "string" || typeof token.until !== "number") return null;
+  return token.until - EXPIRY_MARGIN_MS > Date.now() ? token.idToken : null;
 }
 
 export function storeToken(uid: string, idToken: string, refreshToken: string): void {
-  const stored: StoredToken = { uid, idToken, refreshToken, until: expiryOf(idToken) };
-  writeStored(STORAGE_KEYS.token, stored);
+  const token: StoredToken = { uid, idToken, refreshToken, until: expiryOf(idToken) };
+  writeStored(STORAGE_KEYS.token, token);
 }
 
 export function clearStoredToken(): void {

@@ -3,8 +3,8 @@ import { useStore } from "../store/store.ts";
 import { getSession, type Session, sessionStore } from "./store.ts";
 
 /**
- * The session that server-rendered markup shows; hydration needs the same. In a browser it is the session at the page's
- * start, on the server the session of the user who sent the request.
+ * The session that server-rendered markup shows; hydration needs the same session. In a browser it is the session at
+ * the page's start, on the server it is the session of the user who sent the request.
  */
 export const InitialSession = createContext<Session>(getSession());
 

@@ -11,15 +11,15 @@ describe("a store", () => {
 
   it("calls its listeners after each change, until they unsubscribe", () => {
     const store = createStore("a");
-    const seen: string[] = [];
-    const unsubscribe = store.subscribe(() => seen.push(store.get()));
+    const valuesAtCalls: string[] = [];
+    const unsubscribe = store.subscribe(() => valuesAtCalls.push(store.get()));
     store.set("b");
     unsubscribe();
     store.set("c");
-    expect(seen).toEqual(["b"]);
+    expect(valuesAtCalls).toEqual(["b"]);
   });
 
-  it("calls a listener once, however often it was subscribed", () => {
+  it("calls a listener once for each change, even if it was subscribed twice", () => {
     const store = createStore(0);
     const listener = vi.fn();
     store.subscribe(listener);

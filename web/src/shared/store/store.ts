@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** A value that can be read at any time, and listeners that are called after each change. */
 export interface Store<T> {
   get(): T;
-  set(next: T): void;
+  set(newValue: T): void;
   /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
@@ -15,8 +15,8 @@ export function createStore<T>(value: T): Store<T> {
   const listeners = new Set<() => void>();
   return {
     get: () => value,
-    set(next) {
-      value = next;
+    set(newValue) {
+      value = newValue;
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
@@ -26,7 +26,7 @@ export function createStore<T>(value: T): Store<T> {
   };
 }
 
-/** The store's value. Server rendering and hydration use `serverValue`; pass it if it may differ from the store's. */
+/** The store's value. Server rendering and hydration use `serverValue`, which may differ from the store's value. */
 export function useStore<T>({ get, subscribe }: ReadonlyStore<T>, serverValue = get()): T {
   return useSyncExternalStore(subscribe, get, () => serverValue);
 }

@@ -15,7 +15,7 @@ function readChosenTheme(): Theme | null {
   return theme === "light" || theme === "dark" ? theme : null;
 }
 
-/** Shows a theme and saves the choice. Choosing the system's own theme follows the system again. */
+/** Shows a theme and saves the choice. If the system has the same theme, the page follows the system again. */
 function chooseTheme(theme: Theme): void {
   const isSystemTheme = (theme === "dark") === matchMedia(PREFERS_DARK).matches;
   const { dataset } = document.documentElement;
@@ -32,6 +32,7 @@ function chooseTheme(theme: Theme): void {
 
 export function ThemeSwitch() {
   const systemTheme = useMediaQuery(PREFERS_DARK) ? "dark" : "light";
+  // `null` while hydrating: the server does not know the chosen theme.
   const otherTheme = (useStore(chosenTheme, null) ?? systemTheme) === "light" ? "dark" : "light";
   const label = `Switch to the ${otherTheme} theme`;
   return (

@@ -1,3 +1,4 @@
+// A year has 365.25 days, and a month is a twelfth of it.
 const UNIT_LENGTHS_MS = [
   ["year", 31_557_600_000],
   ["month", 2_629_800_000],
@@ -10,8 +11,8 @@ const UNIT_LENGTHS_MS = [
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** An ISO instant relative to `now` (milliseconds since 1970): 'just now', '3 hours ago', 'last month'. */
-export function relativeTime(at: string, now: number): string {
-  const differenceMs = Date.parse(at) - now;
+export function relativeTime(instant: string, now: number): string {
+  const differenceMs = Date.parse(instant) - now;
   if (Number.isNaN(differenceMs)) return "at an unknown time";
   for (const [unit, lengthMs] of UNIT_LENGTHS_MS) {
     const count = Math.trunc(differenceMs / lengthMs);
@@ -23,22 +24,22 @@ export function relativeTime(at: string, now: number): string {
 let exactFormat: Intl.DateTimeFormat | undefined;
 
 /** An ISO instant in full, in the reader's time zone. */
-export function exactTime(at: string): string {
-  const time = Date.parse(at);
+export function exactTime(instant: string): string {
+  const time = Date.parse(instant);
   if (Number.isNaN(time)) return "an unknown time";
   exactFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
   return exactFormat.format(time);
 }
 
 /** Updates the text of every `<time>` of the page to the present moment, without a render by React. */
-export const updateRelativeTimes = (): void => writeTimes((at) => relativeTime(at, Date.now()));
+export const updateRelativeTimes = (): void => writeTimes((instant) => relativeTime(instant, Date.now()));
 
 /** Writes every `<time>` of the page as its exact time, for printing. */
 export const writeExactTimes = (): void => writeTimes(exactTime);
 
-function writeTimes(textOf: (at: string) => string): void {
-  for (const time of document.querySelectorAll("time")) {
-    const text = textOf(time.dateTime);
-    if (time.textContent !== text) time.textContent = text;
+function writeTimes(format: (instant: string) => string): void {
+  for (const element of document.querySelectorAll("time")) {
+    const text = format(element.dateTime);
+    if (element.textContent !== text) element.textContent = text;
   }
 }

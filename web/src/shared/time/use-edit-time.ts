@@ -1,13 +1,13 @@
 import { editTimeLeft } from "@logbook/domain";
 import { useEffect, useState } from "react";
 
-/** Whether a text written at `createdAt` can still be edited. A timer sets it to `false`; `false` during hydration. */
+/** Whether the author of a text written at `createdAt` may still edit it; `false` on the server and while hydrating. */
 export function useEditTime({ createdAt }: { createdAt: string }): boolean {
   const [isEditable, setIsEditable] = useState(false);
   useEffect(() => {
-    const leftMs = editTimeLeft({ createdAt }, Date.now());
-    setIsEditable(leftMs > 0);
-    const timer = setTimeout(() => setIsEditable(false), leftMs);
+    const timeLeftMs = editTimeLeft({ createdAt }, Date.now());
+    setIsEditable(timeLeftMs > 0);
+    const timer = setTimeout(() => setIsEditable(false), timeLeftMs);
     return () => clearTimeout(timer);
   }, [createdAt]);
   return isEditable;

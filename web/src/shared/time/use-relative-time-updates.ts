@@ -4,7 +4,7 @@ import { updateRelativeTimes, writeExactTimes } from "./times.ts";
 
 const UPDATE_INTERVAL_MS = 60_000;
 
-/** Updates all relative times of the page: now, each minute, and when the user returns. On paper, times are exact. */
+/** Updates all relative times of the page: now, each minute, and when the user returns. A print shows exact times. */
 export function useRelativeTimeUpdates(): void {
   useEffect(() => {
     updateRelativeTimes();

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import { createStore, useStore } from "../store/store.ts";
 import { Icon } from "./icon.tsx";
 
-/** A button beside a message; Ctrl+Z presses it, too. Only screen readers present the `shortcutHint`. */
+/** A button beside a message; Ctrl+Z presses the button, too. Only screen readers present the `shortcutHint`. */
 export interface MessageAction {
   label: string;
   shortcutHint: string;
@@ -23,16 +23,17 @@ interface Messages {
 
 const NO_MESSAGES: Messages = { plain: null, withAction: null };
 const messages = createStore(NO_MESSAGES);
-let lastId = 0;
+let lastMessageId = 0;
 
 /**
  * Shows a message at the bottom of the page for some seconds; screen readers read it out politely. A message with an
- * action replaces the last message with an action; any other message replaces the last one without an action.
+ * action replaces the last message with an action; any other message replaces the last message without an action.
  */
 export function announce(text: string, action?: MessageAction): void {
-  lastId += 1;
-  const message = { id: lastId, text, action };
-  messages.set({ ...messages.get(), [action ? "withAction" : "plain"]: message });
+  lastMessageId += 1;
+  const message = { id: lastMessageId, text, action };
+  const slot = action ? "withAction" : "plain";
+  messages.set({ ...messages.get(), [slot]: message });
 }
 
 function removeMessage(slot: keyof Messages): void {
@@ -43,7 +44,7 @@ export const clearPlainMessage = () => removeMessage("plain");
 
 let clearCount = 0;
 
-/** For actions that take a while: returns an `announce` function that does nothing after `clearMessages` was called. */
+/** For slow actions: returns a function like `announce` that does nothing once the user has signed out. */
 export function createAnnouncer(): typeof announce {
   const clearCountBefore = clearCount;
   return (text, action) => {
@@ -51,17 +52,17 @@ export function createAnnouncer(): typeof announce {
   };
 }
 
-/** Removes all messages when the user changes. Functions from earlier `createAnnouncer` calls then announce nothing. */
+/** Removes all messages. An action that still runs announces nothing if it has called `createAnnouncer` before. */
 export function clearMessages(): void {
   clearCount += 1;
   messages.set(NO_MESSAGES);
 }
 
 const MESSAGE_DURATION_MS = 6_000;
-// Long enough to reach the message's button by keyboard.
+// This is long enough to reach the message's button by keyboard.
 const ACTION_MESSAGE_DURATION_MS = 20_000;
 
-/** Shows the messages. Render it once and keep it mounted: the live regions must exist before the first message. */
+/** Shows the messages. Render this once and keep it mounted: the live regions must exist before the first message. */
 export function Announcer() {
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 print:hidden">
@@ -73,13 +74,14 @@ export function Announcer() {
 
 function Toast({ slot }: { slot: keyof Messages }) {
   const message = useStore(messages)[slot];
+  // The ids begin at 1, so 0 means that no message is paused.
   const [pausedMessageId, setPausedMessageId] = useState(0);
   const toast = useRef<HTMLDivElement>(null);
-  const focusedBefore = useRef<EventTarget | null>(null);
+  const elementFocusedBefore = useRef<EventTarget | null>(null);
   const isPaused = message?.id === pausedMessageId;
   const hasFocus = () => toast.current?.contains(document.activeElement) ?? false;
   const close = () => {
-    if (hasFocus()) restoreFocus(focusedBefore.current);
+    if (hasFocus()) restoreFocus(elementFocusedBefore.current);
     removeMessage(slot);
   };
   const closeByTimer = useEffectEvent(close);
@@ -123,7 +125,7 @@ function Toast({ slot }: { slot: keyof Messages }) {
           onBlur={resume}
           onFocus={({ relatedTarget }) => {
             pause();
-            if (!toast.current?.contains(relatedTarget)) focusedBefore.current = relatedTarget;
+            if (!toast.current?.contains(relatedTarget)) elementFocusedBefore.current = relatedTarget;
           }}
           onKeyDown={({ key }) => key === "Escape" && close()}
         />
@@ -169,19 +171,19 @@ function ActionButtons({ label, run, close, ...handlers }: ActionButtonsProps) {
 
 /** Calls `undo` on Ctrl+Z, unless a dialog is open. */
 function useUndoKey(undo: (() => void) | undefined): void {
-  const runByKey = useEffectEvent((event: KeyboardEvent) => {
+  const undoByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!undo || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
     event.preventDefault();
     undo();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => runByKey(event);
+    const listener = (event: KeyboardEvent) => undoByKey(event);
     addEventListener("keydown", listener);
     return () => removeEventListener("keydown", listener);
   }, []);
 }
 
-/** Whether the keys are Ctrl+Z or ⌘Z outside a text control; inside one, these keys undo typing. */
+/** Whether the keys are Ctrl+Z or ⌘Z outside a text control. Inside a text control these keys undo typing. */
 function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
   const isInTextControl = target instanceof Element && target.matches("input, textarea");
   return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey && !isInTextControl;

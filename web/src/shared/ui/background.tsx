@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { createStore, useStore } from "../store/store.ts";
 
-const element = createStore<ReactNode>(null);
+const backgroundElement = createStore<ReactNode>(null);
 
-/** Renders an invisible element that stays mounted while screens change. It replaces the element of the last call. */
-export const renderInBackground = element.set;
+/**
+ * Renders an invisible element that stays mounted while screens change, for work that needs hooks or a context, such as
+ * uploads by reactfire. The element replaces that of the last call.
+ */
+export const renderInBackground = backgroundElement.set;
 
-/** The element given to `renderInBackground`; the app contains it once. */
+/** The element given to `renderInBackground`. The app renders this component once. */
 export function Background() {
-  return useStore(element);
+  return useStore(backgroundElement);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { IconName } from "./icon-names.ts";
 
-/** Text and background colours. Colour is never the only sign: a badge has a word and mostly an icon. */
+/** Text and background colours. Colour is never the only sign: a badge has a word and usually an icon. */
 const TONES = {
   neutral: "bg-sunken text-soft",
   accent: "bg-accent-soft text-accent",

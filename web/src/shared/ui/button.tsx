@@ -15,7 +15,7 @@ const SIZES = {
   sm: "min-h-10 px-3 text-sm sm:min-h-8",
 } as const;
 
-/** Props of `Button`: those of `<button>` and the ones below. `type` is `button` by default. */
+/** Props of `Button`: all props of `<button>`, and these. `type` is `button` by default. */
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
@@ -23,7 +23,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   busy?: boolean;
 }
 
-/** Ignores the key repeat of a held Enter, which would move a report through its whole cycle. */
+/** Ignores the key repeat of a held Enter: a button for a status step would make step after step. */
 const ignoreKeyRepeat = (event: KeyboardEvent) => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
@@ -31,13 +31,13 @@ const ignoreKeyRepeat = (event: KeyboardEvent) => {
 export function Button({
   variant = "secondary",
   size = "md",
-  busy = false,
+  busy,
   className,
   children,
   onClick,
-  ...rest
+  ...props
 }: ButtonProps) {
-  const click = (event: MouseEvent<HTMLButtonElement>) => {
+  const clickUnlessBusy = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -53,9 +53,9 @@ export function Button({
       )}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={click}
+      onClick={clickUnlessBusy}
       onKeyDown={ignoreKeyRepeat}
-      {...rest}
+      {...props}
     >
       {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
       {children}
@@ -63,10 +63,10 @@ export function Button({
   );
 }
 
-/** A button named 'Retry'. `subject` tells several of them apart for screen readers; `children` is an icon. */
-export function RetryButton({ subject, children, ...rest }: ButtonProps & { subject?: string }) {
+/** A button named 'Retry'. Screen readers also present its `subject`, if there is one; `children` is an icon. */
+export function RetryButton({ subject, children, ...props }: ButtonProps & { subject?: string }) {
   return (
-    <Button size="sm" aria-label={subject && `Retry ${subject}`} {...rest}>
+    <Button size="sm" aria-label={subject && `Retry ${subject}`} {...props}>
       {children}
       Retry
     </Button>

@@ -32,6 +32,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(focusFallback);
   const closeUnlessBusy = () => !busy && close();
+  // Escape closes the dialog by `onOpenChange`, Back on Android by this hook.
   useCloseRequest(closeUnlessBusy);
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && closeUnlessBusy()}>
@@ -48,7 +49,7 @@ export function ConfirmDialog({
               {error}
             </Notice>
           )}
-          {/* Sticky, because one of the buttons has the focus and must be visible in a low window. */}
+          {/* The buttons are sticky, because one of them has the focus and must be visible in a low window. */}
           <div className="sticky -bottom-5 -mx-5 -mb-5 mt-4 flex flex-wrap justify-end gap-2 bg-sheet px-5 pt-2 pb-5 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
             <AlertDialog.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>

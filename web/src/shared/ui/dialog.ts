@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent, useRef } from "react";
 export const BACKDROP = "fixed inset-0 z-40 bg-[rgb(5_15_12/0.72)] print:hidden";
 
 // TypeScript's DOM types lack `CloseWatcher`.
-interface Watcher {
+interface CloseWatcherInstance {
   onclose: (() => void) | null;
   destroy(): void;
 }
 declare global {
   interface Window {
-    CloseWatcher?: new () => Watcher;
+    CloseWatcher?: new () => CloseWatcherInstance;
   }
 }
 
@@ -22,16 +22,16 @@ export function useCloseRequest(close: () => void): void {
   useEffect(() => {
     const { CloseWatcher } = window;
     if (CloseWatcher === undefined) return;
-    let watcher: Watcher;
-    const watch = () => {
+    let watcher: CloseWatcherInstance;
+    const createWatcher = () => {
       watcher = new CloseWatcher();
-      // A watcher works only once, but a busy dialog stays open and needs another one.
+      // A watcher works only once, but a busy dialog stays open and needs another watcher.
       watcher.onclose = () => {
-        watch();
+        createWatcher();
         onCloseRequest();
       };
     };
-    watch();
+    createWatcher();
     return () => watcher.destroy();
   }, []);
 }

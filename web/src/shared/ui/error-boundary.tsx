@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "./button.tsx";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Shown after a child has thrown while rendering. By default, a whole screen with a Reload button. */
+  /** Shown if a child throws while rendering. By default it is a whole screen with a Reload button. */
   fallback?: ReactNode;
   onError?: () => void;
 }

@@ -4,25 +4,25 @@ import { Icon } from "./icon.tsx";
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** A whole sentence. It marks the control as invalid and describes it. */
+  /** A whole sentence that describes why the control is invalid. */
   error?: string | null | undefined;
   required?: boolean;
-  /** Id of an error outside this field, such as one notice for the whole form. */
+  /** The id of an error outside this field, such as a notice for the whole form. */
   errorId?: string | undefined;
   className?: string | undefined;
-  /** Renders the control. The attributes connect it to its label, hint and error: spread them onto it. */
-  children: (control: AriaAttributes & { id: string }) => ReactNode;
+  /** Renders the control with these attributes, which connect the control to the label, the hint and the error. */
+  children: (attributes: AriaAttributes & { id: string }) => ReactNode;
 }
+
+// A red star. Its alternative text is empty, because screen readers present `aria-required`.
+const REQUIRED_MARK = "after:text-red after:content-['_*'_/_'']";
 
 export function Field({ label, hint, error, required, errorId, className, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`, errorId].filter(Boolean).join(" ");
   return (
     <div className={className}>
-      <label
-        htmlFor={id}
-        className={`mb-1 block font-semibold text-sm ${required ? "after:text-red after:content-['_*'_/_'']" : ""}`}
-      >
+      <label htmlFor={id} className={`mb-1 block font-semibold text-sm ${required ? REQUIRED_MARK : ""}`}>
         {label}
       </label>
       {children({

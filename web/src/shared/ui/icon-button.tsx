@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
 /** A button with an icon as its child; `label` is its accessible name and its tooltip. */
-export function IconButton({ label, className, ...rest }: ComponentProps<"button"> & { label: string }) {
+export function IconButton({ label, className, ...props }: ComponentProps<"button"> & { label: string }) {
   return (
     <button
       type="button"
@@ -13,7 +13,7 @@ export function IconButton({ label, className, ...rest }: ComponentProps<"button
         "disabled:cursor-not-allowed disabled:opacity-40",
         className,
       )}
-      {...rest}
+      {...props}
     />
   );
 }

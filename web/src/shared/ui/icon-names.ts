@@ -1,6 +1,6 @@
 // Names of Lucide icons. The build writes each icon's shape into the stylesheet (web/icons.ts).
 
-/** Icons of the dashboard, many of them on every card. */
+/** Icons of the dashboard. Each card has many of them, and browsers draw bitmaps faster than vector shapes. */
 export const BITMAP_ICON_NAMES = [
   "arrow-left",
   "arrow-right",
@@ -33,7 +33,7 @@ export const BITMAP_ICON_NAMES = [
   "x",
 ] as const;
 
-/** Icons that appear one at a time or larger than 24 px. */
+/** Rare icons, whose bitmaps would make the stylesheet larger, and icons above 24 px, which bitmaps make unsharp. */
 export const VECTOR_ICON_NAMES = [
   "archive-arrow-up",
   "book-open",

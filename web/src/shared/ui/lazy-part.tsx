@@ -16,32 +16,34 @@ interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
   children: (code: T) => ReactNode;
 }
 
-/** A lazily loaded part of the page. If loading fails, a notice takes its place; the rest of the page stays usable. */
+/** A lazily loaded part of the page. If loading fails, a notice replaces the part, and the page stays usable. */
 export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
-  const part = useLazyResource(code, true);
-  const [waitsForRetry, setWaitsForRetry] = useState(false);
-  // A modal part takes the focus. So after a failure it shows only after Retry, even if its code loads meanwhile.
-  const hasFailed = part.kind === "failed" && !part.isRetrying;
-  if (modal && hasFailed && !waitsForRetry) setWaitsForRetry(true);
+  const state = useLazyResource(code);
+  const [isWaitingForRetry, setIsWaitingForRetry] = useState(false);
+  // A modal part takes the focus. So after a failure the part shows only after Retry, even if its code loads meanwhile.
+  const hasFailed = state.kind === "failed" && !state.isRetrying;
+  if (modal && hasFailed && !isWaitingForRetry) setIsWaitingForRetry(true);
   const retry = () => {
-    setWaitsForRetry(false);
+    setIsWaitingForRetry(false);
     code.load();
   };
-  if (part.kind === "failed" || waitsForRetry) {
-    const failure = part.kind === "failed" ? part : FAILED_ONCE;
+  if (state.kind === "failed" || isWaitingForRetry) {
+    const failure = state.kind === "failed" ? state : FAILED_ONCE;
     return <FailedPart failure={failure} retry={retry} modal={modal} className={className} />;
   }
-  if (part.kind === "loading") return fallback;
-  return <ErrorBoundary fallback={<BrokenPart />}>{children(part.code)}</ErrorBoundary>;
+  if (state.kind === "loading") return fallback;
+  return <ErrorBoundary fallback={<BrokenPart />}>{children(state.code)}</ErrorBoundary>;
 }
 
+// For a part whose code has loaded after the failure, while the part waits for Retry.
 const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutdated: false };
 
 interface FailedPartProps {
   failure: LoadFailure;
   retry: () => void;
-  /** Whether the part takes the focus. Then it retries only on a click on Retry: the user may be typing elsewhere. */
+  /** Whether the part takes the focus. Only a click on Retry then loads it again: the user may be typing elsewhere. */
   modal?: boolean;
+  /** The class names of the notice after a failure. */
   className?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The product's logo: a book with the signal flag L. It is decorative, because the name stands beside it. */
+/** The product's logo: a book with the signal flag L. It is decorative: the product's name is beside it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="6 3 21 26" className={className} aria-hidden="true">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 
-/** An external link: it opens a new tab, which gets neither the referrer nor access to this page. */
+/** A link to another site. It opens a new tab, which gets neither the referrer nor access to this page. */
 export function OutsideLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <a

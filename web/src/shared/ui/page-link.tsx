@@ -8,10 +8,10 @@ interface PageLinkProps extends ComponentProps<"a"> {
   onFollow?: () => void;
 }
 
-/** A link that opens another screen without a page load. If a modifier key is held, the browser follows the link. */
-export function PageLink({ href, onClick, onFollow, ...rest }: PageLinkProps) {
+/** A link that opens another screen without a page load. If a modifier key is held, the browser opens the link. */
+export function PageLink({ href, onClick, onFollow, ...props }: PageLinkProps) {
   const navigate = useNavigate();
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -19,5 +19,5 @@ export function PageLink({ href, onClick, onFollow, ...rest }: PageLinkProps) {
     scrollTo(0, 0);
     onFollow?.();
   };
-  return <a href={href} onClick={follow} {...rest} />;
+  return <a href={href} onClick={handleClick} {...props} />;
 }

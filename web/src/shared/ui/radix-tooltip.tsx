@@ -18,17 +18,18 @@ interface TooltipTarget {
   key: number;
 }
 
-/** Radix tooltips, only for elements that were pointed at or focused: all others in a long list cost nothing. */
+/** Radix tooltips, only for elements that were pointed at or focused: other elements of a long list cost nothing. */
 export function RadixTooltips() {
   const [targets, setTargets] = useState<readonly TooltipTarget[]>([]);
   useEffect(() => {
-    const addClosest = (node: Element) => {
+    const addTargetOf = (node: Element) => {
       const element = node.closest<HTMLElement>(TOOLTIP_SELECTOR);
-      if (element) setTargets((current) => withTarget(current, element));
+      if (element) setTargets((oldTargets) => withTarget(oldTargets, element));
     };
-    for (const element of document.querySelectorAll(`:is(${TOOLTIP_SELECTOR}):is(:hover, :focus)`)) addClosest(element);
+    // The user may have pointed at an element, or focused it, before this code was loaded.
+    for (const node of document.querySelectorAll(`:is(${TOOLTIP_SELECTOR}):is(:hover, :focus)`)) addTargetOf(node);
     const controller = new AbortController();
-    const addFromEvent = ({ target }: Event) => addClosest(target as Element);
+    const addFromEvent = ({ target }: Event) => addTargetOf(target as Element);
     const options = { signal: controller.signal };
     addEventListener("pointerover", (event) => event.pointerType !== "touch" && addFromEvent(event), options);
     addEventListener("focusin", addFromEvent, options);
@@ -58,7 +59,7 @@ function withTarget(targets: readonly TooltipTarget[], element: HTMLElement): re
   return [...targets.filter((target) => target.element.isConnected), { element, key: ++lastKey }];
 }
 
-/** The tooltip with the element's present text. Renders nothing while the element has no text. */
+/** The tooltip with the element's current tooltip text. Renders nothing while there is no such text. */
 function TooltipContent({ element }: { element: HTMLElement }) {
   // The tooltip of a mentioned report (`#142`) may get its text when it is already open.
   const subscribe = useCallback(
@@ -87,28 +88,29 @@ function TooltipContent({ element }: { element: HTMLElement }) {
 
 type TriggerProps = HTMLAttributes<HTMLElement> & { element: HTMLElement; ref?: Ref<HTMLElement> };
 
-/** The child of a Radix trigger that renders nothing: it puts the trigger's props on an element that exists already. */
+/** The child of a Radix trigger. It renders nothing and puts the trigger's props on an existing element. */
 function ExistingTrigger({ element, ref, "aria-describedby": describedBy, ...props }: TriggerProps) {
   // Radix's handlers read only fields that native events have too.
   const handlers = Object.entries(props).filter(([name]) => name.startsWith("on")) as [string, EventListener][];
   useImperativeHandle(ref, () => element, [element]);
   useEffect(() => {
     if (describedBy === undefined) return;
-    const before = element.getAttribute("aria-describedby");
+    const ownDescribedBy = element.getAttribute("aria-describedby");
     element.setAttribute("aria-describedby", describedBy);
     return () => {
-      if (before === null) element.removeAttribute("aria-describedby");
-      else element.setAttribute("aria-describedby", before);
+      if (ownDescribedBy === null) element.removeAttribute("aria-describedby");
+      else element.setAttribute("aria-describedby", ownDescribedBy);
     };
   }, [element, describedBy]);
+  // This effect has no list of dependencies, because each render has new handlers.
   useEffect(() => {
     const controller = new AbortController();
     for (const [name, handler] of handlers)
-      element.addEventListener(name.slice(2).toLowerCase(), handler, { signal: controller.signal });
+      element.addEventListener(name.slice("on".length).toLowerCase(), handler, { signal: controller.signal });
     return () => controller.abort();
   });
   useEffect(() => {
-    // The event that added this target came before these listeners existed, so send it again.
+    // The event that added this target came before these listeners. Send an event on which Radix opens the tooltip.
     if (element.matches(":hover")) element.dispatchEvent(new PointerEvent("pointermove"));
     else if (element.matches(":focus-visible")) element.dispatchEvent(new FocusEvent("focus"));
   }, [element]);

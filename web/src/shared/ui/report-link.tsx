@@ -8,10 +8,10 @@ interface ReportLinkProps extends ComponentProps<"a"> {
   hash?: string;
 }
 
-/** A link to a report's page. `app/use-report-links.ts` follows it without a page load. */
-export function ReportLink({ reference, hash, ...rest }: ReportLinkProps) {
+/** A link to a report's page. `app/use-report-links.ts` opens that page without a page load. */
+export function ReportLink({ reference, hash, ...props }: ReportLinkProps) {
   const href = reportHref(reference);
   return (
-    <a href={hash === undefined ? href : `${href}#${encodeURIComponent(hash)}`} data-report={reference} {...rest} />
+    <a href={hash === undefined ? href : `${href}#${encodeURIComponent(hash)}`} data-report={reference} {...props} />
   );
 }

@@ -1,14 +1,16 @@
 import { useEffect } from "react";
-import { lazyResource, useAutoRetry, useLazyResource } from "../lazy/lazy-resource.ts";
+import { lazyResource, useAutoRetry } from "../lazy/lazy-resource.ts";
+import { useStore } from "../store/store.ts";
 
 const tooltipCode = lazyResource(() => import("./radix-tooltip.tsx"));
 
 /** The tooltips of all elements with `data-tooltip`, and of `<time>`. A tooltip must not be an element's only name. */
 export function TooltipLayer() {
-  const tooltips = useLazyResource(tooltipCode, false);
+  const tooltips = useStore(tooltipCode);
   useAutoRetry(tooltipCode, tooltips);
   useEffect(() => {
-    // The code loads at the first mouse movement or Tab key, so never on phones. `useAutoRetry` retries a failed load.
+    // Load the code at the first mouse movement or Tab key, so never on phones. Until then the state is `loading`, too.
+    // After a failure `useAutoRetry` retries. The listeners stay, because this layer is never unmounted.
     const load = () => tooltipCode.get().kind === "loading" && tooltipCode.load();
     addEventListener("pointermove", ({ pointerType }) => pointerType !== "touch" && load());
     addEventListener("keydown", ({ key }) => key === "Tab" && load());

@@ -18,9 +18,9 @@ export function useDismissPanel(
   // Radix's Popover is not used: it would keep the focus inside the panel and add 11 KB (docs/decisions/0042).
   useEffect(() => {
     if (!open) return;
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    // The list stays mounted behind a report's page, and may have an open panel too: that one must not react.
+    const controller = new AbortController();
+    const { signal } = controller;
+    // The list stays mounted behind a report's page. An open panel in the hidden list must not react.
     const isHidden = () => panel.current?.closest("[hidden]") != null;
     const closeIfOutside = ({ target }: Event) => {
       if (isHidden()) return;
@@ -35,6 +35,6 @@ export function useDismissPanel(
     document.addEventListener("pointerdown", closeIfOutside, { signal });
     document.addEventListener("focusin", closeIfOutside, { signal });
     document.addEventListener("keydown", closeOnEscape, { signal });
-    return () => listeners.abort();
+    return () => controller.abort();
   }, [panel, open, opener]);
 }

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Copies the control's value into the state after hydration, if the user typed or chose something before: hydration
- * keeps the control's value, but the state still has `value`.
+ * Copies the control's value into the state after hydration, in case the user typed or chose something before: the
+ * control keeps the user's input, but the state still has `value`.
  */
 export function usePreHydrationValue(
   control: RefObject<Control | null>,
@@ -12,8 +12,8 @@ export function usePreHydrationValue(
   setValue: (value: string) => void,
 ): void {
   const copyToState = useEffectEvent(() => {
-    const shown = control.current?.value;
-    if (shown !== undefined && shown !== value) setValue(shown);
+    const shownValue = control.current?.value;
+    if (shownValue !== undefined && shownValue !== value) setValue(shownValue);
   });
   useEffect(() => copyToState(), []);
 }

@@ -8,8 +8,8 @@ interface FormError {
 }
 
 /**
- * A form of uncontrolled text inputs that must all be filled in; `names` are their `name` attributes. `send` resolves to
- * the error to show, if any. `invalidInputsByCode` lists, by error code, the inputs that the error concerns: they are
+ * A form of uncontrolled text inputs that must all be filled in; `names` are their `name` attributes. `send` resolves
+ * to the error to show, if any. `invalidInputsByCode` has the inputs that each error code concerns: these inputs are
  * marked as invalid, and the first of them gets the focus.
  */
 export function useRequiredForm<Name extends string>(
@@ -34,8 +34,8 @@ export function useRequiredForm<Name extends string>(
     };
     const values = Object.fromEntries(names.map((name) => [name, inputOf(name).value])) as Record<Name, string>;
     setError(null);
-    const empty = names.filter((name) => values[name].trim() === "");
-    if (empty.length > 0) return showError(MESSAGES.fillAllFields, empty);
+    const emptyNames = names.filter((name) => values[name].trim() === "");
+    if (emptyNames.length > 0) return showError(MESSAGES.fillAllFields, emptyNames);
     setIsSubmitting(true);
     const failure = await send(values);
     setIsSubmitting(false);
