@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { constants, homedir } from "node:os";
-import { basename, delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fileErrorMessage } from "./suite/command-line/file-error.mjs";
 import { withLock } from "./suite/command-line/lock.mjs";
@@ -187,7 +187,8 @@ function npmErrorMessage(code, output) {
 function runCommand(command, args, env) {
   // The first folder on PATH is that of Node 24 (`provideNode`).
   const [nodeFolder] = env.PATH.split(delimiter);
-  const node = join(nodeFolder, basename(process.execPath));
+  // A distribution's Node may have another name, such as `node-24`.
+  const node = nodeFolder === dirname(process.execPath) ? process.execPath : join(nodeFolder, "node");
   const [folder] = COMMANDS[command];
   // If this process is killed, the pipe closes. The command notices the closed pipe and can still save its data.
   const child = spawn(node, [join(root, folder, "commands", `${command}.ts`), ...args], {
