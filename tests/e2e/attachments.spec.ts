@@ -61,4 +61,27 @@ test.describe("section 5: attachments", () => {
     await form.getByRole("button", { name: "Retry a.log" }).click();
     await expect(form.getByText("Uploaded", { exact: true })).toBeVisible();
   });
+
+  test.describe("an image whose file was damaged on its way", () => {
+    // Playwright requests the bytes of a picture that the page could not show, and the security policy blocks that.
+    test.use({ expectedError: /connect-src.*blob|Connecting to 'blob:/ });
+
+    test("is shown after Retry, in the viewer and in the list", async ({ member: { page } }) => {
+      const files = "**/api/attachments/**";
+      await page.route(files, (route) => route.fulfill({ contentType: "image/jpeg", body: "no image" }));
+      const { form, input } = await openFileForm(page);
+      const buffer = readFileSync(fixturePath("broken-form.png"));
+      await input.setInputFiles({ name: "form.png", mimeType: "image/png", buffer });
+      const card = await fileAndOpen(page, form);
+      const thumbnail = card.getByRole("button", { name: "View image form.jpg" });
+      await expect(thumbnail).toHaveText(/Could not be loaded/);
+      await thumbnail.click();
+      const viewer = page.getByRole("dialog", { name: "form.jpg" });
+      await page.unroute(files);
+      await viewer.getByRole("button", { name: "Retry" }).click();
+      await expect(viewer.getByRole("img", { name: "form.jpg" })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(thumbnail).not.toHaveText(/Could not be loaded/);
+    });
+  });
 });

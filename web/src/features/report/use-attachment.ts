@@ -36,12 +36,13 @@ const attachmentQuery = (attachment: Attachment) =>
 export function useAttachmentUrl(attachment: Attachment, shouldLoad = true) {
   const { data, isError, refetch } = useQuery({ ...attachmentQuery(attachment), enabled: shouldLoad });
   const src = useObjectUrl(data);
-  const [isBroken, setIsBroken] = useState(false);
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
+  const isBroken = src !== null && src === brokenSrc;
   return {
     src: isBroken ? null : src,
     isError: isError || isBroken,
     refetch,
-    onError: () => setIsBroken(true),
+    onError: () => setBrokenSrc(src),
   };
 }
 
