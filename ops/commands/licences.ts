@@ -3,7 +3,6 @@ import { runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { licencesMarkdown, shippedPackages } from "../dependencies/licences.ts";
-import { readLockfile } from "../dependencies/lockfile.ts";
 
 const HELP = `npm run licences -- [options]
 
@@ -14,7 +13,7 @@ Writes docs/licences.md: every shipped package, and its licence. npm run check t
 await runCommand(async (args) => {
   // readOptions() returns `null` after it has printed HELP for --help.
   if (readOptions(args, HELP, {}) === null) return 0;
-  const packages = shippedPackages(readLockfile());
+  const packages = await shippedPackages();
   writeFileSync(inRoot("docs", "licences.md"), licencesMarkdown(packages));
   console.log(`Wrote docs/licences.md: ${packages.length} packages.`);
   return 0;

@@ -1,20 +1,17 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { fetchSevereAdvisories } from "./audit.ts";
 import { licencesMarkdown, refusedLicences, shippedPackages } from "./licences.ts";
-import { readLockfile } from "./lockfile.ts";
-import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
+import { integrityProblems, readLockfile, scriptProblems, versionProblems } from "./lockfile.ts";
+import { auditShippedPackages } from "./npm.ts";
 
 /* Checks third-party packages for `npm run check`. Prints a sentence for each problem; then the exit code is 1. */
 
 const lockfile = readLockfile();
-const packages = shippedPackages(lockfile);
-const licencesFile = inRoot("docs", "licences.md");
-const areLicencesCurrent =
-  existsSync(licencesFile) && readFileSync(licencesFile, "utf8") === licencesMarkdown(packages);
-const advisories = await fetchSevereAdvisories();
+const packages = await shippedPackages();
+const areLicencesCurrent = readFileSync(inRoot("docs", "licences.md"), "utf8") === licencesMarkdown(packages);
+const audit = await auditShippedPackages();
 // Without this message, the missing check would look like a passed one.
-if (advisories === null) console.log("The registry does not answer audits, so advisories were not checked.");
+if (audit === null) console.log("The registry does not answer audits, so advisories were not checked.");
 
 const problems = [
   ...versionProblems(lockfile),
@@ -24,7 +21,7 @@ const problems = [
   ...(areLicencesCurrent
     ? []
     : ["docs/licences.md does not list the shipped packages. Please run npm run licences and check its changes."]),
-  ...(advisories ?? []),
+  ...(audit ? [audit] : []),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

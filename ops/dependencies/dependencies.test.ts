@@ -1,53 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { parseSevereAdvisories } from "./audit.ts";
 import { licencesMarkdown, refusedLicences, shippedPackages } from "./licences.ts";
-import { type Lockfile, readLockfile, shippedFolders } from "./lockfile.ts";
-import { integrityProblems, scriptProblems, versionProblems } from "./versions.ts";
+import { integrityProblems, type Lockfile, readLockfile, scriptProblems, versionProblems } from "./lockfile.ts";
+import { readAudit } from "./npm.ts";
 
-const lockfile: Lockfile = {
-  "": {},
-  functions: { dependencies: { a: "1.0.0", inner: "1.0.0" }, devDependencies: { tool: "1.0.0" } },
-  web: { dependencies: { b: "2.0.0" } },
-  domain: { dependencies: { b: "2.0.0" } },
-  "node_modules/a": { version: "1.0.0", license: "MIT", dependencies: { b: "^1.0.0" } },
-  "node_modules/a/node_modules/b": { version: "1.5.0", license: "(GPL-3.0 OR MIT)" },
-  "node_modules/b": {
-    version: "2.0.0",
-    license: "GPL-3.0",
-    peerDependencies: { absent: "*", peer: "*" },
-    optionalDependencies: { missing: "1.0.0", native: "1.0.0" },
-  },
-  "node_modules/native": { version: "1.0.0", license: "MIT" },
-  "node_modules/peer": { version: "1.0.0", license: "MIT" },
-  "node_modules/inner": { link: true, resolved: "domain" },
-  "node_modules/tool": { version: "1.0.0", license: "MIT" },
-};
+const lockfile: Lockfile = { "": {}, web: { dependencies: { b: "2.0.0" } } };
 
-describe("the shipped packages", () => {
-  it("are the dependencies of a workspace and their own dependencies, without development tools", () => {
-    expect(shippedFolders(lockfile, ["functions"])).toEqual([
-      "node_modules/a",
-      "node_modules/a/node_modules/b",
-      "node_modules/b",
-      "node_modules/native",
-      "node_modules/peer",
-    ]);
-    expect(shippedFolders(lockfile, ["web"])).toEqual(["node_modules/b", "node_modules/native", "node_modules/peer"]);
-  });
-
+describe("the shipped packages", { timeout: 60_000 }, () => {
   it("are listed with their licence and use, and each package without an allowed licence is reported", () => {
-    const packages = shippedPackages(lockfile);
+    const packages = [
+      { name: "a", version: "1.0.0", licence: "(GPL-3.0 OR MIT)", parts: "page" },
+      { name: "b", version: "2.0.0", licence: "GPL-3.0", parts: "function, page" },
+    ];
     expect(licencesMarkdown(packages)).toContain("| b | 2.0.0 | GPL-3.0 | function, page |");
     expect(refusedLicences(packages)).toEqual(["b 2.0.0 is under GPL-3.0, which is not an allowed licence."]);
   });
 
-  it("of this checkout have allowed licences", () => {
-    const packages = shippedPackages(readLockfile());
+  it("of this checkout have allowed licences, and are those of functions and web without development tools", async () => {
+    const packages = await shippedPackages();
     expect(refusedLicences(packages)).toEqual([]);
-    expect(packages.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["firebase-admin", "react", "zod", "express"]),
+    expect(packages).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "express", licence: "MIT", parts: "function" }),
+        expect.objectContaining({ name: "react", licence: "MIT", parts: "page" }),
+        // It is a dependency of domain, too.
+        expect.objectContaining({ name: "zod", licence: "MIT", parts: "function, page" }),
+      ]),
     );
-    expect(packages.map(({ name }) => name)).not.toContain("firebase-tools");
+    for (const name of ["firebase-tools", "fast-check", "@logbook/domain"])
+      expect(packages.map((shipped) => shipped.name)).not.toContain(name);
   });
 });
 
@@ -59,16 +39,13 @@ describe("the versions", () => {
   it("are reported unless they are exact and equal to the lockfile's", () => {
     expect(findProblems({ dependencies: { b: "2.0.0" } })).toEqual([]);
     for (const version of ["^2.0.0", "~2.0.0", "2", "latest", "*", ">=2.0.0", "git+https://example.org/b"])
-      expect(findProblems({ dependencies: { b: version } })).toEqual([
+      expect(findProblems({ dependencies: { b: version } })).toContain(
         `web/package.json: b is ${version}, not one exact version.`,
+      );
+    for (const dependencies of [{ b: "2.0.1" }, { b: "2.0.0", c: "1.0.0" }, {}, undefined])
+      expect(findProblems({ dependencies })).toEqual([
+        "web/package.json: its dependencies are not those in package-lock.json. Run npm install.",
       ]);
-    expect(findProblems({ dependencies: { b: "2.0.1" } })).toEqual([
-      "web/package.json: b is 2.0.1, but package-lock.json has 2.0.0.",
-    ]);
-    expect(findProblems({ dependencies: { b: "2.0.0", c: "1.0.0" } })).toEqual([
-      "web/package.json: c is 1.0.0, but package-lock.json has no such package.",
-    ]);
-    expect(findProblems({})).toEqual(["web/package.json: b is in package-lock.json only."]);
   });
 
   it("of this checkout are exact, and equal to the lockfile's", () => {
@@ -96,21 +73,20 @@ describe("install scripts", () => {
 });
 
 describe("the output of npm audit", () => {
-  const npmOutput = (severity: string): string => {
-    const via = [{ title: "a hole", url: "https://example.org/1", severity }];
-    return `npm warn something\n${JSON.stringify({ vulnerabilities: { b: { severity, via } } })}`;
-  };
-
-  it("reports high and critical advisories only", () => {
-    expect(parseSevereAdvisories(npmOutput("moderate"))).toEqual([]);
-    expect(parseSevereAdvisories(npmOutput("high"))).toEqual(["b: a hole (high, https://example.org/1)"]);
-    expect(parseSevereAdvisories(npmOutput("critical"))).toHaveLength(1);
+  it("is reported if npm found a severe advisory", () => {
+    const report = "# npm audit report\n\nb  <2.0.0\nSeverity: high\na hole - https://example.org/1";
+    expect(readAudit({ code: 1, output: `${report}\n` })).toBe(report);
   });
 
-  it.each(["", "npm error 405", '{"error":{"summary":"no"}}', '{"cut'])(
-    "means that the registry gave no answer: %j",
-    (output) => {
-      expect(parseSevereAdvisories(output)).toBeNull();
-    },
-  );
+  it("is ignored if npm found only advisories that are not severe", () => {
+    expect(readAudit({ code: 0, output: "# npm audit report\n\nb  <2.0.0\nSeverity: low" })).toBe("");
+  });
+
+  it.each([
+    "npm warn audit 405 Method Not Allowed\nundefined\nnpm error audit endpoint returned an error",
+    "spawn npm ENOENT",
+    "",
+  ])("means that the registry gave no answer: %j", (output) => {
+    expect(readAudit({ code: 1, output })).toBeNull();
+  });
 });

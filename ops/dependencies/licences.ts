@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../suite/command-line/paths.ts";
-import { type Lockfile, packageName, shippedFolders } from "./lockfile.ts";
+import { packageName, readLockfile } from "./lockfile.ts";
+import { shippedFolders } from "./npm.ts";
 
 /** The two shipped parts of the logbook, each with its workspace. */
 const PARTS = { function: "functions", page: "web" } as const;
@@ -27,10 +28,11 @@ interface ShippedPackage {
   parts: string;
 }
 
-export function shippedPackages(lockfile: Lockfile): ShippedPackage[] {
+export async function shippedPackages(): Promise<ShippedPackage[]> {
+  const lockfile = readLockfile();
   const partsByFolder = new Map<string, string[]>();
   for (const [part, workspace] of Object.entries(PARTS))
-    for (const folder of shippedFolders(lockfile, [workspace]))
+    for (const folder of await shippedFolders(workspace))
       partsByFolder.set(folder, [...(partsByFolder.get(folder) ?? []), part]);
   const packages = [...partsByFolder].map(([folder, partNames]) => ({
     name: packageName(folder),

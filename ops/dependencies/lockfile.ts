@@ -1,22 +1,34 @@
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { inRoot } from "../../suite/command-line/paths.ts";
 
-export interface LockedPackage {
-  name?: string;
+interface Dependencies {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+interface LockedPackage extends Dependencies {
   version?: string;
   license?: string;
   link?: boolean;
-  resolved?: string;
   integrity?: string;
   hasInstallScript?: boolean;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
+}
+
+interface PackageJson extends Dependencies {
+  workspaces?: string[];
 }
 
 /** All packages of a lockfile, by their folder; the checkout itself is "". */
 export type Lockfile = Readonly<Record<string, LockedPackage>>;
+
+/** Packages with an install script, which .npmrc turns off, and why each works without it. Check before you add one. */
+const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
+  "@firebase/util": "writes a default configuration from an environment variable that the logbook does not use",
+  esbuild: "replaces the JS launcher by the binary, which saves milliseconds",
+  protobufjs: "only warns about the format of a version number",
+  re2: "compiles the native regular expressions of firebase-tools, which has a fallback",
+};
 
 export function readLockfile(): Lockfile {
   return (JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")) as { packages: Lockfile }).packages;
@@ -27,30 +39,45 @@ export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/** The folders of all packages that the workspaces need in production, with optional and peer dependencies. */
-export function shippedFolders(lockfile: Lockfile, workspaces: readonly string[]): string[] {
-  const foundFolders = new Set<string>();
-  const queue = [...workspaces];
-  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-    const { dependencies, optionalDependencies, peerDependencies } = lockfile[folder] ?? {};
-    for (const name of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })) {
-      const dependencyFolder = findPackage(lockfile, folder, name);
-      // An optional package may be missing.
-      if (dependencyFolder === null || foundFolders.has(dependencyFolder)) continue;
-      foundFolders.add(dependencyFolder);
-      // A link leads to a workspace, whose dependencies are listed under the workspace's folder.
-      const { link, resolved } = lockfile[dependencyFolder]!;
-      queue.push(link && resolved !== undefined ? resolved : dependencyFolder);
-    }
-  }
-  return [...foundFolders].filter((folder) => !lockfile[folder]?.link).sort();
+/** Versions in a package.json that are not exact, or differ from the lockfile. The checkout's own folder is "". */
+export function versionProblems(lockfile: Lockfile, readPackage = readPackageJson): string[] {
+  return ["", ...(readPackage("").workspaces ?? [])].flatMap((folder) => {
+    const file = folder === "" ? "package.json" : `${folder}/package.json`;
+    const { dependencies, devDependencies } = readPackage(folder);
+    const locked = lockfile[folder];
+    const isLocked =
+      isDeepStrictEqual(dependencies, locked?.dependencies) &&
+      isDeepStrictEqual(devDependencies, locked?.devDependencies);
+    return [
+      ...Object.entries({ ...devDependencies, ...dependencies })
+        .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+        .map(([name, version]) => `${file}: ${name} is ${version}, not one exact version.`),
+      ...(isLocked ? [] : [`${file}: its dependencies are not those in package-lock.json. Run npm install.`]),
+    ];
+  });
 }
 
-/** The folder in which Node finds a package: in the nearest node_modules from `startFolder` upwards; `null` if none. */
-function findPackage(lockfile: Lockfile, startFolder: string, name: string): string | null {
-  for (let folder = startFolder; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("/"), 0))) {
-    const candidate = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
-    if (lockfile[candidate] !== undefined) return candidate;
-    if (folder === "") return null;
-  }
+function readPackageJson(folder: string): PackageJson {
+  return JSON.parse(readFileSync(inRoot(folder, "package.json"), "utf8")) as PackageJson;
+}
+
+/** Packages without an integrity hash in the lockfile: npm would not notice that their content has changed. */
+export function integrityProblems(lockfile: Lockfile): string[] {
+  return Object.entries(lockfile)
+    .filter(([folder, { link, integrity }]) => folder.includes("node_modules/") && !link && integrity === undefined)
+    .map(([folder]) => `package-lock.json: ${folder} has no integrity.`);
+}
+
+/** Packages whose install script is not in `INSTALL_SCRIPTS`, and listed packages without an install script. */
+export function scriptProblems(lockfile: Lockfile): string[] {
+  const foldersWithScript = Object.keys(lockfile).filter((folder) => lockfile[folder]?.hasInstallScript);
+  const namesWithScript = new Set(foldersWithScript.map(packageName));
+  return [
+    ...[...namesWithScript]
+      .filter((name) => !Object.hasOwn(INSTALL_SCRIPTS, name))
+      .map((name) => `${name} has an install script that was not checked yet.`),
+    ...Object.keys(INSTALL_SCRIPTS)
+      .filter((name) => !namesWithScript.has(name))
+      .map((name) => `${name} has no install script any more; remove it from INSTALL_SCRIPTS.`),
+  ];
 }
