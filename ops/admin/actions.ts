@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { accountPassword, nextSecond, passwordOnlyUpdate } from "@logbook/domain";
+import { accountPassword, foldUsername, nextSecond, passwordOnlyUpdate } from "@logbook/domain";
 import type { UserRecord } from "firebase-admin/auth";
 import { CommandError } from "../../suite/command-line/command.ts";
-import { type Member, type MemberDirectory, memberRef, nameRef } from "./directory.ts";
+import type { Member, MemberDirectory } from "./directory.ts";
 
 /** An action on one member; returns a sentence that says what was done. */
 type Action = (directory: MemberDirectory, member: Member, options: { force: boolean }) => Promise<string>;
@@ -10,7 +10,7 @@ type Action = (directory: MemberDirectory, member: Member, options: { force: boo
 export const ACTIONS = {
   async grant(directory, { uid, username, isAdmin, disabled }) {
     if (isAdmin) return `${username} is an admin already.`;
-    await memberRef(directory, uid).update({ isAdmin: true });
+    await directory.db.doc(`members/${uid}`).update({ isAdmin: true });
     return `${username} is an admin now.${disabled ? " The account is disabled, though: enable it with `enable`." : ""}`;
   },
 
@@ -34,7 +34,7 @@ export const ACTIONS = {
     if ((await findAccount(directory, uid)) === undefined) throw noAccountError(username);
     // `disable` leaves the account at Auth enabled, but somebody may have disabled it in the Firebase console.
     await directory.auth.updateUser(uid, { disabled: false });
-    await memberRef(directory, uid).update({ disabled: false });
+    await directory.db.doc(`members/${uid}`).update({ disabled: false });
     return `${username} is enabled and may sign in.`;
   },
 
@@ -44,7 +44,7 @@ export const ACTIONS = {
     if (account === undefined) throw noAccountError(username);
     // The password at Auth is made of this secret and the password of the member, who does not know the secret.
     const secret = randomBytes(24).toString("base64url");
-    await nameRef(directory, username).update({ secret });
+    await directory.db.doc(`usernames/${foldUsername(username)}`).update({ secret });
     // Somebody with a stolen token may have added another way to sign in or an email address of their own.
     // passwordOnlyUpdate() removes the first and replaces the second by a made-up address.
     await directory.auth.updateUser(uid, {
@@ -52,7 +52,7 @@ export const ACTIONS = {
       password: accountPassword(secret, password),
     });
     await directory.auth.revokeRefreshTokens(uid);
-    await memberRef(directory, uid).update({ validSince: nextSecond(Date.now()) });
+    await directory.db.doc(`members/${uid}`).update({ validSince: nextSecond(Date.now()) });
     return `${username} is signed out everywhere. The new password is ${password}`;
   },
 } satisfies Record<string, Action>;

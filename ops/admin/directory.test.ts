@@ -1,24 +1,28 @@
 import { expect, it } from "vitest";
-import { findMember, type MemberDirectory } from "./directory.ts";
+import { membersTable, nearNames } from "./directory.ts";
 
-// Folding turns this character into 18 characters, so the folded name has more than the 1500 bytes of an id.
-const LONG_NAME = "ﷺ".repeat(200);
-
-/** A directory that throws an error when it is used. */
-const unusableDirectory = new Proxy({} as MemberDirectory, {
-  get(_, name) {
-    throw new Error(`${String(name)} was used.`);
-  },
+it("the table shows each member in a row, or says that nobody is registered", () => {
+  const ada = { uid: "u1", username: "ada", isAdmin: true, disabled: false, createdAt: "2026-11-21T08:00:00.000Z" };
+  expect(membersTable([ada, { ...ada, uid: "u2", username: "maximilian", isAdmin: false, disabled: true }])).toBe(
+    [
+      "username    role    state     registered  id",
+      "ada         admin   enabled   2026-11-21  u1",
+      "maximilian  member  disabled  2026-11-21  u2",
+    ].join("\n"),
+  );
+  expect(membersTable([])).toBe("Nobody is registered yet.");
 });
 
-it.each(["", " ", "a/b", ".", "..", "__x__", "____", " __X__ ", "__a\nb__", LONG_NAME])(
-  "findMember() finds nobody and does not ask Firestore if no document can have the name: %j",
-  async (name) => {
-    expect(await findMember(unusableDirectory, name)).toBeNull();
-  },
-);
+const names = ["ada", "Max", "mia", "maximilian", "Zoë"];
 
-it("findMember() asks Firestore for a name that a document can have", async () => {
-  for (const name of ["ada", "__x_", "_"])
-    await expect(findMember(unusableDirectory, name)).rejects.toThrow("db was used.");
+it("nearNames() returns the registered names that are similar to a mistyped one", () => {
+  expect(nearNames("maxx", names)).toEqual(["Max"]);
+  expect(nearNames("MIA ", names)).toEqual(["mia"]);
+  expect(nearNames("axi", names)).toEqual(["maximilian"]);
+  expect(nearNames("adda", names)).toEqual(["ada"]);
+});
+
+it("nearNames() returns no name if none is similar, and at most three names", () => {
+  expect(nearNames("somebody", names)).toEqual([]);
+  expect(nearNames("ann", ["anna", "anne", "annie", "joanna"])).toHaveLength(3);
 });

@@ -1,7 +1,6 @@
 import { foldUsername } from "@logbook/domain";
-import { type App, deleteApp } from "firebase-admin/app";
-import { getAuth } from "firebase-admin/auth";
-import { type DocumentReference, getFirestore } from "firebase-admin/firestore";
+import type { Auth } from "firebase-admin/auth";
+import type { Firestore } from "firebase-admin/firestore";
 
 /** A member, from `members/{uid}`. */
 export interface Member {
@@ -13,24 +12,10 @@ export interface Member {
   createdAt: string;
 }
 
-// A document's id that Firestore accepts: no slash, not `.` or `..`, not `__…__`, at most 1,500 bytes.
-const ID_PATTERN = /^(?!\.{1,2}$|__.*__$)[^/]+$/s;
-const MAX_ID_BYTES = 1500;
-
-/** Opens the directory of a project's members. The Admin SDK reads and changes them without the security rules. */
-export function openMemberDirectory(app: App) {
-  return { auth: getAuth(app), db: getFirestore(app), close: () => deleteApp(app) };
-}
-
-export type MemberDirectory = ReturnType<typeof openMemberDirectory>;
-
-export function memberRef({ db }: MemberDirectory, uid: string): DocumentReference {
-  return db.doc(`members/${uid}`);
-}
-
-/** The document that reserves a member's name. */
-export function nameRef({ db }: MemberDirectory, username: string): DocumentReference {
-  return db.doc(`usernames/${foldUsername(username)}`);
+/** A project's members. The Admin SDK reads and changes them without the security rules. */
+export interface MemberDirectory {
+  auth: Auth;
+  db: Firestore;
 }
 
 export async function listMembers({ db }: MemberDirectory): Promise<Member[]> {
@@ -42,16 +27,8 @@ export async function listMembers({ db }: MemberDirectory): Promise<Member[]> {
 
 /** The member with this name, in upper or lower case; `null` if there is none. */
 export async function findMember(directory: MemberDirectory, username: string): Promise<Member | null> {
-  if (!canBeId(foldUsername(username))) return null;
-  const uid: unknown = (await nameRef(directory, username).get()).get("uid");
-  if (typeof uid !== "string") return null;
-  const document = await memberRef(directory, uid).get();
-  return document.exists ? toMember(uid, document.data() ?? {}) : null;
-}
-
-/** Whether Firestore accepts the text as a document's id. A read with any other id would throw. */
-function canBeId(text: string): boolean {
-  return ID_PATTERN.test(text) && Buffer.byteLength(text) <= MAX_ID_BYTES;
+  const members = await listMembers(directory);
+  return members.find((member) => foldUsername(member.username) === foldUsername(username)) ?? null;
 }
 
 function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {
@@ -64,4 +41,52 @@ function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {
     disabled: data.disabled !== false,
     createdAt: createdAt instanceof Date ? createdAt.toISOString() : "",
   };
+}
+
+export function membersTable(members: readonly Member[]): string {
+  if (members.length === 0) return "Nobody is registered yet.";
+  const rows = [
+    ["username", "role", "state", "registered", "id"],
+    ...members.map(({ username, isAdmin, disabled, createdAt, uid }) => [
+      username,
+      isAdmin ? "admin" : "member",
+      disabled ? "disabled" : "enabled",
+      createdAt.slice(0, 10),
+      uid,
+    ]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const padCell = (cell: string, column: number): string => cell.padEnd(widths[column]!);
+  return rows.map((row) => row.map(padCell).join("  ").trimEnd()).join("\n");
+}
+
+const MAX_SUGGESTIONS = 3;
+
+/** At most three names that contain a mistyped name, or differ from it in at most a third of its letters. */
+export function nearNames(name: string, names: readonly string[]): string[] {
+  const foldedName = foldUsername(name);
+  // At least one letter may differ, however short the name is.
+  const maxDistance = Math.max(1, Math.floor(foldedName.length / 3));
+  return names
+    .map((candidate) => ({ candidate, distance: distanceOf(foldedName, foldUsername(candidate)) }))
+    .filter(({ distance }) => distance <= maxDistance)
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ candidate }) => candidate);
+}
+
+/** The Levenshtein distance: the number of letters to insert, delete or replace. 0 if `candidate` contains `wanted`. */
+function distanceOf(wanted: string, candidate: string): number {
+  // A single letter is in too many names.
+  if (wanted.length > 1 && candidate.includes(wanted)) return 0;
+  let previousRow = [...Array(candidate.length + 1).keys()];
+  for (let i = 1; i <= wanted.length; i += 1) {
+    const currentRow = [i];
+    for (let j = 1; j <= candidate.length; j += 1) {
+      const replacement = previousRow[j - 1]! + (wanted[i - 1] === candidate[j - 1] ? 0 : 1);
+      currentRow.push(Math.min(previousRow[j]! + 1, currentRow[j - 1]! + 1, replacement));
+    }
+    previousRow = currentRow;
+  }
+  return previousRow[candidate.length]!;
 }

@@ -48,9 +48,9 @@ const batchResultSchema = z.object({
 
 export const ACCOUNTS_PER_CALL = 500;
 
-export async function readHashConfig({ id, auth, passwordHashing }: Project): Promise<HashConfig> {
+export async function readHashConfig({ id, callAuth, passwordHashing }: Project): Promise<HashConfig> {
   if (passwordHashing === "emulator") return "emulator";
-  return projectConfigSchema.parse(await auth.call("GET", `/admin/v2/projects/${id}/config`)).signIn.hashConfig;
+  return projectConfigSchema.parse(await callAuth(`/admin/v2/projects/${id}/config`)).signIn.hashConfig;
 }
 
 export interface StoredAccount {
@@ -59,12 +59,12 @@ export interface StoredAccount {
 }
 
 /** Reads all accounts, in the order of their ids. */
-export async function* readAccounts({ id, auth }: Project): AsyncGenerator<StoredAccount> {
+export async function* readAccounts({ id, callAuth }: Project): AsyncGenerator<StoredAccount> {
   let pageToken: string | undefined;
   do {
     const pageParameter: string = pageToken ? `&nextPageToken=${encodeURIComponent(pageToken)}` : "";
     const path = `/v1/projects/${id}/accounts:batchGet?maxResults=${ACCOUNTS_PER_CALL}${pageParameter}`;
-    const { users, nextPageToken } = pageSchema.parse(await auth.call("GET", path));
+    const { users, nextPageToken } = pageSchema.parse(await callAuth(path));
     for (const user of users)
       yield { account: accountSchema.parse(user), password: user.passwordHash ? passwordSchema.parse(user) : null };
     // An empty page is the last one, even if its response has a token.
@@ -90,7 +90,7 @@ export async function writeAccounts(
       ? account
       : { ...account, passwordHash: encode(password.passwordHash), salt: encode(password.salt) };
   });
-  const response = await project.auth.call("POST", `/v1/projects/${project.id}/accounts:batchCreate`, {
+  const response = await project.callAuth(`/v1/projects/${project.id}/accounts:batchCreate`, {
     users,
     // If a call gets no response, it is sent again, and the accounts may exist already.
     allowOverwrite: true,
@@ -106,10 +106,10 @@ export function canCheckPasswords({ passwordHashing }: Project, hashConfig: Hash
   return (hashConfig === "emulator") === (passwordHashing === "emulator");
 }
 
-export async function deleteAccounts({ id, auth }: Project, accounts: readonly Account[]): Promise<void> {
+export async function deleteAccounts({ id, callAuth }: Project, accounts: readonly Account[]): Promise<void> {
   const localIds = accounts.map(({ localId }) => localId);
   // Without `force`, Auth deletes only disabled accounts.
-  await auth.call("POST", `/v1/projects/${id}/accounts:batchDelete`, { localIds, force: true });
+  await callAuth(`/v1/projects/${id}/accounts:batchDelete`, { localIds, force: true });
 }
 
 function hashParameters(config: Exclude<HashConfig, "emulator">): object {

@@ -32,18 +32,21 @@ const resultSchema = z.object({
 });
 
 /** Firestore's time, which the response to any query has; else this machine's. Documents can be read as of this time. */
-export async function currentReadTime({ firestore, root }: Project): Promise<string> {
-  const results = z.array(resultSchema).parse(await firestore.call("POST", `/${root}:runQuery`, createQuery(1)));
+export async function currentReadTime({ callFirestore, root }: Project): Promise<string> {
+  const results = z.array(resultSchema).parse(await callFirestore(`/${root}:runQuery`, createQuery(1)));
   return results[0]?.readTime ?? new Date().toISOString();
 }
 
 /** Reads all documents as of a time within the last hour, in the order of their paths. Only one page is in memory. */
-export async function* readDocuments({ firestore, root }: Project, readTime: string): AsyncGenerator<StoredDocument> {
+export async function* readDocuments(
+  { callFirestore, root }: Project,
+  readTime: string,
+): AsyncGenerator<StoredDocument> {
   let afterName: string | undefined;
   let pageSize = PAGE_SIZES.first;
   while (true) {
     const query = { ...createQuery(pageSize, afterName), readTime };
-    const response = await firestore.call("POST", `/${root}:runQuery`, query);
+    const response = await callFirestore(`/${root}:runQuery`, query);
     const results = z.array(resultSchema).parse(response);
     const documents = results.flatMap(({ document }) => document ?? []);
     let pageBytes = 0;

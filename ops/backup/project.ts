@@ -1,10 +1,8 @@
 import { deleteApp } from "firebase-admin/app";
 import { getStorage, type Storage } from "firebase-admin/storage";
 import { CommandError } from "../../suite/command-line/command.ts";
-import { parsePort } from "../../suite/launcher/ports.ts";
-import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
-import { createAuthorizer, openApp } from "../google/credential.ts";
-import { type Authorize, openService, type RestService } from "../google/rest.ts";
+import { openTarget } from "../google/credential.ts";
+import { openService, type RestCall } from "../google/rest.ts";
 
 /** A Firebase project or a local suite. Its data is read and written without the security rules. */
 export interface Project {
@@ -13,8 +11,8 @@ export interface Project {
   passwordHashing: "emulator" | "real";
   /** The names of all its documents begin with this path. */
   root: string;
-  firestore: RestService;
-  auth: RestService;
+  callFirestore: RestCall;
+  callAuth: RestCall;
   bucket: ReturnType<Storage["bucket"]>;
   close(): Promise<void>;
 }
@@ -27,40 +25,23 @@ export const PROJECT_OPTIONS = {
 
 /** Opens the project that a command's options name: a running suite or a real one. */
 export async function openProject(options: { port?: string; project?: string; bucket?: string }): Promise<Project> {
-  if (options.project !== undefined) return await openRealProject(options.project, options.bucket);
-  // With `hasProjectOption`, the error message for a missing suite advises --project.
-  const { projectId, env } = await requireRunningSuite(parsePort(options.port), { hasProjectOption: true });
-  return openSuiteProject(projectId, env);
-}
-
-function openSuiteProject(id: string, hosts: Record<string, string>): Project {
-  const app = openApp(id, hosts);
-  // The emulators accept this token and skip the security rules.
-  const authorize: Authorize = async () => ({ authorization: "Bearer owner" });
+  const { id, app, authorize, emulatorHosts } = await openTarget(options);
+  const common = { id, root: `projects/${id}/databases/(default)/documents`, close: () => deleteApp(app) };
+  if (emulatorHosts === null)
+    return {
+      ...common,
+      passwordHashing: "real",
+      callFirestore: openService("Firestore", "https://firestore.googleapis.com/v1", authorize),
+      callAuth: openService("Auth", "https://identitytoolkit.googleapis.com", authorize),
+      bucket: await findBucket(getStorage(app), id, options.bucket),
+    };
+  const { FIRESTORE_EMULATOR_HOST, FIREBASE_AUTH_EMULATOR_HOST } = emulatorHosts;
   return {
-    id,
+    ...common,
     passwordHashing: "emulator",
-    root: rootOf(id),
-    firestore: openService("Firestore", `http://${hosts.FIRESTORE_EMULATOR_HOST}/v1`, authorize),
-    auth: openService("Auth", `http://${hosts.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`, authorize),
+    callFirestore: openService("Firestore", `http://${FIRESTORE_EMULATOR_HOST}/v1`, authorize),
+    callAuth: openService("Auth", `http://${FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com`, authorize),
     bucket: getStorage(app).bucket(`${id}.appspot.com`),
-    close: () => deleteApp(app),
-  };
-}
-
-async function openRealProject(id: string, bucketName: string | undefined): Promise<Project> {
-  const app = openApp(id);
-  const authorize = createAuthorizer(id, app.options.credential!);
-  // Throws at once if there are no credentials.
-  await authorize();
-  return {
-    id,
-    passwordHashing: "real",
-    root: rootOf(id),
-    firestore: openService("Firestore", "https://firestore.googleapis.com/v1", authorize),
-    auth: openService("Auth", "https://identitytoolkit.googleapis.com", authorize),
-    bucket: await findBucket(getStorage(app), id, bucketName),
-    close: () => deleteApp(app),
   };
 }
 
@@ -73,8 +54,4 @@ async function findBucket(storage: Storage, id: string, name: string | undefined
     if (exists) return bucket;
   }
   throw new CommandError(`There is no bucket ${names.join(" or ")} in ${id}. Name it with --bucket NAME.`);
-}
-
-function rootOf(id: string): string {
-  return `projects/${id}/databases/(default)/documents`;
 }

@@ -11,9 +11,8 @@ interface Write {
 /** A project that records its commits. */
 function createRecordingProject(): { commits: Write[][]; project: DocumentStore } {
   const commits: Write[][] = [];
-  const call = async (_method: string, _path: string, body?: object) =>
-    commits.push((body as { writes: Write[] }).writes);
-  return { commits, project: { root: "projects/a/databases/(default)/documents", firestore: { call } } };
+  const callFirestore = async (_path: string, body?: object) => commits.push((body as { writes: Write[] }).writes);
+  return { commits, project: { root: "projects/a/databases/(default)/documents", callFirestore } };
 }
 
 const createDocument = (path: string, title = "x"): StoredDocument => ({

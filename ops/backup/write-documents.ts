@@ -15,7 +15,7 @@ const RESTORING_FIELDS: AnyFields = { [RESTORING_FIELD]: { booleanValue: true } 
 
 const BOARD_PATH = "boards/main";
 
-export type DocumentStore = Pick<Project, "root" | "firestore">;
+export type DocumentStore = Pick<Project, "root" | "callFirestore">;
 
 const MAX_COMMIT_BYTES = 5 * 1024 * 1024;
 const MAX_COMMIT_WRITES = 400;
@@ -57,11 +57,11 @@ function createDelete({ root }: DocumentStore, path: string): object {
 
 /** Commits one write for each document, in batches below Firestore's limits. */
 async function commit(
-  { firestore, root }: DocumentStore,
+  { callFirestore, root }: DocumentStore,
   documents: readonly StoredDocument[],
   toWrite: (document: StoredDocument) => object,
 ): Promise<void> {
-  const sendCommit = (writes: object[]) => firestore.call("POST", `/${root}:commit`, { writes });
+  const sendCommit = (writes: object[]) => callFirestore(`/${root}:commit`, { writes });
   let writes: object[] = [];
   let commitBytes = 0;
   for (const document of documents) {

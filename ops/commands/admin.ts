@@ -1,12 +1,11 @@
+import { deleteApp } from "firebase-admin/app";
+import { getAuth } from "firebase-admin/auth";
+import { getFirestore } from "firebase-admin/firestore";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
-import { parsePort } from "../../suite/launcher/ports.ts";
-import { requireRunningSuite } from "../../suite/launcher/running-suites.ts";
 import { ACTIONS, type ActionName } from "../admin/actions.ts";
-import { findMember, listMembers, type MemberDirectory, openMemberDirectory } from "../admin/directory.ts";
-import { membersTable } from "../admin/members-table.ts";
-import { nearNames } from "../admin/near-names.ts";
-import { createAuthorizer, openApp } from "../google/credential.ts";
+import { findMember, listMembers, type MemberDirectory, membersTable, nearNames } from "../admin/directory.ts";
+import { openTarget } from "../google/credential.ts";
 
 const HELP = `npm run admin -- <command> [username] [options]
 
@@ -43,10 +42,8 @@ await runCommand(async (args) => {
   if (command !== "list" && (!username?.trim() || extraArguments.length > 0))
     throw new CommandError(`${command} takes one username; put quotes around one with spaces.`);
 
-  const directory =
-    values.project === undefined
-      ? await openSuiteDirectory(parsePort(values.port))
-      : await openProjectDirectory(values.project);
+  const { app } = await openTarget(values);
+  const directory: MemberDirectory = { auth: getAuth(app), db: getFirestore(app) };
   try {
     if (command === "list") console.log(membersTable(await listMembers(directory)));
     else console.log(await runAction(directory, command, username!, values.force));
@@ -55,7 +52,7 @@ await runCommand(async (args) => {
     // Google refused or did not answer: a wrong project id, missing rights, or no network.
     throw unreachableError(values.project, error);
   } finally {
-    await directory.close();
+    await deleteApp(app);
   }
   return 0;
 });
@@ -69,19 +66,6 @@ function unreachableError(project: string, error: unknown): CommandError {
   return new CommandError(
     `The project ${project} cannot be administered from here: ${reason} Run gcloud auth application-default login with an account that can change Firestore and Auth in it, and check the project's id.`,
   );
-}
-
-async function openProjectDirectory(project: string): Promise<MemberDirectory> {
-  const app = openApp(project);
-  // Check the credentials first: without them, Firestore's client throws an error that cannot be caught.
-  await createAuthorizer(project, app.options.credential!)();
-  return openMemberDirectory(app);
-}
-
-async function openSuiteDirectory(port: number): Promise<MemberDirectory> {
-  // With `hasProjectOption`, the error message for a missing suite advises --project.
-  const { projectId, env } = await requireRunningSuite(port, { hasProjectOption: true });
-  return openMemberDirectory(openApp(projectId, env));
 }
 
 async function runAction(

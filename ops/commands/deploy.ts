@@ -1,5 +1,4 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { applicationDefault } from "firebase-admin/app";
 import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { FIREBASE_CLI, inRoot } from "../../suite/command-line/paths.ts";
@@ -47,7 +46,7 @@ await runCommand(async (args) => {
     checkRules(),
     await checkWorkingTree(),
     await checkSignedIn(),
-    ...(await checkProject(settings, createAuthorizer(project, applicationDefault()))),
+    ...(await checkProject(settings, createAuthorizer(project))),
   ];
   // A finding has one key, `ok`, `warning` or `problem`, and a sentence as its value.
   for (const [kind, text] of findings.flatMap((finding) => Object.entries(finding))) console.log(`  ${kind}: ${text}`);

@@ -33,8 +33,8 @@ export async function checkProject(settings: Settings, authorize: Authorize, ori
 /** Compares bucket and database, which cannot be moved, with the functions' region. Also warns of soft delete. */
 async function checkLocations(settings: Settings, authorize: Authorize, origins: typeof ORIGINS): Promise<Finding[]> {
   const { projectId, storageBucket, region = DEFAULT_REGION } = settings;
-  const storage = openService("Cloud Storage", origins.storage, authorize);
-  const firestore = openService("Firestore", origins.firestore, authorize);
+  const callStorage = openService("Cloud Storage", origins.storage, authorize);
+  const callFirestore = openService("Firestore", origins.firestore, authorize);
   const warnings: Finding[] = [];
   const readOrWarn = async <T>(name: string, response: Promise<unknown>): Promise<Partial<T>> => {
     try {
@@ -47,11 +47,11 @@ async function checkLocations(settings: Settings, authorize: Authorize, origins:
   const [bucket, database] = await Promise.all([
     readOrWarn<{ location: string; softDeletePolicy: { retentionDurationSeconds?: string } }>(
       "The bucket's location",
-      storage.call("GET", `/storage/v1/b/${encodeURIComponent(storageBucket)}?fields=location,softDeletePolicy`),
+      callStorage(`/storage/v1/b/${encodeURIComponent(storageBucket)}?fields=location,softDeletePolicy`),
     ),
     readOrWarn<{ locationId: string }>(
       "The database's location",
-      firestore.call("GET", `/v1/projects/${projectId}/databases/(default)`),
+      callFirestore(`/v1/projects/${projectId}/databases/(default)`),
     ),
   ]);
   const locations = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
@@ -65,10 +65,10 @@ async function checkLocations(settings: Settings, authorize: Authorize, origins:
 }
 
 async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: string): Promise<Finding[]> {
-  const auth = openService("Auth", `${origin}/admin/v2/projects/${projectId}`, authorize);
+  const callAuth = openService("Auth", `${origin}/admin/v2/projects/${projectId}`, authorize);
   try {
-    const config = (await auth.call("GET", "/config")) as AuthConfig;
-    const { defaultSupportedIdpConfigs = [] } = (await auth.call("GET", "/defaultSupportedIdpConfigs")) as {
+    const config = (await callAuth("/config")) as AuthConfig;
+    const { defaultSupportedIdpConfigs = [] } = (await callAuth("/defaultSupportedIdpConfigs")) as {
       defaultSupportedIdpConfigs?: ProviderConfig[];
     };
     return authFindings(config, defaultSupportedIdpConfigs);

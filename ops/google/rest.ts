@@ -2,11 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { stableJson } from "./stable-json.ts";
 
-/** A Google REST service of one project, or its emulator. */
-export interface RestService {
-  /** Sends one call, with retries if they may help. Returns the parsed response; throws a `CommandError` if refused. */
-  call(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
-}
+/**
+ * Calls a Google REST service or its emulator: by POST if there is a body, with retries if they may help. Returns the
+ * parsed response; throws a `CommandError` if the call is refused.
+ */
+export type RestCall = (path: string, body?: object) => Promise<unknown>;
 
 /** Returns the headers that authorise a call. Tokens expire, so each call gets its own headers. */
 export type Authorize = () => Promise<Record<string, string>>;
@@ -15,27 +15,25 @@ const MAX_ATTEMPTS = 6;
 const TIMEOUT_MS = 120_000;
 
 /** Returns a client of the service at `origin`; `name` is for error messages. */
-export function openService(name: string, origin: string, authorize: Authorize): RestService {
-  return {
-    async call(method, path, body) {
-      for (let attempt = 1; ; attempt += 1) {
-        const { status, text } = await sendRequest(method, `${origin}${path}`, body, await authorize());
-        if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
-        if (attempt === MAX_ATTEMPTS || !isRetryable(status, text))
-          throw new CommandError(
-            `${name} refused ${path.split("?")[0]} with ${status || "no response"}: ${errorMessage(text)}`,
-          );
-        await pause(100 * 2 ** attempt);
-      }
-    },
+export function openService(name: string, origin: string, authorize: Authorize): RestCall {
+  return async (path, body) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const { status, text } = await sendRequest(`${origin}${path}`, body, await authorize());
+      if (status >= 200 && status < 300) return JSON.parse(text) as unknown;
+      if (attempt === MAX_ATTEMPTS || !isRetryable(status, text))
+        throw new CommandError(
+          `${name} refused ${path.split("?")[0]} with ${status || "no response"}: ${errorMessage(text)}`,
+        );
+      await pause(100 * 2 ** attempt);
+    }
   };
 }
 
 /** Sends one request. Without a response, the status is 0 and the text says why. */
-async function sendRequest(method: string, address: string, body: object | undefined, headers: Record<string, string>) {
+async function sendRequest(address: string, body: object | undefined, headers: Record<string, string>) {
   try {
     const response = await fetch(address, {
-      method,
+      method: body === undefined ? "GET" : "POST",
       headers: { ...headers, "content-type": "application/json" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
       // Unlike JSON.stringify(), stableJson() keeps -0, which a restored document may contain.

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** Does what `npm run admin -- reset-password` does, and returns its output. */
 async function resetPassword({ username }: Person): Promise<string> {
-  const directory = { auth, db, close: async () => undefined };
+  const directory = { auth, db };
   const member = await findMember(directory, username);
   return await ACTIONS["reset-password"](directory, member!);
 }

@@ -96,7 +96,7 @@ describe("signing out everywhere", () => {
 });
 
 describe("the admin command", () => {
-  const directory = { auth, db, close: async () => undefined };
+  const directory = { auth, db };
   const runAdminCommand = async (action: ActionName, { username }: Person): Promise<string> => {
     const member = await findMember(directory, username);
     return ACTIONS[action](directory, member!, { force: false });
