@@ -3,12 +3,10 @@ import { dirname } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Note } from "../../suite/command-line/progress.mjs";
 import { readHashConfig } from "./accounts.ts";
+import { type Manifest, verifyArchive, writeArchive } from "./archive.ts";
 import { currentReadTime } from "./documents.ts";
-import { describeCounts, type Manifest } from "./manifest.ts";
 import { readProjectParts } from "./parts.ts";
 import type { Project } from "./project.ts";
-import { verifyArchive } from "./verify-archive.ts";
-import { writeArchive } from "./write-archive.ts";
 
 /**
  * Writes a project's accounts, documents and files into one archive, reads it back and returns its manifest. Throws a
@@ -22,16 +20,12 @@ export async function backUp(project: Project, file: string, note: Note): Promis
   // With the process id, two simultaneous backups to the same file do not overwrite each other.
   const unfinishedFile = `${file}.${process.pid}.part`;
   const removeUnfinishedFile = () => rmSync(unfinishedFile, { force: true });
-  // A killed process with the same id may have left its file.
-  removeUnfinishedFile();
   process.once("exit", removeUnfinishedFile);
   try {
     const takenAt = await currentReadTime(project);
     // `hash` says how Auth has hashed the passwords, which a restore has to know.
     const backupInfo = { project: project.id, takenAt, hash: await readHashConfig(project) };
-    await writeArchive(unfinishedFile, backupInfo, readProjectParts(project, takenAt), (writtenParts) =>
-      note(describeCounts(writtenParts)),
-    );
+    await writeArchive(unfinishedFile, backupInfo, readProjectParts(project, takenAt), note);
     note("reading it back");
     const manifest = await verifyArchive(unfinishedFile);
     renameSync(unfinishedFile, file);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { appendFile, open } from "node:fs/promises";
+import { createReadStream, statSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 
 /*
  * gzip's own checksum misses changed bits that decompress to the same data. So the file ends with an empty gzip member,
@@ -21,16 +22,10 @@ export async function appendChecksum(file: string): Promise<void> {
 
 /** Whether every byte of the file is still the one that was written. */
 export async function hasValidChecksum(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const trailerStart = size - TRAILER_BYTES;
-    if (trailerStart <= 0) return false;
-    const { buffer } = await handle.read(Buffer.alloc(TRAILER_BYTES), 0, TRAILER_BYTES, trailerStart);
-    return buffer.equals(createTrailer(await computeSha256(file, trailerStart - 1)));
-  } finally {
-    await handle.close();
-  }
+  const trailerStart = statSync(file).size - TRAILER_BYTES;
+  if (trailerStart <= 0) return false;
+  const trailer = await buffer(createReadStream(file, { start: trailerStart }));
+  return trailer.equals(createTrailer(await computeSha256(file, trailerStart - 1)));
 }
 
 function createTrailer(sha256: string): Buffer {

@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { type AnyFields, toPortable } from "./portable.ts";
 import type { Project } from "./project.ts";
+
+/** A value of any kind in Firestore's REST API, such as `{ stringValue: "a" }`. */
+export type AnyValue = { [kind: string]: unknown };
+export type AnyFields = { [name: string]: AnyValue };
 
 /** A document in an archive: its path below the database, and its fields in the form of Firestore's REST API. */
 export interface StoredDocument {
@@ -16,9 +19,8 @@ export const documentSchema = z.object({
 
 /** Collections that are not backed up: the rate limits' counters and the key of their hashes. */
 const EXCLUDED_COLLECTIONS = ["limits"];
-/** The size of a response at which `readDocuments` aims when it chooses the number of documents in a page. */
-const PAGE_BYTES = 8 * 1024 * 1024;
-const PAGE_SIZES = { first: 300, min: 20, max: 5000 };
+/** The number of documents in a page. A document has at most 1 MiB, and most have some KB. */
+const PAGE_SIZE = 300;
 
 /** One element of a query's response. If nothing is found, the only element has no document. */
 const resultSchema = z.object({
@@ -43,22 +45,18 @@ export async function* readDocuments(
   readTime: string,
 ): AsyncGenerator<StoredDocument> {
   let afterName: string | undefined;
-  let pageSize = PAGE_SIZES.first;
   while (true) {
-    const query = { ...createQuery(pageSize, afterName), readTime };
-    const response = await callFirestore(`/${root}:runQuery`, query);
-    const results = z.array(resultSchema).parse(response);
-    const documents = results.flatMap(({ document }) => document ?? []);
-    let pageBytes = 0;
+    const response = await callFirestore(`/${root}:runQuery`, { ...createQuery(PAGE_SIZE, afterName), readTime });
+    const documents = z
+      .array(resultSchema)
+      .parse(response)
+      .flatMap(({ document }) => document ?? []);
     for (const { name, fields } of documents) {
       const document = { path: name.slice(root.length + 1), fields: toPortable(fields, root) };
-      pageBytes += Buffer.byteLength(JSON.stringify(document));
-      afterName = name;
       if (!EXCLUDED_COLLECTIONS.includes(collectionOf(document.path))) yield document;
     }
-    if (documents.length < pageSize) return;
-    const fittingSize = Math.floor((PAGE_BYTES / pageBytes) * documents.length);
-    pageSize = Math.min(Math.max(fittingSize, PAGE_SIZES.min), PAGE_SIZES.max);
+    if (documents.length < PAGE_SIZE) return;
+    afterName = documents.at(-1)?.name;
   }
 }
 
@@ -78,4 +76,29 @@ function createQuery(limit: number, afterName?: string): object {
 /** The collection at the top of a document's path. */
 export function collectionOf(path: string): string {
   return path.slice(0, path.indexOf("/"));
+}
+
+/**
+ * Makes fields valid in any project: references to the project's own documents become `/path`. Also gives empty maps
+ * and lists their `fields` or `values`, which may be missing. `root` is the beginning of all document names of the project.
+ */
+export function toPortable(fields: AnyFields, root: string): AnyFields {
+  return mapReferences(fields, (name) => (name.startsWith(`${root}/`) ? name.slice(root.length) : name));
+}
+
+/** The reverse of `toPortable`, for a project whose document names begin with `root`. */
+export function fromPortable(fields: AnyFields, root: string): AnyFields {
+  return mapReferences(fields, (name) => (name.startsWith("/") ? root + name : name));
+}
+
+function mapReferences(fields: AnyFields, changeName: (name: string) => string): AnyFields {
+  const changeValue = ({ mapValue, arrayValue, referenceValue, ...otherValue }: AnyValue): AnyValue => {
+    if (mapValue !== undefined)
+      return { mapValue: { fields: mapReferences((mapValue as { fields?: AnyFields }).fields ?? {}, changeName) } };
+    if (arrayValue !== undefined)
+      return { arrayValue: { values: ((arrayValue as { values?: AnyValue[] }).values ?? []).map(changeValue) } };
+    return typeof referenceValue === "string" ? { referenceValue: changeName(referenceValue) } : otherValue;
+  };
+  // fromEntries() keeps a field that is called __proto__.
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, changeValue(value)]));
 }

@@ -2,8 +2,6 @@ import * as z from "zod";
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Project } from "./project.ts";
 
-type File = ReturnType<Project["bucket"]["file"]>;
-
 export const fileSchema = z.object({
   name: z.string().min(1).max(1024),
   contentType: z.string().optional(),
@@ -26,24 +24,13 @@ const SNAPSHOTS_PREFIX = "snapshots/";
 /** Download tokens let anyone read a file; a restore does not bring them back. */
 const TOKENS_FIELD = "firebaseStorageDownloadTokens";
 /** Each file is read into memory whole. Attachments have at most 5 MB. */
-export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-const PAGE_SIZE = 500;
 const NOT_FOUND = 404;
-const MAX_ATTEMPTS = 5;
 
 /** Reads the names of all files, in order. */
 export async function* readFileNames({ bucket }: Project): AsyncGenerator<string> {
-  const yieldedNames = new Set<string>();
-  let query: object | null = { maxResults: PAGE_SIZE, autoPaginate: false };
-  while (query !== null) {
-    const [files, nextQuery]: [File[], object | null, unknown] = await bucket.getFiles(query);
-    // If the first file of a page was deleted, the emulator starts again from the beginning.
-    const names = files.map(({ name }) => name).filter((name) => !yieldedNames.has(name));
-    for (const name of names) yieldedNames.add(name);
-    yield* names;
-    query = nextQuery;
-  }
+  for await (const { name } of bucket.getFilesStream() as AsyncIterable<{ name: string }>) yield name;
 }
 
 /** Reads the files to back up, in the order of their names. Leaves out files that are deleted meanwhile. */
@@ -55,29 +42,20 @@ export async function* readFiles(project: Project): AsyncGenerator<BackedUpFile>
 }
 
 async function readFile({ bucket }: Project, name: string): Promise<BackedUpFile | null> {
-  for (let attempt = 1; ; attempt += 1) {
-    const metadataResponse = await nullIfMissing(bucket.file(name).getMetadata());
-    if (metadataResponse === null) return null;
-    const [storedMetadata] = metadataResponse;
-    const { size, generation } = storedMetadata;
-    if (Number(size) > MAX_FILE_BYTES)
+  const file = bucket.file(name);
+  try {
+    const [storedMetadata] = await file.getMetadata();
+    if (Number(storedMetadata.size) > MAX_FILE_BYTES)
       throw new CommandError(
         `The file ${name} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB, the limit of a backup.`,
       );
     // Not decompressed: a backup has the bytes as they are stored.
-    const download = await nullIfMissing(bucket.file(name, { generation }).download({ decompress: false }));
-    if (download !== null) return { metadata: toMetadata(name, storedMetadata), bytes: download[0] };
-    // The file was replaced or deleted meanwhile. If it was deleted, the next attempt finds no metadata.
-    if (attempt === MAX_ATTEMPTS)
-      throw new CommandError(`The file ${name} changes all the time. Run the command again later.`);
-  }
-}
-
-async function nullIfMissing<T>(response: Promise<T>): Promise<T | null> {
-  return await response.catch((error: unknown) => {
+    const [bytes] = await file.download({ decompress: false });
+    return { metadata: toMetadata(name, storedMetadata), bytes };
+  } catch (error) {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;
-  });
+  }
 }
 
 function toMetadata(name: string, storedMetadata: object): FileMetadata {

@@ -1,7 +1,17 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
 import { stableJson } from "../google/stable-json.ts";
-import { ACCOUNTS_PER_CALL, readAccounts, type StoredAccount } from "./accounts.ts";
-import { collectionOf, readDocuments, type StoredDocument } from "./documents.ts";
-import { readFiles } from "./files.ts";
+import {
+  ACCOUNTS_PER_CALL,
+  type Account,
+  accountSchema,
+  type Password,
+  passwordSchema,
+  readAccounts,
+  type StoredAccount,
+} from "./accounts.ts";
+import { collectionOf, documentSchema, readDocuments, type StoredDocument } from "./documents.ts";
+import { type FileMetadata, fileSchema, readFiles } from "./files.ts";
 import type { Project } from "./project.ts";
 
 /** A part of an archive. `count` is the number of its documents, accounts, passwords or files. */
@@ -9,6 +19,67 @@ export interface Part {
   name: string;
   count: number;
   bytes: Buffer;
+}
+
+/** A part as the manifest lists it: with the length of its content instead of the content. */
+export const partInfoSchema = z.strictObject({
+  name: z.string(),
+  count: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+export type PartInfo = z.output<typeof partInfoSchema>;
+
+export function toPartInfo({ name, count, bytes }: Part): PartInfo {
+  return { name, count, bytes: bytes.length, sha256: sha256Of(bytes) };
+}
+
+export function sha256Of(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The parsed content of one part of an archive. */
+export type Content =
+  | { kind: "documents"; collection: string; documents: StoredDocument[] }
+  | { kind: "accounts"; accounts: Account[] }
+  | { kind: "passwords"; passwords: Password[] }
+  | { kind: "file-metadata"; metadata: FileMetadata }
+  | { kind: "files"; bytes: Buffer };
+
+/** A part's kind, and the collection of its documents or "", from a name such as `documents/issues/000001.ndjson`. */
+export function parsePartName(name: string): { kind: Content["kind"]; collection: string } {
+  const [folder, encodedCollection] = name.split("/") as ["documents" | "accounts" | "passwords" | "files", string];
+  if (folder === "documents") return { kind: folder, collection: decodeURIComponent(encodedCollection) };
+  // The part `files/000001.json` has the metadata of the part `files/000001`.
+  return { kind: folder === "files" && name.endsWith(".json") ? "file-metadata" : folder, collection: "" };
+}
+
+export function readPart(name: string, bytes: Buffer): Content {
+  const { kind, collection } = parsePartName(name);
+  const readLines = <T>(schema: z.ZodType<T>): T[] => {
+    const lines = bytes.toString().split("\n").slice(0, -1);
+    return lines.map((line) => schema.parse(JSON.parse(line)));
+  };
+  if (kind === "documents") return { kind, collection, documents: readLines(documentSchema) };
+  if (kind === "accounts") return { kind, accounts: readLines(accountSchema) };
+  if (kind === "passwords") return { kind, passwords: readLines(passwordSchema) };
+  if (kind === "file-metadata") return { kind, metadata: fileSchema.parse(JSON.parse(bytes.toString())) };
+  return { kind, bytes };
+}
+
+/**
+ * Adds up the counts of the parts: `24 issues, 59 history, 3 accounts, 9 files`. Passwords belong to the accounts, and
+ * metadata to the files, so they are not counted.
+ */
+export function describeCounts(parts: readonly PartInfo[]): string {
+  const counts = new Map<string, number>();
+  for (const { name, count } of parts) {
+    const { kind, collection } = parsePartName(name);
+    if (kind === "file-metadata" || kind === "passwords") continue;
+    const label = kind === "documents" ? collection : kind;
+    counts.set(label, (counts.get(label) ?? 0) + count);
+  }
+  return [...counts].map(([label, count]) => `${count} ${label}`).join(", ") || "nothing";
 }
 
 /** A part of documents ends once its lines have this many characters. */

@@ -1,13 +1,19 @@
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Note } from "../../suite/command-line/progress.mjs";
 import { type Account, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
+import { type Manifest, readParts } from "./archive.ts";
 import { currentReadTime, readDocuments } from "./documents.ts";
 import { deleteFiles, type FileMetadata, readFileNames, writeFile } from "./files.ts";
-import { describeCounts, type Manifest, type PartInfo, parsePartName, toPartInfo } from "./manifest.ts";
-import { inBatches, readProjectParts } from "./parts.ts";
+import {
+  type Content,
+  describeCounts,
+  inBatches,
+  type PartInfo,
+  parsePartName,
+  readProjectParts,
+  toPartInfo,
+} from "./parts.ts";
 import type { Project } from "./project.ts";
-import type { Content } from "./read-part.ts";
-import { readParts } from "./verify-archive.ts";
 import { deleteDocuments, writeDocuments } from "./write-documents.ts";
 
 const BATCH_SIZE = 500;
@@ -56,14 +62,14 @@ export async function restore(project: Project, file: string, manifest: Manifest
     // In an archive, a file's metadata comes directly before the file, and accounts directly before their passwords.
     let metadata: FileMetadata | undefined;
     let accounts: Account[] = [];
-    for await (const content of readParts(file, manifest)) {
+    for await (const { name, content } of readParts(file)) {
       if (stageOf(content) !== stage) continue;
       if (content.kind === "documents") await writeDocuments(project, content.documents);
       else if (content.kind === "accounts") accounts = content.accounts;
       else if (content.kind === "passwords") await writeAccounts(project, accounts, content.passwords, manifest.hash);
       else if (content.kind === "file-metadata") metadata = content.metadata;
       else if (metadata !== undefined) await writeFile(project, metadata, content.bytes);
-      restoredParts.push(partsByName.get(content.name)!);
+      restoredParts.push(partsByName.get(name)!);
       note(describeCounts(restoredParts));
     }
   }
@@ -73,7 +79,7 @@ export async function restore(project: Project, file: string, manifest: Manifest
 export async function compareProject(project: Project, manifest: Manifest, note: Note): Promise<void> {
   // Firebase may store a password hash in another form, so only a sign-in would show that the hash is right.
   const isCompared = (name: string) =>
-    parsePartName(name)?.kind !== "passwords" ||
+    parsePartName(name).kind !== "passwords" ||
     (project.passwordHashing === "emulator" && manifest.hash === "emulator");
   const expectedParts = manifest.parts.filter(({ name }) => isCompared(name));
   const actualParts: PartInfo[] = [];

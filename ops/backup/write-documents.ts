@@ -1,5 +1,4 @@
-import { collectionOf, type StoredDocument } from "./documents.ts";
-import { type AnyFields, fromPortable } from "./portable.ts";
+import { type AnyFields, collectionOf, fromPortable, type StoredDocument } from "./documents.ts";
 import type { Project } from "./project.ts";
 
 /*

@@ -5,7 +5,7 @@ import { DATA } from "../../suite/command-line/paths.ts";
 import { startStep } from "../../suite/command-line/progress.mjs";
 import { listenForStop, whenAborted } from "../../suite/command-line/stop-signal.ts";
 import { backUp } from "../backup/back-up.ts";
-import { describeCounts } from "../backup/manifest.ts";
+import { describeCounts } from "../backup/parts.ts";
 import { openProject, PROJECT_OPTIONS } from "../backup/project.ts";
 
 const HELP = `npm run backup -- [options]

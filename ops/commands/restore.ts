@@ -3,11 +3,10 @@ import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions, resolveUserPath } from "../../suite/command-line/options.ts";
 import { withStep } from "../../suite/command-line/progress.mjs";
 import { canCheckPasswords } from "../backup/accounts.ts";
-import { describeCounts, type Manifest } from "../backup/manifest.ts";
+import { verifyArchive } from "../backup/archive.ts";
+import { describeCounts } from "../backup/parts.ts";
 import { openProject, PROJECT_OPTIONS, type Project } from "../backup/project.ts";
-import { BrokenArchiveError } from "../backup/read-archive.ts";
 import { clearProject, compareProject, describeFirstItem, restore } from "../backup/restore.ts";
-import { verifyArchive } from "../backup/verify-archive.ts";
 
 const HELP = `npm run restore -- FILE [options]
 
@@ -39,7 +38,10 @@ await runCommand(async (args) => {
   const [archiveName, ...extraArguments] = positionals;
   if (archiveName === undefined || extraArguments.length > 0) throw new CommandError(`Which archive?\n\n${HELP}`);
   const file = resolveUserPath(archiveName);
-  const manifest = await checkArchive(file);
+  const manifest = await withStep("Checking the archive", (note) => verifyArchive(file, note));
+  console.log(
+    `The archive is complete: ${describeCounts(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`,
+  );
   if (values.check) return 0;
   const project = await openProject(values);
   try {
@@ -57,21 +59,6 @@ await runCommand(async (args) => {
     await project.close();
   }
 });
-
-async function checkArchive(file: string): Promise<Manifest> {
-  try {
-    const manifest = await withStep("Checking the archive", (note) =>
-      verifyArchive(file, (count) => note(`${count} parts`)),
-    );
-    console.log(
-      `The archive is complete: ${describeCounts(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`,
-    );
-    return manifest;
-  } catch (error) {
-    if (!(error instanceof BrokenArchiveError)) throw error;
-    throw new CommandError(`${file} cannot be restored. ${error.message} Nothing was changed.`);
-  }
-}
 
 /** Empties the project if it is not empty. Returns false if the user does not agree. */
 async function ensureEmpty(project: Project, { replace, yes }: { replace: boolean; yes: boolean }): Promise<boolean> {

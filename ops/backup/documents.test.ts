@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stableJson } from "../google/stable-json.ts";
-import { fromPortable, toPortable } from "./portable.ts";
+import { fromPortable, toPortable } from "./documents.ts";
 
 const ROOT_A = "projects/a/databases/(default)/documents";
 const ROOT_B = "projects/b/databases/(default)/documents";
@@ -15,7 +15,7 @@ describe("fields in an archive", () => {
     });
     const portable = toPortable(createFields(ROOT_A), ROOT_A);
     expect(portable.own).toEqual({ referenceValue: "/issues/r1" });
-    expect({ ...fromPortable(portable, ROOT_B) }).toEqual({
+    expect(fromPortable(portable, ROOT_B)).toEqual({
       ...createFields(ROOT_B),
       text: { stringValue: `${ROOT_A}/issues/r1` },
     });
