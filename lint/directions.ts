@@ -6,7 +6,7 @@ const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 
 /**
  * The folders, or single files, that the files of a folder may import, besides the folder itself. The most specific row
- * applies. Files outside these folders may import anything. Imports of types count too. Packages: see `biome.json`.
+ * applies. Imports of types count too. Packages: see `biome.json`.
  */
 export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
@@ -54,22 +54,18 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "bench/src": ["domain"],
 };
 
-/** From each direct subfolder of these folders, files outside the subfolder may import only its `index.ts`. */
-export const IMPORTED_BY_INDEX: readonly string[] = ["web/src/features"];
-
-/** In these folders neither files nor subfolders may import each other in a cycle. */
-export const WITHOUT_CYCLES: readonly string[] = ["domain", "functions", "web", "suite", "ops", "tests", "bench"];
+const TOP_FOLDERS = Object.keys(DIRECTIONS).filter((folder) => !folder.includes("/"));
 
 /**
- * Describes each import that these tables forbid, and for each folder of `WITHOUT_CYCLES` one cycle of its files and
- * one of its subfolders, if there are any. `sources` has the files' texts by path.
+ * Describes each import that the table forbids, and for each top folder one cycle of its files and one of its subfolders,
+ * if there are any. `sources` has the files' texts by path.
  */
 export function wrongImports(sources: ReadonlyMap<string, string>): string[] {
   const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
   const problems = [...imports].flatMap(([path, targets]) =>
     targets.flatMap((target) => describeWrongImport(path, target) ?? []),
   );
-  for (const root of WITHOUT_CYCLES) {
+  for (const root of TOP_FOLDERS) {
     const files = new Map([...imports].filter(([path]) => isIn(path, root)));
     for (const [kind, graph] of Object.entries({ files, folders: folderImports(files) })) {
       const cycle = findCycle(graph);
@@ -90,26 +86,20 @@ function importsOf(path: string, text: string): string[] {
 }
 
 function describeWrongImport(path: string, target: string): string | null {
-  const folder = mostSpecificFolder(Object.keys(DIRECTIONS), path);
-  if (folder !== undefined) {
-    const allowedFolders = [folder, ...DIRECTIONS[folder]!];
-    if (!allowedFolders.some((allowedFolder) => isIn(target, allowedFolder)))
-      return `${path} imports ${target}, but ${folder} may import only: ${allowedFolders.join(", ")}`;
-  }
-  const parent = mostSpecificFolder(IMPORTED_BY_INDEX, target);
-  if (parent === undefined) return null;
-  const [subfolderName] = target.slice(parent.length + 1).split("/");
-  const subfolder = `${parent}/${subfolderName}`;
-  if (isIn(path, subfolder) || target === `${subfolder}/index.ts`) return null;
-  return `${path} imports ${target}, but must import ${subfolder}/index.ts`;
+  const [folder] = Object.keys(DIRECTIONS)
+    .filter((candidate) => isIn(path, candidate))
+    .sort((a, b) => b.length - a.length);
+  const allowedFolders = [folder!, ...DIRECTIONS[folder!]!];
+  if (!allowedFolders.some((allowedFolder) => isIn(target, allowedFolder)))
+    return `${path} imports ${target}, but ${folder} may import only: ${allowedFolders.join(", ")}`;
+  // From a feature of the page, files outside the feature may import only its index.ts.
+  const feature = /^web\/src\/features\/[^/]+/.exec(target)?.[0];
+  if (feature === undefined || isIn(path, feature) || target === `${feature}/index.ts`) return null;
+  return `${path} imports ${target}, but must import ${feature}/index.ts`;
 }
 
 /** Whether a path is inside a folder, or is the file or folder itself. */
 const isIn = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
-
-function mostSpecificFolder(folders: readonly string[], path: string): string | undefined {
-  return folders.filter((folder) => isIn(path, folder)).sort((a, b) => b.length - a.length)[0];
-}
 
 /** For each file or folder, the files or folders that it imports. */
 type Graph = ReadonlyMap<string, readonly string[]>;
@@ -128,32 +118,27 @@ function folderImports(files: Graph): Graph {
 /** A cycle of the graph, whose last node is its first node again, or `null` if there is no cycle. */
 function findCycle(graph: Graph): string[] | null {
   const finished = new Set<string>();
-  const visit = (node: string, importers: readonly string[]): string[] | null => {
-    if (importers.includes(node)) return [...importers.slice(importers.indexOf(node)), node];
-    if (finished.has(node)) return null;
-    for (const imported of graph.get(node) ?? []) {
-      const cycle = visit(imported, [...importers, node]);
+  const search = (nodes: Iterable<string>, importers: readonly string[]): string[] | null => {
+    for (const node of nodes) {
+      if (importers.includes(node)) return [...importers.slice(importers.indexOf(node)), node];
+      if (finished.has(node)) continue;
+      const cycle = search(graph.get(node) ?? [], [...importers, node]);
       if (cycle) return cycle;
+      finished.add(node);
     }
-    finished.add(node);
     return null;
   };
-  for (const node of graph.keys()) {
-    const cycle = visit(node, []);
-    if (cycle) return cycle;
-  }
-  return null;
+  return search(graph.keys(), []);
 }
 
-/** The texts of all source files in the folders of these tables, by the files' paths from the project's root. */
+/** The texts of all source files in the top folders, by the files' paths from the project's root. */
 export function readSources(): Map<string, string> {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const topFolders = new Set([...Object.keys(DIRECTIONS), ...WITHOUT_CYCLES].map((folder) => folder.split("/")[0]));
-  const paths = globSync(`{${[...topFolders].join(",")}}/**/*.{ts,tsx}`, {
+  const paths = globSync(`{${TOP_FOLDERS.join(",")}}/**/*.{ts,tsx}`, {
     cwd: root,
     exclude: ["**/node_modules/**", "**/dist/**"],
   });
-  return new Map(paths.map((path) => [path.replaceAll("\\", "/"), readFileSync(root + path, "utf8")]));
+  return new Map(paths.map((path) => [path, readFileSync(root + path, "utf8")]));
 }
 
 // `npm run check` runs this file; the tests only import it.
