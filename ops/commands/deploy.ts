@@ -6,7 +6,7 @@ import { runInTerminal } from "../../suite/command-line/run-program.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 import type { FirebaseJson } from "../../suite/launcher/suite-config.ts";
 import { buildForDeploy } from "../deploy/build.ts";
-import { checkRules, checkSignedIn, checkWorkingTree } from "../deploy/checks.ts";
+import { checkSignedIn, checkWorkingTree } from "../deploy/checks.ts";
 import { deployArguments, deployedConfig, functionsEnvironment } from "../deploy/files.ts";
 import { checkProject } from "../deploy/project-checks.ts";
 import { parseSettings, projectOf } from "../deploy/settings.ts";
@@ -32,7 +32,6 @@ await runCommand(async (args) => {
     "dry-run": { type: "boolean", default: false },
     force: { type: "boolean", default: false },
   });
-  // readOptions() returns `null` after it has printed HELP for --help.
   if (commandLine === null) return 0;
   const { values } = commandLine;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
@@ -43,7 +42,6 @@ await runCommand(async (args) => {
   const project = projectOf(settings, values.project);
 
   const findings = [
-    checkRules(),
     await checkWorkingTree(),
     await checkSignedIn(),
     ...(await checkProject(settings, createAuthorizer(project))),

@@ -1,26 +1,8 @@
-import { readFileSync } from "node:fs";
-import { FIREBASE_CLI, inRoot, ROOT } from "../../suite/command-line/paths.ts";
+import { FIREBASE_CLI, ROOT } from "../../suite/command-line/paths.ts";
 import { runProgram } from "../../suite/command-line/run-program.ts";
-import { parse } from "../../suite/storage-rules/parse.ts";
-import { parseTree } from "../../suite/storage-rules/tree.ts";
 
 /** The result of a check before a deploy; a `problem` ends the deploy. */
 export type Finding = { ok: string } | { warning: string } | { problem: string };
-
-/** Checks that both rules files can be parsed. Google compiles them during the deploy. */
-export function checkRules(readRules = (file: string) => readFileSync(inRoot(file), "utf8")): Finding {
-  // parseTree() checks the grammar, which both files share. parse() also checks what Storage rules may use.
-  for (const [file, parser] of [
-    ["firestore.rules", (text: string) => parseTree(text)],
-    ["storage.rules", (text: string) => parse("storage.rules", text)],
-  ] as const)
-    try {
-      parser(readRules(file));
-    } catch (error) {
-      return { problem: `${file} cannot be read: ${(error as Error).message}` };
-    }
-  return { ok: "Both rules files can be read." };
-}
 
 /** Checks that everything that would be deployed is committed. */
 export async function checkWorkingTree(): Promise<Finding> {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 import type { FirebaseJson } from "../../suite/launcher/suite-config.ts";
-import { checkRules } from "./checks.ts";
 import { deployArguments, deployedConfig, functionsEnvironment } from "./files.ts";
 import { pageSettings, parseSettings, projectOf, type Settings } from "./settings.ts";
 
@@ -106,21 +105,5 @@ describe("the deployed configuration", () => {
       "frame-src https://recaptcha.google.com/recaptcha/",
     ]);
     for (const [name, sources] of policyBefore) expect(policyAfter.get(name)).toEqual(expect.arrayContaining(sources));
-  });
-});
-
-// Google's grammar of the rules loads slowly on a busy machine.
-describe("the check of the rules before a deploy", { timeout: 60_000 }, () => {
-  it("accepts the project's rules", () => {
-    expect(checkRules()).toEqual({ ok: expect.any(String) });
-  });
-
-  it.each(["firestore.rules", "storage.rules"])("refuses a broken %s", (brokenFile) => {
-    // Cuts off the last closing brace of the broken file.
-    const readRules = (file: string): string =>
-      readFileSync(inRoot(file), "utf8").slice(0, file === brokenFile ? -3 : undefined);
-    expect(checkRules(readRules)).toEqual({
-      problem: expect.stringMatching(new RegExp(`^${brokenFile} cannot be read: .+`)),
-    });
   });
 });

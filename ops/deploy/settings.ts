@@ -1,28 +1,23 @@
+import * as z from "zod";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 
+const filledText = z.string().regex(/\S/);
+const optionalText = (pattern: RegExp, advice: string) => z.string(advice).regex(pattern, advice).optional();
+
+const requiredSettings = { projectId: filledText, apiKey: filledText, storageBucket: filledText, appId: filledText };
+
 /** The web app's configuration from the Firebase console, and further settings of a deploy. */
-export interface Settings {
-  projectId: string;
-  apiKey: string;
-  storageBucket: string;
-  appId: string;
+const settingsSchema = z.object({
+  ...requiredSettings,
   /** The public key of reCAPTCHA Enterprise. If it is set, App Check is on. */
-  recaptchaSiteKey?: string;
+  recaptchaSiteKey: optionalText(/^[\w-]+$/, "is no key of reCAPTCHA. Copy it again, or leave it out."),
   /** The functions' region, `DEFAULT_REGION` by default. */
-  region?: string;
+  region: optionalText(/^[a-z]+-[a-z]+\d+$/, `is no region such as ${DEFAULT_REGION}. See docs/deploy.md, step 1.`),
   /** The functions' key for checking passwords, if `apiKey` is restricted to websites. The page does not get it. */
-  serverApiKey?: string;
-}
-
-const REQUIRED_KEYS = ["projectId", "apiKey", "storageBucket", "appId"] as const;
-
-/** The pattern of each further setting, and the advice for a value that does not match. */
-const OPTIONAL_SETTINGS: readonly [name: string, pattern: RegExp, advice: string][] = [
-  ["recaptchaSiteKey", /^[\w-]+$/, "is no key of reCAPTCHA. Copy it again, or leave it out."],
-  ["region", /^[a-z]+-[a-z]+\d+$/, `is no region such as ${DEFAULT_REGION}. See docs/deploy.md, step 1.`],
-  ["serverApiKey", /^[\w-]+$/, "is no API key. Copy it again, or leave it out."],
-];
+  serverApiKey: optionalText(/^[\w-]+$/, "is no API key. Copy it again, or leave it out."),
+});
+export type Settings = z.output<typeof settingsSchema>;
 
 /** Parses LOGBOOK_FIREBASE_CONFIG; `null` if it is not set. Throws a `CommandError` if it is wrong. */
 export function parseSettings(text: string | undefined): Settings | null {
@@ -35,18 +30,16 @@ export function parseSettings(text: string | undefined): Settings | null {
       "LOGBOOK_FIREBASE_CONFIG is not JSON. Give it your web app's configuration as one JSON object.",
     );
   }
-  const missingKeys = REQUIRED_KEYS.filter((key) => !isFilledText((config as Record<string, unknown> | null)?.[key]));
-  if (missingKeys.length > 0)
-    throw new CommandError(
-      `LOGBOOK_FIREBASE_CONFIG lacks ${missingKeys.join(", ")}. Copy the whole configuration of your web app.`,
-    );
-  for (const [name, pattern, advice] of OPTIONAL_SETTINGS) {
-    // `config` is an object here, since it has the required keys.
-    const value = (config as Record<string, unknown>)[name];
-    if (value !== undefined && (typeof value !== "string" || !pattern.test(value)))
-      throw new CommandError(`${name} in LOGBOOK_FIREBASE_CONFIG ${advice}`);
-  }
-  return config as Settings;
+  // Object() makes an object of `3` or `null`, which then lacks all required settings.
+  const { error } = settingsSchema.safeParse(Object(config));
+  if (error === undefined) return config as Settings;
+  const names = error.issues.map(({ path }) => String(path[0]));
+  const missingNames = names.filter((name) => Object.hasOwn(requiredSettings, name));
+  throw new CommandError(
+    missingNames.length > 0
+      ? `LOGBOOK_FIREBASE_CONFIG lacks ${missingNames.join(", ")}. Copy the whole configuration of your web app.`
+      : `${names[0]} in LOGBOOK_FIREBASE_CONFIG ${error.issues[0]!.message}`,
+  );
 }
 
 /** The settings that are written into the page, which anybody can read. */
@@ -69,5 +62,3 @@ export function projectOf(settings: Settings, projectOption: string | undefined)
     throw new CommandError(`${project} cannot be a project's id. Copy it from the Firebase console.`);
   return project;
 }
-
-const isFilledText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
