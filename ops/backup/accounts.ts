@@ -79,7 +79,6 @@ export async function writeAccounts(
   passwords: readonly Password[],
   hashConfig: HashConfig,
 ): Promise<void> {
-  if (accounts.length === 0) return;
   const usablePasswords = canCheckPasswords(project, hashConfig) ? passwords : [];
   const passwordsById = new Map(usablePasswords.map((password) => [password.localId, password]));
   // The emulator compares its hashes as text, so they stay unchanged. Firebase accepts URL-safe base64 only.

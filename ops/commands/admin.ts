@@ -32,7 +32,6 @@ await runCommand(async (args) => {
     },
     { takesNames: true },
   );
-  // readOptions() returns `null` after it has printed HELP for --help.
   if (commandLine === null) return 0;
   const { values, positionals } = commandLine;
   const [command, username, ...extraArguments] = positionals;

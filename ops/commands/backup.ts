@@ -21,7 +21,6 @@ keep it as safe as the project itself.
 
 await runCommand(async (args) => {
   const commandLine = readOptions(args, HELP, { out: { type: "string" }, ...PROJECT_OPTIONS });
-  // readOptions() returns `null` after it has printed HELP for --help.
   if (commandLine === null) return 0;
   const { values } = commandLine;
   const project = await openProject(values);

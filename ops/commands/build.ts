@@ -11,7 +11,6 @@ Builds everything that is deployed: functions/dist with its own lockfile, and we
 your web app's configuration (JSON). npm run deploy builds by itself.`;
 
 await runCommand(async (args) => {
-  // readOptions() returns `null` after it has printed HELP for --help.
   if (readOptions(args, HELP, {}) === null) return 0;
   const settings = parseSettings(process.env.LOGBOOK_FIREBASE_CONFIG);
   await buildForDeploy(settings);

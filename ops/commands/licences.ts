@@ -11,7 +11,6 @@ const HELP = `npm run licences -- [options]
 Writes docs/licences.md: every shipped package, and its licence. npm run check tells whether it is current.`;
 
 await runCommand(async (args) => {
-  // readOptions() returns `null` after it has printed HELP for --help.
   if (readOptions(args, HELP, {}) === null) return 0;
   const packages = await shippedPackages();
   writeFileSync(inRoot("docs", "licences.md"), licencesMarkdown(packages));
