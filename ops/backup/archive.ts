@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, statSync } from "node:fs";
-import { pipeline as connect, Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -114,8 +114,8 @@ export async function* readParts(file: string): AsyncGenerator<{ name: string; c
 
 async function* readEntries(file: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   const tar = extract();
-  // This pipeline needs a callback, which does nothing: the loop throws the error of any of these streams.
-  connect(createReadStream(file), createGunzip(), tar as unknown as NodeJS.WritableStream, () => {});
+  // The loop throws the error of any of these streams, so the pipeline's own error is ignored.
+  pipeline(createReadStream(file), createGunzip(), tar as unknown as NodeJS.WritableStream).catch(() => {});
   for await (const entry of tar)
     yield { name: entry.header.name, bytes: await buffer(entry as unknown as AsyncIterable<Buffer>) };
 }

@@ -46,11 +46,9 @@ export async function* readDocuments(
 ): AsyncGenerator<StoredDocument> {
   let afterName: string | undefined;
   while (true) {
-    const response = await callFirestore(`/${root}:runQuery`, { ...createQuery(PAGE_SIZE, afterName), readTime });
-    const documents = z
-      .array(resultSchema)
-      .parse(response)
-      .flatMap(({ document }) => document ?? []);
+    const query = { ...createQuery(PAGE_SIZE, afterName), readTime };
+    const results = z.array(resultSchema).parse(await callFirestore(`/${root}:runQuery`, query));
+    const documents = results.flatMap(({ document }) => document ?? []);
     for (const { name, fields } of documents) {
       const document = { path: name.slice(root.length + 1), fields: toPortable(fields, root) };
       if (!EXCLUDED_COLLECTIONS.includes(collectionOf(document.path))) yield document;
