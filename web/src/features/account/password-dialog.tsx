@@ -26,11 +26,10 @@ export function PasswordDialog({ close }: { close: () => void }) {
     ["currentPassword", "newPassword"],
     INVALID_INPUTS,
     async (change) => {
-      const result = await changePassword(change);
-      if (!result.ok) return { text: `Your password was not changed. ${result.error}`, code: result.code };
+      const failure = await changePassword(change);
+      if (failure !== null) return { text: `Your password was not changed. ${failure.error}`, code: failure.code };
       close();
       announce("Your password is changed. Other devices have to sign in again.");
-      // The form shows no error.
       return null;
     },
   );
@@ -103,7 +102,7 @@ const SESSION_SYNC_MS = 200;
  * Changes the password. Meanwhile the other tabs must not refresh their tokens: the change makes their refresh tokens
  * invalid, and a refused refresh would end the session in all tabs before the new token arrives.
  */
-function changePassword(change: PasswordChange): Promise<{ ok: true } | Failure> {
+function changePassword(change: PasswordChange): Promise<Failure | null> {
   const result = changeAndSignIn(change);
   const isSynchronized = result.then(() => new Promise((resolve) => setTimeout(resolve, SESSION_SYNC_MS)));
   // Browsers offer locks only on https and localhost. The request fails if the lock is not free within its timeout.
@@ -112,7 +111,7 @@ function changePassword(change: PasswordChange): Promise<{ ok: true } | Failure>
 }
 
 /** Every other session ends; this one continues with a new token. */
-async function changeAndSignIn(change: PasswordChange): Promise<{ ok: true } | Failure> {
+async function changeAndSignIn(change: PasswordChange): Promise<Failure | null> {
   const { user } = getSession();
   try {
     const result = await requestChange(change);
@@ -132,5 +131,5 @@ async function changeAndSignIn(change: PasswordChange): Promise<{ ok: true } | F
     // The server has changed the password; only the sign-in with the new token has failed.
     endSession("Your password is changed. Please sign in with the new one.");
   }
-  return { ok: true };
+  return null;
 }
