@@ -1,18 +1,19 @@
 import type { User } from "@logbook/domain";
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
 import { Footer, Header } from "../layout/index.ts";
 import {
   deferBelowFold,
   FilterBar,
   ListUpdates,
-  type ListViewControls,
   ReportList,
   type ReportsQuery,
   restoreScrollAnchor,
+  useListCache,
   useListView,
   useLiveList,
   useReports,
@@ -20,16 +21,17 @@ import {
   writeView,
 } from "../list/index.ts";
 import { detailsCode, expandForPrint, loadVotes } from "../report/index.ts";
-import { NewsLine } from "./news-line.tsx";
 import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
-import { useListCache } from "./use-list-cache.ts";
 
 // Memoized, so that a new search re-renders only the filters and the list.
 const MemoHeader = memo(Header);
 const MemoSummary = memo(Summary);
 const MemoReportForms = memo(ReportForms);
 const MemoFooter = memo(Footer);
+
+// Parts that load once the page is idle. The list works without them, so a failure to load them shows no error.
+const lateParts = lazyResource(() => import("./late-parts.ts"));
 
 /** The dashboard (section 2): the summary, the two forms, and the list that the address describes. */
 export function Dashboard({ user }: { user: User }) {
@@ -48,6 +50,9 @@ export function Dashboard({ user }: { user: User }) {
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
   useListCache(user, controls.view, liveList.list);
+  const late = useStore(lateParts);
+  const queryWithoutPage = writeView({ ...controls.view, page: 1 }).toString();
+  useEffect(() => whenIdle(lateParts.load), []);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(() => whenIdle(loadVotes), []);
   // Shows all details of the reports while the page is printed.
@@ -60,11 +65,11 @@ export function Dashboard({ user }: { user: User }) {
         <MemoReportForms user={user} />
         <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-5 sticking:mt-0">
           <FilterBar list={list} {...controls}>
-            <NewsLine />
+            {late.kind === "loaded" && <late.code.NewsLine />}
           </FilterBar>
           <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
             <ViewTabs {...controls} />
-            <LazySavedViews {...controls} />
+            {late.kind === "loaded" && <late.code.SavedViews query={queryWithoutPage} setView={controls.setView} />}
           </div>
           <ListUpdates liveList={liveList} user={user} />
           <ReportList user={user} list={list} {...controls} />
@@ -73,19 +78,6 @@ export function Dashboard({ user }: { user: User }) {
       <MemoFooter />
     </div>
   );
-}
-
-const savedViewsCode = lazyResource(() => import("../saved-views/index.ts"));
-
-/** The saved views, once their code has loaded. The list works without them, so a failure shows no error. */
-function LazySavedViews({ view, setView }: Pick<ListViewControls, "view" | "setView">) {
-  useEffect(() => whenIdle(savedViewsCode.load), []);
-  // The effect loads the code, so this hook must not load it earlier.
-  const isNeeded = false;
-  const savedViews = useLazyResource(savedViewsCode, isNeeded);
-  if (savedViews.kind !== "loaded") return null;
-  const queryWithoutPage = writeView({ ...view, page: 1 }).toString();
-  return <savedViews.code.SavedViews query={queryWithoutPage} setView={setView} />;
 }
 
 /** React can render this many cards in one step without a noticeable delay. */

@@ -1,15 +1,15 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { useEffect, useRef, useState } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import type { DraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/draft-marker.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { draftOfferCode, SavedDraft } from "./saved-draft.tsx";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
+const draftOfferCode = lazyResource(() => import("./draft-offer.tsx"));
 
 /** The id of the area that contains the open form; styles.css has it too. */
 const FORM_AREA_ID = "report-desk";
@@ -121,5 +121,24 @@ export function ReportForms({ user }: { user: User }) {
         </div>
       )}
     </div>
+  );
+}
+
+type ContinueDraft = (marker: DraftMarker) => Promise<void>;
+
+/** Offers to continue the report that the member began at an earlier visit. */
+function SavedDraft({ user, onContinue }: { user: User; onContinue: ContinueDraft }) {
+  const [marker, setMarker] = useState<DraftMarker | null>(null);
+  // An effect reads the marker, because the first render must equal the markup from the server, which knows no drafts.
+  // The marker is in `localStorage` or, if the browser has lost it there, in the database.
+  useEffect(() => {
+    setMarker(readDraftMarker(user.id));
+    return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
+  }, [user.id]);
+  if (marker === null) return null;
+  return (
+    <LazyPart code={draftOfferCode} className="mt-4 max-sm:mb-3">
+      {({ DraftOffer }) => <DraftOffer user={user} marker={marker} setMarker={setMarker} onContinue={onContinue} />}
+    </LazyPart>
   );
 }

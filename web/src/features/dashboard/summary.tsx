@@ -61,26 +61,20 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
       <div className={`${COLUMN_LOOK} justify-between border-t sm:border-l lg:border-t-0`}>
         <h2 className={HEADING_LOOK}>Status</h2>
         <dl className={COUNTS_LOOK}>
-          <Count term="Open" value={countText("open")} query="status=open" icon="circle-dot" tone="text-blue" />
-          <Count
-            term="In Progress"
-            value={countText("inProgress")}
-            query="status=inProgress"
-            icon="circle-dot-dashed"
-            tone="text-amber"
-          />
-          <Count
-            term="Closed"
-            value={countText("closed")}
-            query="status=closed"
-            icon="circle-check"
-            tone="text-green"
-          />
+          {STATUS_COUNTS.map(({ group, ...look }) => (
+            <Count key={group} value={countText(group)} query={`status=${group}`} {...look} />
+          ))}
         </dl>
       </div>
     </Card>
   );
 }
+
+const STATUS_COUNTS = [
+  { group: "open", term: "Open", icon: "circle-dot", tone: "text-blue" },
+  { group: "inProgress", term: "In Progress", icon: "circle-dot-dashed", tone: "text-amber" },
+  { group: "closed", term: "Closed", icon: "circle-check", tone: "text-green" },
+] as const;
 
 const COLUMN_LOOK =
   "flex flex-wrap items-baseline gap-x-4 border-rule px-3 py-1 sm:px-5 sm:py-2.5 summary-folded:border-0 summary-folded:p-0 sm:summary-folded:p-0";

@@ -1,10 +1,11 @@
 import { MAX_RENDERED_PAGE_SIZE, type User } from "@logbook/domain";
 import { useEffect } from "react";
 import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
-import { listIssues } from "../../shared/api/list-issues.ts";
+import { listIssues, listPath } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
 import { getSession } from "../../shared/session/store.ts";
-import { type ReportsQuery, readBuildName, writeCachedList } from "../list/index.ts";
+import type { CachedList, ReportsQuery } from "./use-reports.ts";
 
 // A list is cached if it is still shown after this time.
 const CACHE_DELAY_MS = 1_000;
@@ -27,32 +28,50 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
   useEffect(() => {
     if (loadedPage === undefined) return;
     const cancellation = new AbortController();
+    const { signal } = cancellation;
     const cachePage = (page: IssuePage) => {
-      if (cancellation.signal.aborted || getSession().user?.id !== user.id) return;
+      if (signal.aborted || getSession().user?.id !== user.id) return;
       if (page.drawn) lastMarkupAt = performance.now();
       writeCachedList(user.id, view, page);
     };
-    const requestMarkup = async () => {
+    const cacheMarkup = async () => {
+      if (signal.aborted) return;
       lastMarkupAt = performance.now();
       // The build's name in the request asks the server for markup.
-      const result = await listIssues(view, cancellation.signal, readBuildName());
+      const result = await listIssues(view, signal, readBuildName());
       if (result.ok && result.data.drawn) cachePage(result.data);
-    };
-    const schedule = (task: () => void, delayMs: number) => {
-      const timer = setTimeout(() => whenIdle(() => !cancellation.signal.aborted && task()), delayMs);
-      cancellation.signal.addEventListener("abort", () => clearTimeout(timer));
     };
     // Deleted reports are not cached: at the next visit they would look as if they existed.
     const page = { ...loadedPage, issues: loadedPage.issues.filter(({ id }) => !deletedIds?.split(" ").includes(id)) };
-    schedule(() => cachePage(page), CACHE_DELAY_MS);
+    setTimeout(() => whenIdle(() => cachePage(page)), CACHE_DELAY_MS);
     // In development there is no build, and the server renders no markup.
-    const isMarkupMissing =
-      page.drawn === undefined && readBuildName() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE;
-    if (isMarkupMissing)
-      schedule(
-        () => void requestMarkup().catch(() => undefined),
-        Math.max(MIN_MARKUP_DELAY_MS, lastMarkupAt + MIN_MARKUP_INTERVAL_MS - performance.now()),
-      );
+    if (page.drawn === undefined && readBuildName() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE) {
+      const intervalRestMs = lastMarkupAt + MIN_MARKUP_INTERVAL_MS - performance.now();
+      const delayMs = Math.max(MIN_MARKUP_DELAY_MS, intervalRestMs);
+      setTimeout(() => whenIdle(() => void cacheMarkup().catch(() => undefined)), delayMs);
+    }
     return () => cancellation.abort();
   }, [user, view, loadedPage, deletedIds]);
+}
+
+// Both lengths are in characters. Reading a larger list from storage takes longer than requesting it.
+const MAX_LIST_LENGTH = 100_000;
+const MAX_MARKUP_LENGTH = 300_000;
+
+/** Caches a list in place of the previous one. Instead of a list that is too large, nothing is cached. */
+function writeCachedList(uid: string, view: ListView, { drawn: markup, ...page }: IssuePage): void {
+  const list: CachedList = { uid, path: listPath(view), page };
+  const version = readBuildName();
+  const hasMarkup = markup !== undefined && version !== undefined && markup.html.length <= MAX_MARKUP_LENGTH;
+  if (JSON.stringify(list).length > MAX_LIST_LENGTH) writeStored(STORAGE_KEYS.list, null);
+  else writeStored(STORAGE_KEYS.list, hasMarkup ? { ...list, markup: { ...markup, version } } : list);
+}
+
+/**
+ * The name of the web app's build, `undefined` in development. The API renders markup only for its own build. The build
+ * writes the name as JSON into the page's element `code` (first-paint.ts).
+ */
+function readBuildName(): string | undefined {
+  const { version } = JSON.parse(document.getElementById("code")?.textContent ?? "{}") as { version?: string };
+  return version;
 }

@@ -1,0 +1,2 @@
+export { SavedViews } from "../saved-views/index.ts";
+export { NewsLine } from "./news-line.tsx";
