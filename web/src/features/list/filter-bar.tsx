@@ -23,7 +23,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
-import { SEARCH_OPERATORS_HINT } from "./search-operators.ts";
+import { SEARCH_OPERATORS_HINT } from "./list-states.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
@@ -103,7 +103,7 @@ function LayoutSwitch() {
   );
 }
 
-function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: ListViewControls) {
+function FilterForm({ view, searchField, changeView }: ListViewControls) {
   const { type, status, priority, show } = view.filters;
   const [isFolded, setIsFolded] = useLayoutChoice("filters-folded");
   const selectsId = useId();
@@ -149,21 +149,26 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
           id={selectsId}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
         >
-          <FilterSelect label="Type" options={TYPE_OPTIONS} value={type} onChoose={(type) => setFilters({ type })} />
+          <FilterSelect label="Type" options={TYPE_OPTIONS} value={type} onChoose={(type) => changeView({ type })} />
           <FilterSelect
             label="Status"
             options={isStatusGroup ? [...STATUS_OPTIONS, status] : STATUS_OPTIONS}
             value={status}
-            onChoose={(status) => setFilters({ status })}
+            onChoose={(status) => changeView({ status })}
           />
           <FilterSelect
             label="Priority"
             options={PRIORITY_OPTIONS}
             value={priority}
-            onChoose={(priority) => setFilters({ priority })}
+            onChoose={(priority) => changeView({ priority })}
           />
-          <FilterSelect label="Sort by" options={SORTS} value={view.sort} onChoose={setSort} />
-          <FilterSelect label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
+          <FilterSelect label="Sort by" options={SORTS} value={view.sort} onChoose={(sort) => changeView({ sort })} />
+          <FilterSelect
+            label="Page size"
+            options={PAGE_SIZES}
+            value={view.pageSize}
+            onChoose={(pageSize) => changeView({ pageSize })}
+          />
         </div>
       </form>
     </search>

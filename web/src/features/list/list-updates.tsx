@@ -4,7 +4,7 @@ import { NEW_REPORTS_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { ReportCards } from "./report-cards.tsx";
+import { ReportCards } from "./report-list.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
 /**

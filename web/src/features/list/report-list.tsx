@@ -1,13 +1,13 @@
-import { ALL, isFiltered, type User } from "@logbook/domain";
-import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { type Issue, isFiltered, type User } from "@logbook/domain";
+import { useEffect } from "react";
 import { FailedList } from "../../shared/paged-list/failed-list.tsx";
-import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import { focusListHeading, focusPendingCard, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Pagination } from "../../shared/paged-list/pagination.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { EmptyList, ListSkeleton, searchHelpCode } from "./list-states.tsx";
-import { ReportCards } from "./report-cards.tsx";
+import { ReportCard, usePrinting } from "../report/index.ts";
+import { EmptyList, LazySearchHelp, ListSkeleton } from "./list-states.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
@@ -16,10 +16,9 @@ export function ReportList({
   user,
   list,
   view,
-  setPage,
+  changeView,
   prefetchPage,
   resetFilters,
-  setFilters,
 }: ListViewControls & { user: User; list: ReportsQuery }) {
   const { data, error, isPlaceholderData, failureCount } = list;
   const isWaiting = isPlaceholderData && error === null;
@@ -28,22 +27,16 @@ export function ReportList({
     if ((await list.refetch()).isSuccess) focusListHeading();
   };
   const goToPage = (page: number) => {
-    setPage(page);
+    changeView({ page });
     focusListHeading();
     document.getElementById(LIST_HEADING_ID)?.scrollIntoView();
     announce(`Page ${page}`);
   };
   const search = (text: string) => {
-    setFilters({ search: text });
+    changeView({ search: text });
     // The pressed button of the search help disappears, so move the focus.
     focusListHeading();
   };
-  const { filters } = view;
-  // The API's search help ignores the tab (`show`), so only the tab 'All' offers it.
-  const mayOfferHelp = filters.search.trim() !== "" && filters.show === ALL;
-  const offersAmendmentSearch = mayOfferHelp && !isPlaceholderData && (data?.issues.length ?? 0) > 0;
-  // The page works without the search help, so a failure to load it shows no error.
-  const searchHelp = useLazyResource(searchHelpCode, offersAmendmentSearch);
   const failureNotice = error && (
     <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
       {data && "Below they are as you saw them last."}
@@ -69,11 +62,31 @@ export function ReportList({
         </Card>
       )}
       <Pagination page={isWaiting ? requestedPage : data.page} goToPage={goToPage} prefetchPage={prefetchPage} />
-      {offersAmendmentSearch && searchHelp.kind === "loaded" && (
-        <div className="mt-2 print:hidden">
-          <searchHelp.code.SearchAmendments filters={filters} onSearch={search} />
-        </div>
+      {!isPlaceholderData && data.issues.length > 0 && (
+        <LazySearchHelp findsReports filters={view.filters} onSearch={search} />
       )}
     </>
+  );
+}
+
+interface ReportCardsProps {
+  issues: readonly Issue[];
+  /** The ids of the reports that were deleted while they were shown. */
+  deleted: ReadonlySet<string> | undefined;
+  user: User;
+}
+
+export function ReportCards({ issues, deleted, user }: ReportCardsProps) {
+  const isPrinting = usePrinting();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the reports may add the card to focus
+  useEffect(focusPendingCard, [issues]);
+  return (
+    <ol className="divide-y divide-rule">
+      {issues.map((issue) => (
+        <li key={issue.id} data-card={issue.id}>
+          <ReportCard report={issue} user={user} isPrinting={isPrinting} isDeleted={deleted?.has(issue.id)} />
+        </li>
+      ))}
+    </ol>
   );
 }
