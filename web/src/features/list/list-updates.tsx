@@ -7,10 +7,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { ReportCards } from "./report-list.tsx";
 import type { LiveList } from "./use-live-list.ts";
 
-/**
- * Above the list: a line while the connection is lost, the button that shows new reports and, once it is clicked, the
- * new reports that are not on the list's shown page.
- */
+/** Above the list: what live updates have to say, and the new reports that are not on the list's shown page. */
 export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User }) {
   return (
     <>
@@ -37,10 +34,7 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
   );
 }
 
-/**
- * A button that floats over the list: it is visible at any scroll position, and takes no space. With
- * `sticking` (styles.css) it floats below the report buttons and the search, which stay in view on a phone.
- */
+/** Floats over the list; with `sticking` (styles.css) below the buttons and the search that a phone keeps in view. */
 function ShowNewButton({ newCount, showNew }: Pick<LiveList, "newCount" | "showNew">) {
   const showAction = useAction(showNew);
   return (

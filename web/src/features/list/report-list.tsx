@@ -27,7 +27,7 @@ export function ReportList({
     if ((await list.refetch()).isSuccess) focusListHeading();
   };
   const goToPage = (page: number) => {
-    changeView({ page });
+    changeView({ page: String(page) });
     focusListHeading();
     document.getElementById(LIST_HEADING_ID)?.scrollIntoView();
     announce(`Page ${page}`);

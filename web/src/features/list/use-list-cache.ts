@@ -67,10 +67,7 @@ function writeCachedList(uid: string, view: ListView, { drawn: markup, ...page }
   else writeStored(STORAGE_KEYS.list, hasMarkup ? { ...list, markup: { ...markup, version } } : list);
 }
 
-/**
- * The name of the web app's build, `undefined` in development. The API renders markup only for its own build. The build
- * writes the name as JSON into the page's element `code` (first-paint.ts).
- */
+/** The name of the web app's build, from the page's data block `code` (first-paint.ts); `undefined` in development. */
 function readBuildName(): string | undefined {
   const { version } = JSON.parse(document.getElementById("code")?.textContent ?? "{}") as { version?: string };
   return version;

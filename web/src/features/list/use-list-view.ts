@@ -34,14 +34,13 @@ export function useListView() {
     [],
   );
 
-  /** Shows page 1 of the changed view, or the given `page`. */
-  const changeView = (changes: Partial<Filters & Omit<ListView, "filters">>) => {
+  /** Changes some parameters of the address. Shows page 1, unless `page` is one of them. */
+  const changeView = (changes: Partial<Record<keyof Filters | Exclude<keyof ListView, "filters">, string>>) => {
     // Read the address, because `view` may be outdated: choices made before hydration are replayed without a render
     // between them.
     const currentView = readView(new URLSearchParams(window.location.search));
-    const changedView = { ...currentView, page: 1, ...currentView.filters, ...pendingSearch.current, ...changes };
-    const { page, pageSize, sort, search, type, status, priority, show } = changedView;
-    const newView = { page, pageSize, sort, filters: { search, type, status, priority, show } };
+    const otherParameters = Object.fromEntries(writeView({ ...currentView, page: 1 }));
+    const newView = readView(new URLSearchParams({ ...otherParameters, ...pendingSearch.current, ...changes }));
     pendingSearch.current = null;
     clearJustCreated();
     // Send the request first: rendering the old list as waiting takes time.
@@ -80,7 +79,7 @@ export function useListView() {
     /** Shows the view that the query of an address describes, such as a saved view. */
     setView: (query: string) => {
       const { filters, pageSize, sort } = readView(new URLSearchParams(query));
-      changeView({ ...filters, pageSize, sort });
+      changeView({ ...filters, pageSize: String(pageSize), sort });
     },
     prefetchPage: (page: number) => void prefetch({ ...view, page }),
     /** Removes all filters. Also focuses the list's heading, because the pressed button disappears. */
