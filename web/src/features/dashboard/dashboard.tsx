@@ -49,7 +49,7 @@ export function Dashboard({ user }: { user: User }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the list may have moved the anchor
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
-  useListCache(user, controls.view, liveList.list);
+  useListCache(user, controls.view, liveList.pageToCache);
   const late = useStore(lateParts);
   const queryWithoutPage = writeView({ ...controls.view, page: 1 }).toString();
   useEffect(() => whenIdle(lateParts.load), []);

@@ -5,7 +5,7 @@ import { listIssues, listPath } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
 import { getSession } from "../../shared/session/store.ts";
-import type { CachedList, ReportsQuery } from "./use-reports.ts";
+import type { CachedList } from "./use-reports.ts";
 
 // A list is cached if it is still shown after this time.
 const CACHE_DELAY_MS = 1_000;
@@ -17,14 +17,10 @@ const MIN_MARKUP_INTERVAL_MS = 15_000;
 let lastMarkupAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Caches the list for the next visit, with its markup from the server (`drawn`). If the list came without markup,
- * requests and caches the markup soon after.
+ * Caches a loaded page of the list for the next visit, with its markup from the server (`drawn`). If the page came
+ * without markup, requests and caches the markup soon after.
  */
-export function useListCache(user: User, view: ListView, { data, deleted, isPlaceholderData }: ReportsQuery): void {
-  const loadedPage = isPlaceholderData ? undefined : data;
-  const shownIds = data?.issues.map(({ id }) => id);
-  // One string, because the effect compares its dependencies by identity.
-  const deletedIds = shownIds?.filter((id) => deleted?.has(id)).join(" ");
+export function useListCache(user: User, view: ListView, loadedPage: IssuePage | undefined): void {
   useEffect(() => {
     if (loadedPage === undefined) return;
     const cancellation = new AbortController();
@@ -41,17 +37,15 @@ export function useListCache(user: User, view: ListView, { data, deleted, isPlac
       const result = await listIssues(view, signal, readBuildName());
       if (result.ok && result.data.drawn) cachePage(result.data);
     };
-    // Deleted reports are not cached: at the next visit they would look as if they existed.
-    const page = { ...loadedPage, issues: loadedPage.issues.filter(({ id }) => !deletedIds?.split(" ").includes(id)) };
-    setTimeout(() => whenIdle(() => cachePage(page)), CACHE_DELAY_MS);
+    setTimeout(() => whenIdle(() => cachePage(loadedPage)), CACHE_DELAY_MS);
     // In development there is no build, and the server renders no markup.
-    if (page.drawn === undefined && readBuildName() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE) {
+    if (loadedPage.drawn === undefined && readBuildName() !== undefined && view.pageSize <= MAX_RENDERED_PAGE_SIZE) {
       const intervalRestMs = lastMarkupAt + MIN_MARKUP_INTERVAL_MS - performance.now();
       const delayMs = Math.max(MIN_MARKUP_DELAY_MS, intervalRestMs);
       setTimeout(() => whenIdle(() => void cacheMarkup().catch(() => undefined)), delayMs);
     }
     return () => cancellation.abort();
-  }, [user, view, loadedPage, deletedIds]);
+  }, [user, view, loadedPage]);
 }
 
 // Both lengths are in characters. Reading a larger list from storage takes longer than requesting it.

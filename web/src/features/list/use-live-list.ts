@@ -8,8 +8,6 @@ import { useChanges } from "./use-changes.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 import { useShownNewReports } from "./use-shown-new-reports.ts";
 
-const NO_IDS: ReadonlySet<string> = new Set();
-
 export type LiveList = ReturnType<typeof useLiveList>;
 
 /** Updates the list while others write: reports change in place, deleted reports are marked, new ones are counted. */
@@ -31,16 +29,19 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
     shownNewReports.applyChanges,
   );
 
-  // `page` and `deleted` are memoized, because effects depend on them.
-  const { page, deleted } = useMemo(() => {
-    if (!data || !changes) return { page: data, deleted: NO_IDS };
-    const merged = mergeChanges(data.issues, changes.issues);
-    return { page: { ...updateCounts(data, changes), issues: merged.issues }, deleted: merged.deleted };
+  // Memoized, because effects depend on these pages.
+  const { page, deleted, pageToCache } = useMemo(() => {
+    if (!data || !changes) return { page: data, deleted: new Set<string>(), pageToCache: data };
+    const { issues, deleted } = mergeChanges(data.issues, changes.issues);
+    const page = { ...updateCounts(data, changes), issues };
+    return { page, deleted, pageToCache: { ...page, issues: issues.filter(({ id }) => !deleted.has(id)) } };
   }, [data, changes]);
   const idsOnPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
     list: { ...query, data: page, deleted: new Set([...deleted, ...shownNewReports.deleted]) },
+    /** The loaded page for the next visit, without deleted reports: there they would look as if they existed. */
+    pageToCache: isLoaded ? pageToCache : undefined,
     /** The number of new reports that are not shown yet. */
     newCount: isLoaded ? (changes?.freshTotal ?? 0) : 0,
     showNew: async () => {

@@ -9,8 +9,6 @@ import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { mergeChanges } from "./merge-changes.ts";
 
-const NO_REPORTS: readonly Issue[] = [];
-
 interface NewReports {
   view: ListView;
   issues: readonly Issue[];
@@ -25,7 +23,7 @@ interface NewReports {
 export function useShownNewReports(view: ListView) {
   const client = useQueryClient();
   const [newReports, setNewReports] = useState<NewReports | null>(null);
-  const issues = newReports?.view === view ? newReports.issues : NO_REPORTS;
+  const issues = newReports?.view === view ? newReports.issues : [];
   const ids = issues.map(({ id }) => id);
 
   // The key begins like the key of the list, so each write of the user reloads these reports too.
@@ -56,7 +54,7 @@ export function useShownNewReports(view: ListView) {
 
   // The form has announced the created report already, so `justShown` does not have it. `null` hides all new reports.
   const showCreated = useEffectEvent((issue: Issue | null) => {
-    setNewReports(issue && { view, issues: [issue, ...merged.issues], justShown: NO_REPORTS });
+    setNewReports(issue && { view, issues: [issue, ...merged.issues], justShown: [] });
     if (issue !== null && isFocusAtForm()) focusWhenRendered(new Set([issue.id]));
   });
   useEffect(() => onReportCreated((issue) => showCreated(issue)), []);
