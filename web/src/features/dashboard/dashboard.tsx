@@ -1,5 +1,6 @@
 import type { User } from "@logbook/domain";
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
+import type { ListView } from "../../shared/api/issue-page.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
@@ -7,7 +8,6 @@ import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
 import { Footer, Header } from "../layout/index.ts";
 import {
-  deferBelowFold,
   FilterBar,
   ListUpdates,
   ReportList,
@@ -39,13 +39,7 @@ export function Dashboard({ user }: { user: User }) {
   const liveList = useLiveList(controls.view, useReports(controls.view));
   const list = useDeferredList(liveList.list);
   const { data, isPlaceholderData } = list;
-  // When the list of another view is first rendered, its cards below the fold are rendered one frame later.
-  const renderedView = useRef(controls.view);
-  useLayoutEffect(() => {
-    if (isPlaceholderData || renderedView.current === controls.view) return;
-    renderedView.current = controls.view;
-    deferBelowFold();
-  }, [controls.view, isPlaceholderData]);
+  useDeferBelowFold(controls.view, isPlaceholderData);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the list may have moved the anchor
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
@@ -93,4 +87,26 @@ function useDeferredList(list: ReportsQuery): ReportsQuery {
   const data = isLong ? deferredData : list.data;
   const isOutdated = list.isPlaceholderData || data !== list.data;
   return { ...list, data, isPlaceholderData: data !== undefined && isOutdated };
+}
+
+// If the window ends above this position on the page, at most five cards are visible. styles.css has the same position
+// (62.5rem), and hides the sixth card and all later ones.
+const FOLD_PX = 1_000;
+
+/**
+ * When the list of another view is first rendered, renders the cards below the window's lower edge one frame later, so
+ * that the visible cards show sooner. If more than five cards may be visible, all are rendered at once.
+ */
+function useDeferBelowFold(view: ListView, isPlaceholder: boolean): void {
+  const renderedView = useRef(view);
+  useLayoutEffect(() => {
+    if (isPlaceholder || renderedView.current === view) return;
+    renderedView.current = view;
+    // A hidden window renders no frames, so there the later cards would stay hidden.
+    if (document.hidden || window.scrollY + window.innerHeight > FOLD_PX) return;
+    const { dataset } = document.documentElement;
+    dataset.deferBelowFold = "";
+    // The callback of a frame runs before the browser paints the frame, and `setTimeout` in the callback afterwards.
+    requestAnimationFrame(() => setTimeout(() => delete dataset.deferBelowFold));
+  }, [view, isPlaceholder]);
 }

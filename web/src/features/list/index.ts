@@ -1,4 +1,3 @@
-export { deferBelowFold } from "./defer-below-fold.ts";
 export { FilterBar } from "./filter-bar.tsx";
 export { ListUpdates } from "./list-updates.tsx";
 export { ReportList } from "./report-list.tsx";
