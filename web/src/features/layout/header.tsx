@@ -88,16 +88,15 @@ function WelcomeHeading({ children }: { children: ReactNode }) {
 
 function LogoutButton() {
   const navigate = useNavigate();
-  const logOut = () => {
-    signOut();
-    // The next user must not start with this user's filters and page.
-    navigate("/");
-  };
   return (
     <button
       type="button"
       className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
-      onClick={logOut}
+      onClick={() => {
+        signOut();
+        // The next user must not start with this user's filters and page.
+        navigate("/");
+      }}
     >
       <Icon name="log-out" className="size-4" />
       Logout

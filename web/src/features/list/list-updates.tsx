@@ -9,6 +9,8 @@ import type { LiveList } from "./use-live-list.ts";
 
 /** Above the list: what live updates have to say, and the new reports that are not on the list's shown page. */
 export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User }) {
+  const { newCount, shownFromOtherPages } = liveList;
+  const showAction = useAction(liveList.showNew);
   return (
     <>
       {/* Invisible: listens to the board while it is mounted. */}
@@ -19,38 +21,31 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
           {liveList.isConnectionLost && "Live updates pause. The list renews as you return."}
         </p>
       </div>
-      <ShowNewButton newCount={liveList.newCount} showNew={liveList.showNew} />
-      {liveList.shownFromOtherPages.length > 0 && (
+      {/* Floats over the list; with `sticking` (styles.css) below what a phone keeps in view. */}
+      <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
+        {newCount > 0 && (
+          <Button
+            variant="primary"
+            size="sm"
+            busy={showAction.isPending}
+            className="arrive h-fit rounded-full shadow-raised"
+            onClick={() => showAction.run()}
+          >
+            {!showAction.isPending && <Icon name="arrow-up" className="size-4" />}
+            {formatCount(newCount)} new – show
+          </Button>
+        )}
+      </div>
+      {shownFromOtherPages.length > 0 && (
         <section aria-labelledby={NEW_REPORTS_HEADING_ID} className="mt-4">
           <h3 id={NEW_REPORTS_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
             New
           </h3>
           <Card className="mt-2 overflow-hidden">
-            <ReportCards issues={liveList.shownFromOtherPages} deleted={liveList.list.deleted} user={user} />
+            <ReportCards issues={shownFromOtherPages} deleted={liveList.list.deleted} user={user} />
           </Card>
         </section>
       )}
     </>
-  );
-}
-
-/** Floats over the list; with `sticking` (styles.css) below the buttons and the search that a phone keeps in view. */
-function ShowNewButton({ newCount, showNew }: Pick<LiveList, "newCount" | "showNew">) {
-  const showAction = useAction(showNew);
-  return (
-    <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
-      {newCount > 0 && (
-        <Button
-          variant="primary"
-          size="sm"
-          busy={showAction.isPending}
-          className="arrive h-fit rounded-full shadow-raised"
-          onClick={() => showAction.run()}
-        >
-          {!showAction.isPending && <Icon name="arrow-up" className="size-4" />}
-          {formatCount(newCount)} new – show
-        </Button>
-      )}
-    </div>
   );
 }

@@ -39,7 +39,20 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
           </Button>
         )}
       </div>
-      {news === null ? <NewsNotLoaded hasFailed={hasFailed} /> : <NewsList items={news.items} close={close} />}
+      {news === null && !hasFailed && <p className="px-4 py-6 text-soft text-sm">Loading…</p>}
+      {news === null && hasFailed && (
+        <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
+          The news could not be loaded.
+          <RetryButton
+            subject="loading the news"
+            onClick={(event) => {
+              focusPanel(event);
+              void loadNews();
+            }}
+          />
+        </div>
+      )}
+      {news !== null && <NewsList items={news.items} close={close} />}
     </section>
   );
 }
@@ -77,20 +90,6 @@ async function markSeen(event: MouseEvent, issueId?: string): Promise<void> {
     announce(`The news could not be marked as read. ${failureText(error)}`);
     void loadNews();
   }
-}
-
-function NewsNotLoaded({ hasFailed }: { hasFailed: boolean }) {
-  const retry = (event: MouseEvent) => {
-    focusPanel(event);
-    void loadNews();
-  };
-  if (!hasFailed) return <p className="px-4 py-6 text-soft text-sm">Loading…</p>;
-  return (
-    <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
-      The news could not be loaded.
-      <RetryButton subject="loading the news" onClick={retry} />
-    </div>
-  );
 }
 
 function NewsItem({ item, close }: { item: WireNewsItem; close: () => void }) {
