@@ -1,6 +1,5 @@
 export { FilterBar } from "./filter-bar.tsx";
-export { ListUpdates } from "./list-updates.tsx";
-export { ReportList } from "./report-list.tsx";
+export { ListUpdates, ReportList } from "./report-list.tsx";
 export { restoreScrollAnchor } from "./scroll-anchor.ts";
 export { useListCache } from "./use-list-cache.ts";
 export { type ListViewControls, useListView } from "./use-list-view.ts";

@@ -3,8 +3,7 @@ import { useMemo } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
 import { useBoard } from "../live/index.ts";
-import { mergeChanges, updateCounts } from "./merge-changes.ts";
-import { useChanges } from "./use-changes.ts";
+import { mergeChanges, updateCounts, useChanges } from "./use-changes.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 import { useShownNewReports } from "./use-shown-new-reports.ts";
 

@@ -7,7 +7,7 @@ import { type IssueChanges, listChanges } from "../../shared/api/list-changes.ts
 import { unwrap } from "../../shared/api/result.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { mergeChanges } from "./merge-changes.ts";
+import { mergeChanges } from "./use-changes.ts";
 
 interface NewReports {
   view: ListView;
