@@ -1,9 +1,8 @@
 export { FilterBar } from "./filter-bar.tsx";
 export { ListUpdates, ReportList } from "./report-list.tsx";
 export { restoreScrollAnchor } from "./scroll-anchor.ts";
-export { useListCache } from "./use-list-cache.ts";
-export { type ListViewControls, useListView } from "./use-list-view.ts";
+export { useListView } from "./use-list-view.ts";
 export { useLiveList } from "./use-live-list.ts";
-export { pageQuery, type ReportsQuery, readCachedList, useReports } from "./use-reports.ts";
+export { pageQuery, type ReportsQuery, readCachedList, useListCache, useReports } from "./use-reports.ts";
 export { readView, writeView } from "./view.ts";
 export { ViewTabs } from "./view-tabs.tsx";

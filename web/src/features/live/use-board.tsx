@@ -5,10 +5,7 @@ import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
-/**
- * The board's last known revision, the id of the report whose write led to that revision, and the state of the
- * connection. When the window is hidden, a `live` connection becomes `connecting`.
- */
+/** The board's last known revision, and the report whose write led to it. A hidden window has no `live` connection. */
 export interface BoardState {
   revision: number | null;
   issueId: string | null;
