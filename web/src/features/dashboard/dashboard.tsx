@@ -31,7 +31,7 @@ const MemoReportForms = memo(ReportForms);
 const MemoFooter = memo(Footer);
 
 // Parts that load once the page is idle. The list works without them, so a failure to load them shows no error.
-const lateParts = lazyResource(() => import("./late-parts.ts"));
+const lateParts = lazyResource(() => import("./late-parts.tsx"));
 
 /** The dashboard (section 2): the summary, the two forms, and the list that the address describes. */
 export function Dashboard({ user }: { user: User }) {

@@ -1,5 +1,7 @@
 import { isNewsPanelOpen, useNews } from "../../shared/news/news.ts";
 
+export { SavedViews } from "../saved-views/index.ts";
+
 /** A button that says how many followed reports have unread changes, and opens the news. */
 export function NewsLine() {
   // `unreadSince` is `null` if nothing is unread.
