@@ -1,30 +1,33 @@
 import type { User } from "@logbook/domain";
 import { type ReactNode, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { signOutEverywhere } from "../../shared/api/account.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
+import { useAction } from "../../shared/api/use-action.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
+import { signOut } from "../../shared/session/store.ts";
+import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
-import { SignOutDialog } from "./sign-out-dialog.tsx";
 
 const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
-const DIALOGS = { password: PasswordDialog, signOut: SignOutDialog } as const;
-
 /** The panel of the account button. On narrow windows it also links to the admin screens. */
 export function AccountPanel({ id, user, open, close, opener }: PanelProps & { user: User }) {
-  const [dialogName, setDialogName] = useState<keyof typeof DIALOGS | null>(null);
-  const Dialog = dialogName === null ? null : DIALOGS[dialogName];
+  const [openDialog, setOpenDialog] = useState<"password" | "sign-out" | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   useDismissPanel(panel, { open, close, opener });
 
-  const openDialog = (name: keyof typeof DIALOGS) => {
+  const replaceByDialog = (dialog: "password" | "sign-out") => {
     // When the dialog closes, it returns the focus to the element that is focused now.
     opener?.focus();
     close();
-    setDialogName(name);
+    setOpenDialog(dialog);
   };
+  const closeDialog = () => setOpenDialog(null);
 
   return (
     <>
@@ -43,15 +46,16 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
               ))}
             </nav>
           )}
-          <button type="button" className={ITEM_LOOK} onClick={() => openDialog("password")}>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("password")}>
             <Label icon="key-round">Change my password</Label>
           </button>
-          <button type="button" className={ITEM_LOOK} onClick={() => openDialog("signOut")}>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("sign-out")}>
             <Label icon="monitor-x">Sign out everywhere</Label>
           </button>
         </div>
       )}
-      {Dialog && <Dialog close={() => setDialogName(null)} />}
+      {openDialog === "password" && <PasswordDialog close={closeDialog} />}
+      {openDialog === "sign-out" && <SignOutDialog close={closeDialog} />}
     </>
   );
 }
@@ -65,5 +69,29 @@ function Label({ icon, children }: { icon: IconName; children: ReactNode }) {
       <Icon name={icon} className="size-4 shrink-0 text-accent" />
       {children}
     </>
+  );
+}
+
+function SignOutDialog({ close }: { close: () => void }) {
+  const navigate = useNavigate();
+  const signOutAction = useAction(async () => {
+    await unwrap(signOutEverywhere());
+    signOut("You are signed out on all devices.");
+    // The next user must not start with this user's filters and page.
+    navigate("/");
+  });
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere?"
+      cancelLabel="Stay signed in"
+      confirmLabel="Sign out everywhere"
+      busy={signOutAction.isPending}
+      error={signOutAction.error === null ? null : failureText(signOutAction.error)}
+      onConfirm={() => signOutAction.run()}
+      close={close}
+    >
+      Every device and browser in which you are signed in has to log in again, this one too. What you have typed and not
+      sent yet is lost. If somebody may know your password, change it as well.
+    </ConfirmDialog>
   );
 }

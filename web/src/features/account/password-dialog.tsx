@@ -1,6 +1,12 @@
-import { LIMITS, MESSAGES } from "@logbook/domain";
+import { LIMITS, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
+import { changePassword as requestChange } from "../../shared/api/account.ts";
+import type { Failure } from "../../shared/api/result.ts";
+import { loadFirebase } from "../../shared/session/auth.ts";
+import { lockOptions, PASSWORD_LOCK } from "../../shared/session/password-lock.ts";
+import { endSession, getSession, isSignedOutByUser, setSignedInUser } from "../../shared/session/store.ts";
+import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { useSession } from "../../shared/session/use-session.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
@@ -9,7 +15,6 @@ import { Field, type FieldProps } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
-import { changePassword } from "./change-password.ts";
 
 /** The inputs to mark as invalid, by the API's error code. Any other code marks no input. */
 const INVALID_INPUTS = { "wrong-password": ["currentPassword"], "bad-request": ["newPassword"] } as const;
@@ -21,11 +26,10 @@ export function PasswordDialog({ close }: { close: () => void }) {
     ["currentPassword", "newPassword"],
     INVALID_INPUTS,
     async (change) => {
-      const result = await changePassword(change);
-      if (!result.ok) return { text: `Your password was not changed. ${result.error}`, code: result.code };
+      const failure = await changePassword(change);
+      if (failure !== null) return { text: `Your password was not changed. ${failure.error}`, code: failure.code };
       close();
       announce("Your password is changed. Other devices have to sign in again.");
-      // The form shows no error.
       return null;
     },
   );
@@ -89,4 +93,43 @@ function PasswordField({ label, hint, errorId, ...inputProps }: PasswordFieldPro
       {(fieldProps) => <TextInput {...fieldProps} {...inputProps} type="password" maxLength={LIMITS.passwordMax} />}
     </Field>
   );
+}
+
+// This long after the change, Firebase Auth in the other tabs has read the new session from the browser's storage.
+const SESSION_SYNC_MS = 200;
+
+/**
+ * Changes the password. Meanwhile the other tabs must not refresh their tokens: the change makes their refresh tokens
+ * invalid, and a refused refresh would end the session in all tabs before the new token arrives.
+ */
+function changePassword(change: PasswordChange): Promise<Failure | null> {
+  const result = changeAndSignIn(change);
+  const isSynchronized = result.then(() => new Promise((resolve) => setTimeout(resolve, SESSION_SYNC_MS)));
+  // Browsers offer locks only on https and localhost. The request fails if the lock is not free within its timeout.
+  navigator.locks?.request(PASSWORD_LOCK, lockOptions(), () => isSynchronized).catch(() => undefined);
+  return result;
+}
+
+/** Every other session ends; this one continues with a new token. */
+async function changeAndSignIn(change: PasswordChange): Promise<Failure | null> {
+  const { user } = getSession();
+  try {
+    const result = await requestChange(change);
+    if (!result.ok) return result;
+    const firebase = await loadFirebase();
+    await firebase.signIn(result.data.token);
+    // The ID token stored for the next visit is from before the change, so the server would refuse it.
+    clearStoredToken();
+    const hasSessionEnded = user !== null && getSession().user === null;
+    if (hasSessionEnded) {
+      // The user has pressed Logout meanwhile.
+      if (isSignedOutByUser()) await firebase.signOut();
+      // A tab that did not wait for the lock may have ended the session in all tabs. Continue the session.
+      else setSignedInUser(user);
+    }
+  } catch {
+    // The server has changed the password; only the sign-in with the new token has failed.
+    endSession("Your password is changed. Please sign in with the new one.");
+  }
+  return null;
 }

@@ -4,10 +4,7 @@ import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
 import { type LoggedOutProps, SignInCard } from "./sign-in-card.tsx";
 
-/**
- * The logged-out page (section 2): 'for members only', on a panel like a book's cover, and the sign-in card. The card
- * calls `preload` to load the dashboard's code.
- */
+/** The logged-out page (section 2): 'for members only', on a panel like a book's cover, and the sign-in card. */
 export function LoggedOut({ preload }: LoggedOutProps) {
   const heading = useScreenHeading("Members only");
   return (

@@ -1,14 +1,18 @@
 import { LIMITS, MESSAGES } from "@logbook/domain";
 import { useId, useState } from "react";
+import type { Failure } from "../../shared/api/result.ts";
+import { type Credentials, requestSignIn } from "../../shared/api/sign-in.ts";
 import { loadFirebase } from "../../shared/session/auth.ts";
+import { setSignedInUser } from "../../shared/session/store.ts";
+import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { useSession } from "../../shared/session/use-session.ts";
+import { UNREACHABLE } from "../../shared/texts.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
-import { signIn } from "./sign-in.ts";
 
 export interface LoggedOutProps {
   /** Starts to load the code of the dashboard, because the user probably signs in soon. */
@@ -41,12 +45,10 @@ export function SignInCard({ preload }: LoggedOutProps) {
     ["username", "password"],
     INVALID_INPUTS,
     async ({ username, password }) => {
-      const result = await signIn(mode, { username: username.trim(), password });
-      // `null`: the form shows no error. The dashboard replaces this card.
-      if (result.ok) return null;
+      const failure = await signIn(mode, { username: username.trim(), password });
       // The user may have switched forms meanwhile. The error is about the form that was sent, so show that form.
-      setMode(mode);
-      return { text: result.error, code: result.code };
+      if (failure !== null) setMode(mode);
+      return failure;
     },
   );
   const switchMode = () => {
@@ -120,4 +122,33 @@ export function SignInCard({ preload }: LoggedOutProps) {
       </p>
     </Card>
   );
+}
+
+/** The error that each form shows if the server refuses the request without a known error code (section 8). */
+const DEFAULT_ERRORS = {
+  login: { code: "invalid-credentials", text: MESSAGES.invalidCredentials },
+  register: { code: "username-taken", text: MESSAGES.usernameTaken },
+} as const;
+
+/** Logs in or registers, and starts the session. Resolves to the error to show, or to `null` if there is none. */
+async function signIn(mode: keyof typeof TEXTS, credentials: Credentials) {
+  const result = await requestSignIn(mode, credentials);
+  if (!result.ok)
+    return isRefusedWithoutCode(result) ? DEFAULT_ERRORS[mode] : { code: result.code, text: result.error };
+  try {
+    await (await loadFirebase()).signIn(result.data.token);
+  } catch (error) {
+    console.error("Failed to sign in:", error);
+    return { code: "network", text: UNREACHABLE };
+  }
+  // A token stored for the next visit is from an earlier session, which may be over: the next visit must not use it.
+  clearStoredToken();
+  setSignedInUser(result.data.user);
+  return null;
+}
+
+// `refused`: the response has `success: false`, but no code. `unknown`: the response is not of the API's form, so only
+// the statuses for wrong credentials (401) and for a taken name (409) mean a refusal.
+function isRefusedWithoutCode({ code, status }: Failure): boolean {
+  return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
 }

@@ -1,18 +1,19 @@
 import type { User } from "@logbook/domain";
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
+import type { ListView } from "../../shared/api/issue-page.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
 import { Footer, Header } from "../layout/index.ts";
 import {
-  deferBelowFold,
   FilterBar,
   ListUpdates,
-  type ListViewControls,
   ReportList,
   type ReportsQuery,
   restoreScrollAnchor,
+  useListCache,
   useListView,
   useLiveList,
   useReports,
@@ -20,10 +21,8 @@ import {
   writeView,
 } from "../list/index.ts";
 import { detailsCode, expandForPrint, loadVotes } from "../report/index.ts";
-import { NewsLine } from "./news-line.tsx";
 import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
-import { useListCache } from "./use-list-cache.ts";
 
 // Memoized, so that a new search re-renders only the filters and the list.
 const MemoHeader = memo(Header);
@@ -31,23 +30,23 @@ const MemoSummary = memo(Summary);
 const MemoReportForms = memo(ReportForms);
 const MemoFooter = memo(Footer);
 
+// Parts that load once the page is idle. The list works without them, so a failure to load them shows no error.
+const lateParts = lazyResource(() => import("./late-parts.tsx"));
+
 /** The dashboard (section 2): the summary, the two forms, and the list that the address describes. */
 export function Dashboard({ user }: { user: User }) {
   const controls = useListView();
   const liveList = useLiveList(controls.view, useReports(controls.view));
   const list = useDeferredList(liveList.list);
   const { data, isPlaceholderData } = list;
-  // When the list of another view is first rendered, its cards below the fold are rendered one frame later.
-  const renderedView = useRef(controls.view);
-  useLayoutEffect(() => {
-    if (isPlaceholderData || renderedView.current === controls.view) return;
-    renderedView.current = controls.view;
-    deferBelowFold();
-  }, [controls.view, isPlaceholderData]);
+  useDeferBelowFold(controls.view, isPlaceholderData);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the list may have moved the anchor
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
-  useListCache(user, controls.view, liveList.list);
+  useListCache(user, controls.view, liveList.pageToCache);
+  const late = useStore(lateParts);
+  const queryWithoutPage = writeView({ ...controls.view, page: 1 }).toString();
+  useEffect(() => whenIdle(lateParts.load), []);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(() => whenIdle(loadVotes), []);
   // Shows all details of the reports while the page is printed.
@@ -60,11 +59,11 @@ export function Dashboard({ user }: { user: User }) {
         <MemoReportForms user={user} />
         <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-5 sticking:mt-0">
           <FilterBar list={list} {...controls}>
-            <NewsLine />
+            {late.kind === "loaded" && <late.code.NewsLine />}
           </FilterBar>
           <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
             <ViewTabs {...controls} />
-            <LazySavedViews {...controls} />
+            {late.kind === "loaded" && <late.code.SavedViews query={queryWithoutPage} setView={controls.setView} />}
           </div>
           <ListUpdates liveList={liveList} user={user} />
           <ReportList user={user} list={list} {...controls} />
@@ -73,19 +72,6 @@ export function Dashboard({ user }: { user: User }) {
       <MemoFooter />
     </div>
   );
-}
-
-const savedViewsCode = lazyResource(() => import("../saved-views/index.ts"));
-
-/** The saved views, once their code has loaded. The list works without them, so a failure shows no error. */
-function LazySavedViews({ view, setView }: Pick<ListViewControls, "view" | "setView">) {
-  useEffect(() => whenIdle(savedViewsCode.load), []);
-  // The effect loads the code, so this hook must not load it earlier.
-  const isNeeded = false;
-  const savedViews = useLazyResource(savedViewsCode, isNeeded);
-  if (savedViews.kind !== "loaded") return null;
-  const queryWithoutPage = writeView({ ...view, page: 1 }).toString();
-  return <savedViews.code.SavedViews query={queryWithoutPage} setView={setView} />;
 }
 
 /** React can render this many cards in one step without a noticeable delay. */
@@ -101,4 +87,26 @@ function useDeferredList(list: ReportsQuery): ReportsQuery {
   const data = isLong ? deferredData : list.data;
   const isOutdated = list.isPlaceholderData || data !== list.data;
   return { ...list, data, isPlaceholderData: data !== undefined && isOutdated };
+}
+
+// If the window ends above this position on the page, at most five cards are visible. styles.css has the same position
+// (62.5rem), and hides the sixth card and all later ones.
+const FOLD_PX = 1_000;
+
+/**
+ * When the list of another view is first rendered, renders the cards below the window's lower edge one frame later, so
+ * that the visible cards show sooner. If more than five cards may be visible, all are rendered at once.
+ */
+function useDeferBelowFold(view: ListView, isPlaceholder: boolean): void {
+  const renderedView = useRef(view);
+  useLayoutEffect(() => {
+    if (isPlaceholder || renderedView.current === view) return;
+    renderedView.current = view;
+    // A hidden window renders no frames, so there the later cards would stay hidden.
+    if (document.hidden || window.scrollY + window.innerHeight > FOLD_PX) return;
+    const { dataset } = document.documentElement;
+    dataset.deferBelowFold = "";
+    // The callback of a frame runs before the browser paints the frame, and `setTimeout` in the callback afterwards.
+    requestAnimationFrame(() => setTimeout(() => delete dataset.deferBelowFold));
+  }, [view, isPlaceholder]);
 }

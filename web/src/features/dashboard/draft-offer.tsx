@@ -1,4 +1,4 @@
-import type { User } from "@logbook/domain";
+import type { IssueType } from "@logbook/domain";
 import { type DraftMarker, removeDraftMarker } from "../../shared/drafts/draft-marker.ts";
 import { DRAFT_REPLACED, restoreDraftMarker } from "../../shared/drafts/restore-draft-marker.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
@@ -8,21 +8,31 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 
 interface DraftOfferProps {
-  user: User;
   marker: DraftMarker;
   setMarker: (marker: DraftMarker | null) => void;
-  onContinue: (marker: DraftMarker) => Promise<void>;
+  openForm: (type: IssueType) => void;
 }
 
 /** The notice with the buttons that continue or discard a saved draft. The draft's `marker` has its title and time. */
-export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferProps) {
+export function DraftOffer({ marker, setMarker, openForm }: DraftOfferProps) {
+  const continueDraft = async () => {
+    try {
+      const { restoreDraft } = await import("../report-form/index.ts");
+      const isRestored = await restoreDraft(marker.uid);
+      if (!isRestored) throw new Error("The saved draft is gone.");
+    } catch (error) {
+      console.error("Failed to restore a draft:", error);
+      return announce("The draft could not be restored. Please try again, or discard it.");
+    }
+    openForm(marker.type);
+  };
   const undoDiscard = async () => {
     if (await restoreDraftMarker(marker)) setMarker(marker);
     else announce(DRAFT_REPLACED);
   };
   // The draft itself stays in the database until another draft replaces it, so Undo only restores the marker.
   const discard = async () => {
-    await removeDraftMarker(user.id);
+    await removeDraftMarker(marker.uid);
     setMarker(null);
     focusListHeading();
     announce("The draft was discarded.", {
@@ -31,15 +41,15 @@ export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferPr
       run: () => void undoDiscard(),
     });
   };
+  const { files, savedAt } = marker;
   const title = marker.title.trim();
-  const fileCount = marker.files;
   return (
     <Notice
       kind="info"
       className="mt-4 max-sm:mb-3"
       action={
         <div className="flex gap-2">
-          <Button size="sm" variant="primary" onClick={() => void onContinue(marker)}>
+          <Button size="sm" variant="primary" onClick={() => void continueDraft()}>
             Continue
           </Button>
           <Button size="sm" onClick={() => void discard()}>
@@ -54,8 +64,8 @@ export function DraftOffer({ user, marker, setMarker, onContinue }: DraftOfferPr
           <bdi>“{title}”</bdi>,{" "}
         </>
       )}
-      {fileCount > 0 && `${fileCount} ${fileCount === 1 ? "file" : "files"}, `}
-      saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
+      {files > 0 && `${files} ${files === 1 ? "file" : "files"}, `}
+      saved <TimeAgo at={new Date(savedAt).toISOString()} />.
     </Notice>
   );
 }

@@ -1,15 +1,15 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { useEffect, useRef, useState } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import type { DraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/draft-marker.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { draftOfferCode, SavedDraft } from "./saved-draft.tsx";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
+const draftOfferCode = lazyResource(() => import("./draft-offer.tsx"));
 
 /** The id of the area that contains the open form; styles.css has it too. */
 const FORM_AREA_ID = "report-desk";
@@ -59,18 +59,6 @@ export function ReportForms({ user }: { user: User }) {
     if (openType !== null && formArea.current?.contains(document.activeElement)) buttons.current[openType]?.focus();
   };
 
-  const continueDraft = async ({ type }: DraftMarker) => {
-    try {
-      const { restoreDraft } = await import("../report-form/index.ts");
-      const isRestored = await restoreDraft(user.id);
-      if (!isRestored) throw new Error("The saved draft is gone.");
-    } catch (error) {
-      console.error("Failed to restore a draft:", error);
-      return announce("The draft could not be restored. Please try again, or discard it.");
-    }
-    openFormAndFocusButton(type);
-  };
-
   const announceIfHidden = (error: string) => {
     // A hidden form cannot show the error.
     if (formArea.current === null || formArea.current.hidden) announce(error);
@@ -103,7 +91,7 @@ export function ReportForms({ user }: { user: User }) {
           );
         })}
       </div>
-      {mountedType === null && <SavedDraft user={user} onContinue={continueDraft} />}
+      {mountedType === null && <SavedDraft user={user} openForm={openFormAndFocusButton} />}
       {mountedType !== null && (
         <div id={FORM_AREA_ID} ref={formArea} hidden={openType === null} className="arrive mt-4 max-sm:mb-3">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
@@ -121,5 +109,22 @@ export function ReportForms({ user }: { user: User }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Offers to continue the report that the member began at an earlier visit. */
+function SavedDraft({ user, openForm }: { user: User; openForm: (type: IssueType) => void }) {
+  const [marker, setMarker] = useState<DraftMarker | null>(null);
+  // An effect reads the marker, because the first render must equal the markup from the server, which knows no drafts.
+  // The marker is in `localStorage` or, if the browser has lost it there, in the database.
+  useEffect(() => {
+    setMarker(readDraftMarker(user.id));
+    return whenIdle(() => void recoverDraftMarker(user.id).then(setMarker));
+  }, [user.id]);
+  if (marker === null) return null;
+  return (
+    <LazyPart code={draftOfferCode} className="mt-4 max-sm:mb-3">
+      {({ DraftOffer }) => <DraftOffer marker={marker} setMarker={setMarker} openForm={openForm} />}
+    </LazyPart>
   );
 }

@@ -10,11 +10,7 @@ import type { IconName } from "../../shared/ui/icon-names.ts";
 import { OutsideLink } from "../../shared/ui/outside-link.tsx";
 import { PageLink } from "../../shared/ui/page-link.tsx";
 
-/**
- * The three cards of section 2, as three columns of one card. On a phone, each group of counts is one line. The folded
- * summary is one line with all counts; on a phone without the counts by type. `stats` is `undefined` until the first
- * list has loaded.
- */
+/** The three cards of section 2, as three columns of one card. `stats` is `undefined` until a list has loaded. */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
   const [isFolded, setIsFolded] = useLayoutChoice("summary-folded");
   const [, setFiltersFolded] = useLayoutChoice("filters-folded");
@@ -61,26 +57,20 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
       <div className={`${COLUMN_LOOK} justify-between border-t sm:border-l lg:border-t-0`}>
         <h2 className={HEADING_LOOK}>Status</h2>
         <dl className={COUNTS_LOOK}>
-          <Count term="Open" value={countText("open")} query="status=open" icon="circle-dot" tone="text-blue" />
-          <Count
-            term="In Progress"
-            value={countText("inProgress")}
-            query="status=inProgress"
-            icon="circle-dot-dashed"
-            tone="text-amber"
-          />
-          <Count
-            term="Closed"
-            value={countText("closed")}
-            query="status=closed"
-            icon="circle-check"
-            tone="text-green"
-          />
+          {STATUS_COUNTS.map(({ group, ...look }) => (
+            <Count key={group} value={countText(group)} query={`status=${group}`} {...look} />
+          ))}
         </dl>
       </div>
     </Card>
   );
 }
+
+const STATUS_COUNTS = [
+  { group: "open", term: "Open", icon: "circle-dot", tone: "text-blue" },
+  { group: "inProgress", term: "In Progress", icon: "circle-dot-dashed", tone: "text-amber" },
+  { group: "closed", term: "Closed", icon: "circle-check", tone: "text-green" },
+] as const;
 
 const COLUMN_LOOK =
   "flex flex-wrap items-baseline gap-x-4 border-rule px-3 py-1 sm:px-5 sm:py-2.5 summary-folded:border-0 summary-folded:p-0 sm:summary-folded:p-0";
@@ -100,17 +90,15 @@ function ProjectLine({ term, children }: { term: string; children: ReactNode }) 
 interface CountProps {
   term: string;
   value: string | undefined;
-  /** The address of the list with the counted reports, without `/?`. */
   query: string;
   icon?: IconName;
   tone?: string;
-  /** Whether the number is the total, which is underlined twice. */
   isTotal?: boolean;
-  /** Whether the number counts the reports of one type. */
+  /** Whether the number counts the reports of one type. The folded summary leaves such numbers out on a phone. */
   isByType?: boolean;
 }
 
-/** A number of reports, as a link to the list of these reports. */
+/** A number of reports, as a link to the list of these reports, whose address has this `query`. */
 function Count({ term, value, query, icon, tone = "text-soft", isTotal, isByType }: CountProps) {
   const look = isTotal
     ? "border-line border-b-3 border-double"

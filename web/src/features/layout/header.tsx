@@ -27,6 +27,12 @@ interface HeaderProps {
 
 /** The header of every screen for members (section 2). On the dashboard the welcome line is the `<h1>`. */
 export function Header({ user, screenPath = "/" }: HeaderProps) {
+  const welcome = (
+    <>
+      <span className="truncate">Welcome, {user.username}!</span>
+      {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
+    </>
+  );
   return (
     <header className="cover">
       <a
@@ -44,13 +50,7 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
           <Logo className="h-9 w-auto" />
           <span className="font-semibold font-serif text-xl max-[28rem]:sr-only">{PROJECT.productName}</span>
         </PageLink>
-        {screenPath === "/" ? (
-          <WelcomeHeading user={user} />
-        ) : (
-          <p className={WELCOME_LOOK}>
-            <WelcomeText user={user} />
-          </p>
-        )}
+        {screenPath === "/" ? <WelcomeHeading>{welcome}</WelcomeHeading> : <p className={WELCOME_LOOK}>{welcome}</p>}
         {user.isAdmin && (
           <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex print:hidden">
             {ADMIN_SCREENS.map(({ path, name }) => (
@@ -77,36 +77,26 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
 const WELCOME_LOOK =
   "on-cover order-last flex w-full min-w-0 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
 
-function WelcomeHeading({ user }: { user: User }) {
+function WelcomeHeading({ children }: { children: ReactNode }) {
   const heading = useScreenHeading(PROJECT.projectName);
   return (
     <h1 ref={heading} tabIndex={-1} className={WELCOME_LOOK}>
-      <WelcomeText user={user} />
+      {children}
     </h1>
-  );
-}
-
-function WelcomeText({ user }: { user: User }) {
-  return (
-    <>
-      <span className="truncate">Welcome, {user.username}!</span>
-      {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
-    </>
   );
 }
 
 function LogoutButton() {
   const navigate = useNavigate();
-  const logOut = () => {
-    signOut();
-    // The next user must not start with this user's filters and page.
-    navigate("/");
-  };
   return (
     <button
       type="button"
       className="on-cover inline-flex min-h-11 items-center gap-2 rounded-md border border-cover-line px-3 font-semibold text-sm motion-safe:transition-colors hover:bg-cover-edge sm:min-h-10"
-      onClick={logOut}
+      onClick={() => {
+        signOut();
+        // The next user must not start with this user's filters and page.
+        navigate("/");
+      }}
     >
       <Icon name="log-out" className="size-4" />
       Logout
@@ -119,7 +109,6 @@ function NewsBell() {
   // During hydration the panel is closed, as in the markup from the server.
   const isOpen = useStore(isNewsPanelOpen, false);
   const unreadCount = useNews().news?.unread ?? 0;
-  const countText = unreadCount > 99 ? "99+" : unreadCount;
   return (
     <PanelButton
       label={unreadCount === 0 ? "News" : `News, ${unreadCount} unread`}
@@ -127,7 +116,7 @@ function NewsBell() {
       code={newsCode}
       isOpen={isOpen}
       setIsOpen={isNewsPanelOpen.set}
-      badge={unreadCount > 0 && countText}
+      badge={unreadCount > 99 ? "99+" : unreadCount}
     >
       {({ NewsPanel }, panelProps) => <NewsPanel {...panelProps} />}
     </PanelButton>
@@ -150,8 +139,8 @@ interface PanelButtonProps<T> {
   code: LazyResource<T>;
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
-  /** A number at the button's corner. */
-  badge?: ReactNode;
+  /** A number at the button's corner, if it is not 0. */
+  badge?: number | string;
   children: (code: T, panelProps: PanelProps) => ReactNode;
 }
 
@@ -174,7 +163,7 @@ function PanelButton<T>({ label, icon, code, isOpen, setIsOpen, badge, children 
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={icon} className="size-5" />
-        {badge && (
+        {!!badge && (
           <span className="absolute top-0.5 right-0.5 min-w-4.5 rounded-full bg-flag px-1 text-center font-semibold text-[0.6875rem] text-cover leading-4.5">
             {badge}
           </span>

@@ -23,7 +23,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
-import { SEARCH_OPERATORS_HINT } from "./search-operators.ts";
+import { SEARCH_OPERATORS_HINT } from "./list-states.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
@@ -36,13 +36,9 @@ const OPTION_LABELS: Record<string, string> = {
   ...Object.fromEntries(STATUS_GROUP_NAMES.map((group) => [group, statusGroupLabel(group)])),
 };
 
-interface FilterBarProps extends ListViewControls {
-  list: ReportsQuery;
-  /** Shown beside the heading. */
-  children?: ReactNode;
-}
+type FilterBarProps = ListViewControls & { list: ReportsQuery; children: ReactNode };
 
-/** The list's heading with its count, the search and the filters (sections 2 and 9). */
+/** The list's heading with its count and the `children`, the search and the filters (sections 2 and 9). */
 export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   const hasFilters = isFiltered(controls.view.filters);
   const { data } = list;
@@ -103,7 +99,7 @@ function LayoutSwitch() {
   );
 }
 
-function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: ListViewControls) {
+function FilterForm({ view, searchField, changeView }: ListViewControls) {
   const { type, status, priority, show } = view.filters;
   const [isFolded, setIsFolded] = useLayoutChoice("filters-folded");
   const selectsId = useId();
@@ -111,6 +107,14 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
   const chosenCount = [type, status, priority, show].filter((choice) => choice !== ALL).length;
   // A group of statuses is chosen by a link of the summary. The select offers the group only while it is chosen.
   const isStatusGroup = !(STATUS_OPTIONS as readonly string[]).includes(status);
+  const statusOptions = isStatusGroup ? [...STATUS_OPTIONS, status] : STATUS_OPTIONS;
+  const selects = [
+    { name: "type", label: "Type", options: TYPE_OPTIONS, value: type },
+    { name: "status", label: "Status", options: statusOptions, value: status },
+    { name: "priority", label: "Priority", options: PRIORITY_OPTIONS, value: priority },
+    { name: "sort", label: "Sort by", options: SORTS, value: view.sort },
+    { name: "pageSize", label: "Page size", options: PAGE_SIZES, value: view.pageSize },
+  ];
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
@@ -149,21 +153,9 @@ function FilterForm({ view, searchField, setFilters, setPageSize, setSort }: Lis
           id={selectsId}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
         >
-          <FilterSelect label="Type" options={TYPE_OPTIONS} value={type} onChoose={(type) => setFilters({ type })} />
-          <FilterSelect
-            label="Status"
-            options={isStatusGroup ? [...STATUS_OPTIONS, status] : STATUS_OPTIONS}
-            value={status}
-            onChoose={(status) => setFilters({ status })}
-          />
-          <FilterSelect
-            label="Priority"
-            options={PRIORITY_OPTIONS}
-            value={priority}
-            onChoose={(priority) => setFilters({ priority })}
-          />
-          <FilterSelect label="Sort by" options={SORTS} value={view.sort} onChoose={setSort} />
-          <FilterSelect label="Page size" options={PAGE_SIZES} value={view.pageSize} onChoose={setPageSize} />
+          {selects.map(({ name, ...props }) => (
+            <FilterSelect key={name} {...props} onChoose={(option) => changeView({ [name]: option })} />
+          ))}
         </div>
       </form>
     </search>
@@ -177,21 +169,17 @@ function listCountText(matchCount: number, totalCount: number, hasFilters: boole
     : `${formatCount(matchCount)} in the log`;
 }
 
-interface FilterSelectProps<T> {
+interface FilterSelectProps {
   label: string;
-  options: readonly T[];
-  value: T;
-  onChoose: (value: T) => void;
+  options: readonly (string | number)[];
+  value: string | number;
+  onChoose: (option: string) => void;
 }
 
-function FilterSelect<T extends string | number>({ label, options, value, onChoose }: FilterSelectProps<T>) {
+function FilterSelect({ label, options, value, onChoose }: FilterSelectProps) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
-  const choose = (text: string) => {
-    const option = options.find((option) => String(option) === text);
-    if (option !== undefined) onChoose(option);
-  };
-  usePreHydrationValue(select, String(value), choose);
+  usePreHydrationValue(select, String(value), onChoose);
   return (
     <div>
       <label htmlFor={id} className="block font-semibold max-sm:text-xs sm:mb-1 sm:text-sm">
@@ -202,7 +190,7 @@ function FilterSelect<T extends string | number>({ label, options, value, onChoo
         id={id}
         className="max-sm:min-h-9"
         value={value}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => onChoose(event.target.value)}
       >
         {options.map((option) => (
           <option key={option} value={option}>

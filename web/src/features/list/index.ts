@@ -1,11 +1,8 @@
-export { readBuildName, readCachedList, writeCachedList } from "./cached-list.ts";
-export { deferBelowFold } from "./defer-below-fold.ts";
 export { FilterBar } from "./filter-bar.tsx";
-export { ListUpdates } from "./list-updates.tsx";
-export { ReportList } from "./report-list.tsx";
+export { ListUpdates, ReportList } from "./report-list.tsx";
 export { restoreScrollAnchor } from "./scroll-anchor.ts";
-export { type ListViewControls, useListView } from "./use-list-view.ts";
+export { useListView } from "./use-list-view.ts";
 export { useLiveList } from "./use-live-list.ts";
-export { pageQuery, type ReportsQuery, useReports } from "./use-reports.ts";
+export { pageQuery, type ReportsQuery, readCachedList, useListCache, useReports } from "./use-reports.ts";
 export { readView, writeView } from "./view.ts";
 export { ViewTabs } from "./view-tabs.tsx";

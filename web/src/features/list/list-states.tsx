@@ -1,9 +1,9 @@
-import { ALL, type Filters, isFiltered, type Show } from "@logbook/domain";
+import { ALL, isFiltered, type Show } from "@logbook/domain";
 import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { SEARCH_OPERATORS_HINT } from "./search-operators.ts";
+import type { SearchHelpProps } from "./search-help.tsx";
 
 export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
@@ -27,7 +27,20 @@ export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   );
 }
 
-export const searchHelpCode = lazyResource(() => import("./search-help.tsx"));
+/** Tells the user which operators a search may contain besides words. */
+export const SEARCH_OPERATORS_HINT = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";
+
+const searchHelpCode = lazyResource(() => import("./search-help.tsx"));
+
+/** Help with a search that finds reports or nothing. The page works without it, so a failure to load shows no error. */
+export function LazySearchHelp({ findsReports, ...props }: SearchHelpProps & { findsReports: boolean }) {
+  const { search, show } = props.filters;
+  // The API's search help ignores the tab (`show`), so only the tab 'All' shows it.
+  const isNeeded = search.trim() !== "" && show === ALL;
+  const help = useLazyResource(searchHelpCode, isNeeded);
+  if (!isNeeded || help.kind !== "loaded") return null;
+  return findsReports ? <help.code.SearchAmendments {...props} /> : <help.code.SearchHelp {...props} />;
+}
 
 /** The texts of an empty list in these tabs (`show`), if no other filter is set. */
 const EMPTY_TAB_TEXTS: { [show in Show]?: { title: string; text: string } } = {
@@ -39,11 +52,9 @@ const EMPTY_TAB_TEXTS: { [show in Show]?: { title: string; text: string } } = {
   unanswered: { title: "Everything is answered", text: "Every report has moved on or has an answer by an admin." },
 };
 
-interface EmptyListProps {
+interface EmptyListProps extends SearchHelpProps {
   /** Whether the log has reports, but the filters or the search hide them all. */
   hidesAll: boolean;
-  filters: Filters;
-  onSearch: (search: string) => void;
   onReset: () => void;
 }
 
@@ -51,8 +62,6 @@ export function EmptyList({ hidesAll, filters, onSearch, onReset }: EmptyListPro
   const searchFindsNothing = hidesAll && filters.search.trim() !== "";
   const isFilteredInTab = isFiltered({ ...filters, show: ALL });
   const tabTexts = isFilteredInTab ? undefined : EMPTY_TAB_TEXTS[filters.show];
-  // The page works without the search help, so a failure to load it shows no error.
-  const searchHelp = useLazyResource(searchHelpCode, searchFindsNothing);
   return (
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <Icon name={hidesAll ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
@@ -64,10 +73,7 @@ export function EmptyList({ hidesAll, filters, onSearch, onReset }: EmptyListPro
           ? (tabTexts?.text ?? "Nothing in the log fits this search and these filters.")
           : "Nothing has been reported yet. Report a bug or request a feature to make the first entry."}
       </p>
-      {/* The API's search help ignores the tab (`show`), so only the tab 'All' shows it. */}
-      {searchFindsNothing && filters.show === ALL && searchHelp.kind === "loaded" && (
-        <searchHelp.code.SearchHelp filters={filters} onSearch={onSearch} />
-      )}
+      {hidesAll && <LazySearchHelp findsReports={false} filters={filters} onSearch={onSearch} />}
       {hidesAll && (
         <Button className="mt-6" onClick={onReset}>
           Reset filters

@@ -1,14 +1,23 @@
-import { ALL, isFiltered, type User } from "@logbook/domain";
-import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { formatCount, type Issue, isFiltered, type User } from "@logbook/domain";
+import { useEffect } from "react";
+import { useAction } from "../../shared/api/use-action.ts";
 import { FailedList } from "../../shared/paged-list/failed-list.tsx";
-import { focusListHeading, LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import {
+  focusListHeading,
+  focusPendingCard,
+  LIST_HEADING_ID,
+  NEW_REPORTS_HEADING_ID,
+} from "../../shared/paged-list/list-focus.ts";
 import { Pagination } from "../../shared/paged-list/pagination.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
+import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { EmptyList, ListSkeleton, searchHelpCode } from "./list-states.tsx";
-import { ReportCards } from "./report-cards.tsx";
+import { Icon } from "../../shared/ui/icon.tsx";
+import { ReportCard, usePrinting } from "../report/index.ts";
+import { EmptyList, LazySearchHelp, ListSkeleton } from "./list-states.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
+import type { LiveList } from "./use-live-list.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 
 /** The list in all its states: loading, failed, empty, or cards with the pagination (section 2). */
@@ -16,10 +25,9 @@ export function ReportList({
   user,
   list,
   view,
-  setPage,
+  changeView,
   prefetchPage,
   resetFilters,
-  setFilters,
 }: ListViewControls & { user: User; list: ReportsQuery }) {
   const { data, error, isPlaceholderData, failureCount } = list;
   const isWaiting = isPlaceholderData && error === null;
@@ -28,22 +36,16 @@ export function ReportList({
     if ((await list.refetch()).isSuccess) focusListHeading();
   };
   const goToPage = (page: number) => {
-    setPage(page);
+    changeView({ page: String(page) });
     focusListHeading();
     document.getElementById(LIST_HEADING_ID)?.scrollIntoView();
     announce(`Page ${page}`);
   };
   const search = (text: string) => {
-    setFilters({ search: text });
+    changeView({ search: text });
     // The pressed button of the search help disappears, so move the focus.
     focusListHeading();
   };
-  const { filters } = view;
-  // The API's search help ignores the tab (`show`), so only the tab 'All' offers it.
-  const mayOfferHelp = filters.search.trim() !== "" && filters.show === ALL;
-  const offersAmendmentSearch = mayOfferHelp && !isPlaceholderData && (data?.issues.length ?? 0) > 0;
-  // The page works without the search help, so a failure to load it shows no error.
-  const searchHelp = useLazyResource(searchHelpCode, offersAmendmentSearch);
   const failureNotice = error && (
     <FailedList name="entries" error={error} busy={list.isFetching} retry={() => void retry()}>
       {data && "Below they are as you saw them last."}
@@ -69,11 +71,74 @@ export function ReportList({
         </Card>
       )}
       <Pagination page={isWaiting ? requestedPage : data.page} goToPage={goToPage} prefetchPage={prefetchPage} />
-      {offersAmendmentSearch && searchHelp.kind === "loaded" && (
-        <div className="mt-2 print:hidden">
-          <searchHelp.code.SearchAmendments filters={filters} onSearch={search} />
-        </div>
+      {!isPlaceholderData && data.issues.length > 0 && (
+        <LazySearchHelp findsReports filters={view.filters} onSearch={search} />
       )}
     </>
+  );
+}
+
+/** Above the list: what live updates have to say, and the new reports that are not on the list's shown page. */
+export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User }) {
+  const { newCount, shownFromOtherPages } = liveList;
+  const showAction = useAction(liveList.showNew);
+  return (
+    <>
+      {/* Invisible: listens to the board while it is mounted. */}
+      {liveList.listener}
+      {/* The line appears in the gap above the list, so that nothing moves. A phone has no gap. */}
+      <div className="sm:relative sm:h-0 print:hidden">
+        <p role="status" className="inset-x-0 -top-1 truncate text-center text-soft text-xs sm:absolute">
+          {liveList.isConnectionLost && "Live updates pause. The list renews as you return."}
+        </p>
+      </div>
+      {/* Floats over the list; with `sticking` (styles.css) below what a phone keeps in view. */}
+      <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
+        {newCount > 0 && (
+          <Button
+            variant="primary"
+            size="sm"
+            busy={showAction.isPending}
+            className="arrive h-fit rounded-full shadow-raised"
+            onClick={() => showAction.run()}
+          >
+            {!showAction.isPending && <Icon name="arrow-up" className="size-4" />}
+            {formatCount(newCount)} new – show
+          </Button>
+        )}
+      </div>
+      {shownFromOtherPages.length > 0 && (
+        <section aria-labelledby={NEW_REPORTS_HEADING_ID} className="mt-4">
+          <h3 id={NEW_REPORTS_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
+            New
+          </h3>
+          <Card className="mt-2 overflow-hidden">
+            <ReportCards issues={shownFromOtherPages} deleted={liveList.list.deleted} user={user} />
+          </Card>
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ReportCardsProps {
+  issues: readonly Issue[];
+  /** The ids of the reports that were deleted while they were shown. */
+  deleted: ReadonlySet<string> | undefined;
+  user: User;
+}
+
+export function ReportCards({ issues, deleted, user }: ReportCardsProps) {
+  const isPrinting = usePrinting();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the reports may add the card to focus
+  useEffect(focusPendingCard, [issues]);
+  return (
+    <ol className="divide-y divide-rule">
+      {issues.map((issue) => (
+        <li key={issue.id} data-card={issue.id}>
+          <ReportCard report={issue} user={user} isPrinting={isPrinting} isDeleted={deleted?.has(issue.id)} />
+        </li>
+      ))}
+    </ol>
   );
 }

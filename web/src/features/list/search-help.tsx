@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { searchHelpQuery } from "../../shared/api/search-help.ts";
 import { Button } from "../../shared/ui/button.tsx";
 
-interface SearchHelpProps {
+export interface SearchHelpProps {
   filters: Filters;
   onSearch: (search: string) => void;
 }
@@ -37,11 +37,14 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
 
 /** A button below the reports that a search has found. It searches for the same text in amendments. */
 export function SearchAmendments({ filters: { search }, onSearch }: SearchHelpProps) {
-  // This search is in amendments already.
-  if (parseSearch(search).operators?.inAmendments) return null;
+  const isInAmendments = parseSearch(search).operators?.inAmendments;
   return (
-    <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(search))}>
-      Search the amendments
-    </Button>
+    <div className="mt-2 print:hidden">
+      {!isInAmendments && (
+        <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(search))}>
+          Search the amendments
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { retryDelay } from "@logbook/domain";
+import { type Issue, retryDelay } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
@@ -89,4 +89,25 @@ export function useChanges(
   useEffect(() => (connection === "live" ? undefined : onReturn(() => schedule(0))), [connection]);
 
   return changes;
+}
+
+/** Replaces the shown reports by the current ones, in the same order. Deleted reports stay; `deleted` has their ids. */
+export function mergeChanges(shownIssues: readonly Issue[], currentIssues: readonly Issue[]) {
+  const currentById = new Map(currentIssues.map((issue) => [issue.id, issue]));
+  return {
+    issues: shownIssues.map((issue) => currentById.get(issue.id) ?? issue),
+    deleted: new Set(shownIssues.map(({ id }) => id).filter((id) => !currentById.has(id))),
+  };
+}
+
+/** Returns the page with current counts. Its number stays the same, even if fewer pages would be enough now. */
+export function updateCounts(issuePage: IssuePage, { total, stats }: IssueChanges): IssuePage {
+  const { number, size } = issuePage.page;
+  return {
+    ...issuePage,
+    // `drawn`, the markup from the server, has the old counts.
+    drawn: undefined,
+    stats,
+    page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) },
+  };
 }

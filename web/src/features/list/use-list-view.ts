@@ -1,4 +1,4 @@
-import { type Filters, NO_FILTERS, type PageSize, type Sort } from "@logbook/domain";
+import { type Filters, NO_FILTERS } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -16,13 +16,14 @@ export type ListViewControls = ReturnType<typeof useListView>;
 // faster, and the mark would cost a render of the list.
 const SEARCH_RESPONSE_TIMEOUT_MS = 150;
 
-/** The list's view in the address, and functions that change it (section 9). All except `setPage` show page 1. */
+/** The list's view in the address, and functions that change it (section 9). */
 export function useListView() {
   const [params, setParams] = useSearchParams();
   // The view is memoized by the list's own parameters: opening a report's page changes only another parameter.
   const viewQuery = writeView(readView(params)).toString();
   const view = useMemo(() => readView(new URLSearchParams(viewQuery)), [viewQuery]);
   const client = useQueryClient();
+  const prefetch = (view: ListView) => client.prefetchQuery(pageQuery(view));
   // A search that was requested but is not in the address yet. Unmounting forgets the search, because its response must
   // not change the address of the next screen.
   const pendingSearch = useRef<{ search: string } | null>(null);
@@ -33,27 +34,23 @@ export function useListView() {
     [],
   );
 
-  const changeView = (filters: Partial<Filters>, otherChanges?: Partial<ListView>) => {
+  /** Changes some parameters of the address. Shows page 1, unless `page` is one of them. */
+  const changeView = (changes: Partial<Record<keyof Filters | Exclude<keyof ListView, "filters">, string>>) => {
     // Read the address, because `view` may be outdated: choices made before hydration are replayed without a render
     // between them.
-    const currentView = readAddress();
-    const newView = {
-      ...currentView,
-      page: 1,
-      ...otherChanges,
-      filters: { ...currentView.filters, ...pendingSearch.current, ...filters },
-    };
+    const currentView = readView(new URLSearchParams(window.location.search));
+    const otherParameters = Object.fromEntries(writeView({ ...currentView, page: 1 }));
+    const newView = readView(new URLSearchParams({ ...otherParameters, ...pendingSearch.current, ...changes }));
     pendingSearch.current = null;
     clearJustCreated();
     // Send the request first: rendering the old list as waiting takes time.
-    void client.prefetchQuery(pageQuery(newView));
+    void prefetch(newView);
     const newParams = writeView(newView);
     // Choosing the view that is already shown must not add a step to the browser's history.
     const isUnchanged = newParams.toString() === writeView(currentView).toString();
     setParams(newParams, { replace: isUnchanged, preventScrollReset: true });
   };
   const viewWithSearch = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
-  const prefetchSearch = (search: string) => client.prefetchQuery(pageQuery(viewWithSearch(search)));
   /** Resolves to `false` if the search is not shown because the user has navigated meanwhile. */
   const setSearch = async (search: string): Promise<boolean> => {
     // The user has opened a report's page while typing. Writing the search to the address would close that page.
@@ -62,7 +59,7 @@ export function useListView() {
     const addressBefore = window.location.href;
     pendingSearch.current = request;
     await Promise.race([
-      prefetchSearch(search),
+      prefetch(viewWithSearch(search)),
       new Promise((resolve) => setTimeout(resolve, SEARCH_RESPONSE_TIMEOUT_MS)),
     ]);
     // A later search or choice of the user includes or replaces this search, or the list was unmounted.
@@ -74,20 +71,17 @@ export function useListView() {
     return true;
   };
   // The prefetch starts the request shortly before `setSearch`, which then waits for the same request.
-  const searchField = useDebouncedSearch(view.filters.search, setSearch, (search) => void prefetchSearch(search));
+  const searchField = useDebouncedSearch(view.filters.search, setSearch, (text) => void prefetch(viewWithSearch(text)));
   return {
     view,
     searchField,
-    setFilters: (filters: Partial<Filters>) => changeView(filters),
+    changeView,
     /** Shows the view that the query of an address describes, such as a saved view. */
     setView: (query: string) => {
       const { filters, pageSize, sort } = readView(new URLSearchParams(query));
-      changeView(filters, { pageSize, sort });
+      changeView({ ...filters, pageSize: String(pageSize), sort });
     },
-    setPageSize: (pageSize: PageSize) => changeView({}, { pageSize }),
-    setSort: (sort: Sort) => changeView({}, { sort }),
-    setPage: (page: number) => changeView({}, { page }),
-    prefetchPage: (page: number) => void client.prefetchQuery(pageQuery({ ...view, page })),
+    prefetchPage: (page: number) => void prefetch({ ...view, page }),
     /** Removes all filters. Also focuses the list's heading, because the pressed button disappears. */
     resetFilters: () => {
       changeView(NO_FILTERS);
@@ -97,5 +91,3 @@ export function useListView() {
     },
   };
 }
-
-const readAddress = () => readView(new URLSearchParams(window.location.search));

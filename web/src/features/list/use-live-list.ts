@@ -1,14 +1,16 @@
-import { LIMITS } from "@logbook/domain";
-import { useMemo } from "react";
+import { type Issue, LIMITS } from "@logbook/domain";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
+import { onReportCreated } from "../../shared/api/just-created.ts";
+import { type IssueChanges, listChanges } from "../../shared/api/list-changes.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
+import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
+import { announce } from "../../shared/ui/announcer.tsx";
 import { useBoard } from "../live/index.ts";
-import { mergeChanges, updateCounts } from "./merge-changes.ts";
-import { useChanges } from "./use-changes.ts";
+import { mergeChanges, updateCounts, useChanges } from "./use-changes.ts";
 import type { ReportsQuery } from "./use-reports.ts";
-import { useShownNewReports } from "./use-shown-new-reports.ts";
-
-const NO_IDS: ReadonlySet<string> = new Set();
 
 export type LiveList = ReturnType<typeof useLiveList>;
 
@@ -31,16 +33,19 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
     shownNewReports.applyChanges,
   );
 
-  // `page` and `deleted` are memoized, because effects depend on them.
-  const { page, deleted } = useMemo(() => {
-    if (!data || !changes) return { page: data, deleted: NO_IDS };
-    const merged = mergeChanges(data.issues, changes.issues);
-    return { page: { ...updateCounts(data, changes), issues: merged.issues }, deleted: merged.deleted };
+  // Memoized, because effects depend on these pages.
+  const { page, deleted, pageToCache } = useMemo(() => {
+    if (!data || !changes) return { page: data, deleted: new Set<string>(), pageToCache: data };
+    const { issues, deleted } = mergeChanges(data.issues, changes.issues);
+    const page = { ...updateCounts(data, changes), issues };
+    return { page, deleted, pageToCache: { ...page, issues: issues.filter(({ id }) => !deleted.has(id)) } };
   }, [data, changes]);
   const idsOnPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
     list: { ...query, data: page, deleted: new Set([...deleted, ...shownNewReports.deleted]) },
+    /** The loaded page for the next visit, without deleted reports: there they would look as if they existed. */
+    pageToCache: isLoaded ? pageToCache : undefined,
     /** The number of new reports that are not shown yet. */
     newCount: isLoaded ? (changes?.freshTotal ?? 0) : 0,
     showNew: async () => {
@@ -53,4 +58,74 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
     /** An invisible element that must be rendered: it listens to the board. */
     listener,
   };
+}
+
+interface NewReports {
+  view: ListView;
+  issues: readonly Issue[];
+  /** Those of `issues` that the last click on 'N new – show' has added. */
+  justShown: readonly Issue[];
+}
+
+/**
+ * New reports above the list: those by others after a click on 'N new – show', and those that the user has just
+ * created in this window. A change of the view hides them.
+ */
+function useShownNewReports(view: ListView) {
+  const client = useQueryClient();
+  const [newReports, setNewReports] = useState<NewReports | null>(null);
+  const issues = newReports?.view === view ? newReports.issues : [];
+  const ids = issues.map(({ id }) => id);
+
+  // The key begins like the key of the list, so each write of the user reloads these reports too.
+  const queryKey = ["issues", "new", ids];
+  const { data: currentIssues } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      // With the present time as `since`, the response has only the reports with these ids, and no newer ones.
+      const changes = await unwrap(listChanges({ filters: view.filters, since: new Date().toISOString(), ids }));
+      return changes.issues as readonly Issue[];
+    },
+    enabled: ids.length > 0,
+    // `issues` come from recent responses, so only a write of the user requests them again.
+    initialData: issues,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    meta: { failure: "Failed to load issues:" },
+  });
+  // The current `issues`, and `deleted`: the ids of those that were deleted since.
+  const merged = mergeChanges(issues, currentIssues);
+
+  useEffect(() => {
+    if (newReports === null || newReports.justShown.length === 0) return;
+    focusWhenRendered(new Set(newReports.justShown.map(({ id }) => id)));
+    const count = newReports.justShown.length;
+    announce(count === 1 ? "1 new entry shown." : `${count} new entries shown.`);
+  }, [newReports]);
+
+  // The form has announced the created report already, so `justShown` does not have it. `null` hides all new reports.
+  const showCreated = useEffectEvent((issue: Issue | null) => {
+    setNewReports(issue && { view, issues: [issue, ...merged.issues], justShown: [] });
+    if (issue !== null && isFocusAtForm()) focusWhenRendered(new Set([issue.id]));
+  });
+  useEffect(() => onReportCreated((issue) => showCreated(issue)), []);
+
+  return {
+    ...merged,
+    show: (justShown: readonly Issue[]) => setNewReports({ view, issues: [...justShown, ...merged.issues], justShown }),
+    /** Updates these reports from a response that also has the reports of the list. */
+    applyChanges: (changes: IssueChanges) => {
+      if (ids.length === 0) return;
+      client.setQueryData(
+        queryKey,
+        changes.issues.filter(({ id }) => ids.includes(id)),
+      );
+    },
+  };
+}
+
+/** Whether the focus is still where a sent form has left it: on no element, or on the button that opened the form. */
+function isFocusAtForm(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.closest("[data-report-buttons]") != null;
 }

@@ -1,5 +1,4 @@
 import { SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
-import type { MouseEvent } from "react";
 import type { ListView } from "../../shared/api/issue-page.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { cx } from "../../shared/ui/cx.ts";
@@ -8,12 +7,7 @@ import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
 
 /** Links that show all reports, or only the user's own, the followed or the unanswered ones, and keep other filters. */
-export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "setFilters">) {
-  const choose = (event: MouseEvent, show: Show) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    setFilters({ show });
-  };
+export function ViewTabs({ view, changeView }: Pick<ListViewControls, "view" | "changeView">) {
   return (
     <nav aria-label="Views" className="flex flex-wrap items-center">
       {SHOW_OPTIONS.map((show) => (
@@ -22,7 +16,11 @@ export function ViewTabs({ view, setFilters }: Pick<ListViewControls, "view" | "
           href={hrefOf(view, show)}
           aria-current={view.filters.show === show ? "page" : undefined}
           className={cx(TAB_LOOK, show === "all" && "-ml-3")}
-          onClick={(event) => choose(event, show)}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            changeView({ show });
+          }}
         >
           {SHOW_LABELS[show]}
         </a>

@@ -11,14 +11,8 @@ import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
-/** A move of the board: the board's new revision, and the id of the report that was written. */
-export interface BoardMove {
-  revision: number;
-  issueId: string;
-}
-
-/** Receives the board's last move, or `null` if the connection to the server is lost. */
-export type OnBoardEvent = (move: BoardMove | null) => void;
+/** Receives the board's new revision and the id of the written report, or `null` if the connection is lost. */
+export type OnBoardEvent = (move: { revision: number; issueId: string } | null) => void;
 
 /** Listens to `boards/main` while mounted. Renders nothing. Throws to the error boundary if the rules refuse reading. */
 export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {

@@ -1,14 +1,11 @@
-import { type ReactNode, Suspense, use, useCallback, useEffect, useState } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useIsWindowVisible } from "../../shared/browser/use-is-window-visible.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
-/**
- * The board's last known revision, the id of the report whose write led to that revision, and the state of the
- * connection. When the window is hidden, a `live` connection becomes `connecting`.
- */
+/** The board's last known revision, and the report whose write led to it. A hidden window has no `live` connection. */
 export interface BoardState {
   revision: number | null;
   issueId: string | null;
@@ -19,21 +16,15 @@ export interface BoardState {
 const FIRST_EVENT_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 30_000;
 
-type ListenerModule = typeof import("./board-listener.tsx");
-
-/**
- * An attempt to listen. It has `failed` if the rules refused it, its code did not load, or no event came in time. Its
- * `number` is the key of its listener, so that each attempt mounts a new listener.
- */
+/** An attempt to listen. It has `failed` if the rules refused it, its code did not load, or no event came in time. */
 interface Attempt {
-  number: number;
-  code: Promise<ListenerModule>;
+  Listener: ComponentType<{ onEvent: OnBoardEvent }>;
   state: "started" | "connected" | "failed";
 }
 
-const startNextAttempt = (previous: Attempt | null): Attempt => ({
-  number: (previous?.number ?? 0) + 1,
-  code: import("./board-listener.tsx"),
+const newAttempt = (): Attempt => ({
+  // Each attempt mounts a new component, which also loads the code again if that has failed.
+  Listener: lazy(async () => ({ default: (await import("./board-listener.tsx")).BoardListener })),
   state: "started",
 });
 
@@ -42,20 +33,21 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   const [board, setBoard] = useState<BoardState>({ revision: null, issueId: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const isVisible = useIsWindowVisible();
-  const shouldStartFirstAttempt = isReady && attempt === null;
   const activeAttempt = isVisible ? attempt : null;
-  const hasFailed = activeAttempt?.state === "failed";
+  const state = activeAttempt?.state;
 
-  useEffect(() => {
-    if (!shouldStartFirstAttempt) return;
-    return whenIdle(() => setAttempt(startNextAttempt));
-  }, [shouldStartFirstAttempt]);
+  const startAttempt = useCallback(() => setAttempt(newAttempt()), []);
+  const shouldStartFirstAttempt = isReady && attempt === null;
+  useEffect(
+    () => (shouldStartFirstAttempt ? whenIdle(startAttempt) : undefined),
+    [shouldStartFirstAttempt, startAttempt],
+  );
 
   useEffect(() => {
     if (isVisible) return;
     setBoard((previous) => (previous.connection === "live" ? { ...previous, connection: "connecting" } : previous));
     // A hidden window has no listener. When the window is visible again, it renders the listener of a new attempt.
-    setAttempt((previous) => previous && startNextAttempt(previous));
+    setAttempt((previous) => previous && newAttempt());
   }, [isVisible]);
 
   // `move` is `null` if the SDK has answered from its cache. It keeps trying to connect, so the attempt has not failed.
@@ -69,32 +61,22 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
     setBoard((previous) => ({ ...previous, connection: "lost" }));
   }, []);
 
-  const retry = useCallback(() => setAttempt(startNextAttempt), []);
-  useTimeout(onError, FIRST_EVENT_TIMEOUT_MS, activeAttempt?.state === "started");
-  useTimeout(retry, RETRY_DELAY_MS, hasFailed);
-  useEffect(() => (hasFailed ? onReturn(retry) : undefined), [hasFailed, retry]);
+  useEffect(() => {
+    if (state !== "started" && state !== "failed") return;
+    const timer =
+      state === "started" ? setTimeout(onError, FIRST_EVENT_TIMEOUT_MS) : setTimeout(startAttempt, RETRY_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [state, onError, startAttempt]);
+  useEffect(() => (state === "failed" ? onReturn(startAttempt) : undefined), [state, startAttempt]);
 
   return {
     ...board,
-    listener: activeAttempt && !hasFailed && (
-      <ErrorBoundary fallback={null} key={activeAttempt.number} onError={onError}>
+    listener: activeAttempt && state !== "failed" && (
+      <ErrorBoundary fallback={null} onError={onError}>
         <Suspense fallback={null}>
-          <LazyBoardListener code={activeAttempt.code} onEvent={onEvent} />
+          <activeAttempt.Listener onEvent={onEvent} />
         </Suspense>
       </ErrorBoundary>
     ),
   };
-}
-
-function useTimeout(onTimeout: () => void, timeoutMs: number, isRunning: boolean): void {
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setTimeout(onTimeout, timeoutMs);
-    return () => clearTimeout(timer);
-  }, [onTimeout, timeoutMs, isRunning]);
-}
-
-function LazyBoardListener({ code, onEvent }: { code: Promise<ListenerModule>; onEvent: OnBoardEvent }) {
-  const { BoardListener } = use(code);
-  return <BoardListener onEvent={onEvent} />;
 }

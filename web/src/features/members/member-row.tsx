@@ -1,12 +1,61 @@
-import type { WireMember } from "@logbook/domain";
-import { useId } from "react";
+import type { MemberChange, WireMember } from "@logbook/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { changeMember } from "../../shared/api/members.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
+import { useAction } from "../../shared/api/use-action.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { DEMOTE, DISABLE, ENABLE, PROMOTE } from "./member-actions.ts";
-import { useMemberAction } from "./use-member-action.ts";
+
+interface MemberAction {
+  change: MemberChange;
+  label: string;
+  doneText: (name: string) => string;
+  /** The dialog before the action. Absent if the action takes nothing from anybody and another click undoes it. */
+  confirmation?: { title: (name: string) => string; text: string; danger?: boolean };
+}
+
+const DISABLE: MemberAction = {
+  change: { disabled: true },
+  label: "Disable",
+  doneText: (name) => `${name} is disabled and signed out everywhere.`,
+  confirmation: {
+    title: (name) => `Disable ${name}?`,
+    text: "They are signed out on all devices at once and cannot log in until an admin enables them again. Their reports and amendments stay.",
+    danger: true,
+  },
+};
+
+const ENABLE: MemberAction = {
+  change: { disabled: false },
+  label: "Enable",
+  doneText: (name) => `${name} is enabled and can log in again.`,
+};
+
+const PROMOTE: MemberAction = {
+  change: { isAdmin: true },
+  label: "Make admin",
+  doneText: (name) => `${name} is an admin now.`,
+  confirmation: {
+    title: (name) => `Make ${name} an admin?`,
+    text: "Admins move reports along, delete and restore them, disable members and choose other admins. The change takes effect at once.",
+  },
+};
+
+const DEMOTE: MemberAction = {
+  change: { isAdmin: false },
+  label: "Remove as admin",
+  doneText: (name) => `${name} is no longer an admin.`,
+  confirmation: {
+    title: (name) => `Remove ${name} as admin?`,
+    text: "They stay a member, but can no longer move, delete or restore reports, nor change members. The change takes effect at once.",
+    danger: true,
+  },
+};
 
 interface MemberRowProps {
   member: WireMember;
@@ -88,4 +137,30 @@ function NameLine({ member, isCurrentUser, nameId }: MemberRowProps & { nameId: 
       )}
     </div>
   );
+}
+
+/** Runs actions on a member. `actionToConfirm` is the action whose dialog is open. */
+function useMemberAction({ id, username }: WireMember) {
+  const client = useQueryClient();
+  const [actionToConfirm, setActionToConfirm] = useState<MemberAction | null>(null);
+  const memberChange = useAction(async (action: MemberAction) => {
+    const announceResult = createAnnouncer();
+    await unwrap(changeMember(id, action.change), "Failed to change member:");
+    await client.invalidateQueries({ queryKey: ["members"] });
+    // Close this action's dialog. The admin may have opened another action's dialog meanwhile.
+    setActionToConfirm((openAction) => (openAction === action ? null : openAction));
+    announceResult(action.doneText(username));
+  });
+  return {
+    actionToConfirm,
+    pendingAction: memberChange.pending,
+    error: memberChange.error === null ? null : `The member was not changed. ${failureText(memberChange.error)}`,
+    start(action: MemberAction) {
+      memberChange.clearError();
+      if (action.confirmation) setActionToConfirm(action);
+      else memberChange.run(action);
+    },
+    confirm: memberChange.run,
+    cancel: () => setActionToConfirm(null),
+  };
 }

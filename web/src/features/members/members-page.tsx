@@ -1,12 +1,16 @@
-import { formatCount, type User } from "@logbook/domain";
+import { formatCount, LIMITS, type User } from "@logbook/domain";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
+import { listMembers } from "../../shared/api/members.ts";
+import { unwrap } from "../../shared/api/result.ts";
 import { focusMain, PagedList } from "../../shared/paged-list/paged-list.tsx";
+import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { MemberRow } from "./member-row.tsx";
-import { useMembers } from "./use-members.ts";
 
 /** Route `/members`: the list of members, each with the buttons for an admin's actions. */
 export function MembersPage({ user }: { user: User }) {
@@ -55,6 +59,30 @@ export function MembersPage({ user }: { user: User }) {
       </PagedList>
     </>
   );
+}
+
+/** One page of the members. The address has `search` (a part of a name) and `page` (the page's number). */
+function useMembers() {
+  const [params, setParams] = useSearchParams();
+  // The address keeps spaces at the end, so that they stay in the search box while a person types.
+  const search = (params.get("search") ?? "").slice(0, LIMITS.searchLength);
+  const page = readPageNumber(params);
+  const query = useQuery({
+    queryKey: ["members", search.trim(), page],
+    queryFn: ({ signal }) => unwrap(listMembers(page, search.trim(), signal)),
+    placeholderData: keepPreviousData,
+    meta: { failure: "Failed to load members:" },
+  });
+  const writeParams = (newSearch: string, newPage: number, replace: boolean) => {
+    const newParams = { ...(newSearch !== "" && { search: newSearch }), ...(newPage !== 1 && { page: `${newPage}` }) };
+    setParams(newParams, { replace, preventScrollReset: true });
+  };
+  return {
+    query,
+    search,
+    setSearch: (text: string) => writeParams(text, 1, true),
+    goToPage: (number: number) => writeParams(search, number, false),
+  };
 }
 
 /** Only a search can find nobody: the list always has the admin who looks at it. */

@@ -1,5 +1,5 @@
 import { STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { failureText } from "../../shared/api/result.ts";
 import { markNewsSeen } from "../../shared/news/change-news.ts";
 import { loadNews, useNews } from "../../shared/news/news.ts";
@@ -22,12 +22,6 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
     // If the panel was not opened by the bell, the focus is elsewhere, and the next Tab would close the panel.
     if (!opener?.contains(document.activeElement)) panel.current?.focus();
   }, [open, opener]);
-  const focusPanel = () => panel.current?.focus();
-  // The Retry button disappears, so move the focus first.
-  const retry = () => {
-    focusPanel();
-    void loadNews();
-  };
   if (!open) return null;
   return (
     <section
@@ -40,27 +34,33 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
       <div className="flex min-h-13 items-center justify-between gap-2 border-rule border-b px-4 py-2">
         <h2 className="font-semibold font-serif text-lg">News</h2>
         {news !== null && news.unread > 0 && (
-          <Button size="sm" variant="ghost" onClick={() => void markSeen(focusPanel)}>
+          <Button size="sm" variant="ghost" onClick={(event) => void markSeen(event)}>
             Mark all read
           </Button>
         )}
       </div>
-      {news === null ? (
-        <NewsNotLoaded hasFailed={hasFailed} retry={retry} />
-      ) : (
-        <NewsList items={news.items} close={close} focusPanel={focusPanel} />
+      {news === null && !hasFailed && <p className="px-4 py-6 text-soft text-sm">Loading…</p>}
+      {news === null && hasFailed && (
+        <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
+          The news could not be loaded.
+          <RetryButton
+            subject="loading the news"
+            onClick={(event) => {
+              focusPanel(event);
+              void loadNews();
+            }}
+          />
+        </div>
       )}
+      {news !== null && <NewsList items={news.items} close={close} />}
     </section>
   );
 }
 
-interface NewsActions {
-  /** Closes the panel. */
-  close: () => void;
-  focusPanel: () => void;
-}
+/** Focuses the panel, because the pressed button in it is about to disappear. */
+const focusPanel = ({ currentTarget }: MouseEvent) => currentTarget.closest("section")?.focus();
 
-function NewsList({ items, ...actions }: NewsActions & { items: WireNewsItem[] }) {
+function NewsList({ items, close }: { items: WireNewsItem[]; close: () => void }) {
   if (items.length === 0)
     return (
       <p className="px-4 py-6 text-soft text-sm">
@@ -73,16 +73,16 @@ function NewsList({ items, ...actions }: NewsActions & { items: WireNewsItem[] }
     <ol className="max-h-[min(28rem,70dvh)] divide-y divide-rule overflow-y-auto" tabIndex={-1}>
       {items.map((item) => (
         <li key={item.id}>
-          <NewsItem item={item} {...actions} />
+          <NewsItem item={item} close={close} />
         </li>
       ))}
     </ol>
   );
 }
 
-/** Marks the news of a report, or all news, as read. Moves the focus first, because the pressed button disappears. */
-async function markSeen(focusPanel: () => void, issueId?: string): Promise<void> {
-  focusPanel();
+/** Marks the news of a report, or all news, as read. */
+async function markSeen(event: MouseEvent, issueId?: string): Promise<void> {
+  focusPanel(event);
   try {
     await markNewsSeen(issueId);
     announce(issueId === undefined ? "All news are marked as read." : "Marked as read.");
@@ -92,17 +92,7 @@ async function markSeen(focusPanel: () => void, issueId?: string): Promise<void>
   }
 }
 
-function NewsNotLoaded({ hasFailed, retry }: { hasFailed: boolean; retry: () => void }) {
-  if (!hasFailed) return <p className="px-4 py-6 text-soft text-sm">Loading…</p>;
-  return (
-    <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
-      The news could not be loaded.
-      <RetryButton subject="loading the news" onClick={retry} />
-    </div>
-  );
-}
-
-function NewsItem({ item, close, focusPanel }: NewsActions & { item: WireNewsItem }) {
+function NewsItem({ item, close }: { item: WireNewsItem; close: () => void }) {
   const look = "flex gap-3 px-4 py-3 text-sm";
   // Opening a report marks its news as read. A deleted report cannot be opened, so its news have a button.
   if (item.kind === "deleted" && item.isGone)
@@ -114,7 +104,7 @@ function NewsItem({ item, close, focusPanel }: NewsActions & { item: WireNewsIte
             size="sm"
             variant="ghost"
             className="ml-auto shrink-0"
-            onClick={() => void markSeen(focusPanel, item.issueId)}
+            onClick={(event) => void markSeen(event, item.issueId)}
           >
             Mark read
           </Button>
@@ -136,32 +126,24 @@ function NewsItem({ item, close, focusPanel }: NewsActions & { item: WireNewsIte
 }
 
 function ItemText({ item }: { item: WireNewsItem }) {
+  // A change without a name was made in Firebase's console, not by a member.
+  const author = item.by === "" ? "An admin" : item.by;
   return (
     <>
       <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${item.isUnread ? "bg-accent" : ""}`} />
       <span className="min-w-0">
         {item.isUnread && <span className="sr-only">Unread: </span>}
         <span className={`break-words ${item.isUnread ? "font-semibold" : ""}`}>
-          <ChangeText item={item} />
+          <bdi>{author}</bdi> {item.kind === "status" ? "moved" : item.kind}{" "}
+          {item.kind === "edited" && item.amendmentId !== null && "an amendment to "}
+          <bdi>“{item.title}”</bdi>
+          {item.kind === "status" && ` to ${STATUS_LABELS[item.to]}`}
+          {item.kind === "restored" && " from the trash"}
         </span>
         <span className="block text-soft text-xs">
           <TimeAgo at={item.at} />
         </span>
       </span>
-    </>
-  );
-}
-
-function ChangeText({ item }: { item: WireNewsItem }) {
-  // A change without a name was made in Firebase's console, not by a member.
-  const author = item.by === "" ? "An admin" : item.by;
-  return (
-    <>
-      <bdi>{author}</bdi> {item.kind === "status" ? "moved" : item.kind}{" "}
-      {item.kind === "edited" && item.amendmentId !== null && "an amendment to "}
-      <bdi>“{item.title}”</bdi>
-      {item.kind === "status" && ` to ${STATUS_LABELS[item.to]}`}
-      {item.kind === "restored" && " from the trash"}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysLeftText } from "./days-left.ts";
+import { daysLeftText } from "./trash-page.tsx";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 

@@ -2,7 +2,7 @@ import type { Issue, Stats } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import type { IssuePage } from "../../shared/api/issue-page.ts";
 import type { IssueChanges } from "../../shared/api/list-changes.ts";
-import { mergeChanges, updateCounts } from "./merge-changes.ts";
+import { mergeChanges, updateCounts } from "./use-changes.ts";
 
 const makeIssue = (id: string, changes: Partial<Issue> = {}) =>
   ({ id, title: id, status: "OPEN", ...changes }) as Issue;

@@ -1,11 +1,12 @@
-import { isNewsPanelOpen, type News } from "../../shared/news/news.ts";
+import { isNewsPanelOpen, useNews } from "../../shared/news/news.ts";
 
-interface NewsLineButtonProps extends Pick<News, "unreadReports"> {
-  unreadSince: string;
-}
+export { SavedViews } from "../saved-views/index.ts";
 
-/** A button that says how many followed reports have changed since `unreadSince`, and opens the news. */
-export function NewsLineButton({ unreadReports, unreadSince }: NewsLineButtonProps) {
+/** A button that says how many followed reports have unread changes, and opens the news. */
+export function NewsLine() {
+  // `unreadSince` is `null` if nothing is unread.
+  const { unreadReports = [], unreadSince = null } = useNews().news ?? {};
+  if (unreadSince === null) return null;
   const count = unreadReports.length;
   return (
     <button
