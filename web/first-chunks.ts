@@ -11,12 +11,8 @@ const MEMBER_APP = `${SOURCES}start/start-member.tsx`;
 const FIRST_DOMAIN_MODULES =
   /\/domain\/src\/(enumerations|filter|issue|limits|messages|order|page|session|sort|status|text|wire)\.ts$/;
 
-const importsByEntry = new Map<string, Set<string>>();
-
 /** Returns the entry and the modules in `src/` that it imports, directly or through other modules. */
 function collectImports(entry: string, context: Rolldown.ChunkingContext): Set<string> {
-  const cachedImports = importsByEntry.get(entry);
-  if (cachedImports) return cachedImports;
   const imports = new Set<string>();
   const addWithImports = (id: string): void => {
     if (imports.has(id) || !id.startsWith(SOURCES)) return;
@@ -24,7 +20,6 @@ function collectImports(entry: string, context: Rolldown.ChunkingContext): Set<s
     for (const importedId of context.getModuleInfo(id)?.importedIds ?? []) addWithImports(importedId);
   };
   addWithImports(entry);
-  importsByEntry.set(entry, imports);
   return imports;
 }
 
