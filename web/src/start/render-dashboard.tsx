@@ -4,8 +4,7 @@ import { StaticRouter } from "react-router-dom";
 import { App } from "../app/app.tsx";
 import { Dashboard } from "../features/dashboard/index.ts";
 import { pageQuery, readView, writeView } from "../features/list/index.ts";
-import type { ListView } from "../shared/api/issue-page.ts";
-import { readPage, type WirePage } from "../shared/api/list-issues.ts";
+import { type ListView, readPage, type WirePage } from "../shared/api/list-issues.ts";
 import { createQueryClient } from "../shared/api/query-client.ts";
 import { InitialSession } from "../shared/session/use-session.ts";
 

@@ -1,7 +1,6 @@
 import { MAX_RENDERED_PAGE_SIZE, type User } from "@logbook/domain";
 import { useEffect } from "react";
-import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
-import { listIssues } from "../../shared/api/list-issues.ts";
+import { type IssuePage, type ListView, listIssues } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";
 import { type ReportsQuery, readBuildName, writeCachedList } from "../list/index.ts";

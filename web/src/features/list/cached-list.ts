@@ -1,6 +1,5 @@
 import type { RenderedPage } from "@logbook/domain";
-import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
-import { listPath } from "../../shared/api/list-issues.ts";
+import { type IssuePage, type ListView, listPath } from "../../shared/api/list-issues.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
 
 /**

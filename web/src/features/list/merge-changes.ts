@@ -1,6 +1,5 @@
 import type { Issue } from "@logbook/domain";
-import type { IssuePage } from "../../shared/api/issue-page.ts";
-import type { IssueChanges } from "../../shared/api/list-changes.ts";
+import type { IssueChanges, IssuePage } from "../../shared/api/list-issues.ts";
 
 /** Replaces the shown reports by the current ones, in the same order. Deleted reports stay; `deleted` has their ids. */
 export function mergeChanges(shownIssues: readonly Issue[], currentIssues: readonly Issue[]) {

@@ -2,8 +2,8 @@ import { type Filters, NO_FILTERS, type PageSize, type Sort } from "@logbook/dom
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { ListView } from "../../shared/api/issue-page.ts";
 import { clearJustCreated } from "../../shared/api/just-created.ts";
+import type { ListView } from "../../shared/api/list-issues.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { REPORT_PARAMETER } from "../../shared/screens/report-address.ts";

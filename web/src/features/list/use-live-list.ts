@@ -1,6 +1,6 @@
 import { LIMITS } from "@logbook/domain";
 import { useMemo } from "react";
-import type { ListView } from "../../shared/api/issue-page.ts";
+import type { ListView } from "../../shared/api/list-issues.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
 import { useBoard } from "../live/index.ts";
 import { mergeChanges, updateCounts } from "./merge-changes.ts";

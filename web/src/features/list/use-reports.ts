@@ -1,7 +1,6 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
-import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
-import { listIssues } from "../../shared/api/list-issues.ts";
+import { type IssuePage, type ListView, listIssues } from "../../shared/api/list-issues.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession } from "../../shared/session/store.ts";

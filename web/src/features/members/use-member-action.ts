@@ -1,7 +1,7 @@
 import type { WireMember } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeMember } from "../../shared/api/members.ts";
+import { changeMember } from "../../shared/api/admin.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";

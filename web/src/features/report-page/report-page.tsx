@@ -1,6 +1,6 @@
 import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
 import { useEffect, useId } from "react";
-import type { ReportPage as ReportPageData } from "../../shared/api/read-report-page.ts";
+import type { ReportPage as ReportPageData } from "../../shared/api/report-queries.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useIsEditOpen } from "../../shared/edits/open-edits.ts";

@@ -1,6 +1,6 @@
 import { type Amendment, type Issue, isBlank, LIMITS, toPlainText, type User } from "@logbook/domain";
 import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
-import { editAmendment } from "../../shared/api/edits.ts";
+import { editAmendment } from "../../shared/api/report-writes.ts";
 import type { Edit } from "../../shared/edits/open-edits.ts";
 import { useSaveEdit } from "../../shared/edits/use-save-edit.ts";
 import { Button } from "../../shared/ui/button.tsx";

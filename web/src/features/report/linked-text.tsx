@@ -1,7 +1,7 @@
 import { STATUS_LABELS } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { reportPageQuery } from "../../shared/api/read-report-page.ts";
+import { reportPageQuery } from "../../shared/api/report-queries.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
 import { splitLinks, type TextPart } from "./links.ts";

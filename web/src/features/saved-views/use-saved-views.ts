@@ -1,7 +1,7 @@
 import type { SavedView } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { listSavedViews, storeSavedViews } from "../../shared/api/own-documents.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
-import { listSavedViews, storeSavedViews } from "../../shared/api/saved-views.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
 const QUERY_KEY = ["views"];

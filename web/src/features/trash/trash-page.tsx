@@ -1,8 +1,8 @@
 import { LIMITS } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
+import { listTrash } from "../../shared/api/admin.ts";
 import { unwrap } from "../../shared/api/result.ts";
-import { listTrash } from "../../shared/api/trash.ts";
 import { PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";

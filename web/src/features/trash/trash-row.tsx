@@ -1,8 +1,7 @@
 import { TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
 import { useId } from "react";
-import { reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
+import { reloadIssuesAndTrash, restoreIssue } from "../../shared/api/report-writes.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
-import { restoreIssue } from "../../shared/api/trash.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";

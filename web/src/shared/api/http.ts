@@ -1,14 +1,23 @@
+import { withTimeout } from "../browser/with-timeout.ts";
+import { getAppCheckToken, getIdToken } from "../session/auth.ts";
+import { waitForPasswordChange } from "../session/password-lock.ts";
 import { endSession } from "../session/store.ts";
 import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "../texts.ts";
-import { trackWrite } from "./pending-writes.ts";
 import type { Failure, Result } from "./result.ts";
-import { type RequestOptions, sendRequest, sendSignedIn } from "./send-request.ts";
+
+interface RequestOptions {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Whether the request is sent without an ID token. */
+  isAnonymous?: boolean;
+  /** True for the call that changes the password: that call must not wait for its own lock (`password-lock.ts`). */
+  holdsPasswordLock?: boolean;
+}
 
 /** Calls the API and reads the response's JSON. Like all calls in this file, it rejects only if `signal` aborts it. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
-  const call = callApi(path, options, async (response) => ({ response, body: (await response.json()) as T }));
-  const isWrite = options.method !== undefined && options.method !== "GET";
-  const result = await (isWrite ? trackWrite(call) : call);
+  const result = await callApi(path, options, async (response) => ({ response, body: (await response.json()) as T }));
   if (!result.ok) return result;
   const { response, body } = result.data;
   return isRefusal(body) ? toFailure(response, body) : { ok: true, data: body };
@@ -16,11 +25,18 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 
 /** Calls the API for a write and reads only the status of the response. */
 export function sendWrite(path: string, options: RequestOptions): Promise<Result<null>> {
-  return trackWrite(callApi(path, options, async () => null));
+  return callApi(path, options, async () => null);
 }
 
 export function requestBlob(path: string, options: RequestOptions = {}): Promise<Result<Blob>> {
   return callApi(path, options, (response) => response.blob());
+}
+
+let pendingWrites = 0;
+
+/** Whether this page waits for the response to a write. Live updates are delayed until the response arrives. */
+export function hasPendingWrites(): boolean {
+  return pendingWrites > 0;
 }
 
 async function callApi<T>(
@@ -28,6 +44,8 @@ async function callApi<T>(
   options: RequestOptions,
   readBody: (response: Response) => Promise<T>,
 ): Promise<Result<T>> {
+  const isWrite = options.method !== undefined && options.method !== "GET";
+  if (isWrite) pendingWrites += 1;
   try {
     const response = options.isAnonymous ? await sendRequest(path, options, null) : await sendSignedIn(path, options);
     if (response === null)
@@ -40,7 +58,64 @@ async function callApi<T>(
   } catch (error) {
     if (options.signal?.aborted) throw error;
     return { ok: false, kind: "network", status: 0, error: UNREACHABLE, code: "network" };
+  } finally {
+    if (isWrite) pendingWrites -= 1;
   }
+}
+
+/**
+ * Sends a request with the user's ID token. After a 401 it sends the request once more with a new token. If the second
+ * response is a 401 too, it ends the session and returns `null`.
+ */
+async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
+  const earlyResponse =
+    options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
+  if (earlyResponse && earlyResponse.status !== 401) return earlyResponse;
+  // `first.js` sends the stored token. After the 401 to that token only a new one can help.
+  const isStoredTokenRefused = earlyResponse !== null;
+  // Whether each attempt needs a new token.
+  const attempts = isStoredTokenRefused ? [true] : [false, true];
+  for (const needsNewToken of attempts) {
+    if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
+    const token = await getIdToken(needsNewToken);
+    // The session has ended.
+    if (token === null) break;
+    const response = await sendRequest(path, options, token);
+    if (response.status !== 401 || (await readFailure(response.clone())).code === "app-check") return response;
+  }
+  endSession(SESSION_ENDED);
+  return null;
+}
+
+declare global {
+  /** The request that `first.js` sent before any other code was loaded. `response` is `null` if the request failed. */
+  var logbookEarly: { path: string; response: Promise<Response | null> } | undefined;
+}
+
+/** The response to `first.js`, if it requested this `path`. Later calls return `null`: a body cannot be read twice. */
+async function takeEarlyResponse(path: string): Promise<Response | null> {
+  const earlyRequest = globalThis.logbookEarly;
+  if (earlyRequest?.path !== path) return null;
+  globalThis.logbookEarly = undefined;
+  return await earlyRequest.response;
+}
+
+// The API never takes this long. Without a timeout the browser waits many minutes if a connection fails silently.
+const REQUEST_TIMEOUT_MS = 90_000;
+
+/** Sends one request, with the `token` if there is one. Rejects if no response begins in time. */
+async function sendRequest(
+  path: string,
+  { method = "GET", body, signal }: RequestOptions,
+  token: string | null,
+): Promise<Response> {
+  const headers: Record<string, string> = {};
+  const appCheckToken = await getAppCheckToken();
+  if (appCheckToken !== null) headers["X-Firebase-AppCheck"] = appCheckToken;
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const json = body === undefined ? null : JSON.stringify(body);
+  return await withTimeout(fetch(path, { method, headers, signal: signal ?? null, body: json }), REQUEST_TIMEOUT_MS);
 }
 
 /** Whether a body says that the API refused the call. Such a body can come with any HTTP status (section 7). */

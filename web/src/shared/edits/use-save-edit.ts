@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { reloadIssues } from "../api/reload-issues.ts";
+import { reloadIssues } from "../api/report-writes.ts";
 import { failureOf, failureText, type Result, unwrap } from "../api/result.ts";
 import { announce, createAnnouncer } from "../ui/announcer.tsx";
 import { isFormShown } from "../ui/is-form-shown.ts";
