@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { Footer, Header } from "../features/layout/index.ts";
 import { type LazyResource, lazyResource } from "../shared/lazy/lazy-resource.ts";
 import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
-import { useSession } from "../shared/session/use-session.ts";
+import { useSession } from "../shared/session/store.ts";
 import { useRelativeTimeUpdates } from "../shared/time/use-relative-time-updates.ts";
 import { LazyPart } from "../shared/ui/lazy-part.tsx";
 import { dashboardCode, type HomeComponents } from "./home.tsx";

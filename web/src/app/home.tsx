@@ -5,7 +5,7 @@ import type { LoggedOutProps } from "../features/auth/index.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
-import { useSession } from "../shared/session/use-session.ts";
+import { useSession } from "../shared/session/store.ts";
 import { LazyScreen } from "./lazy-screen.tsx";
 import { useReportLinks } from "./use-report-links.ts";
 

@@ -1,10 +1,8 @@
 import type { PasswordChange } from "@logbook/domain";
 import { changePassword as requestChange } from "../../shared/api/account.ts";
 import type { Failure } from "../../shared/api/result.ts";
-import { loadFirebase } from "../../shared/session/auth.ts";
-import { lockOptions, PASSWORD_LOCK } from "../../shared/session/password-lock.ts";
+import { clearStoredToken, loadFirebase, lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { endSession, getSession, isSignedOutByUser, setSignedInUser } from "../../shared/session/store.ts";
-import { clearStoredToken } from "../../shared/session/stored-token.ts";
 
 const PASSWORD_CHANGED = "Your password is changed. Please sign in with the new one.";
 

@@ -1,7 +1,7 @@
 import { LIMITS, MESSAGES } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
-import { useSession } from "../../shared/session/use-session.ts";
+import { useSession } from "../../shared/session/store.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";

@@ -1,7 +1,7 @@
 import { LIMITS, MESSAGES } from "@logbook/domain";
 import { useId, useState } from "react";
 import { loadFirebase } from "../../shared/session/auth.ts";
-import { useSession } from "../../shared/session/use-session.ts";
+import { useSession } from "../../shared/session/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Field } from "../../shared/ui/field.tsx";

@@ -1,9 +1,8 @@
 import { MESSAGES } from "@logbook/domain";
 import type { Failure } from "../../shared/api/result.ts";
 import { type Credentials, requestSignIn } from "../../shared/api/sign-in.ts";
-import { loadFirebase } from "../../shared/session/auth.ts";
+import { clearStoredToken, loadFirebase } from "../../shared/session/auth.ts";
 import { setSignedInUser } from "../../shared/session/store.ts";
-import { clearStoredToken } from "../../shared/session/stored-token.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
 /** The error that each form shows if the server refuses the request without a known error code (section 8). */

@@ -1,6 +1,5 @@
 import { withTimeout } from "../browser/with-timeout.ts";
-import { getAppCheckToken, getIdToken } from "../session/auth.ts";
-import { waitForPasswordChange } from "../session/password-lock.ts";
+import { getAppCheckToken, getIdToken, waitForPasswordChange } from "../session/auth.ts";
 import { endSession } from "../session/store.ts";
 import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "../texts.ts";
 import type { Failure, Result } from "./result.ts";

@@ -1,8 +1,8 @@
 import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
 import type { startFirebase } from "./firebase.ts";
+import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 import { endSession, getSession, readStoredUser, sessionStore } from "./store.ts";
-import { readStoredToken, storeToken } from "./stored-token.ts";
 
 type GetToken = () => Promise<string>;
 type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: GetToken | undefined };
@@ -62,6 +62,37 @@ async function loadAppCheck(): Promise<((app: FirebaseApp) => GetToken) | undefi
   return (app) => startAppCheck(app, recaptchaSiteKey);
 }
 
+/**
+ * The user's last ID token. With this token the next visit requests the list at once, and does not wait until Auth
+ * has started over the network. `first.js` reads the token, and renews it with the refresh token.
+ */
+interface StoredToken {
+  uid: string;
+  idToken: string;
+  refreshToken: string;
+  /** When the ID token expires, in milliseconds since 1970. */
+  until: number;
+}
+
+// The server would refuse a token that expires on its way there.
+const EXPIRY_MARGIN_MS = 30_000;
+
+/** This user's stored ID token, or `null` if there is no token or it expires soon. */
+function readStoredToken(uid: string): string | null {
+  const token = readStored(STORAGE_KEYS.token) as StoredToken | null;
+  return token?.uid === uid && token.until - EXPIRY_MARGIN_MS > Date.now() ? token.idToken : null;
+}
+
+export function clearStoredToken(): void {
+  writeStored(STORAGE_KEYS.token, null);
+}
+
+function expiryOf(idToken: string): number {
+  const payload = idToken.split(".")[1] ?? "";
+  const { exp } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { exp: number };
+  return exp * 1000;
+}
+
 /** The user's ID token, or `null` if the session has ended. Rejects when the network fails. */
 export async function getIdToken(needsNewToken: boolean): Promise<string | null> {
   const uid = getSession().user?.id;
@@ -72,7 +103,11 @@ export async function getIdToken(needsNewToken: boolean): Promise<string | null>
   try {
     const token = await user.getIdToken(needsNewToken);
     // The user may have signed out meanwhile.
-    if (user.uid === getSession().user?.id) storeToken(user.uid, token, user.refreshToken);
+    if (user.uid === getSession().user?.id) {
+      const { uid, refreshToken } = user;
+      const storedToken: StoredToken = { uid, idToken: token, refreshToken, until: expiryOf(token) };
+      writeStored(STORAGE_KEYS.token, storedToken);
+    }
     return token;
   } catch (error) {
     if ((error as { code?: string }).code === "auth/network-request-failed") throw error;
@@ -91,4 +126,24 @@ export async function getAppCheckToken(): Promise<string | null> {
     console.error("Failed to get an App Check token:", error);
     return null;
   }
+}
+
+// While one window changes the password, no other window may request a new token: the request would be refused, and
+// that other window would then end the session in all windows of the browser.
+
+/** The name of the Web Lock that a window holds while it changes the password. */
+export const PASSWORD_LOCK = "logbook.password";
+
+// A window that holds the lock for longer has probably lost its connection.
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** Options for `navigator.locks.request` that end the wait for the lock after the timeout. */
+export const lockOptions = () => ({ signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) });
+
+/** Resolves once no window changes the password, or after the timeout. */
+export async function waitForPasswordChange(): Promise<void> {
+  // Browsers offer locks only on https and localhost. After the timeout the request rejects, which ends the wait.
+  await navigator.locks
+    ?.request(PASSWORD_LOCK, { mode: "shared", ...lockOptions() }, () => undefined)
+    .catch(() => undefined);
 }
