@@ -4,7 +4,7 @@ import { Footer, Header } from "../features/layout/index.ts";
 import { type LazyResource, lazyResource } from "../shared/lazy/lazy-resource.ts";
 import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
 import { useSession } from "../shared/session/store.ts";
-import { useRelativeTimeUpdates } from "../shared/time/use-relative-time-updates.ts";
+import { useRelativeTimeUpdates } from "../shared/time/time-ago.tsx";
 import { LazyPart } from "../shared/ui/lazy-part.tsx";
 import { dashboardCode, type HomeComponents } from "./home.tsx";
 import { NotFound } from "./not-found.tsx";

@@ -10,7 +10,7 @@ import { listPath } from "../shared/api/list-issues.ts";
 import { queryClient } from "../shared/api/query-client.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { getSession } from "../shared/session/store.ts";
-import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
+import { LOG_CAUGHT_ERRORS } from "../shared/ui/error-boundary.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
 // The list usually arrives before this code or soon after. Without waiting, React would render the dashboard twice:

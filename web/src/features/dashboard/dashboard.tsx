@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "reac
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
-import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
+import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { Footer, Header } from "../layout/index.ts";
 import {
   deferBelowFold,

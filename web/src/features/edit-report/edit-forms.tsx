@@ -4,8 +4,8 @@ import { type ReactNode, useId } from "react";
 import type { Resolver } from "react-hook-form";
 import { correctReport, editReport } from "../../shared/api/report-writes.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import {
   cleanTexts,
   DESCRIPTION,

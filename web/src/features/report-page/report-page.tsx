@@ -6,7 +6,7 @@ import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
-import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
+import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { RetryButton } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";

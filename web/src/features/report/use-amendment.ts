@@ -5,7 +5,7 @@ import { followOwnWrite } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
-import { isFormShown } from "../../shared/ui/is-form-shown.ts";
+import { isFormShown } from "../../shared/ui/forms.ts";
 
 /** An amendment that is being written or sent. */
 interface AmendmentDraft {

@@ -10,7 +10,7 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Whether the request is sent without an ID token. */
   isAnonymous?: boolean;
-  /** True for the call that changes the password: that call must not wait for its own lock (`password-lock.ts`). */
+  /** True for the call that changes the password: that call must not wait for its own lock (`waitForPasswordChange`). */
   holdsPasswordLock?: boolean;
 }
 
