@@ -1,7 +1,7 @@
 import type { User } from "@logbook/domain";
 import { useEffect, useState } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/drafts.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 
