@@ -1,11 +1,8 @@
-import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
-import type { startFirebase } from "./firebase.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
-import { endSession, getSession, readStoredUser, sessionStore } from "./store.ts";
+import { getSession } from "./store.ts";
 
-type GetToken = () => Promise<string>;
-type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: GetToken | undefined };
+type Firebase = Awaited<ReturnType<typeof loadAndStart>>;
 
 let firebasePromise: Promise<Firebase> | undefined;
 
@@ -18,48 +15,18 @@ export function loadFirebase(): Promise<Firebase> {
   return firebasePromise;
 }
 
-async function loadAndStart(): Promise<Firebase> {
-  const [{ startFirebase }, startAppCheck] = await Promise.all([import("./firebase.ts"), loadAppCheck()]);
-  const appAndAuth = startFirebase();
-  // App Check has to start before the first call to Firebase.
-  const firebase = { ...appAndAuth, getAppCheckToken: startAppCheck?.(appAndAuth.app) };
-  await firebase.auth.authStateReady();
-  endSessionWithAuth(firebase);
-  signOutOtherUsers(firebase);
-  return firebase;
-}
-
-/** Ends the page's session when Auth no longer has a user, such as after a sign-out in another window. */
-function endSessionWithAuth({ onAuthUserChange }: Firebase): void {
-  onAuthUserChange((uid) => {
-    // A session that is `loading` is ended by start/restore-session.ts.
-    if (uid === null && getSession().state === "signed-in") endSession();
-  });
-}
-
-// During a sign-in Auth knows the new user before the page does, in every window. So the check of the user waits.
-const CHECK_DELAY_MS = 1_000;
-
-/**
- * Signs Auth out if its user is not the page's user. Otherwise Auth could have a user after a sign-out: Auth stores
- * its user again with each response, and takes over the user that Auth in another window has stored.
- */
-function signOutOtherUsers({ auth, onAuthUserChange, signOut }: Firebase): void {
-  const signOutOtherUser = () => {
-    const uid = auth.currentUser?.uid;
-    // Another user may have signed in in another window: then the stored user is Auth's user, and stays signed in.
-    if (uid !== undefined && uid !== getSession().user?.id && uid !== readStoredUser()?.id) void signOut();
-  };
-  const checkAfterDelay = () => setTimeout(signOutOtherUser, CHECK_DELAY_MS);
-  onAuthUserChange(checkAfterDelay);
-  sessionStore.subscribe(checkAfterDelay);
-}
-
-async function loadAppCheck(): Promise<((app: FirebaseApp) => GetToken) | undefined> {
+async function loadAndStart() {
   const { recaptchaSiteKey } = firebaseConfig();
-  if (recaptchaSiteKey === undefined) return undefined;
-  const { startAppCheck } = await import("./app-check.ts");
-  return (app) => startAppCheck(app, recaptchaSiteKey);
+  const [{ connectSession, startFirebase }, appCheck] = await Promise.all([
+    import("./firebase.ts"),
+    recaptchaSiteKey === undefined ? null : import("./app-check.ts"),
+  ]);
+  const firebase = startFirebase();
+  // App Check has to start before the first call to Firebase.
+  const getAppCheckToken = appCheck?.startAppCheck(firebase.app, recaptchaSiteKey!);
+  await firebase.auth.authStateReady();
+  connectSession(firebase.auth);
+  return { ...firebase, getAppCheckToken };
 }
 
 /**

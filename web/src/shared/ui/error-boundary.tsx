@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from "react";
-import type { RootOptions } from "react-dom/client";
 import { reloadFromNetwork } from "../browser/reload-from-network.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
@@ -58,6 +57,6 @@ export function ReloadButton(style: Pick<ButtonProps, "size" | "variant">) {
 }
 
 /** React root options: each error that an error boundary catches is logged by one `console.error`. */
-export const LOG_CAUGHT_ERRORS: RootOptions = {
-  onCaughtError: (error) => console.error("Failed to show a part of the page:", error),
+export const LOG_CAUGHT_ERRORS = {
+  onCaughtError: (error: unknown) => console.error("Failed to show a part of the page:", error),
 };
