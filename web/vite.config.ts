@@ -47,11 +47,9 @@ function shakeRouter(): Plugin {
   };
 }
 
-const apiOrigin = process.env.LOGBOOK_API ?? "http://127.0.0.1:5000";
-
 export default defineConfig({
   plugins: [react(), icons(), tailwindcss(), firstPaint(), shakeRouter(), trimFirebase()],
-  server: { host: "127.0.0.1", proxy: { "/api": apiOrigin } },
+  server: { host: "127.0.0.1", proxy: { "/api": process.env.LOGBOOK_API ?? "http://127.0.0.1:5000" } },
   build: {
     // All these browsers support `light-dark()`. For older ones the build would replace it with more CSS.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],

@@ -29,10 +29,7 @@ async function restoreSession(): Promise<void> {
   setSignedInUser(user);
   // An admin may have changed the user's role since the last visit. If the request fails, the stored role stays.
   const result = await request<{ user: User }>("/api/me");
-  if (result.ok && getSession().user?.id === user.id && hasOtherNameOrRole(result.data.user, user))
-    setSignedInUser(result.data.user);
-}
-
-function hasOtherNameOrRole(user: User, storedUser: User): boolean {
-  return user.username !== storedUser.username || user.isAdmin !== storedUser.isAdmin;
+  if (!result.ok || getSession().user?.id !== user.id) return;
+  const { username, isAdmin } = result.data.user;
+  if (username !== user.username || isAdmin !== user.isAdmin) setSignedInUser(result.data.user);
 }

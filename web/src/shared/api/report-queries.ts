@@ -2,7 +2,6 @@ import {
   type Filters,
   fromWire,
   type Issue,
-  type WireEvent,
   type WireFormerTexts,
   type WireIssue,
   type WireReportPage,
@@ -24,13 +23,7 @@ export async function readIssue(id: string, signal?: AbortSignal): Promise<Resul
 }
 
 /** A report with its history, as of the board's `revision` (`null` while no board exists). */
-export interface ReportPage {
-  issue: Issue;
-  events: WireEvent[];
-  /** The number of members who follow the report. */
-  followers: number;
-  revision: number | null;
-}
+export type ReportPage = Omit<WireReportPage, "success" | "asOf" | "issue"> & { issue: Issue };
 
 /** `GET /api/reports/{number or id}`. */
 export const reportPageQuery = (reference: string) =>

@@ -54,12 +54,6 @@ export function clearStoredToken(): void {
   writeStored(STORAGE_KEYS.token, null);
 }
 
-function expiryOf(idToken: string): number {
-  const payload = idToken.split(".")[1] ?? "";
-  const { exp } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { exp: number };
-  return exp * 1000;
-}
-
 /** The user's ID token, or `null` if the session has ended. Rejects when the network fails. */
 export async function getIdToken(needsNewToken: boolean): Promise<string | null> {
   const uid = getSession().user?.id;
@@ -68,11 +62,11 @@ export async function getIdToken(needsNewToken: boolean): Promise<string | null>
   const user = (await loadFirebase()).auth.currentUser;
   if (user === null || user.uid !== getSession().user?.id) return null;
   try {
-    const token = await user.getIdToken(needsNewToken);
+    const { token, expirationTime } = await user.getIdTokenResult(needsNewToken);
     // The user may have signed out meanwhile.
     if (user.uid === getSession().user?.id) {
       const { uid, refreshToken } = user;
-      const storedToken: StoredToken = { uid, idToken: token, refreshToken, until: expiryOf(token) };
+      const storedToken: StoredToken = { uid, idToken: token, refreshToken, until: Date.parse(expirationTime) };
       writeStored(STORAGE_KEYS.token, storedToken);
     }
     return token;
