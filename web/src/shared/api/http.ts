@@ -15,20 +15,20 @@ interface RequestOptions {
 }
 
 /** Calls the API and reads the response's JSON. Like all calls in this file, it rejects only if `signal` aborts it. */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
-  const result = await callApi(path, options, async (response) => ({ response, body: (await response.json()) as T }));
-  if (!result.ok) return result;
-  const { response, body } = result.data;
-  return isRefusal(body) ? toFailure(response, body) : { ok: true, data: body };
+export function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
+  return callApi<T>(path, options, async (response) => {
+    const body = await response.json();
+    return isRefusal(body) ? toFailure(response, body) : { ok: true, data: body };
+  });
 }
 
 /** Calls the API for a write and reads only the status of the response. */
 export function sendWrite(path: string, options: RequestOptions): Promise<Result<null>> {
-  return callApi(path, options, async () => null);
+  return callApi(path, options, async () => ({ ok: true, data: null }));
 }
 
 export function requestBlob(path: string, options: RequestOptions = {}): Promise<Result<Blob>> {
-  return callApi(path, options, (response) => response.blob());
+  return callApi(path, options, async (response) => ({ ok: true, data: await response.blob() }));
 }
 
 let pendingWrites = 0;
@@ -41,7 +41,7 @@ export function hasPendingWrites(): boolean {
 async function callApi<T>(
   path: string,
   options: RequestOptions,
-  readBody: (response: Response) => Promise<T>,
+  readBody: (response: Response) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const isWrite = options.method !== undefined && options.method !== "GET";
   if (isWrite) pendingWrites += 1;
@@ -49,7 +49,7 @@ async function callApi<T>(
     const response = options.isAnonymous ? await sendRequest(path, options, null) : await sendSignedIn(path, options);
     if (response === null)
       return { ok: false, kind: "refused", status: 401, error: SESSION_ENDED, code: "unauthenticated" };
-    if (response.ok) return { ok: true, data: await readBody(response) };
+    if (response.ok) return await readBody(response);
     const failure = await readFailure(response);
     // An admin has disabled the user since the user signed in.
     if (failure.code === "disabled" && !options.isAnonymous) endSession(failure.error);
@@ -71,10 +71,7 @@ async function sendSignedIn(path: string, options: RequestOptions): Promise<Resp
     options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
   if (earlyResponse && earlyResponse.status !== 401) return earlyResponse;
   // `first.js` sends the stored token. After the 401 to that token only a new one can help.
-  const isStoredTokenRefused = earlyResponse !== null;
-  // Whether each attempt needs a new token.
-  const attempts = isStoredTokenRefused ? [true] : [false, true];
-  for (const needsNewToken of attempts) {
+  for (const needsNewToken of earlyResponse === null ? [false, true] : [true]) {
     if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
     const token = await getIdToken(needsNewToken);
     // The session has ended.

@@ -167,9 +167,8 @@ function useUndoKey(undo: (() => void) | undefined): void {
     undo();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => undoByKey(event);
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
+    addEventListener("keydown", undoByKey);
+    return () => removeEventListener("keydown", undoByKey);
   }, []);
 }
 
