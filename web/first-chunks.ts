@@ -1,31 +1,25 @@
-import { fileURLToPath } from "node:url";
 import type { Rolldown } from "vite";
 
-const absolutePath = (pathInWeb: string) => fileURLToPath(new URL(pathInWeb, import.meta.url));
+const SOURCES = `${import.meta.dirname}/src/`;
 
 // A member's entry contains no React. It imports the member's app dynamically, so the app is no part of its imports.
-const MEMBER_ENTRY = absolutePath("src/start/member.ts");
-const VISITOR_ENTRY = absolutePath("src/start/start-visitor.tsx");
-const MEMBER_APP = absolutePath("src/start/start-member.tsx");
+const MEMBER_ENTRY = `${SOURCES}start/member.ts`;
+const VISITOR_ENTRY = `${SOURCES}start/start-visitor.tsx`;
+const MEMBER_APP = `${SOURCES}start/start-member.tsx`;
 // The domain's modules that visitors and members load first. They are listed by hand, because imports do not tell them:
 // the page imports the domain's index, which imports all of the domain's modules.
 const FIRST_DOMAIN_MODULES =
   /\/domain\/src\/(enumerations|filter|issue|limits|messages|order|page|session|sort|status|text|wire)\.ts$/;
 
-const importsByEntry = new Map<string, Set<string>>();
-
 /** Returns the entry and the modules in `src/` that it imports, directly or through other modules. */
 function collectImports(entry: string, context: Rolldown.ChunkingContext): Set<string> {
-  const cachedImports = importsByEntry.get(entry);
-  if (cachedImports) return cachedImports;
   const imports = new Set<string>();
   const addWithImports = (id: string): void => {
-    if (imports.has(id) || !id.startsWith(absolutePath("src/"))) return;
+    if (imports.has(id) || !id.startsWith(SOURCES)) return;
     imports.add(id);
     for (const importedId of context.getModuleInfo(id)?.importedIds ?? []) addWithImports(importedId);
   };
   addWithImports(entry);
-  importsByEntry.set(entry, imports);
   return imports;
 }
 

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { LIMITS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
@@ -6,7 +5,7 @@ import { firstScript } from "./first-paint.ts";
 import { readView } from "./src/features/list/index.ts";
 import { listPath } from "./src/shared/api/list-issues.ts";
 
-const script = firstScript(fileURLToPath(new URL(".", import.meta.url)));
+const script = firstScript();
 
 /** Runs the first script for a signed-in member at the address `/?<query>`. Returns the API path that it requests. */
 function requestedPath(query: string): string {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
   DEFAULT_PAGE_SIZE,
@@ -20,22 +20,14 @@ const MEMBER_APP = "src/start/start-member.tsx";
 const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/member.ts" } as const;
 
 /**
- * Writes into `index.html` what the browser needs before it loads other code: the page's first script (`first.js`), the
- * URLs of the files that this script loads, and, in a build, the logged-out page's markup. The script's hash is in
- * firebase.json (Content-Security-Policy).
+ * Writes into `index.html` what the browser needs before it loads other code: Firebase's configuration, the page's first
+ * script (`first.js`), the URLs of the files that this script loads, and, in a build, the logged-out page's markup. The
+ * script's hash is in firebase.json (Content-Security-Policy).
  */
 export function firstPaint(): Plugin {
-  let isDevServer = false;
-  let root = "";
-  // Stays empty in a development server.
-  let loggedOutMarkup = "";
   return {
     name: "logbook-first-paint",
     config: () => ({ build: { rolldownOptions: { input: { index: "index.html", ...ENTRIES } } } }),
-    configResolved(config) {
-      isDevServer = config.command === "serve";
-      root = config.root;
-    },
     transformIndexHtml: {
       order: "post",
       async handler(html, { bundle }) {
@@ -46,26 +38,26 @@ export function firstPaint(): Plugin {
         const member = [...new Set([...urlsOf(ENTRIES.member), ...memberAppUrls])];
         // The API renders the list's markup only for the build of this name. A development server has no build.
         const buildName = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
-        const json = JSON.stringify({ visitor, member, version: buildName });
-        const dataBlock = `<script type="application/json" id="code">${json}</script>`;
-        const scripts = `${dataBlock}\n    <script>${firstScript(root)}</script>`;
+        const urls = JSON.stringify({ visitor, member, version: buildName });
+        const urlsBlock = `<script type="application/json" id="code">${urls}</script>`;
+        const script = firstScript();
+        if (bundle) checkContentSecurityPolicy(script);
+        const loggedOutMarkup = bundle ? await renderLoggedOutPage() : "";
+        // `<` is escaped, so that no value can end the data block.
+        const firebaseConfig = (process.env.LOGBOOK_FIREBASE_CONFIG || "null").replaceAll("<", "\\u003c");
         // The replacements are functions, because `$` in a string would have a special meaning.
         return html
-          .replace("<!-- first-paint -->", () => scripts)
-          .replace('<div id="root"></div>', () => `<div id="root">${loggedOutMarkup}</div>`);
+          .replace('id="firebase-config">null', () => `id="firebase-config">${firebaseConfig}`)
+          .replace("<!-- first-paint -->", () => `${urlsBlock}\n    <script>${script}</script>`)
+          .replace('<div id="root">', () => `<div id="root">${loggedOutMarkup}`);
       },
-    },
-    async buildStart() {
-      if (isDevServer) return;
-      checkContentSecurityPolicy(root);
-      loggedOutMarkup = await renderLoggedOutPage(root);
     },
   };
 }
 
 /** The first script as the page contains it: minified, because the browser runs it before it shows anything. */
-export function firstScript(root: string): string {
-  const source = readFileSync(`${root}/first.js`, "utf8");
+export function firstScript(): string {
+  const source = readFileSync(`${import.meta.dirname}/first.js`, "utf8");
   return minifySync("first.js", source.replaceAll("VIEW_PARAMETERS", viewParameters)).code;
 }
 
@@ -90,18 +82,19 @@ function viewParameters(): string {
 }
 
 /** Throws if firebase.json does not allow the first script: the browser would refuse to run it, and show no page. */
-function checkContentSecurityPolicy(root: string): void {
-  const hash = createHash("sha256").update(firstScript(root)).digest("base64");
-  if (!readFileSync(`${root}/../firebase.json`, "utf8").includes(`script-src 'self' 'sha256-${hash}';`))
+function checkContentSecurityPolicy(script: string): void {
+  const sha256 = hash("sha256", script, "base64");
+  const hostingConfig = readFileSync(`${import.meta.dirname}/../firebase.json`, "utf8");
+  if (!hostingConfig.includes(`script-src 'self' 'sha256-${sha256}';`))
     throw new Error(
-      `The page's first script (first.js, minified) has changed. Please write 'sha256-${hash}' after script-src 'self' in firebase.json.`,
+      `The page's first script (first.js, minified) has changed. Please write 'sha256-${sha256}' after script-src 'self' in firebase.json.`,
     );
 }
 
 /** Renders the logged-out page's components to HTML. The server only transforms their modules, and opens no port. */
-async function renderLoggedOutPage(root: string): Promise<string> {
+async function renderLoggedOutPage(): Promise<string> {
   const server = await createServer({
-    root,
+    root: import.meta.dirname,
     configFile: false,
     logLevel: "error",
     appType: "custom",

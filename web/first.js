@@ -68,7 +68,7 @@
     const isTokenValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
     if (token?.uid === user.id)
       listRequest = isTokenValid ? requestList(token.idToken) : renewIdToken(token).then(requestList);
-    // src/shared/api/send-request.ts takes this response instead of sending the same request again.
+    // src/shared/api/http.ts takes this response instead of sending the same request again.
     window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
     const cachedList = readStored("logbook.list");
     if (cachedList?.path === path && isForUser(cachedList.markup) && cachedList.markup.version === version) {

@@ -12,15 +12,10 @@ export function icons(): Plugin {
     enforce: "pre",
     transform: {
       filter: { id: /styles\.css$/ },
-      async handler(code) {
-        if (!code.includes(PLACEHOLDER)) throw new Error(`The stylesheet has no comment for the icons: ${PLACEHOLDER}`);
-        return code.replace(PLACEHOLDER, await createIconRules());
-      },
+      handler: async (code) => code.replace("/* icons */", await createIconRules()),
     },
   };
 }
-
-const PLACEHOLDER = "/* icons */";
 
 // Width and height of a shape, in SVG units.
 const SHAPE_SIZE = 24;
@@ -79,11 +74,11 @@ function createSvg(height: number, shapes: string): string {
   );
 }
 
-let wasmLoading: Promise<void> | undefined;
+// The package refuses a second initialization.
+const wasmLoading = initWasm(readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")));
 
 /** Renders an SVG image as a black PNG with the image's opacity. The PNG has four bits for each pixel. */
 async function toPng(svg: string): Promise<Uint8Array> {
-  wasmLoading ??= readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")).then(initWasm);
   await wasmLoading;
   const { width, height, pixels } = new Resvg(svg, { fitTo: { mode: "zoom", value: PIXELS_PER_UNIT } }).render();
   // In `pixels`, four bytes are one pixel: red, green, blue, opacity. In `data`, one byte is two pixels.
@@ -97,11 +92,7 @@ async function toPng(svg: string): Promise<Uint8Array> {
     return (levelAt(x, y) << 4) | levelAt(x + 1, y);
   });
   // The colours by opacity level: black (red, green and blue 0) with that level's opacity.
-  const palette = Array.from({ length: OPACITY_LEVELS }, (_, level) => [
-    0,
-    0,
-    0,
-    Math.round((level / (OPACITY_LEVELS - 1)) * 255),
-  ]);
+  const opacityOf = (level: number): number => Math.round((level / (OPACITY_LEVELS - 1)) * 255);
+  const palette = Array.from({ length: OPACITY_LEVELS }, (_, level) => [0, 0, 0, opacityOf(level)]);
   return encode({ width, height, data, depth: 4, channels: 1, palette }, { zlib: { level: 9 } });
 }

@@ -1,29 +1,9 @@
-import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { firstChunkOf } from "./first-chunks.ts";
 import { firstPaint } from "./first-paint.ts";
 import { icons } from "./icons.ts";
-
-/** Writes LOGBOOK_FIREBASE_CONFIG (JSON), if it is set, into the page's data block `firebase-config`. */
-function firebaseConfigBlock(): Plugin {
-  const config = process.env.LOGBOOK_FIREBASE_CONFIG;
-  return {
-    name: "logbook-firebase-config",
-    transformIndexHtml(html) {
-      if (config === undefined || config === "") return html;
-      // `<` is escaped, so that no value can end the script element.
-      const json = JSON.stringify(JSON.parse(config)).replaceAll("<", "\\u003c");
-      return html.replace(
-        /(<script type="application\/json" id="firebase-config">)[^<]*/,
-        (_, openingTag) => openingTag + json,
-      );
-    },
-  };
-}
-
-const absolutePath = (pathInWeb: string) => fileURLToPath(new URL(pathInWeb, import.meta.url));
 
 /** Leaves unused parts of Firebase and reactfire out of the build (docs/decisions/0043-major-versions.md). */
 function trimFirebase(): Plugin {
@@ -34,9 +14,9 @@ function trimFirebase(): Plugin {
       resolve: {
         alias: [
           // The built reactfire is one module and would load Firestore with Storage. Its source has several modules.
-          { find: /^reactfire$/, replacement: absolutePath("../node_modules/reactfire/src/index.ts") },
+          { find: /^reactfire$/, replacement: `${import.meta.dirname}/../node_modules/reactfire/src/index.ts` },
           // Firestore uses re2js only to match patterns of pipeline queries. The page has no such queries.
-          { find: /^re2js$/, replacement: absolutePath("src/features/live/no-re2js.ts") },
+          { find: /^re2js$/, replacement: `${import.meta.dirname}/src/features/live/no-re2js.ts` },
         ],
       },
       // Reactfire's source reads this variable, and browsers have no `process`.
@@ -67,11 +47,9 @@ function shakeRouter(): Plugin {
   };
 }
 
-const apiOrigin = process.env.LOGBOOK_API ?? "http://127.0.0.1:5000";
-
 export default defineConfig({
-  plugins: [react(), icons(), tailwindcss(), firstPaint(), shakeRouter(), trimFirebase(), firebaseConfigBlock()],
-  server: { host: "127.0.0.1", proxy: { "/api": apiOrigin } },
+  plugins: [react(), icons(), tailwindcss(), firstPaint(), shakeRouter(), trimFirebase()],
+  server: { host: "127.0.0.1", proxy: { "/api": process.env.LOGBOOK_API ?? "http://127.0.0.1:5000" } },
   build: {
     // All these browsers support `light-dark()`. For older ones the build would replace it with more CSS.
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],

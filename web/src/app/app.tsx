@@ -6,7 +6,6 @@ import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../shared/screens/screens.ts";
 import { onUserChange } from "../shared/session/store.ts";
 import { Announcer, clearMessages } from "../shared/ui/announcer.tsx";
-import { Background } from "../shared/ui/background.tsx";
 import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
 import { Home, type HomeComponents } from "./home.tsx";
@@ -32,7 +31,6 @@ export function App({ wrapInRouter = wrapInBrowserRouter, client = queryClient, 
         {wrapInRouter(<CurrentScreen {...homeComponents} />)}
         <Announcer />
         <TooltipLayer />
-        <Background />
       </QueryClientProvider>
     </ErrorBoundary>
   );

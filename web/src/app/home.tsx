@@ -5,7 +5,7 @@ import type { LoggedOutProps } from "../features/auth/index.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
-import { useSession } from "../shared/session/use-session.ts";
+import { useSession } from "../shared/session/store.ts";
 import { LazyScreen } from "./lazy-screen.tsx";
 import { useReportLinks } from "./use-report-links.ts";
 
@@ -22,7 +22,7 @@ const reportPageCode = lazyResource(() => import("../features/report-page/index.
 export function Home({ LoggedOut, Dashboard }: HomeComponents) {
   const { user } = useSession();
   const isMember = user !== null;
-  useEffect(() => (isMember ? whenIdle(updateAppShellCacheOnce) : undefined), [isMember]);
+  useEffect(() => (isMember && import.meta.env.PROD ? whenIdle(updateAppShellCache) : undefined), [isMember]);
   return isMember ? (
     <MemberHome key={user.id} user={user} Dashboard={Dashboard} />
   ) : (
@@ -56,11 +56,6 @@ function MemberHome({ user, Dashboard }: { user: User; Dashboard: HomeComponents
   );
 }
 
-let isCacheUpdateStarted = false;
-
-/** Updates the app-shell cache at the first call in this window; never in development. */
-function updateAppShellCacheOnce(): void {
-  if (isCacheUpdateStarted || !import.meta.env.PROD) return;
-  isCacheUpdateStarted = true;
-  import("./app-shell-cache.ts").then(({ updateAppShellCache }) => updateAppShellCache()).catch(() => undefined);
+function updateAppShellCache(): void {
+  import("./app-shell-cache.ts").then((module) => module.updateAppShellCache()).catch(() => undefined);
 }

@@ -1,17 +1,11 @@
 import type { ReactNode } from "react";
-import {
-  adviceAfterFailure,
-  type LazyResource,
-  useLazyResource,
-  useRetryOnline,
-} from "../shared/lazy/lazy-resource.ts";
+import { adviceAfterFailure, type LazyResource, useLazyResource } from "../shared/lazy/lazy-resource.ts";
 import { RetryButton } from "../shared/ui/button.tsx";
 import { ErrorScreen, ReloadButton } from "../shared/ui/error-boundary.tsx";
 
 /** A whole screen whose code is loaded lazily. Shows an empty header while loading, and an error after a failure. */
 export function LazyScreen<T>({ code, children }: { code: LazyResource<T>; children: (code: T) => ReactNode }) {
   const screen = useLazyResource(code);
-  useRetryOnline(code.load, screen.kind === "failed");
   if (screen.kind === "loading") return <div className="cover h-16" />;
   if (screen.kind === "loaded") return children(screen.code);
   return (

@@ -38,27 +38,19 @@ async function loadApp(): Promise<void> {
 /** Shows a notice that the page is not complete. Builds the notice without React, which has not loaded. */
 function showNotice(): HTMLElement {
   const notice = document.createElement("div");
-  notice.setAttribute("role", "alert");
+  notice.role = "alert";
   notice.className =
-    "fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-prose flex-wrap items-center gap-3 rounded-md border border-red bg-red-soft px-4 py-3 text-ink shadow-lg print:hidden";
-  const reloadLink = document.createElement("a");
-  reloadLink.href = location.href;
-  reloadLink.className = "font-semibold text-sm underline";
-  reloadLink.textContent = "Reload";
-  notice.append("The page is not complete, since the logbook cannot be reached. Trying again…", reloadLink);
+    "fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-prose flex-wrap items-center gap-3 rounded-md border border-red bg-red-soft px-4 py-3 text-ink print:hidden";
+  notice.innerHTML =
+    'The page is not complete, since the logbook cannot be reached. Trying again…<a href="" class="font-semibold text-sm underline">Reload</a>';
   document.body.append(notice);
   return notice;
 }
 
 /** Resolves when the browser comes online, at the latest after `maxMs`. */
-function waitForOnline(maxMs: number): Promise<void> {
+function waitForOnline(maxMs: number): Promise<unknown> {
   return new Promise((resolve) => {
-    const stopWaiting = () => {
-      clearTimeout(timer);
-      removeEventListener("online", stopWaiting);
-      resolve();
-    };
-    const timer = setTimeout(stopWaiting, maxMs);
-    addEventListener("online", stopWaiting);
+    setTimeout(resolve, maxMs);
+    addEventListener("online", resolve, { once: true });
   });
 }

@@ -4,10 +4,9 @@ import { StaticRouter } from "react-router-dom";
 import { App } from "../app/app.tsx";
 import { Dashboard } from "../features/dashboard/index.ts";
 import { pageQuery, readView, writeView } from "../features/list/index.ts";
-import type { ListView } from "../shared/api/issue-page.ts";
-import { readPage, type WirePage } from "../shared/api/list-issues.ts";
+import { type ListView, readPage, type WirePage } from "../shared/api/list-issues.ts";
 import { createQueryClient } from "../shared/api/query-client.ts";
-import { InitialSession } from "../shared/session/use-session.ts";
+import { InitialSession } from "../shared/session/store.ts";
 
 /**
  * Returns the dashboard's HTML for a user, a view and the list of that view. React hydrates the HTML in the browser.

@@ -1,5 +1,5 @@
 import type { User } from "@logbook/domain";
-import { readMe } from "../shared/api/read-me.ts";
+import { request } from "../shared/api/http.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { loadFirebase } from "../shared/session/auth.ts";
 import { endSession, getSession, setSignedInUser } from "../shared/session/store.ts";
@@ -28,11 +28,8 @@ async function restoreSession(): Promise<void> {
   // From now on the session is no longer `loading`.
   setSignedInUser(user);
   // An admin may have changed the user's role since the last visit. If the request fails, the stored role stays.
-  const result = await readMe();
-  if (result.ok && getSession().user?.id === user.id && hasOtherNameOrRole(result.data.user, user))
-    setSignedInUser(result.data.user);
-}
-
-function hasOtherNameOrRole(user: User, storedUser: User): boolean {
-  return user.username !== storedUser.username || user.isAdmin !== storedUser.isAdmin;
+  const result = await request<{ user: User }>("/api/me");
+  if (!result.ok || getSession().user?.id !== user.id) return;
+  const { username, isAdmin } = result.data.user;
+  if (username !== user.username || isAdmin !== user.isAdmin) setSignedInUser(result.data.user);
 }

@@ -1,15 +1,16 @@
 import { toPlainText } from "@logbook/domain";
-import { startTransition } from "react";
+import { startTransition, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "../app/app.tsx";
-import { LazyLoggedOut } from "../app/lazy-logged-out.tsx";
+import { LazyScreen } from "../app/lazy-screen.tsx";
+import type { LoggedOutProps } from "../features/auth/index.ts";
 import { Dashboard } from "../features/dashboard/index.ts";
 import { pageQuery, readCachedList, readView } from "../features/list/index.ts";
 import { listPath } from "../shared/api/list-issues.ts";
 import { queryClient } from "../shared/api/query-client.ts";
+import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { getSession } from "../shared/session/store.ts";
-import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
-import { AfterFirstRender } from "./after-first-render.tsx";
+import { LOG_CAUGHT_ERRORS } from "../shared/ui/error-boundary.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
 // The list usually arrives before this code or soon after. Without waiting, React would render the dashboard twice:
@@ -20,6 +21,7 @@ const LIST_TIMEOUT_MS = 50;
 const htmlElement = document.documentElement;
 const root = document.getElementById("root")!;
 const initialAddress = location.href;
+const loggedOutCode = lazyResource(() => import("../features/auth/index.ts"));
 const view = readView(new URLSearchParams(location.search));
 
 // Whether `first.js` has requested the list of this view, and React can hydrate the list's markup. The markup shows the
@@ -56,21 +58,27 @@ function canHydrate(): boolean {
 }
 
 function renderApp(): void {
-  const app = (
-    <AfterFirstRender run={onFirstRender}>
-      <App Dashboard={Dashboard} LoggedOut={LazyLoggedOut} />
-    </AfterFirstRender>
-  );
   const isHydrating = canHydrate();
   // React handles clicks from now on, so `first.js` must not record clicks or insert markup any more.
   htmlElement.dataset.started = "";
   startTransition(() => {
-    if (isHydrating) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
-    else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
+    if (isHydrating) hydrateRoot(root, <MemberApp />, LOG_CAUGHT_ERRORS);
+    else createRoot(root, LOG_CAUGHT_ERRORS).render(<MemberApp />);
   });
   if (isHydrating) void replayClicks();
 }
 
+function MemberApp() {
+  useLayoutEffect(onFirstRender, []);
+  return <App Dashboard={Dashboard} LoggedOut={LazyLoggedOut} />;
+}
+
+/** The logged-out screen, whose code loads after a logout. */
+function LazyLoggedOut(props: LoggedOutProps) {
+  return <LazyScreen code={loggedOutCode}>{({ LoggedOut }) => <LoggedOut {...props} />}</LazyScreen>;
+}
+
+/** Called after the app's first render, before the browser paints it. */
 function onFirstRender(): void {
   htmlElement.dataset.first = "hydrated";
   // `first.js` may not have shown the cards below the fold yet.

@@ -4,7 +4,7 @@ import { App } from "../app/app.tsx";
 import { dashboardCode } from "../app/home.tsx";
 import { LazyScreen } from "../app/lazy-screen.tsx";
 import { LoggedOut } from "../features/auth/index.ts";
-import { LOG_CAUGHT_ERRORS } from "../shared/ui/log-caught-errors.ts";
+import { LOG_CAUGHT_ERRORS } from "../shared/ui/error-boundary.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
 // The build has rendered the logged-out page into `index.html`. React hydrates it for a visitor of `/` (`data-first`),

@@ -9,7 +9,7 @@ import { signOut } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
-import { PageLink } from "../../shared/ui/page-link.tsx";
+import { PageLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 

@@ -1,7 +1,7 @@
 import { attachmentPath, attachmentUrl } from "@logbook/domain";
 import type { Auth } from "firebase/auth";
 import { type FirebaseStorage, ref, type UploadTask, uploadBytesResumable } from "firebase/storage";
-import { newId } from "../../shared/api/new-id.ts";
+import { newId } from "../../shared/api/report-writes.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
 import { uploadFailure } from "./upload-failures.ts";
 

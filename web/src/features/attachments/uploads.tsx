@@ -1,4 +1,4 @@
-import { renderInBackground } from "../../shared/ui/background.tsx";
+import { renderInBackground } from "../../shared/ui/background.ts";
 import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { Upload, UploadOutcome } from "./upload.ts";
 

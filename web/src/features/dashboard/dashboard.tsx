@@ -1,11 +1,11 @@
 import type { User } from "@logbook/domain";
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
-import type { ListView } from "../../shared/api/issue-page.ts";
+import type { ListView } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { useStore } from "../../shared/store/store.ts";
-import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
+import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { Footer, Header } from "../layout/index.ts";
 import {
   FilterBar,

@@ -1,6 +1,5 @@
 import type { IssueType } from "@logbook/domain";
-import { type DraftMarker, removeDraftMarker } from "../../shared/drafts/draft-marker.ts";
-import { DRAFT_REPLACED, restoreDraftMarker } from "../../shared/drafts/restore-draft-marker.ts";
+import { DRAFT_REPLACED, type DraftMarker, removeDraftMarker, restoreDraftMarker } from "../../shared/drafts/drafts.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";

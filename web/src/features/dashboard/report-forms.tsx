@@ -1,7 +1,7 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { useEffect, useRef, useState } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/draft-marker.ts";
+import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/drafts.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";

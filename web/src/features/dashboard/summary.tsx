@@ -7,8 +7,7 @@ import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
-import { OutsideLink } from "../../shared/ui/outside-link.tsx";
-import { PageLink } from "../../shared/ui/page-link.tsx";
+import { OutsideLink, PageLink } from "../../shared/ui/links.tsx";
 
 /** The three cards of section 2, as three columns of one card. `stats` is `undefined` until a list has loaded. */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {

@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { correctionSchema, DETAIL_FIELDS, type Issue, reportTextsSchema, toPlainText } from "@logbook/domain";
 import { type ReactNode, useId } from "react";
 import type { Resolver } from "react-hook-form";
-import { correctReport, editReport } from "../../shared/api/edits.ts";
+import { correctReport, editReport } from "../../shared/api/report-writes.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import {
   cleanTexts,
   DESCRIPTION,

@@ -1,5 +1,5 @@
 import { PROJECT } from "../../shared/config/project.ts";
-import { OutsideLink } from "../../shared/ui/outside-link.tsx";
+import { OutsideLink } from "../../shared/ui/links.tsx";
 
 export function Footer() {
   return (

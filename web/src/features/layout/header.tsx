@@ -12,8 +12,8 @@ import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { PageLink } from "../../shared/ui/links.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
-import { PageLink } from "../../shared/ui/page-link.tsx";
 import type { PanelProps } from "../../shared/ui/use-dismiss-panel.ts";
 
 const accountCode = lazyResource(() => import("../account/index.ts"));

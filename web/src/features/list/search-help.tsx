@@ -1,6 +1,6 @@
 import { type Filters, parseSearch, toAmendmentSearch } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
-import { searchHelpQuery } from "../../shared/api/search-help.ts";
+import { searchHelpQuery } from "../../shared/api/report-queries.ts";
 import { Button } from "../../shared/ui/button.tsx";
 
 export interface SearchHelpProps {

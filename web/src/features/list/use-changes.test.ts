@@ -1,7 +1,6 @@
 import type { Issue, Stats } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import type { IssuePage } from "../../shared/api/issue-page.ts";
-import type { IssueChanges } from "../../shared/api/list-changes.ts";
+import type { IssueChanges, IssuePage } from "../../shared/api/list-issues.ts";
 import { mergeChanges, updateCounts } from "./use-changes.ts";
 
 const makeIssue = (id: string, changes: Partial<Issue> = {}) =>

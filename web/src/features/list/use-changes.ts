@@ -1,9 +1,8 @@
 import { type Issue, retryDelay } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { IssuePage } from "../../shared/api/issue-page.ts";
-import { type ChangesQuery, type IssueChanges, listChanges } from "../../shared/api/list-changes.ts";
-import { hasPendingWrites } from "../../shared/api/pending-writes.ts";
+import { hasPendingWrites } from "../../shared/api/http.ts";
+import { type ChangesQuery, type IssueChanges, type IssuePage, listChanges } from "../../shared/api/list-issues.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
 import { saveScrollAnchor } from "./scroll-anchor.ts";

@@ -1,9 +1,8 @@
 import { type Issue, LIMITS } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import type { ListView } from "../../shared/api/issue-page.ts";
 import { onReportCreated } from "../../shared/api/just-created.ts";
-import { type IssueChanges, listChanges } from "../../shared/api/list-changes.ts";
+import { type IssueChanges, type ListView, listChanges } from "../../shared/api/list-issues.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";

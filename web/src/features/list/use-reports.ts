@@ -1,8 +1,7 @@
 import { MAX_RENDERED_PAGE_SIZE, type RenderedPage, type User } from "@logbook/domain";
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
-import type { IssuePage, ListView } from "../../shared/api/issue-page.ts";
-import { listIssues, listPath } from "../../shared/api/list-issues.ts";
+import { type IssuePage, type ListView, listIssues, listPath } from "../../shared/api/list-issues.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";

@@ -1,5 +1,5 @@
 import { SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
-import type { ListView } from "../../shared/api/issue-page.ts";
+import type { ListView } from "../../shared/api/list-issues.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { cx } from "../../shared/ui/cx.ts";
 import { TAB_LOOK } from "../../shared/ui/looks.ts";

@@ -12,7 +12,7 @@ import {
   STATUS_OPTIONS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import type { ListView } from "../../shared/api/issue-page.ts";
+import type { ListView } from "../../shared/api/list-issues.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 
 /** Reads the view from the address. A missing or unknown value becomes the default. */

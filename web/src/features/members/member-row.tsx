@@ -1,7 +1,7 @@
 import type { MemberChange, WireMember } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { changeMember } from "../../shared/api/members.ts";
+import { changeMember } from "../../shared/api/admin.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";

@@ -1,7 +1,7 @@
 import { formatCount, LIMITS, type User } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { listMembers } from "../../shared/api/members.ts";
+import { listMembers } from "../../shared/api/admin.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { focusMain, PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";

@@ -7,7 +7,7 @@ import { reportReference, timelineAnchor } from "../../shared/screens/report-add
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
-import { ReportLink } from "../../shared/ui/report-link.tsx";
+import { ReportLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 
 /** The panel of the bell: the last changes of the reports that the user follows, newest first. */

@@ -1,4 +1,4 @@
-import { newId } from "../../shared/api/new-id.ts";
+import { newId } from "../../shared/api/report-writes.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, type ReadonlyStore } from "../../shared/store/store.ts";
 import { createFileStore, type FileStore, type ListedFile, prepareFile } from "../attachments/index.ts";

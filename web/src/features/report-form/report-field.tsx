@@ -3,8 +3,8 @@ import type { ComponentProps } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
+import { remainingCharacters } from "../../shared/ui/forms.ts";
 import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
-import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
 import { currentEnvironment, setEnvironmentPrefilled } from "./environment.ts";
 import { isInvalidUrl, maxLength, type ReportTexts } from "./report-texts.ts";
 

@@ -1,6 +1,6 @@
 import { DETAIL_FIELDS, LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
+import { remainingCharacters } from "../../shared/ui/forms.ts";
 import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, maxLength, textsOfType } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {

@@ -1,11 +1,12 @@
 import type { IssueType } from "@logbook/domain";
-import { readDraft, writeDraft } from "../../shared/drafts/draft-database.ts";
 import {
+  readDraft,
   readDraftMarker,
   recoverDraftMarker,
   removeDraftMarker,
   storeDraftMarker,
-} from "../../shared/drafts/draft-marker.ts";
+  writeDraft,
+} from "../../shared/drafts/drafts.ts";
 import type { ListedFile } from "../attachments/index.ts";
 import { type Draft, draftStore, isTyped, resumeDraft } from "./draft.ts";
 import type { ReportTexts, TextName } from "./report-texts.ts";

@@ -1,5 +1,5 @@
 import { type CreateIssue, fromWire, type Issue, type WireIssue } from "@logbook/domain";
-import type { createIssue } from "../../shared/api/create-issue.ts";
+import type { createIssue } from "../../shared/api/report-writes.ts";
 
 /**
  * `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. If

@@ -1,7 +1,7 @@
 import { isBlank, LIMITS, toPlainText, type WireSimilarReport } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { similarReportsQuery } from "../../shared/api/similar-reports.ts";
+import { similarReportsQuery } from "../../shared/api/report-queries.ts";
 
 const MIN_TITLE_LENGTH = 5;
 const DEBOUNCE_MS = 150;

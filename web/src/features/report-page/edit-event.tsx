@@ -11,7 +11,7 @@ import {
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { formerTextsQuery } from "../../shared/api/edits.ts";
+import { formerTextsQuery } from "../../shared/api/report-queries.ts";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { RichText } from "../report/index.ts";
 

@@ -1,12 +1,12 @@
 import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
 import { useEffect, useId } from "react";
-import type { ReportPage as ReportPageData } from "../../shared/api/read-report-page.ts";
+import type { ReportPage as ReportPageData } from "../../shared/api/report-queries.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
-import { useRelativeTimeUpdates } from "../../shared/time/use-relative-time-updates.ts";
+import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { RetryButton } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";

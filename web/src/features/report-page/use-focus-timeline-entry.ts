@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { type Location, useLocation } from "react-router-dom";
-import type { ReportPage as ReportPageData } from "../../shared/api/read-report-page.ts";
+import type { ReportPage as ReportPageData } from "../../shared/api/report-queries.ts";
 
 /**
  * Scrolls to the timeline entry whose id is the address's hash, and focuses the entry. `page` is the data that the

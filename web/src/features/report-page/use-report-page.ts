@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { reportPageQuery } from "../../shared/api/read-report-page.ts";
+import { reportPageQuery } from "../../shared/api/report-queries.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
 import { useBoard } from "../live/index.ts";

@@ -3,10 +3,9 @@ import { type FormEvent, useId, useRef } from "react";
 import { failureOf } from "../../shared/api/result.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
+import { remainingCharacters, usePreHydrationValue } from "../../shared/ui/forms.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
-import { usePreHydrationValue } from "../../shared/ui/use-pre-hydration-value.ts";
 import { amendmentFailure, useAmendment } from "./use-amendment.ts";
 import { useFocusFallback } from "./use-focus-fallback.ts";
 

@@ -4,7 +4,7 @@ import { useOpenEdit } from "../../shared/edits/open-edits.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { useEditTime } from "../../shared/time/use-edit-time.ts";
-import { AdminMark } from "../../shared/ui/admin-mark.tsx";
+import { AdminMark } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { RichText } from "./rich-text.tsx";

@@ -1,9 +1,7 @@
 import { type Issue, LIMITS, TYPE_LABELS, type User } from "@logbook/domain";
 import { useLayoutEffect, useRef } from "react";
-import { deleteIssue } from "../../shared/api/delete-issue.ts";
-import { reloadIssues, reloadIssuesAndTrash } from "../../shared/api/reload-issues.ts";
+import { deleteIssue, reloadIssues, reloadIssuesAndTrash, restoreIssue } from "../../shared/api/report-writes.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
-import { restoreIssue } from "../../shared/api/trash.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { focusListHeading, focusWhenRendered, prepareNeighbourFocus } from "../../shared/paged-list/list-focus.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";

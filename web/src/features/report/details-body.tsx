@@ -8,7 +8,7 @@ import {
   MESSAGES,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
-import { readIssue } from "../../shared/api/read-issue.ts";
+import { readIssue } from "../../shared/api/report-queries.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
 import { Button } from "../../shared/ui/button.tsx";

@@ -1,9 +1,9 @@
 import { STATUS_LABELS } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { reportPageQuery } from "../../shared/api/read-report-page.ts";
+import { reportPageQuery } from "../../shared/api/report-queries.ts";
 import { failureOf } from "../../shared/api/result.ts";
-import { ReportLink } from "../../shared/ui/report-link.tsx";
+import { ReportLink } from "../../shared/ui/links.tsx";
 import { splitLinks, type TextPart } from "./links.ts";
 
 const LINK_CLASSES = "font-medium text-accent underline underline-offset-2";

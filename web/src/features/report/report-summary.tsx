@@ -1,7 +1,6 @@
 import { type Issue, PRIORITY_LABELS, PRIORITY_TERMS, STATUS_LABELS } from "@logbook/domain";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { AdminMark } from "../../shared/ui/admin-mark.tsx";
-import { Badge } from "../../shared/ui/badge.tsx";
+import { AdminMark, Badge } from "../../shared/ui/badge.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
 
 export function ReportBadges({ report: { type, status, priority } }: { report: Issue }) {

@@ -1,13 +1,11 @@
 import { type Issue, MESSAGES, toPlainText, type User } from "@logbook/domain";
-import { addAmendment } from "../../shared/api/change-issue.ts";
-import { newId } from "../../shared/api/new-id.ts";
-import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { addAmendment, newId, reloadIssues } from "../../shared/api/report-writes.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
-import { isFormShown } from "../../shared/ui/is-form-shown.ts";
+import { isFormShown } from "../../shared/ui/forms.ts";
 
 /** An amendment that is being written or sent. */
 interface AmendmentDraft {

@@ -1,7 +1,6 @@
 import { type Issue, STATUS_LABELS, type Status, type User } from "@logbook/domain";
 import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
-import { stepIssue } from "../../shared/api/change-issue.ts";
-import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { reloadIssues, stepIssue } from "../../shared/api/report-writes.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";

@@ -1,8 +1,8 @@
 import type { Issue } from "@logbook/domain";
-import { reloadIssues } from "../../shared/api/reload-issues.ts";
+import { listVotes } from "../../shared/api/own-documents.ts";
+import { castVote, reloadIssues } from "../../shared/api/report-writes.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { castVote, listVotes } from "../../shared/api/votes.ts";
 import { followOwnWrite, forgetOwnWrite } from "../../shared/news/news.ts";
 import { getSession, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";

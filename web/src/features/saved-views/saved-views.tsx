@@ -1,8 +1,8 @@
 import { LIMITS, type SavedView } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { listSavedViews, storeSavedViews } from "../../shared/api/own-documents.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
-import { listSavedViews, storeSavedViews } from "../../shared/api/saved-views.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";

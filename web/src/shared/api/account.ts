@@ -3,7 +3,7 @@ import { request } from "./http.ts";
 
 /**
  * `POST /api/auth/password`: ends all sessions. The response's custom token starts a new session in this window. The
- * caller holds the password lock, so this call must not wait for it (`password-lock.ts`).
+ * caller holds the password lock, so this call must not wait for it (`waitForPasswordChange`).
  */
 export const changePassword = (change: PasswordChange) =>
   request<{ token: string }>("/api/auth/password", { method: "POST", body: change, holdsPasswordLock: true });

@@ -1,6 +1,5 @@
-import { type Attachment, parseAttachmentUrl } from "@logbook/domain";
+import { type Attachment, LIMITS, parseAttachmentUrl, readDataUrlHeader } from "@logbook/domain";
 import { requestBlob } from "./http.ts";
-import { readInlineFile } from "./inline-file.ts";
 import type { Result } from "./result.ts";
 
 /** The attachment's `url` if it is a path of the API, else `null`: the page fetches no file from another address. */
@@ -19,3 +18,26 @@ export async function fetchAttachment(attachment: Attachment, signal?: AbortSign
 }
 
 const NO_FILE_MESSAGE = "The report has no usable file. Please ask its reporter.";
+
+/** The file in a data URL; `null` unless it is of this `type`, which may be attached, and base64 of at most 5 MB. */
+export function readInlineFile(data: unknown, type: string): Blob | null {
+  const header = readDataUrlHeader(data);
+  if (header?.type !== type) return null;
+  const base64 = (data as string).slice(header.length);
+  // In base64, four characters encode three bytes.
+  if (base64.length > Math.ceil(LIMITS.attachmentBytes / 3) * 4) return null;
+  const binary = decodeBase64(base64);
+  if (binary === "" || binary.length > LIMITS.attachmentBytes) return null;
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return new Blob([bytes], { type });
+}
+
+/** The bytes, each as one character; `""` if the text is not base64. */
+function decodeBase64(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return "";
+  }
+}

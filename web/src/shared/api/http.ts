@@ -1,38 +1,55 @@
+import { withTimeout } from "../browser/with-timeout.ts";
+import { getAppCheckToken, getIdToken, waitForPasswordChange } from "../session/auth.ts";
 import { endSession } from "../session/store.ts";
 import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "../texts.ts";
-import { trackWrite } from "./pending-writes.ts";
 import type { Failure, Result } from "./result.ts";
-import { type RequestOptions, sendRequest, sendSignedIn } from "./send-request.ts";
+
+interface RequestOptions {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** Whether the request is sent without an ID token. */
+  isAnonymous?: boolean;
+  /** True for the call that changes the password: that call must not wait for its own lock (`waitForPasswordChange`). */
+  holdsPasswordLock?: boolean;
+}
 
 /** Calls the API and reads the response's JSON. Like all calls in this file, it rejects only if `signal` aborts it. */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
-  const call = callApi(path, options, async (response) => ({ response, body: (await response.json()) as T }));
-  const isWrite = options.method !== undefined && options.method !== "GET";
-  const result = await (isWrite ? trackWrite(call) : call);
-  if (!result.ok) return result;
-  const { response, body } = result.data;
-  return isRefusal(body) ? toFailure(response, body) : { ok: true, data: body };
+export function request<T>(path: string, options: RequestOptions = {}): Promise<Result<T>> {
+  return callApi<T>(path, options, async (response) => {
+    const body = await response.json();
+    return isRefusal(body) ? toFailure(response, body) : { ok: true, data: body };
+  });
 }
 
 /** Calls the API for a write and reads only the status of the response. */
 export function sendWrite(path: string, options: RequestOptions): Promise<Result<null>> {
-  return trackWrite(callApi(path, options, async () => null));
+  return callApi(path, options, async () => ({ ok: true, data: null }));
 }
 
 export function requestBlob(path: string, options: RequestOptions = {}): Promise<Result<Blob>> {
-  return callApi(path, options, (response) => response.blob());
+  return callApi(path, options, async (response) => ({ ok: true, data: await response.blob() }));
+}
+
+let pendingWrites = 0;
+
+/** Whether this page waits for the response to a write. Live updates are delayed until the response arrives. */
+export function hasPendingWrites(): boolean {
+  return pendingWrites > 0;
 }
 
 async function callApi<T>(
   path: string,
   options: RequestOptions,
-  readBody: (response: Response) => Promise<T>,
+  readBody: (response: Response) => Promise<Result<T>>,
 ): Promise<Result<T>> {
+  const isWrite = options.method !== undefined && options.method !== "GET";
+  if (isWrite) pendingWrites += 1;
   try {
     const response = options.isAnonymous ? await sendRequest(path, options, null) : await sendSignedIn(path, options);
     if (response === null)
       return { ok: false, kind: "refused", status: 401, error: SESSION_ENDED, code: "unauthenticated" };
-    if (response.ok) return { ok: true, data: await readBody(response) };
+    if (response.ok) return await readBody(response);
     const failure = await readFailure(response);
     // An admin has disabled the user since the user signed in.
     if (failure.code === "disabled" && !options.isAnonymous) endSession(failure.error);
@@ -40,7 +57,61 @@ async function callApi<T>(
   } catch (error) {
     if (options.signal?.aborted) throw error;
     return { ok: false, kind: "network", status: 0, error: UNREACHABLE, code: "network" };
+  } finally {
+    if (isWrite) pendingWrites -= 1;
   }
+}
+
+/**
+ * Sends a request with the user's ID token. After a 401 it sends the request once more with a new token. If the second
+ * response is a 401 too, it ends the session and returns `null`.
+ */
+async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
+  const earlyResponse =
+    options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
+  if (earlyResponse && earlyResponse.status !== 401) return earlyResponse;
+  // `first.js` sends the stored token. After the 401 to that token only a new one can help.
+  for (const needsNewToken of earlyResponse === null ? [false, true] : [true]) {
+    if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
+    const token = await getIdToken(needsNewToken);
+    // The session has ended.
+    if (token === null) break;
+    const response = await sendRequest(path, options, token);
+    if (response.status !== 401 || (await readFailure(response.clone())).code === "app-check") return response;
+  }
+  endSession(SESSION_ENDED);
+  return null;
+}
+
+declare global {
+  /** The request that `first.js` sent before any other code was loaded. `response` is `null` if the request failed. */
+  var logbookEarly: { path: string; response: Promise<Response | null> } | undefined;
+}
+
+/** The response to `first.js`, if it requested this `path`. Later calls return `null`: a body cannot be read twice. */
+async function takeEarlyResponse(path: string): Promise<Response | null> {
+  const earlyRequest = globalThis.logbookEarly;
+  if (earlyRequest?.path !== path) return null;
+  globalThis.logbookEarly = undefined;
+  return await earlyRequest.response;
+}
+
+// The API never takes this long. Without a timeout the browser waits many minutes if a connection fails silently.
+const REQUEST_TIMEOUT_MS = 90_000;
+
+/** Sends one request, with the `token` if there is one. Rejects if no response begins in time. */
+async function sendRequest(
+  path: string,
+  { method = "GET", body, signal }: RequestOptions,
+  token: string | null,
+): Promise<Response> {
+  const headers: Record<string, string> = {};
+  const appCheckToken = await getAppCheckToken();
+  if (appCheckToken !== null) headers["X-Firebase-AppCheck"] = appCheckToken;
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const json = body === undefined ? null : JSON.stringify(body);
+  return await withTimeout(fetch(path, { method, headers, signal: signal ?? null, body: json }), REQUEST_TIMEOUT_MS);
 }
 
 /** Whether a body says that the API refused the call. Such a body can come with any HTTP status (section 7). */

@@ -1,7 +1,36 @@
-import { type Filters, fromWire, type Issue, sortIssues, toPlainText, type WireList } from "@logbook/domain";
+import {
+  type AsOf,
+  type Filters,
+  fromWire,
+  type Issue,
+  type PageInfo,
+  type PageSize,
+  type RenderedPage,
+  type Sort,
+  type Stats,
+  sortIssues,
+  toPlainText,
+  type WireChanges,
+  type WireList,
+} from "@logbook/domain";
 import { request } from "./http.ts";
-import type { IssuePage, ListView } from "./issue-page.ts";
 import type { Result } from "./result.ts";
+
+/** The part of the list to show; `page` starts at 1. */
+export interface ListView {
+  filters: Filters;
+  page: number;
+  pageSize: PageSize;
+  sort: Sort;
+}
+
+/** One page of the list. `stats` count all reports; `drawn` is the dashboard's markup for this page, if requested. */
+export interface IssuePage extends AsOf {
+  issues: Issue[];
+  page: PageInfo;
+  stats: Stats;
+  drawn?: RenderedPage | undefined;
+}
 
 /**
  * `GET /api/issues` (section 7): one page of the list. With `buildName`, the name of the web app's build, the request
@@ -39,4 +68,23 @@ export function listPath({ page, pageSize, filters, sort }: ListView): string {
 
 export function filterParams({ search, ...otherFilters }: Filters): Record<keyof Filters, string> {
   return { search: toPlainText(search).trim(), ...otherFilters };
+}
+
+/** The parameters of `listChanges`: `since` is the time of the list's data, `ids` are those of its reports. */
+export interface ChangesQuery {
+  filters: Filters;
+  since: string;
+  ids: readonly string[];
+}
+
+/** The response with parsed reports: `issues` are all reports of `ids` that still exist, `fresh` are newer ones. */
+export type IssueChanges = Omit<WireChanges, "success" | "issues" | "fresh"> & { issues: Issue[]; fresh: Issue[] };
+
+/** `GET /api/issues/changes`: the changes of a list since an instant. */
+export async function listChanges({ filters, since, ids }: ChangesQuery): Promise<Result<IssueChanges>> {
+  const query = new URLSearchParams({ ...filterParams(filters), since, ids: ids.join(",") });
+  const result = await request<WireChanges>(`/api/issues/changes?${query}`);
+  if (!result.ok) return result;
+  const { issues, fresh, ...otherFields } = result.data;
+  return { ok: true, data: { ...otherFields, issues: issues.map(fromWire), fresh: fresh.map(fromWire) } };
 }

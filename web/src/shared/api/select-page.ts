@@ -1,11 +1,13 @@
-import { countStats, filterMatcher, type Issue, paginate, searchMatcher } from "@logbook/domain";
-import type { IssuePage, ListView } from "./issue-page.ts";
+import { countStats, type Filters, filterMatcher, type Issue, paginate, searchMatcher } from "@logbook/domain";
 
 /**
  * Filters a whole, sorted list in the browser and selects one page, for a server without paging (section 9). Ignores
  * `show` and `sort`: the specification has no such filter and only one order.
  */
-export function selectPage(issues: readonly Issue[], { filters, page, pageSize }: ListView): IssuePage {
+export function selectPage(
+  issues: readonly Issue[],
+  { filters, page, pageSize }: { filters: Filters; page: number; pageSize: number },
+) {
   const matchesFilters = filterMatcher(filters);
   const matchesSearch = searchMatcher(filters.search);
   const matchingIssues = issues.filter((issue) => matchesFilters(issue) && matchesSearch(issue));

@@ -6,13 +6,6 @@ export interface Credentials {
   password: string;
 }
 
-/** The response to the login and the registration call. `token` is a custom token for Firebase Auth. */
-interface SignInResponse {
-  success: boolean;
-  user: User;
-  token: string;
-}
-
-/** `POST /api/auth/login` and `POST /api/auth/register` (section 7). */
+/** `POST /api/auth/login` and `POST /api/auth/register` (section 7). `token` is a custom token for Firebase Auth. */
 export const requestSignIn = (mode: "login" | "register", body: Credentials) =>
-  request<SignInResponse>(`/api/auth/${mode}`, { method: "POST", body, isAnonymous: true });
+  request<{ user: User; token: string }>(`/api/auth/${mode}`, { method: "POST", body, isAnonymous: true });

@@ -1,4 +1,3 @@
-// If the browser does not become idle, the work runs after this time.
 const IDLE_TIMEOUT_MS = 4_000;
 const SAFARI_DELAY_MS = 2_000;
 

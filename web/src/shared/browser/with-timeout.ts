@@ -1,14 +1,9 @@
 export class TimeoutError extends Error {}
 
 /** Settles as `promise` does, or rejects with a `TimeoutError` if `promise` takes longer than `timeoutMs`. */
-export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(`No result within ${timeoutMs} ms.`)), timeoutMs);
+export function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new TimeoutError(`No result within ${timeoutMs} ms.`)), timeoutMs);
+    promise.then(resolve, reject);
   });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
-import { reloadIssues } from "../api/reload-issues.ts";
+import { reloadIssues } from "../api/report-writes.ts";
 import { failureOf, failureText, type Result, unwrap } from "../api/result.ts";
 import { announce, createAnnouncer } from "../ui/announcer.tsx";
-import { isFormShown } from "../ui/is-form-shown.ts";
+import { isFormShown } from "../ui/forms.ts";
 import type { Edit } from "./open-edits.ts";
 
 interface SaveOptions<T> {

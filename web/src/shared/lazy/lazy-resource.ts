@@ -11,7 +11,7 @@ export interface LoadFailure {
 /** Before the first call of `load()` the state is `loading`, too. */
 type LoadState<T> = { kind: "loading" } | LoadFailure | { kind: "loaded"; code: T };
 
-/** Code that is loaded when it is first needed. The store has the state of its loading. */
+/** Code that is loaded when it is first needed, and after a failure again when the browser comes online. */
 export interface LazyResource<T> extends ReadonlyStore<LoadState<T>> {
   /** Starts or retries loading. Does nothing while the code is loading or once it is loaded. */
   load(): void;
@@ -27,6 +27,7 @@ export function lazyResource<T>(importCode: () => Promise<T>): LazyResource<T> {
     isRequested = false;
     if (navigator.onLine) failuresWhileOnline += 1;
     set({ kind: "failed", isRetrying: false, mayBeOutdated: failuresWhileOnline > 1 });
+    addEventListener("online", load, { once: true });
   };
 
   const load = () => {
@@ -49,21 +50,11 @@ export function useLazyResource<T>(resource: LazyResource<T>, isNeeded = true): 
   return state;
 }
 
-/** Calls `retry` whenever the browser comes online while `isEnabled` is true. */
-export function useRetryOnline(retry: () => void, isEnabled: boolean): void {
-  useEffect(() => {
-    if (!isEnabled) return;
-    addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
-  }, [retry, isEnabled]);
-}
-
 const RETRY_INTERVAL_MS = 5_000;
 
-/** Retries a failed resource automatically: when the browser comes online, and every few seconds. */
+/** Retries a failed resource every few seconds. */
 export function useAutoRetry<T>(resource: LazyResource<T>, state: LoadState<T>): void {
   const hasFailed = state.kind === "failed";
-  useRetryOnline(resource.load, hasFailed);
   useEffect(() => {
     if (!hasFailed) return;
     const timer = setInterval(resource.load, RETRY_INTERVAL_MS);

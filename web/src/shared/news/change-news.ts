@@ -1,6 +1,6 @@
 import type { FollowMode } from "@logbook/domain";
-import { storeFollowMode, storeNewsSeen } from "../api/news.ts";
-import { reloadIssues } from "../api/reload-issues.ts";
+import { storeNewsSeen } from "../api/own-documents.ts";
+import { reloadIssues, storeFollowMode } from "../api/report-writes.ts";
 import { unwrap } from "../api/result.ts";
 import { loadNews, newsCounts, newsState } from "./news.ts";
 

@@ -1,6 +1,6 @@
 import type { WireNews } from "@logbook/domain";
 import { useEffect, useRef } from "react";
-import { readNews } from "../api/news.ts";
+import { readNews } from "../api/own-documents.ts";
 import { onReturn } from "../browser/on-return.ts";
 import { whenIdle } from "../browser/when-idle.ts";
 import { getSession, onUserChange } from "../session/store.ts";

@@ -9,7 +9,6 @@ import { Pagination } from "./pagination.tsx";
 
 interface PagedListProps<Page extends { page: PageInfo }> {
   query: UseQueryResult<Page>;
-  /** The plural of the listed things, as in 'The members could not be loaded.' */
   name: string;
   /** Shown if the list has no entries. */
   empty: ReactNode;

@@ -1,8 +1,8 @@
 import { LIMITS } from "@logbook/domain";
 import { type ComponentProps, useId, useRef } from "react";
+import { usePreHydrationValue } from "../ui/forms.ts";
 import { Icon } from "../ui/icon.tsx";
 import { TextInput } from "../ui/inputs.tsx";
-import { usePreHydrationValue } from "../ui/use-pre-hydration-value.ts";
 
 interface SearchBoxProps extends ComponentProps<"input"> {
   label: string;

@@ -1,11 +1,8 @@
-import type { FirebaseApp } from "firebase/app";
 import { firebaseConfig } from "../config/firebase-config.ts";
-import type { startFirebase } from "./firebase.ts";
-import { endSession, getSession, readStoredUser, sessionStore } from "./store.ts";
-import { readStoredToken, storeToken } from "./stored-token.ts";
+import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
+import { getSession } from "./store.ts";
 
-type GetToken = () => Promise<string>;
-type Firebase = ReturnType<typeof startFirebase> & { getAppCheckToken: GetToken | undefined };
+type Firebase = Awaited<ReturnType<typeof loadAndStart>>;
 
 let firebasePromise: Promise<Firebase> | undefined;
 
@@ -18,48 +15,43 @@ export function loadFirebase(): Promise<Firebase> {
   return firebasePromise;
 }
 
-async function loadAndStart(): Promise<Firebase> {
-  const [{ startFirebase }, startAppCheck] = await Promise.all([import("./firebase.ts"), loadAppCheck()]);
-  const appAndAuth = startFirebase();
+async function loadAndStart() {
+  const { recaptchaSiteKey } = firebaseConfig();
+  const [{ connectSession, startFirebase }, appCheck] = await Promise.all([
+    import("./firebase.ts"),
+    recaptchaSiteKey === undefined ? null : import("./app-check.ts"),
+  ]);
+  const firebase = startFirebase();
   // App Check has to start before the first call to Firebase.
-  const firebase = { ...appAndAuth, getAppCheckToken: startAppCheck?.(appAndAuth.app) };
+  const getAppCheckToken = appCheck?.startAppCheck(firebase.app, recaptchaSiteKey!);
   await firebase.auth.authStateReady();
-  endSessionWithAuth(firebase);
-  signOutOtherUsers(firebase);
-  return firebase;
+  connectSession(firebase.auth);
+  return { ...firebase, getAppCheckToken };
 }
-
-/** Ends the page's session when Auth no longer has a user, such as after a sign-out in another window. */
-function endSessionWithAuth({ onAuthUserChange }: Firebase): void {
-  onAuthUserChange((uid) => {
-    // A session that is `loading` is ended by start/restore-session.ts.
-    if (uid === null && getSession().state === "signed-in") endSession();
-  });
-}
-
-// During a sign-in Auth knows the new user before the page does, in every window. So the check of the user waits.
-const CHECK_DELAY_MS = 1_000;
 
 /**
- * Signs Auth out if its user is not the page's user. Otherwise Auth could have a user after a sign-out: Auth stores
- * its user again with each response, and takes over the user that Auth in another window has stored.
+ * The user's last ID token. With this token the next visit requests the list at once, and does not wait until Auth
+ * has started over the network. `first.js` reads the token, and renews it with the refresh token.
  */
-function signOutOtherUsers({ auth, onAuthUserChange, signOut }: Firebase): void {
-  const signOutOtherUser = () => {
-    const uid = auth.currentUser?.uid;
-    // Another user may have signed in in another window: then the stored user is Auth's user, and stays signed in.
-    if (uid !== undefined && uid !== getSession().user?.id && uid !== readStoredUser()?.id) void signOut();
-  };
-  const checkAfterDelay = () => setTimeout(signOutOtherUser, CHECK_DELAY_MS);
-  onAuthUserChange(checkAfterDelay);
-  sessionStore.subscribe(checkAfterDelay);
+interface StoredToken {
+  uid: string;
+  idToken: string;
+  refreshToken: string;
+  /** When the ID token expires, in milliseconds since 1970. */
+  until: number;
 }
 
-async function loadAppCheck(): Promise<((app: FirebaseApp) => GetToken) | undefined> {
-  const { recaptchaSiteKey } = firebaseConfig();
-  if (recaptchaSiteKey === undefined) return undefined;
-  const { startAppCheck } = await import("./app-check.ts");
-  return (app) => startAppCheck(app, recaptchaSiteKey);
+// The server would refuse a token that expires on its way there.
+const EXPIRY_MARGIN_MS = 30_000;
+
+/** This user's stored ID token, or `null` if there is no token or it expires soon. */
+function readStoredToken(uid: string): string | null {
+  const token = readStored(STORAGE_KEYS.token) as StoredToken | null;
+  return token?.uid === uid && token.until - EXPIRY_MARGIN_MS > Date.now() ? token.idToken : null;
+}
+
+export function clearStoredToken(): void {
+  writeStored(STORAGE_KEYS.token, null);
 }
 
 /** The user's ID token, or `null` if the session has ended. Rejects when the network fails. */
@@ -70,9 +62,13 @@ export async function getIdToken(needsNewToken: boolean): Promise<string | null>
   const user = (await loadFirebase()).auth.currentUser;
   if (user === null || user.uid !== getSession().user?.id) return null;
   try {
-    const token = await user.getIdToken(needsNewToken);
+    const { token, expirationTime } = await user.getIdTokenResult(needsNewToken);
     // The user may have signed out meanwhile.
-    if (user.uid === getSession().user?.id) storeToken(user.uid, token, user.refreshToken);
+    if (user.uid === getSession().user?.id) {
+      const { uid, refreshToken } = user;
+      const storedToken: StoredToken = { uid, idToken: token, refreshToken, until: Date.parse(expirationTime) };
+      writeStored(STORAGE_KEYS.token, storedToken);
+    }
     return token;
   } catch (error) {
     if ((error as { code?: string }).code === "auth/network-request-failed") throw error;
@@ -91,4 +87,24 @@ export async function getAppCheckToken(): Promise<string | null> {
     console.error("Failed to get an App Check token:", error);
     return null;
   }
+}
+
+// While one window changes the password, no other window may request a new token: the request would be refused, and
+// that other window would then end the session in all windows of the browser.
+
+/** The name of the Web Lock that a window holds while it changes the password. */
+export const PASSWORD_LOCK = "logbook.password";
+
+// A window that holds the lock for longer has probably lost its connection.
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** Options for `navigator.locks.request` that end the wait for the lock after the timeout. */
+export const lockOptions = () => ({ signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) });
+
+/** Resolves once no window changes the password, or after the timeout. */
+export async function waitForPasswordChange(): Promise<void> {
+  // Browsers offer locks only on https and localhost. After the timeout the request rejects, which ends the wait.
+  await navigator.locks
+    ?.request(PASSWORD_LOCK, { mode: "shared", ...lockOptions() }, () => undefined)
+    .catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { initializeApp } from "firebase/app";
 import {
+  type Auth,
   browserLocalPersistence,
   connectAuthEmulator,
   initializeAuth,
@@ -8,6 +9,7 @@ import {
   signOut,
 } from "firebase/auth";
 import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
+import { endSession, getSession, readStoredUser, sessionStore } from "./store.ts";
 
 /** Starts Firebase's app and Auth, without the code for sign-in by pop-up. This module is loaded lazily (`auth.ts`). */
 export function startFirebase() {
@@ -21,7 +23,28 @@ export function startFirebase() {
     auth,
     signIn: (token: string) => signInWithCustomToken(auth, token),
     signOut: () => signOut(auth),
-    onAuthUserChange: (listener: (uid: string | null) => void) =>
-      onAuthStateChanged(auth, (user) => listener(user?.uid ?? null)),
   };
+}
+
+// During a sign-in Auth knows the new user before the page does, in every window. So the check of the user waits.
+const CHECK_DELAY_MS = 1_000;
+
+/**
+ * Ends the page's session when Auth no longer has a user, such as after a sign-out in another window. Signs Auth out if
+ * its user is not the page's user. Otherwise Auth could have a user after a sign-out: Auth stores its user again with
+ * each response, and takes over the user that Auth in another window has stored.
+ */
+export function connectSession(auth: Auth): void {
+  const signOutOtherUser = () => {
+    const uid = auth.currentUser?.uid;
+    // Another user may have signed in in another window: then the stored user is Auth's user, and stays signed in.
+    if (uid !== undefined && uid !== getSession().user?.id && uid !== readStoredUser()?.id) void signOut(auth);
+  };
+  const checkAfterDelay = () => setTimeout(signOutOtherUser, CHECK_DELAY_MS);
+  onAuthStateChanged(auth, (user) => {
+    // A session that is `loading` is ended by start/restore-session.ts.
+    if (user === null && getSession().state === "signed-in") endSession();
+    checkAfterDelay();
+  });
+  sessionStore.subscribe(checkAfterDelay);
 }

@@ -1,5 +1,6 @@
 import type { User } from "@logbook/domain";
-import { createStore, type ReadonlyStore } from "../store/store.ts";
+import { createContext, useContext } from "react";
+import { createStore, type ReadonlyStore, useStore } from "../store/store.ts";
 import { SESSION_ENDED } from "../texts.ts";
 import { clearStoredSession, readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 
@@ -37,6 +38,16 @@ function isUser(value: unknown): value is User {
 export const sessionStore: ReadonlyStore<Session> = session;
 
 export const getSession = session.get;
+
+/**
+ * The session that server-rendered markup shows; hydration needs the same session. In a browser it is the session at
+ * the page's start, on the server it is the session of the user who sent the request.
+ */
+export const InitialSession = createContext<Session>(getSession());
+
+export function useSession(): Session {
+  return useStore(session, useContext(InitialSession));
+}
 
 /** Calls `listener` when the user has signed out or another user has signed in, to remove the last user's data. */
 export function onUserChange(listener: () => void): void {

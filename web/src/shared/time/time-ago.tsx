@@ -1,4 +1,6 @@
-import { relativeTime } from "./times.ts";
+import { useEffect } from "react";
+import { onReturn } from "../browser/on-return.ts";
+import { relativeTime, updateRelativeTimes, writeExactTimes } from "./times.ts";
 
 /** A relative time, such as '3 hours ago'. The tooltip layer shows the exact time of each `<time>`. */
 export function TimeAgo({ at }: { at: string }) {
@@ -8,4 +10,23 @@ export function TimeAgo({ at }: { at: string }) {
       {relativeTime(at, Date.now())}
     </time>
   );
+}
+
+const UPDATE_INTERVAL_MS = 60_000;
+
+/** Updates all relative times of the page: now, each minute, and when the user returns. A print shows exact times. */
+export function useRelativeTimeUpdates(): void {
+  useEffect(() => {
+    updateRelativeTimes();
+    const timer = setInterval(updateRelativeTimes, UPDATE_INTERVAL_MS);
+    const unsubscribe = onReturn(updateRelativeTimes);
+    addEventListener("beforeprint", writeExactTimes);
+    addEventListener("afterprint", updateRelativeTimes);
+    return () => {
+      removeEventListener("beforeprint", writeExactTimes);
+      removeEventListener("afterprint", updateRelativeTimes);
+      clearInterval(timer);
+      unsubscribe();
+    };
+  }, []);
 }

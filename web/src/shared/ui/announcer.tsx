@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
-import { createStore, useStore } from "../store/store.ts";
+import { createStore, type Store, useStore } from "../store/store.ts";
 import { Icon } from "./icon.tsx";
 
 /** A button beside a message; Ctrl+Z presses the button, too. Only screen readers present the `shortcutHint`. */
@@ -16,13 +16,8 @@ interface Message {
 }
 
 // Two messages can show at once, so that 'Page 2' does not remove 'Undo'.
-interface Messages {
-  plain: Message | null;
-  withAction: Message | null;
-}
-
-const NO_MESSAGES: Messages = { plain: null, withAction: null };
-const messages = createStore(NO_MESSAGES);
+const plainMessage = createStore<Message | null>(null);
+const messageWithAction = createStore<Message | null>(null);
 let lastMessageId = 0;
 
 /**
@@ -31,16 +26,10 @@ let lastMessageId = 0;
  */
 export function announce(text: string, action?: MessageAction): void {
   lastMessageId += 1;
-  const message = { id: lastMessageId, text, action };
-  const slot = action ? "withAction" : "plain";
-  messages.set({ ...messages.get(), [slot]: message });
+  (action ? messageWithAction : plainMessage).set({ id: lastMessageId, text, action });
 }
 
-function removeMessage(slot: keyof Messages): void {
-  messages.set({ ...messages.get(), [slot]: null });
-}
-
-export const clearPlainMessage = () => removeMessage("plain");
+export const clearPlainMessage = () => plainMessage.set(null);
 
 let clearCount = 0;
 
@@ -55,7 +44,8 @@ export function createAnnouncer(): typeof announce {
 /** Removes all messages. An action that still runs announces nothing if it has called `createAnnouncer` before. */
 export function clearMessages(): void {
   clearCount += 1;
-  messages.set(NO_MESSAGES);
+  messageWithAction.set(null);
+  clearPlainMessage();
 }
 
 const MESSAGE_DURATION_MS = 6_000;
@@ -66,14 +56,14 @@ const ACTION_MESSAGE_DURATION_MS = 20_000;
 export function Announcer() {
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 print:hidden">
-      <Toast slot="withAction" />
-      <Toast slot="plain" />
+      <Toast store={messageWithAction} />
+      <Toast store={plainMessage} />
     </div>
   );
 }
 
-function Toast({ slot }: { slot: keyof Messages }) {
-  const message = useStore(messages)[slot];
+function Toast({ store }: { store: Store<Message | null> }) {
+  const message = useStore(store);
   // The ids begin at 1, so 0 means that no message is paused.
   const [pausedMessageId, setPausedMessageId] = useState(0);
   const toast = useRef<HTMLDivElement>(null);
@@ -82,7 +72,7 @@ function Toast({ slot }: { slot: keyof Messages }) {
   const hasFocus = () => toast.current?.contains(document.activeElement) ?? false;
   const close = () => {
     if (hasFocus()) restoreFocus(elementFocusedBefore.current);
-    removeMessage(slot);
+    store.set(null);
   };
   const closeByTimer = useEffectEvent(close);
   useEffect(() => {
@@ -177,9 +167,8 @@ function useUndoKey(undo: (() => void) | undefined): void {
     undo();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => undoByKey(event);
-    addEventListener("keydown", listener);
-    return () => removeEventListener("keydown", listener);
+    addEventListener("keydown", undoByKey);
+    return () => removeEventListener("keydown", undoByKey);
   }, []);
 }
 

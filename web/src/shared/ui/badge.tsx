@@ -29,3 +29,8 @@ export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?
     </span>
   );
 }
+
+/** Marks a report or an amendment whose author was an admin. */
+export function AdminMark({ byAdmin }: { byAdmin?: true | undefined }) {
+  return byAdmin && <Badge tone="accent">Admin</Badge>;
+}

@@ -55,3 +55,8 @@ export function ReloadButton(style: Pick<ButtonProps, "size" | "variant">) {
     </Button>
   );
 }
+
+/** React root options: each error that an error boundary catches is logged by one `console.error`. */
+export const LOG_CAUGHT_ERRORS = {
+  onCaughtError: (error: unknown) => console.error("Failed to show a part of the page:", error),
+};

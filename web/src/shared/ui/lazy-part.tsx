@@ -1,26 +1,24 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import {
-  adviceAfterFailure,
-  type LazyResource,
-  type LoadFailure,
-  useLazyResource,
-  useRetryOnline,
-} from "../lazy/lazy-resource.ts";
+import { adviceAfterFailure, type LazyResource, type LoadFailure, useLazyResource } from "../lazy/lazy-resource.ts";
 import { RetryButton } from "./button.tsx";
 import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
 
-interface LazyPartProps<T> extends Omit<FailedPartProps, "failure" | "retry"> {
+interface LazyPartProps<T> {
   code: LazyResource<T>;
   fallback?: ReactNode;
+  /** Whether the part takes the focus. After a failure only a click on Retry shows it: the user may be typing elsewhere. */
+  modal?: boolean;
+  /** The class names of the notice after a failure. */
+  className?: string;
   children: (code: T) => ReactNode;
 }
 
 /** A lazily loaded part of the page. If loading fails, a notice replaces the part, and the page stays usable. */
-export function LazyPart<T>({ code, fallback = null, modal = false, className, children }: LazyPartProps<T>) {
+export function LazyPart<T>({ code, fallback, modal, className = "order-last w-full", children }: LazyPartProps<T>) {
   const state = useLazyResource(code);
   const [isWaitingForRetry, setIsWaitingForRetry] = useState(false);
-  // A modal part takes the focus. So after a failure the part shows only after Retry, even if its code loads meanwhile.
+  // The code may load meanwhile, when the browser comes online.
   const hasFailed = state.kind === "failed" && !state.isRetrying;
   if (modal && hasFailed && !isWaitingForRetry) setIsWaitingForRetry(true);
   const retry = () => {
@@ -29,7 +27,7 @@ export function LazyPart<T>({ code, fallback = null, modal = false, className, c
   };
   if (state.kind === "failed" || isWaitingForRetry) {
     const failure = state.kind === "failed" ? state : FAILED_ONCE;
-    return <FailedPart failure={failure} retry={retry} modal={modal} className={className} />;
+    return <FailedPart failure={failure} retry={retry} className={className} />;
   }
   if (state.kind === "loading") return fallback;
   return <ErrorBoundary fallback={<BrokenPart />}>{children(state.code)}</ErrorBoundary>;
@@ -41,14 +39,10 @@ const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutda
 interface FailedPartProps {
   failure: LoadFailure;
   retry: () => void;
-  /** Whether the part takes the focus. Only a click on Retry then loads it again: the user may be typing elsewhere. */
-  modal?: boolean;
-  /** The class names of the notice after a failure. */
-  className?: string | undefined;
+  className: string;
 }
 
-function FailedPart({ failure, retry, modal = false, className = "order-last w-full" }: FailedPartProps) {
-  useRetryOnline(retry, !modal);
+function FailedPart({ failure, retry, className }: FailedPartProps) {
   const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = container.current;

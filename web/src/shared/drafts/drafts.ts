@@ -1,7 +1,7 @@
 import type { IssueType } from "@logbook/domain";
+import type { UseStore } from "idb-keyval";
 import { readStored, writeStored } from "../session/local-storage.ts";
 import { getSession, isSignedOutByUser, onUserChange } from "../session/store.ts";
-import { DRAFTS_DATABASE } from "./database-name.ts";
 
 /** A summary of the saved draft, which the page can show without opening the database. */
 export interface DraftMarker {
@@ -16,10 +16,39 @@ export interface DraftMarker {
   savedAt: number;
 }
 
+/** The message if Undo cannot restore a discarded draft. */
+export const DRAFT_REPLACED = "The draft cannot be restored: the report that you have begun has replaced it.";
+
+const DATABASE = "logbook.drafts";
 const MARKER_KEY = "logbook.draft";
 // Holds the key of the last sent draft: if the page is closed at once, the draft's marker may stay in the database.
 const SENT_DRAFT_KEY = "logbook.sent-draft";
+let openedStore: UseStore | undefined;
 let lastRemoval: Promise<void> = Promise.resolve();
+
+/** Opens the store with one draft for each member, by uid, and its marker. Rejects if the browser allows no database. */
+async function openDatabase() {
+  const library = await import("idb-keyval");
+  openedStore ??= library.createStore(DATABASE, "drafts");
+  return { library, store: openedStore };
+}
+
+const databaseKeyOfMarker = (uid: string): string => `marker ${uid}`;
+
+export async function readDraft<T>(uid: string): Promise<T | undefined> {
+  const { library, store } = await openDatabase();
+  return await library.get<T>(uid, store);
+}
+
+/** Writes a draft and its marker in one transaction. */
+export async function writeDraft(uid: string, draft: object, marker: DraftMarker): Promise<void> {
+  const { library, store } = await openDatabase();
+  const entries: [string, object][] = [
+    [uid, draft],
+    [databaseKeyOfMarker(uid), marker],
+  ];
+  await library.setMany(entries, store);
+}
 
 /** The marker of a member's saved draft; `null` if there is none. */
 export function readDraftMarker(uid: string): DraftMarker | null {
@@ -32,11 +61,26 @@ export function storeDraftMarker(marker: DraftMarker): void {
   writeStored(MARKER_KEY, marker);
 }
 
-/** Removes the marker from `localStorage` at once. Resolves when the marker is removed from the database too. */
+/**
+ * Removes the marker from `localStorage` at once. Resolves when the marker is removed from the database too. Without
+ * its marker a draft is never offered. The draft itself stays until the member's next draft replaces it.
+ */
 export function removeDraftMarker(uid: string): Promise<void> {
   writeStored(MARKER_KEY, null);
-  lastRemoval = import("./draft-database.ts").then(({ deleteMarker }) => deleteMarker(uid)).catch(() => undefined);
+  lastRemoval = openDatabase()
+    .then(({ library, store }) => library.del(databaseKeyOfMarker(uid), store))
+    .catch(() => undefined);
   return lastRemoval;
+}
+
+/** Undoes `removeDraftMarker`. Resolves to `false` if another draft has replaced that draft meanwhile. */
+export async function restoreDraftMarker(marker: DraftMarker): Promise<boolean> {
+  const savedDraft = await readDraft<{ key: string }>(marker.uid);
+  if (savedDraft?.key !== marker.key) return false;
+  const { library, store } = await openDatabase();
+  await library.set(databaseKeyOfMarker(marker.uid), marker, store);
+  storeDraftMarker(marker);
+  return true;
 }
 
 /** Stores that the draft with this key was sent, so that the page does not offer it again. */
@@ -55,9 +99,9 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
     await lastRemoval;
     // If no draft was ever saved, do not load the code of the database.
     const databases = await indexedDB.databases();
-    if (!databases.some(({ name }) => name === DRAFTS_DATABASE)) return readDraftMarker(uid);
-    const { readMarker } = await import("./draft-database.ts");
-    const savedMarker = (await readMarker<DraftMarker>(uid)) ?? null;
+    if (!databases.some(({ name }) => name === DATABASE)) return readDraftMarker(uid);
+    const { library, store } = await openDatabase();
+    const savedMarker = (await library.get<DraftMarker>(databaseKeyOfMarker(uid), store)) ?? null;
     const marker = savedMarker?.key === readStored(SENT_DRAFT_KEY) ? null : savedMarker;
     // If a draft was saved or discarded meanwhile, `localStorage` is newer than the marker that was read.
     if (readDraftMarker(uid)?.key !== markerBefore?.key) return readDraftMarker(uid);
@@ -73,8 +117,8 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
 onUserChange(() => {
   if (!isSignedOutByUser()) return;
   writeStored(MARKER_KEY, null);
-  import("./draft-database.ts")
-    .then(({ clearDrafts }) => clearDrafts())
+  openDatabase()
+    .then(({ library, store }) => library.clear(store))
     // If the code could not be loaded, the database is not open and can be deleted as a whole.
-    .catch(() => indexedDB.deleteDatabase(DRAFTS_DATABASE));
+    .catch(() => indexedDB.deleteDatabase(DATABASE));
 });

@@ -1,6 +1,6 @@
 import { LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { readInlineFile } from "./inline-file.ts";
+import { readInlineFile } from "./fetch-attachment.ts";
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 

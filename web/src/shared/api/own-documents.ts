@@ -1,0 +1,19 @@
+import type { SavedView, WireNews } from "@logbook/domain";
+import { request, sendWrite } from "./http.ts";
+
+/** `GET /api/me/news`: the last changes of the reports that the user follows. */
+export const readNews = () => request<WireNews>("/api/me/news");
+
+/** `PUT /api/me/news`: the user has seen all news up to the time `until`, of one report or of all. */
+export const storeNewsSeen = (body: { until: string; issueId?: string }) =>
+  sendWrite("/api/me/news", { method: "PUT", body });
+
+/** `GET /api/me/votes`: the ids of the reports for which the user has voted. */
+export const listVotes = () => request<{ voted: string[] }>("/api/me/votes");
+
+/** `GET /api/me/views`: the user's saved views of the list. */
+export const listSavedViews = () => request<{ views: SavedView[] }>("/api/me/views");
+
+/** `PUT /api/me/views`: replaces the user's saved views. */
+export const storeSavedViews = (views: readonly SavedView[]) =>
+  request<{ views: SavedView[] }>("/api/me/views", { method: "PUT", body: { views } });
