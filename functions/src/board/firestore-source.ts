@@ -8,7 +8,7 @@ import { type Version, versionOfTimestamp } from "../firestore/version.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
 import type { BoardSource } from "./board.ts";
 import { type EntryWithText, toEntry } from "./entry.ts";
-import { createReportsBuilder } from "./reports.ts";
+import { createReports } from "./reports.ts";
 import { loadSnapshot } from "./snapshot-file.ts";
 
 // Up to this many reports are read by one REST call; more reports are read as a stream.
@@ -19,20 +19,18 @@ export const firestoreSource: BoardSource = {
   loadSnapshot,
 
   async loadAll() {
-    const builder = createReportsBuilder();
     // If this call finds one report more than the maximum, there may be many, so all are read as a stream below.
     const outcome = await listDocumentsAsAdmin("issues", MAX_REPORTS_PER_CALL + 1);
     // If the REST call failed, the Admin SDK's stream below retries, or rejects with the reason.
-    if ("documents" in outcome && outcome.documents.length <= MAX_REPORTS_PER_CALL) {
-      for (const { id, data, version } of outcome.documents) builder.add(parseDocument(id, data, version));
-      return builder.build();
-    }
+    if ("documents" in outcome && outcome.documents.length <= MAX_REPORTS_PER_CALL)
+      return createReports(outcome.documents.map(({ id, data, version }) => parseDocument(id, data, version)));
     // This reads a stream, because 100,000 documents of the SDK take many times the memory of their entries. The idle
     // timeout ends the SDK's retries, which would take more than a minute.
     const stream = (await adminDb()).collection("issues").stream() as Readable;
     const documents = withIdleTimeout<QueryDocumentSnapshot>(stream);
-    for await (const document of documents) builder.add(parseQueryDocument(document));
-    return builder.build();
+    const entries: EntryWithText[] = [];
+    for await (const document of documents) entries.push(parseQueryDocument(document));
+    return createReports(entries);
   },
 
   async loadChanges(since) {

@@ -2,7 +2,7 @@ import { setImmediate as nextEventLoopTurn } from "node:timers/promises";
 import { foldSearch } from "@logbook/domain";
 import type MiniSearch from "minisearch";
 import { UNKNOWN_VERSION, type Version } from "../firestore/version.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, TEXT_END } from "./entry.ts";
 import type { Reports } from "./reports.ts";
 
 /** An index of the words in all titles and reporters' names, for searches that tolerate typing errors. */
@@ -124,7 +124,11 @@ async function createIndex(): Promise<MiniSearch<IndexedReport>> {
 
 /** A search text (`searchText` in the domain) begins with the title and ends with the reporter, separated by NUL. */
 function titleAndReporterIn(text: Buffer): Omit<IndexedReport, "id"> {
-  return { title: text.toString("utf8", 0, text.indexOf(0)), reporter: text.toString("utf8", text.lastIndexOf(0) + 1) };
+  const end = text.length - TEXT_END.length;
+  return {
+    title: text.toString("utf8", 0, text.indexOf(0)),
+    reporter: text.toString("utf8", text.lastIndexOf(0) + 1, end),
+  };
 }
 
 /** The words that differ from this word by at most `errors` letters, the most frequent first. */
