@@ -107,6 +107,9 @@ export function createTitleIndex(): TitleIndex {
   };
 }
 
+/** The index of this process. */
+export const titleIndex = createTitleIndex();
+
 /** The distinct words of a folded text, without stop words. */
 const wordsOf = (text: string): Set<string> =>
   new Set(text.split(SEPARATOR).filter((word) => word !== "" && !STOP_WORDS.has(word)));

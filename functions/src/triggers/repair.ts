@@ -114,7 +114,7 @@ async function readBoardAsOf(version: Version): Promise<StoredDocument | null> {
   throw new Error(`The board could not be read: ${outcome.refusal}.`);
 }
 
-/** Whether the write set `updatedAt` or `votedAt` to about its own time, so that board/firestore-source.ts finds it. */
+/** Whether the write set `updatedAt` or `votedAt` to about its own time, so that board/process-board.ts finds it. */
 function isStamped(report: DocumentSnapshot, updateTime: Timestamp): boolean {
   return [report.get("updatedAt"), report.get("votedAt")].some((stored) => {
     const stamp = parseTimestamp(stored);
