@@ -86,7 +86,9 @@ describe("a snapshot of the board", () => {
   it("is refused if a bit has changed or the end is missing", async () => {
     const bytes = await writeToBuffer(createLargeState());
     const half = Math.floor(bytes.length / 2);
-    for (const index of [0, 2, 4, 6, 20, 100, half, bytes.length - 6]) {
+    const quarter = Math.floor(bytes.length / 4);
+    // Not the bytes after the first four: some of their bits have no effect. The last four bytes are the checksum.
+    for (const index of [0, 2, quarter, half, bytes.length - quarter, bytes.length - 6, bytes.length - 1]) {
       const damaged = Buffer.from(bytes);
       damaged[index]! ^= 1;
       await expect(readFromBuffer(damaged), `byte ${index}`).rejects.toThrow();

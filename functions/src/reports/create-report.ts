@@ -19,11 +19,10 @@ import { parseStoredReport, type StoredData } from "../firestore/stored-report.t
 import { encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
-import { type AttachedFile, parseAttachedFiles } from "./attached-files.ts";
-import { isInTrash } from "./is-in-trash.ts";
+import { type AttachedFile, checkAndClaimFiles, parseAttachedFiles } from "./attached-files.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
-import { checkAndClaimFiles } from "./uploaded-files.ts";
+import { isInTrash } from "./unrestricted-reads.ts";
 
 const ID_TAKEN = failure(
   "already-exists",

@@ -1,7 +1,7 @@
-import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
+import { LIMITS } from "@logbook/domain";
+import { type DocumentSnapshot, FieldPath, type Firestore } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
-import { followOwnWrite } from "./follow-own-writes.ts";
-import { historyEventOf } from "./history.ts";
+import { type HistoryEvent, historyEventOf } from "./history.ts";
 import { repairDeletion, repairWrite } from "./repair.ts";
 
 /** A Firestore event about a write of `issues/{issueId}`; `id` is the same each time the event is delivered. */
@@ -60,4 +60,24 @@ async function readAuthorAndTime(
   if (after.exists) return { authorUid: after.get("updatedBy"), writtenAt: after.updateTime };
   const trashEntry = await db.doc(`trash/${issueId}`).get();
   return { authorUid: trashEntry.get("deletedBy"), writtenAt: trashEntry.get("deletedAt") };
+}
+
+/**
+ * Makes the author of a report or an amendment follow the report, unless the author has chosen a mode for the report or
+ * has chosen modes for as many reports as are allowed.
+ */
+async function followOwnWrite(
+  db: Firestore,
+  { kind }: HistoryEvent,
+  issueId: string,
+  { authorUid, writtenAt }: { authorUid: unknown; writtenAt: unknown },
+): Promise<void> {
+  if (typeof authorUid !== "string" || (kind !== "created" && kind !== "amended")) return;
+  const followsRef = db.doc(`follows/${authorUid}`);
+  const modesById: unknown = (await followsRef.get()).get("reports");
+  const issueIds = typeof modesById === "object" && modesById !== null ? Object.keys(modesById) : [];
+  if (issueIds.includes(issueId) || issueIds.length >= LIMITS.followsPerMember) return;
+  // `mergeFields` leaves the other reports unchanged. A `FieldPath` accepts every id, also one with a hyphen.
+  const reports = { [issueId]: { mode: "all", since: writtenAt } };
+  await followsRef.set({ reports }, { mergeFields: [new FieldPath("reports", issueId)] });
 }
