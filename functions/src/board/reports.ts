@@ -87,18 +87,6 @@ export function reportsOf(texts: SearchTexts, derived: DerivedData = { stats: co
     return mergeEntries(operatorMatches, onlyTextMatches);
   }
 
-  /**
-   * Updates the index by id and gives it to the copy that `withChanges` creates. Building a new index would take 20 ms
-   * or more, and the reports before the change are seldom used again.
-   */
-  function handOverIndex(removedIds: ReadonlySet<string>, added: readonly Entry[]): Map<string, Entry> | undefined {
-    const index = byId;
-    byId = undefined;
-    for (const id of removedIds) index?.delete(id);
-    for (const entry of added) index?.set(entry.id, entry);
-    return index;
-  }
-
   function select(filters: Omit<Filters, "show">, sort = DEFAULT_SORT): readonly Entry[] {
     const { type, status, priority } = filters;
     const search = foldSearch(filters.search);
@@ -130,10 +118,16 @@ export function reportsOf(texts: SearchTexts, derived: DerivedData = { stats: co
       const added = changed.map(({ entry }) => entry);
       const changedIds = new Set([...deleted, ...added.map(({ id }) => id)]);
       const removed = new Set([...changedIds].flatMap((id) => get(id) ?? []));
+      // The copy gets the updated index by id. Building another one would take 20 ms or more, and the reports before the
+      // change are seldom used again.
+      const index = byId;
+      byId = undefined;
+      for (const id of changedIds) index?.delete(id);
+      for (const entry of added) index?.set(entry.id, entry);
       return reportsOf(texts.withChanges(removed, changed), {
         stats: changeStats(stats, removed, added),
         amendmentTexts: amendmentTexts?.withChanges(removed, amendmentEntries(added)),
-        byId: handOverIndex(changedIds, added),
+        byId: index,
       });
     },
   };

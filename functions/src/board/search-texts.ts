@@ -19,18 +19,15 @@ const MAX_CHANGES = 1000;
 /** Creates the search texts of entries in any order. */
 export function createSearchTexts(entriesWithTexts: readonly EntryWithText[]): SearchTexts {
   const sorted = entriesWithTexts.toSorted((a, b) => compareIssues(a.entry, b.entry));
-  return joinTexts(
-    sorted.map(({ entry }) => entry),
-    sorted.map(({ text }) => text),
-  );
+  const texts = sorted.map(({ text }) => text);
+  const entries = sorted.map(({ entry }) => entry);
+  return joinTexts(texts, entries);
 }
 
-const joinTexts = (entries: readonly Entry[], texts: readonly Buffer[]): SearchTexts =>
-  searchTextsIn(
-    Buffer.concat(texts),
-    texts.map(({ length }) => length),
-    entries,
-  );
+function joinTexts(texts: readonly Buffer[], entries: readonly Entry[]): SearchTexts {
+  const lengths = texts.map(({ length }) => length);
+  return searchTextsIn(Buffer.concat(texts), lengths, entries);
+}
 
 /** The search texts of entries in the list's order. `bytes` has all texts, `lengths` their lengths. */
 export function searchTextsIn(bytes: Buffer, lengths: readonly number[], entries: readonly Entry[]): SearchTexts {
@@ -87,7 +84,7 @@ function searchTextsOf(
       const changedEntries = mergeEntries(entries, newEntries, newlyRemoved);
       const changedTexts = searchTextsOf(buffer, changedEntries, allRemoved, allAdded);
       if (allRemoved.size + allAdded.length <= MAX_CHANGES) return changedTexts;
-      return joinTexts(changedEntries, [...changedTexts.texts()]);
+      return joinTexts([...changedTexts.texts()], changedEntries);
     },
   };
 }

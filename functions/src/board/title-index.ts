@@ -5,14 +5,6 @@ import { UNKNOWN_VERSION, type Version } from "../firestore/version.ts";
 import { type Entry, TEXT_END } from "./entry.ts";
 import type { Reports } from "./reports.ts";
 
-/** An index of the words in all titles and reporters' names, for searches that tolerate typing errors. */
-export interface TitleIndex {
-  /** The reports whose titles are most like this title, the most similar first; at most `limit` reports. */
-  similar(reports: Reports, title: string, limit: number): Promise<Entry[]>;
-  /** The indexed words that look most like this word, the most similar first; none for a short word. */
-  wordsLike(reports: Reports, word: string): Promise<string[]>;
-}
-
 // Many titles share these words, which say nothing about the title's subject.
 const STOP_WORDS = new Set(
   "a an and are as at be but by can do does for from has have i in is it my no not of on or so that the this to was when with".split(
@@ -40,8 +32,11 @@ interface IndexedReport {
   reporter: string;
 }
 
-/** Creates an empty index. Each call first updates the index to `reports`, so an unused index costs nothing. */
-export function createTitleIndex(): TitleIndex {
+/**
+ * Creates an empty index of the words in all titles and reporters' names, for searches that tolerate typing errors.
+ * Each call first updates the index to `reports`, so an unused index costs nothing.
+ */
+export function createTitleIndex() {
   // Only the versions of entries are kept: entries would keep the buffers of deleted reports in memory.
   const versions = new Map<string, Version>();
   let indexedReports: WeakRef<Reports> | undefined;
@@ -84,7 +79,8 @@ export function createTitleIndex(): TitleIndex {
   }
 
   return {
-    similar: (reports, title, limit) =>
+    /** The reports whose titles are most like this title, the most similar first; at most `limit` reports. */
+    similar: (reports: Reports, title: string, limit: number): Promise<Entry[]> =>
       searchIndex(reports, (index) => {
         const words = wordsOf(foldSearch(title));
         return (
@@ -97,7 +93,8 @@ export function createTitleIndex(): TitleIndex {
         );
       }),
 
-    wordsLike: (reports, word) =>
+    /** The indexed words that look most like this word, the most similar first; none for a short word. */
+    wordsLike: (reports: Reports, word: string): Promise<string[]> =>
       searchIndex(reports, (index) => {
         const folded = foldSearch(word);
         // Words with one wrong letter come before words with two.
@@ -106,6 +103,8 @@ export function createTitleIndex(): TitleIndex {
       }),
   };
 }
+
+export type TitleIndex = ReturnType<typeof createTitleIndex>;
 
 /** The index of this process. */
 export const titleIndex = createTitleIndex();

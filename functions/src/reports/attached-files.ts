@@ -19,12 +19,6 @@ export interface AttachedFile {
   ref: AttachmentRef;
 }
 
-interface ReportFiles {
-  /** The id of the report. */
-  id: string;
-  files: AttachedFile[];
-}
-
 /**
  * Returns the files of a new report, and the report's id: the id in the request, or the id under which the files were
  * uploaded, or a new id. The caller must have uploaded each file for this report and may list each file once.
@@ -32,7 +26,7 @@ interface ReportFiles {
 export function parseAttachedFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
   uid: string,
-): ReportFiles | Failure {
+): { id: string; files: AttachedFile[] } | Failure {
   const files = attachments.flatMap(({ url, ...file }) => {
     const ref = parseAttachmentUrl(url);
     // `createIssueSchema` has refused other URLs.
@@ -49,34 +43,27 @@ export function parseAttachedFiles(
   return { id: issueId, files };
 }
 
-interface UploadedFile {
-  size: number;
-  type: string;
-  /** Whether the stored bytes are encoded (Content-Encoding), for example compressed, so that they hide the content. */
-  isEncoded: boolean;
-  checksum: string;
-  /** Reads the stored bytes; with `end` only the first `end` bytes. */
-  bytes(end?: number): AsyncIterable<Uint8Array>;
-  /** Strips the file's metadata and protects the file from a running sweep. Returns `false` if the file was deleted. */
-  claim(): Promise<boolean>;
-}
-
 /** Finds the uploaded file of an attachment; `null` if there is none. */
-export async function findFile(ref: AttachmentRef): Promise<UploadedFile | null> {
+export async function findFile(ref: AttachmentRef) {
   const file = (await adminBucket()).file(attachmentPath(ref));
   try {
     const [metadata] = await withTimeout(file.getMetadata());
     return {
       size: Number(metadata.size),
       type: metadata.contentType ?? "",
+      // Encoded bytes, for example compressed ones, hide the content.
       isEncoded: (metadata.contentEncoding || "identity") !== "identity",
       checksum: String(metadata.crc32c),
-      bytes(end) {
+      /** Reads the stored bytes; with `end` only the first `end` bytes. */
+      bytes(end?: number): AsyncIterable<Uint8Array> {
         const range = end === undefined ? {} : { start: 0, end: end - 1 };
         // The bytes are not decompressed, because 5 MB could become 5 GB.
         return withIdleTimeout(file.createReadStream({ decompress: false, ...range }));
       },
-      // `renewsOld` stores an old file anew: a running sweep deletes only the version that it has seen.
+      /**
+       * Strips the file's metadata. `renewsOld` stores an old file anew: a running sweep deletes only the version that
+       * it has seen. Returns `false` if the file was deleted.
+       */
       claim: () => withTimeout(stripMetadata(file, { renewsOld: true })),
     };
   } catch (error) {

@@ -81,8 +81,11 @@ export async function changeReport(
     if (isFailure(change)) return change;
     const outcome = await store.commit(id, [updateDocument(`issues/${id}`, { ...change, updateTime })]);
     if ("refusal" in outcome) return outcome;
-    const changedReport = toWire(parseStoredReport(id, change.dataAfter(outcome.time)).issue);
+    const changedReport = toWireIssue(id, change.dataAfter(outcome.time));
     cache.set(outcome.version, changedReport);
     return changedReport;
   });
 }
+
+/** A stored report in the form in which the API sends it. */
+export const toWireIssue = (id: string, data: StoredData): WireIssue => toWire(parseStoredReport(id, data).issue);

@@ -2,7 +2,7 @@ import { type Failure, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, CommitOutcome, Committed, VersionedDocument } from "../firestore/caller-store.ts";
 import { MalformedRequest } from "../firestore/rest.ts";
-import { encodeFields, type RestFields } from "../firestore/values.ts";
+import { encodeFields } from "../firestore/values.ts";
 import { createDocument, deleteDocument } from "../firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { retryRaces } from "./change-report.ts";
@@ -35,10 +35,14 @@ async function commitDeletion(
   { fields, updateTime }: VersionedDocument,
   now: Date,
 ): Promise<CommitOutcome | Failure> {
+  const trashFields = {
+    issue: { mapValue: { fields } },
+    ...encodeFields({ deletedBy: caller.uid, purgeAt: new Date(now.getTime() + LIMITS.trashDays * DAY_MS) }),
+  };
   try {
     return await store.commit(id, [
       deleteDocument(`issues/${id}`, updateTime),
-      createDocument(`trash/${id}`, trashFields(fields, caller, now), ["deletedAt"]),
+      createDocument(`trash/${id}`, trashFields, ["deletedAt"]),
     ]);
   } catch (error) {
     // The trash entry is somewhat larger than the report, so it may exceed Firestore's limit of 1 MiB for a document.
@@ -46,11 +50,4 @@ async function commitDeletion(
     if (error instanceof MalformedRequest && bytes > LIMITS.issueBytes) return TOO_LARGE;
     throw error;
   }
-}
-
-function trashFields(reportFields: RestFields, caller: Caller, now: Date): RestFields {
-  return {
-    issue: { mapValue: { fields: reportFields } },
-    ...encodeFields({ deletedBy: caller.uid, purgeAt: new Date(now.getTime() + LIMITS.trashDays * DAY_MS) }),
-  };
 }

@@ -1,10 +1,11 @@
 import { type ChangesQuery, type Failure, LIMITS } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";
-import { selectEntries, type Viewer } from "./select-entries.ts";
+import { selectEntries } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function listChanges(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   { filters, since, ids }: ChangesQuery,
-  viewer: Viewer,
+  viewer: Caller,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
   const shownIds = new Set(ids);

@@ -18,11 +18,9 @@ import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firest
 import { matchesEtag } from "../http/etag.ts";
 import { type ApiResponse, isFailure, type TextBody } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";
-import { canRender, withRenderedDashboard } from "./rendered-dashboard.ts";
-import { isPersonal, selectEntries, type Viewer } from "./select-entries.ts";
+import { canRender, type PageQuery, withRenderedDashboard } from "./rendered-dashboard.ts";
+import { isPersonal, selectEntries } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
-
-type PageQuery = NonNullable<ListQuery>;
 
 /**
  * The list (sections 3 and 9). Without a query it is a stream of all reports. With a query it is a page of the matching
@@ -34,7 +32,7 @@ export async function listReports(
   head: StoredBoardHead | null,
   query: ListQuery,
   ifNoneMatch: string | undefined,
-  viewer: Viewer & Pick<Caller, "isAdmin">,
+  viewer: Caller,
 ): Promise<ApiResponse | Failure> {
   const headers: Record<string, string> = { "cache-control": "private, no-cache", vary: "Authorization" };
   const user = toUser(viewer.uid, viewer);
@@ -65,7 +63,7 @@ async function readPageBody(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   query: PageQuery,
-  viewer: Viewer,
+  viewer: Caller,
 ): Promise<TextBody | Failure> {
   const isCacheable = head !== null && !isPersonal(query.filters.show);
   // `draw` asks for the rendered dashboard, which a cached page does not have.
