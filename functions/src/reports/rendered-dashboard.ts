@@ -15,7 +15,7 @@ interface Renderer {
 // when the functions are built; unit tests run without it.
 const RENDERED_BUILD = process.env.LOGBOOK_PAGE_VERSION ?? "";
 
-// Node loads the file once. Loading it adds nothing to a cold start of another call.
+// Node loads the file once, at the first call.
 const loadRenderer = (): Promise<Renderer> => import(new URL("render-dashboard.js", import.meta.url).href);
 
 /** Whether the dashboard can be rendered for the client, whose build is `draw`. If so, starts to load the renderer. */
