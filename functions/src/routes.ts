@@ -27,7 +27,8 @@ import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
 import type { Caller } from "./accounts/session.ts";
 import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
-import { board, titleIndex } from "./board/process-board.ts";
+import { board } from "./board/process-board.ts";
+import { titleIndex } from "./board/title-index.ts";
 import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
 import { lastNumberOfProcess } from "./firestore/last-number.ts";
 import { ok } from "./http/response.ts";
@@ -36,24 +37,19 @@ import { listMembers } from "./members/list-members.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { createReport } from "./reports/create-report.ts";
 import { deleteReport } from "./reports/delete-report.ts";
-import { editAmendment } from "./reports/edit-amendment.ts";
-import { correctReport, editReport } from "./reports/edit-report.ts";
-import { eventLog } from "./reports/event-log.ts";
-import { follow, markSeen } from "./reports/follow.ts";
+import { correctReport, editAmendment, editReport } from "./reports/edit-report.ts";
+import { follow, markSeen } from "./reports/follows.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
-import { listTrash } from "./reports/list-trash.ts";
 import { listNews } from "./reports/news.ts";
 import { readAttachment } from "./reports/read-attachment.ts";
-import { readReport } from "./reports/read-report.ts";
-import { readReportPage } from "./reports/read-report-page.ts";
+import { readReport, readReportPage } from "./reports/read-report.ts";
 import { createReportCache } from "./reports/report-cache.ts";
 import { readFormerTexts } from "./reports/report-history.ts";
-import { restoreReport } from "./reports/restore-report.ts";
 import { listSavedViews, saveViews } from "./reports/saved-views.ts";
-import { findSearchHelp } from "./reports/search-help.ts";
-import { findSimilar } from "./reports/similar-reports.ts";
 import { stepReport } from "./reports/step-report.ts";
+import { findSearchHelp, findSimilar } from "./reports/suggestions.ts";
+import { listTrash, restoreReport } from "./reports/trash.ts";
 import { listVotes, vote } from "./reports/vote.ts";
 import { type Route, route } from "./route.ts";
 
@@ -163,9 +159,7 @@ export const ROUTES: readonly Route[] = [
   route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
 
   /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of followed reports. */
-  route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) =>
-    listNews(board, eventLog, head, caller),
-  ),
+  route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) => listNews(board, head, caller)),
 
   /** Stores until when the caller has seen the news of one report, or of all reports: 200. */
   route("PUT", "/api/me/news", "member", { body: newsSeenSchema, isRuleChecked: true }, ({ caller, body }) =>

@@ -195,13 +195,13 @@ describe("the snapshot for cold starts", () => {
   const fileBug = (origin: string, title: string) =>
     expectStatus(201, "POST", "/api/issues", { origin, as: admin, body: reportBody({ title }) });
   const FILE_OPTIONS = { contentType: "application/octet-stream" };
-  /** A section of a snapshot in the form of functions/src/board/snapshot-sections.ts. */
-  const encodeSection = (text: string): Buffer => {
-    const compressed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-    const lengths = Buffer.alloc(8);
-    lengths.writeUInt32LE(compressed.length, 0);
-    lengths.writeUInt32LE(Buffer.byteLength(text), 4);
-    return Buffer.concat([lengths, compressed]);
+  /** A snapshot as functions/src/board/snapshot-format.ts describes it: the index's length, the index, `rest`. */
+  const encodeSnapshot = (index: object, rest: Buffer): Buffer => {
+    const json = Buffer.from(JSON.stringify(index));
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(json.length);
+    const params = { [constants.ZSTD_c_checksumFlag]: 1 };
+    return zstdCompressSync(Buffer.concat([length, json, rest]), { params });
   };
   /** Starts an instance and searches its list. Returns the titles and the instance's log. */
   const listFromNewInstance = async (search: string): Promise<{ titles: string[]; log: string }> => {
@@ -230,36 +230,27 @@ describe("the snapshot for cold starts", () => {
     expect(await runJob("snapshot")).toMatch(/is good enough/);
 
     // Add a report that is not in Firestore to the snapshot: instances that list this report have loaded the snapshot.
-    const [bytes] = await snapshotFile().download({ decompress: false });
-    // The first section is the header: two lengths of 4 bytes each, then compressed JSON.
-    const headerEnd = 8 + bytes.readUInt32LE(0);
-    const header = JSON.parse(zstdDecompressSync(bytes.subarray(8, headerEnd)).toString());
+    const [compressed] = await snapshotFile().download({ decompress: false });
+    const bytes = zstdDecompressSync(compressed);
+    const indexEnd = 4 + bytes.readUInt32LE();
+    const index = JSON.parse(bytes.subarray(4, indexEnd).toString());
+    const rest = bytes.subarray(indexEnd);
     const [storedReport] = await searchBugs(origin, searchWord);
     const snapshotOnlyReport = { ...storedReport!, id: uniqueId("x"), title: `${searchWord} in the snapshot` };
-    const json = JSON.stringify(snapshotOnlyReport);
-    const jsonBytes = Buffer.byteLength(json);
-    // The sections of one report, as functions/src/board/snapshot-format.ts describes them: columns, search text, JSON.
-    const columns = {
-      id: [snapshotOnlyReport.id],
-      type: [snapshotOnlyReport.type],
-      status: [snapshotOnlyReport.status],
-      priority: [snapshotOnlyReport.priority],
-      createdAt: [snapshotOnlyReport.createdAt],
-      updatedAt: [snapshotOnlyReport.updatedAt],
-      number: [snapshotOnlyReport.number],
-      isUnanswered: [true],
-      votes: [0],
-      version: [1],
-      textBytes: [searchWord.length],
-      jsonBytes: [jsonBytes],
+    const text = Buffer.from(`${searchWord}\u0001`);
+    const json = Buffer.from(JSON.stringify(snapshotOnlyReport));
+    const fields: Record<string, unknown> = { ...snapshotOnlyReport, isUnanswered: true, votes: 0, version: 1 };
+    const columns = Object.entries<unknown[]>(index.columns).map(([name, values]) => [name, [fields[name], ...values]]);
+    const extendedIndex = {
+      ...index,
+      columns: Object.fromEntries(columns),
+      textBytes: [text.length, ...index.textBytes],
+      jsonBytes: [json.length, ...index.jsonBytes],
     };
-    const reportSections = [JSON.stringify(columns), `${searchWord}\0`, json].map(encodeSection);
-    const newHeader = { ...header, reports: header.reports + 1, jsonBytes: header.jsonBytes + jsonBytes };
-    const extendedSnapshot = Buffer.concat([
-      encodeSection(JSON.stringify(newHeader)),
-      ...reportSections,
-      bytes.subarray(headerEnd),
-    ]);
+    // The texts of all reports come before their JSON.
+    const textsEnd = index.textBytes.reduce((sum: number, length: number) => sum + length, 0);
+    const extendedRest = Buffer.concat([text, rest.subarray(0, textsEnd), json, rest.subarray(textsEnd)]);
+    const extendedSnapshot = encodeSnapshot(extendedIndex, extendedRest);
     await snapshotFile().save(extendedSnapshot, FILE_OPTIONS);
     expect((await listFromNewInstance(searchWord)).titles).toEqual([
       `${searchWord} in the snapshot`,
@@ -277,10 +268,7 @@ describe("the snapshot for cold starts", () => {
     const damagedSnapshot = Buffer.from(extendedSnapshot);
     const middle = Math.floor(damagedSnapshot.length / 2);
     damagedSnapshot.writeUInt8(255 - damagedSnapshot.readUInt8(middle), middle);
-    const snapshotOfOtherFormat = Buffer.concat([
-      encodeSection(JSON.stringify({ ...header, format: header.format - 1 })),
-      bytes.subarray(headerEnd),
-    ]);
+    const snapshotOfOtherFormat = encodeSnapshot({ ...extendedIndex, format: index.format - 1 }, extendedRest);
     for (const unusableSnapshot of [damagedSnapshot, snapshotOfOtherFormat]) {
       await snapshotFile().save(unusableSnapshot, FILE_OPTIONS);
       const { titles, log } = await listFromNewInstance(searchWord);

@@ -1,4 +1,5 @@
 import { LIMITS } from "@logbook/domain";
+import { LRUCache } from "lru-cache";
 import type { BoardHead, BoardMove, StoredBoardHead } from "../firestore/board-head.ts";
 import { millisOf } from "../firestore/version.ts";
 import type { Entry, EntryWithText } from "./entry.ts";
@@ -45,22 +46,22 @@ const MAX_STATE_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 /** From this revision on there may be a snapshot. At lower revisions it is about as fast to read all reports. */
 export const MIN_SNAPSHOT_REVISION = 500;
 
-// With more moves, createMoveLog() forgets them: the queries of loadChanges() are then faster than a read by id.
+// After more moves, the queries of loadChanges() are faster than a read by id.
 const MAX_MOVES = 50;
-
-/** A sync that is running or about to start. */
-interface Sync {
-  head: StoredBoardHead | null;
-  reports: Promise<Reports>;
-}
 
 /** Creates an empty board; its first request loads the reports. */
 export function createBoard(source: BoardSource): Board {
   let state: BoardState | null = null;
   let preloadedSnapshot: Promise<BoardState | null> | null = null;
-  let runningSync: Sync | null = null;
-  let nextSync: Sync | null = null;
-  const moveLog = createMoveLog();
+  let lastSync: Promise<unknown> = Promise.resolve();
+  /** The sync that starts once the last one has ended. Until then `reportsAt` may give it a later head. */
+  let nextSync: Promise<Reports> | null = null;
+  let nextHead: StoredBoardHead | null = null;
+  /** The last known moves of the board, by their revision. */
+  const knownMoves = new LRUCache<number, BoardMove>({ max: MAX_MOVES });
+  const recordMove = (move: BoardMove): void => {
+    knownMoves.set(move.revision, move);
+  };
 
   /** Updates `state` to `head`, unless `state` is new enough; returns the reports. */
   async function sync(head: StoredBoardHead | null): Promise<Reports> {
@@ -75,35 +76,39 @@ export function createBoard(source: BoardSource): Board {
         ? state.reports.withChanges(await changesSince(state, head))
         : await source.loadAll();
     state = { head, reports };
-    moveLog.forget(head.revision);
     return reports;
   }
 
   /** Reads the changes by id if every move is known, which is one fast call; otherwise by queries. */
   async function changesSince({ head, reports }: BoardState, newHead: BoardHead): Promise<Changes> {
-    const moves = moveLog.between(head, newHead);
-    const writtenReports = moves && (await source.loadReports(issueIdsOf(moves)));
+    const moves = movesBetween(head, newHead);
+    const writtenReports = moves && (await source.loadReports([...new Set(moves.map(({ issueId }) => issueId))]));
     const changes = moves && writtenReports && changesOf(moves, reports, writtenReports);
     return changes ?? (await source.loadChanges(head.readTime - OVERLAP_MS));
   }
 
-  /** Creates a sync that starts once the running sync has ended. Until then `reportsAt` may give it a later head. */
-  function startSync(head: StoredBoardHead | null): Sync {
-    const previousSync = runningSync?.reports ?? Promise.resolve();
-    const newSync: Sync = {
-      head,
-      reports: previousSync
-        .catch(() => undefined)
-        .then(() => {
-          nextSync = null;
-          runningSync = newSync;
-          return sync(newSync.head);
-        })
-        .finally(() => {
-          runningSync = null;
-        }),
-    };
-    return newSync;
+  /**
+   * All moves after `from` up to `to`. Returns `null` if a move or its version is unknown. Also returns `null` if a move
+   * is older than `from`: the board has then been set back, so that two moves have led to the same revision.
+   */
+  function movesBetween(from: BoardHead, to: BoardHead): BoardMove[] | null {
+    const moves: BoardMove[] = [];
+    for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
+      const move = knownMoves.get(revision);
+      // An unknown version is 0, so it counts as older.
+      if (move === undefined || millisOf(move.version) < from.readTime) return null;
+      moves.push(move);
+    }
+    return moves;
+  }
+
+  function startNextSync(): Promise<Reports> {
+    const reports = lastSync.then(() => {
+      nextSync = null;
+      return sync(nextHead);
+    });
+    lastSync = reports.catch(() => undefined);
+    return reports;
   }
 
   return {
@@ -114,49 +119,17 @@ export function createBoard(source: BoardSource): Board {
     },
 
     lastKnownEntry: (id) => state?.reports.get(id),
-    recordMove: moveLog.record,
+    recordMove,
 
     async reportsAt(head) {
-      if (head?.move) moveLog.record(head.move);
+      if (head?.move) recordMove(head.move);
       if (state !== null && isNewEnough(state.head, head)) return state.reports;
-      // The running sync reads the state of its own head, so a request with a later head waits for the next sync.
-      if (runningSync !== null && isNewEnough(runningSync.head, head)) return runningSync.reports;
-      if (nextSync === null) nextSync = startSync(head);
-      else nextSync.head = laterHead(nextSync.head, head);
-      return nextSync.reports;
+      nextHead = nextSync === null ? head : laterHead(nextHead, head);
+      nextSync ??= startNextSync();
+      return nextSync;
     },
   };
 }
-
-/** The known moves of the board since the last sync. */
-function createMoveLog() {
-  const moves = new Map<number, BoardMove>();
-  return {
-    record(move: BoardMove): void {
-      if (moves.size >= MAX_MOVES) moves.clear();
-      moves.set(move.revision, move);
-    },
-    forget(upToRevision: number): void {
-      for (const revision of moves.keys()) if (revision <= upToRevision) moves.delete(revision);
-    },
-    /**
-     * All moves after `from` up to `to`. Returns `null` if a move or its version is unknown. Also returns `null` if a
-     * move is older than `from`: the board has then been set back, so that two moves have led to the same revision.
-     */
-    between(from: BoardHead, to: BoardHead): BoardMove[] | null {
-      const movesBetween: BoardMove[] = [];
-      for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
-        const move = moves.get(revision);
-        // An unknown version is 0, so it counts as older.
-        if (move === undefined || millisOf(move.version) < from.readTime) return null;
-        movesBetween.push(move);
-      }
-      return movesBetween;
-    },
-  };
-}
-
-const issueIdsOf = (moves: readonly BoardMove[]): string[] => [...new Set(moves.map(({ issueId }) => issueId))];
 
 /**
  * The changes that these moves made. `writtenReports` are the reports that the moves name. Returns `null` if a report
@@ -182,8 +155,8 @@ function changesOf(
 }
 
 /** Whether reports at the moment of `head` are new enough for a request whose head is `requestedHead`. */
-function isNewEnough(head: BoardHead | null, requestedHead: BoardHead | null): boolean {
-  if (head === null || requestedHead === null || head.lineage !== requestedHead.lineage) return false;
+function isNewEnough(head: BoardHead, requestedHead: BoardHead | null): boolean {
+  if (requestedHead === null || head.lineage !== requestedHead.lineage) return false;
   if (head.revision === requestedHead.revision) return true;
   // No write decreases the revision: if `requestedHead` is lower but was read later, somebody has set the board back.
   return head.revision > requestedHead.revision && head.readTime >= requestedHead.readTime;
@@ -197,6 +170,5 @@ function canUpdate(from: BoardHead, to: BoardHead): boolean {
 /** The later head: by read time, then by revision. `null`, for which all reports are read, counts as later. */
 function laterHead(a: StoredBoardHead | null, b: StoredBoardHead | null): StoredBoardHead | null {
   if (a === null || b === null) return null;
-  if (a.readTime === b.readTime) return a.revision > b.revision ? a : b;
-  return a.readTime > b.readTime ? a : b;
+  return (a.readTime - b.readTime || a.revision - b.revision) > 0 ? a : b;
 }

@@ -1,4 +1,14 @@
-import { type Issue, isUnanswered, type Sortable, searchText, toWire, type WireIssue } from "@logbook/domain";
+import {
+  amendmentText,
+  compareIssues,
+  type Issue,
+  isUnanswered,
+  parseJsonList,
+  type Sortable,
+  searchText,
+  toWire,
+  type WireIssue,
+} from "@logbook/domain";
 import type { Version } from "../firestore/version.ts";
 
 /**
@@ -18,11 +28,14 @@ export const jsonOf = ({ jsonBuffer, jsonStart, jsonEnd }: Entry): Buffer => jso
 
 export const reportOf = (entry: Entry): WireIssue => JSON.parse(jsonOf(entry).toString()) as WireIssue;
 
-/** An entry with the text that searches look through. */
+/** An entry with the text that searches look through: folded, in UTF-8, with the end marker. */
 export interface EntryWithText {
   entry: Entry;
-  searchText: string;
+  text: Buffer;
 }
+
+/** The end marker of each text. The API refuses a search with a control character, so no match spans two texts. */
+export const TEXT_END = "\u0001";
 
 export function toEntry(issue: Issue, version: Version): EntryWithText {
   const wire = toWire(issue);
@@ -44,6 +57,44 @@ export function toEntry(issue: Issue, version: Version): EntryWithText {
       jsonStart: 0,
       jsonEnd: json.length,
     },
-    searchText: searchText({ title, description, reporter: user.username }),
+    text: Buffer.from(searchText({ title, description, reporter: user.username }) + TEXT_END),
   };
+}
+
+/**
+ * The end of the JSON of a report without amendments: `toWire` in the domain writes `amendment` last. Most reports have
+ * no amendments and need not be parsed.
+ */
+const END_WITHOUT_AMENDMENTS = Buffer.from('"amendment":"[]"}');
+
+/** The entries that have amendments, each with the text of its amendments. */
+export function amendmentEntries(entries: readonly Entry[]): EntryWithText[] {
+  return entries.flatMap((entry) => {
+    const lastBytes = jsonOf(entry).subarray(-END_WITHOUT_AMENDMENTS.length);
+    if (lastBytes.equals(END_WITHOUT_AMENDMENTS)) return [];
+    const amendments = parseJsonList(reportOf(entry).amendment) as { text: string }[];
+    return { entry, text: Buffer.from(amendmentText(amendments) + TEXT_END) };
+  });
+}
+
+/** Merges `added` entries, in any order, into `entries` in the list's order, and leaves out the `removed` entries. */
+export function mergeEntries(
+  entries: readonly Entry[],
+  added: readonly Entry[],
+  removed: ReadonlySet<Entry> = new Set(),
+): readonly Entry[] {
+  if (added.length === 0 && removed.size === 0) return entries;
+  const sortedAdded = added.toSorted(compareIssues);
+  const merged: Entry[] = [];
+  let addedCount = 0;
+  // Not one sort of all entries: it would compare each of them several times.
+  for (const entry of entries) {
+    if (removed.has(entry)) continue;
+    while (addedCount < sortedAdded.length && compareIssues(sortedAdded[addedCount]!, entry) < 0) {
+      merged.push(sortedAdded[addedCount]!);
+      addedCount += 1;
+    }
+    merged.push(entry);
+  }
+  return merged.concat(sortedAdded.slice(addedCount));
 }

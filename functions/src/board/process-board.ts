@@ -1,7 +1,82 @@
-import { createBoard } from "./board.ts";
-import { firestoreSource } from "./firestore-source.ts";
-import { createTitleIndex } from "./title-index.ts";
+import type { Readable } from "node:stream";
+import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
+import * as logger from "firebase-functions/logger";
+import { adminDb } from "../firestore/admin.ts";
+import { listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
+import { type Version, versionOfTimestamp } from "../firestore/version.ts";
+import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
+import { type BoardSource, createBoard } from "./board.ts";
+import { type EntryWithText, toEntry } from "./entry.ts";
+import { createReports } from "./reports.ts";
+import { loadSnapshot } from "./snapshot-file.ts";
 
+// Up to this many reports are read by one REST call; more reports are read as a stream.
+const MAX_REPORTS_PER_CALL = 200;
+
+/** Loads the board's reports from Firestore. Each malformed document is logged. */
+const firestoreSource: BoardSource = {
+  loadSnapshot,
+
+  async loadAll() {
+    // If this call finds one report more than the maximum, there may be many, so all are read as a stream below.
+    const outcome = await listDocumentsAsAdmin("issues", MAX_REPORTS_PER_CALL + 1);
+    // If the REST call failed, the Admin SDK's stream below retries, or rejects with the reason.
+    if ("documents" in outcome && outcome.documents.length <= MAX_REPORTS_PER_CALL)
+      return createReports(outcome.documents.map(({ id, data, version }) => parseDocument(id, data, version)));
+    // This reads a stream, because 100,000 documents of the SDK take many times the memory of their entries. The idle
+    // timeout ends the SDK's retries, which would take more than a minute.
+    const stream = (await adminDb()).collection("issues").stream() as Readable;
+    const documents = withIdleTimeout<QueryDocumentSnapshot>(stream);
+    const entries: EntryWithText[] = [];
+    for await (const document of documents) entries.push(parseQueryDocument(document));
+    return createReports(entries);
+  },
+
+  async loadChanges(since) {
+    const db = await adminDb();
+    const sinceDate = new Date(since);
+    const updatedQuery = db.collection("issues").where("updatedAt", ">=", sinceDate);
+    // A vote does not change `updatedAt`.
+    const votedQuery = db.collection("issues").where("votedAt", ">=", sinceDate);
+    // `select()` without fields reads only the ids.
+    const deletedQuery = db.collection("trash").where("deletedAt", ">=", sinceDate).select();
+    // One transaction reads both collections: otherwise both could miss a report that is deleted or restored meanwhile.
+    const [updated, voted, deleted] = await withTimeout(
+      db.runTransaction(
+        (transaction) =>
+          Promise.all([transaction.get(updatedQuery), transaction.get(votedQuery), transaction.get(deletedQuery)]),
+        { readOnly: true },
+      ),
+    );
+    const documents = new Map([...updated.docs, ...voted.docs].map((document) => [document.id, document]));
+    return {
+      changed: [...documents.values()].map(parseQueryDocument),
+      deleted: new Set(deleted.docs.map(({ id }) => id)),
+    };
+  },
+
+  async loadReports(ids) {
+    const outcome = await readDocumentsAsAdmin(ids.map((id) => `issues/${id}`));
+    // After `null` the board calls loadChanges(), where the Admin SDK retries, or rejects with the reason.
+    if ("refusal" in outcome) return null;
+    return new Map(
+      outcome.documents.map((document, index) => {
+        const id = ids[index]!;
+        return [id, document && parseDocument(id, document.data, document.version)];
+      }),
+    );
+  },
+};
+
+/** The board of this process. */
 export const board = createBoard(firestoreSource);
 
-export const titleIndex = createTitleIndex();
+const parseQueryDocument = (document: QueryDocumentSnapshot): EntryWithText =>
+  parseDocument(document.id, document.data(), versionOfTimestamp(document.updateTime));
+
+function parseDocument(id: string, data: StoredData, version: Version): EntryWithText {
+  const { issue, problems } = parseStoredReport(id, data);
+  if (problems.length > 0) logger.warn(`issues/${id} is out of order and was read as well as possible`, { problems });
+  return toEntry(issue, version);
+}

@@ -32,7 +32,7 @@ const anyFilters: fc.Arbitrary<Omit<Filters, "show">> = fc.record({
 /** The entries that match the filters, in the list's order, found without an index or cache. */
 const findMatching = (entries: readonly EntryWithText[], filters: Omit<Filters, "show">): Entry[] =>
   entries
-    .filter(({ entry, searchText }) => filterMatcher(filters)(entry) && searchText.includes(foldSearch(filters.search)))
+    .filter(({ entry, text }) => filterMatcher(filters)(entry) && text.includes(foldSearch(filters.search)))
     .map(({ entry }) => entry)
     .sort(compareIssues);
 
@@ -128,7 +128,7 @@ describe("the reports", () => {
             const deleted = new Set(removed.map((index) => entries[index]?.entry.id ?? "unknown"));
             const steppedEntries = entries
               .slice(0, 3)
-              .map(({ entry }) => ({ entry: { ...entry, status: "TESTING" as const }, searchText: "stepped" }));
+              .map(({ entry }) => ({ entry: { ...entry, status: "TESTING" as const }, text: Buffer.from("stepped") }));
             const changed = [...added, ...steppedEntries];
             const replacedIds = new Set([...deleted, ...changed.map(({ entry }) => entry.id)]);
             entries = [...entries.filter(({ entry }) => !replacedIds.has(entry.id)), ...changed];

@@ -2,8 +2,8 @@ import { compareIssues } from "@logbook/domain";
 import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EntryWithText, toEntry } from "./entry.ts";
-import { createTextsBuilder } from "./search-texts.ts";
+import { type EntryWithText, TEXT_END, toEntry } from "./entry.ts";
+import { createSearchTexts } from "./search-texts.ts";
 
 // Only a few letters, so that texts repeat. A letter has one to four bytes, and some letters have bytes in common.
 const anyLetters = fc.constantFrom("a", "b", "ab", " ", "ä", "ö", "ß", "–", "😀", "😁");
@@ -15,18 +15,15 @@ const anySearch = fc.string({ unit: fc.constantFrom("a", "b", " ", "ä", "ö", "
 
 const [issue] = fc.sample(anyIssue, 1);
 const entriesOf = (texts: readonly string[]): EntryWithText[] =>
-  texts.map((searchText, index) => ({ entry: toEntry({ ...issue!, id: `i${index}` }, 1).entry, searchText }));
-
-function buildTexts(entries: readonly EntryWithText[]) {
-  const builder = createTextsBuilder();
-  for (const entry of entries) builder.add(entry);
-  return builder.build();
-}
+  texts.map((text, index) => {
+    const { entry } = toEntry({ ...issue!, id: `i${index}` }, 1);
+    return { entry, text: Buffer.from(text + TEXT_END) };
+  });
 
 /** The ids of the entries whose text contains the search, in the list's order, found without a buffer. */
 const idsOfMatching = (entries: readonly EntryWithText[], search: string): string[] =>
   entries
-    .filter(({ searchText }) => searchText.includes(search))
+    .filter(({ text }) => text.includes(search))
     .map(({ entry }) => entry)
     .sort(compareIssues)
     .map(({ id }) => id);
@@ -36,7 +33,7 @@ describe("the search texts", () => {
     fc.assert(
       fc.property(fc.array(anySearchText, { maxLength: 30 }), fc.array(anySearch), (texts, searches) => {
         const entries = entriesOf(texts);
-        const { texts: searchTexts } = buildTexts(entries);
+        const searchTexts = createSearchTexts(entries);
         for (const search of searches)
           expect(searchTexts.search(search).map(({ id }) => id)).toEqual(idsOfMatching(entries, search));
       }),
@@ -47,7 +44,7 @@ describe("the search texts", () => {
   it("are found anywhere in the buffer, but never across two texts", () => {
     const filler = "lorem ipsum ".repeat(10_000);
     const entries = entriesOf(Array.from({ length: 60 }, (_, index) => `begin ${index % 7} ä ${filler}q${index} end`));
-    const { entries: sortedEntries, texts } = buildTexts(entries);
+    const texts = createSearchTexts(entries);
     for (const search of [
       "begin",
       "begin 3",
@@ -64,7 +61,7 @@ describe("the search texts", () => {
         texts.search(search).map(({ id }) => id),
         search,
       ).toEqual(idsOfMatching(entries, search));
-    const textsById = new Map(entries.map(({ entry, searchText }) => [entry.id, searchText]));
-    expect([...texts.bytesOf(sortedEntries)].map(String)).toEqual(sortedEntries.map(({ id }) => textsById.get(id)));
+    const textsById = new Map(entries.map(({ entry, text }) => [entry.id, text.toString()]));
+    expect([...texts.texts()].map(String)).toEqual(texts.entries.map(({ id }) => textsById.get(id)));
   });
 });

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { gzipSync, zstdDecompressSync } from "node:zlib";
+import { gzipSync, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { type Issue, NO_FILTERS, toWire } from "@logbook/domain";
 import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
@@ -10,7 +10,6 @@ import type { BoardState } from "./board.ts";
 import { jsonOf, toEntry } from "./entry.ts";
 import { createReports, type Reports } from "./reports.ts";
 import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
-import { encodeSection } from "./snapshot-sections.ts";
 
 // Versions are in microseconds since 1970.
 const FIRST_VERSION = 1_760_000_000_000_001;
@@ -38,27 +37,22 @@ const entriesWithJson = ({ all }: Reports) =>
     return { ...fields, json: jsonOf(entry).toString() };
   });
 
-/** The bytes before each section: its compressed and its uncompressed length. */
-const LENGTHS_BYTES = 8;
-
-/** The decompressed sections of a snapshot. */
-function decompressSections(bytes: Buffer): string[] {
-  const sections: string[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const end = start + LENGTHS_BYTES + bytes.readUInt32LE(start);
-    sections.push(zstdDecompressSync(bytes.subarray(start + LENGTHS_BYTES, end)).toString());
-    start = end;
-  }
-  return sections;
+/** The index of a snapshot, and the bytes behind it. */
+function decompress(snapshot: Buffer) {
+  const bytes = zstdDecompressSync(snapshot);
+  const indexEnd = 4 + bytes.readUInt32LE();
+  return { index: JSON.parse(bytes.subarray(4, indexEnd).toString()), rest: bytes.subarray(indexEnd) };
 }
 
-/** Reads a snapshot that has these sections. */
-async function readSections(...sections: string[]): Promise<BoardState> {
-  const encoded = await Promise.all(sections.map((section) => encodeSection(Buffer.from(section))));
-  return await readFromBuffer(Buffer.concat(encoded));
+/** Reads a snapshot that has this index and these bytes behind it. */
+async function readParts(index: object, rest: Buffer): Promise<BoardState> {
+  const json = Buffer.from(JSON.stringify(index));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.length);
+  return await readFromBuffer(zstdCompressSync(Buffer.concat([length, json, rest])));
 }
 
-// These reports fill more than one block, and a block is longer than the chunks in which the snapshot is read.
+// These reports fill several chunks of the compressed and of the decompressed snapshot.
 const createLargeState = () =>
   createState(fc.sample(anyIssue, 3000).map((issue) => ({ ...issue, howItWorks: "so – 😀\n".repeat(200) })));
 
@@ -77,9 +71,6 @@ describe("a snapshot of the board", () => {
     );
     const state = createLargeState();
     const bytes = await writeToBuffer(state);
-    // The header is one section, a block three.
-    const headerAndOneBlock = 1 + 3;
-    expect(decompressSections(bytes).length).toBeGreaterThan(headerAndOneBlock);
     const chunkBytes = 9999;
     const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>
       bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
@@ -95,8 +86,9 @@ describe("a snapshot of the board", () => {
   it("is refused if a bit has changed or the end is missing", async () => {
     const bytes = await writeToBuffer(createLargeState());
     const half = Math.floor(bytes.length / 2);
-    // The first 8 bytes are the lengths of the first section.
-    for (const index of [0, 2, 4, 6, 20, 100, half, bytes.length - 6]) {
+    const quarter = Math.floor(bytes.length / 4);
+    // Not the bytes after the first four: some of their bits have no effect. The last four bytes are the checksum.
+    for (const index of [0, 2, quarter, half, bytes.length - quarter, bytes.length - 6, bytes.length - 1]) {
       const damaged = Buffer.from(bytes);
       damaged[index]! ^= 1;
       await expect(readFromBuffer(damaged), `byte ${index}`).rejects.toThrow();
@@ -123,36 +115,29 @@ describe("a snapshot of the board", () => {
     expect(found.map(({ id }) => id)).toEqual([changed!.id]);
   });
 
-  it("is refused if it does not match its header, has another format, or is not made of sections", async () => {
-    const [header, ...block] = decompressSections(await writeToBuffer(createState(fc.sample(anyIssue, 5))));
-    const [columns, texts, jsons] = block as [string, string, string];
-    const changeHeader = (name: string, from: number, to: number) =>
-      header!.replace(`"${name}":${from}`, `"${name}":${to}`);
-    expect((await readSections(header!, ...block)).reports.all).toHaveLength(5);
-    await expect(readSections(changeHeader("reports", 5, 6), ...block)).rejects.toThrow("incomplete");
-    await expect(readSections(changeHeader("reports", 5, 4), ...block)).rejects.toThrow("does not match its header");
-    await expect(readSections(header!, columns, texts)).rejects.toThrow("incomplete");
-    await expect(readSections(header!)).rejects.toThrow("incomplete");
-    await expect(readSections(header!, ...block, "{}")).rejects.toThrow("incomplete");
-    await expect(readSections(header!, ...block, ...block)).rejects.toThrow("does not match its header");
-    await expect(readSections(changeHeader("format", FORMAT, FORMAT - 1), ...block)).rejects.toThrow();
-    await expect(readSections(header!, "{}", texts, jsons)).rejects.toThrow();
-    await expect(readSections(header!, columns, `${texts}x`, jsons)).rejects.toThrow("damaged");
-    await expect(readSections(header!, columns, texts, jsons.slice(1))).rejects.toThrow("damaged");
-    await expect(readSections("hello")).rejects.toThrow();
-    await expect(readFromBuffer(Buffer.from("hello, this is something else"))).rejects.toThrow("not made of sections");
-    const maxSectionBytes = 64 * 1024 * 1024;
-    await expect(encodeSection(Buffer.alloc(maxSectionBytes + 1))).rejects.toThrow(RangeError);
+  it("is refused if it does not match its index, has another format, or is no snapshot", async () => {
+    const { index, rest } = decompress(await writeToBuffer(createState(fc.sample(anyIssue, 5))));
+    const longerFirst = (lengths: number[]) => [lengths[0]! + 1, ...lengths.slice(1)];
+    expect((await readParts(index, rest)).reports.all).toHaveLength(5);
+    await expect(readParts(index, rest.subarray(1))).rejects.toThrow("incomplete");
+    await expect(readParts(index, Buffer.alloc(0))).rejects.toThrow("incomplete");
+    await expect(readParts({ ...index, textBytes: longerFirst(index.textBytes) }, rest)).rejects.toThrow("incomplete");
+    await expect(readParts({ ...index, jsonBytes: longerFirst(index.jsonBytes) }, rest)).rejects.toThrow("incomplete");
+    await expect(readParts(index, Buffer.concat([rest, rest]))).rejects.toThrow("does not match its index");
+    await expect(readParts({ ...index, format: FORMAT - 1 }, rest)).rejects.toThrow("another format");
+    await expect(readParts({}, rest)).rejects.toThrow("another format");
+    await expect(readFromBuffer(zstdCompressSync("hello"))).rejects.toThrow();
+    await expect(readFromBuffer(Buffer.from("hello, this is something else"))).rejects.toThrow();
     // Snapshots of format 2 were gzipped.
     await expect(readFromBuffer(gzipSync("hello"))).rejects.toThrow();
   });
 
   it("has a new format when the fields of a report change", async () => {
     const [issue] = fc.sample(anyIssue, { numRuns: 1, seed: 1 });
-    const [header] = decompressSections(await writeToBuffer(createState([issue!])));
+    const { index } = decompress(await writeToBuffer(createState([issue!])));
     // If the fields have changed, raise FORMAT in snapshot-format.ts, then update both here.
-    expect({ format: JSON.parse(header!).format, report: Object.keys(toWire(issue!)).sort() }).toEqual({
-      format: 8,
+    expect({ format: index.format, report: Object.keys(toWire(issue!)).sort() }).toEqual({
+      format: 9,
       report: [
         "actualResult",
         "amendment",

@@ -2,16 +2,8 @@ import { setImmediate as nextEventLoopTurn } from "node:timers/promises";
 import { foldSearch } from "@logbook/domain";
 import type MiniSearch from "minisearch";
 import { UNKNOWN_VERSION, type Version } from "../firestore/version.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, TEXT_END } from "./entry.ts";
 import type { Reports } from "./reports.ts";
-
-/** An index of the words in all titles and reporters' names, for searches that tolerate typing errors. */
-export interface TitleIndex {
-  /** The reports whose titles are most like this title, the most similar first; at most `limit` reports. */
-  similar(reports: Reports, title: string, limit: number): Promise<Entry[]>;
-  /** The indexed words that look most like this word, the most similar first; none for a short word. */
-  wordsLike(reports: Reports, word: string): Promise<string[]>;
-}
 
 // Many titles share these words, which say nothing about the title's subject.
 const STOP_WORDS = new Set(
@@ -40,8 +32,11 @@ interface IndexedReport {
   reporter: string;
 }
 
-/** Creates an empty index. Each call first updates the index to `reports`, so an unused index costs nothing. */
-export function createTitleIndex(): TitleIndex {
+/**
+ * Creates an empty index of the words in all titles and reporters' names, for searches that tolerate typing errors.
+ * Each call first updates the index to `reports`, so an unused index costs nothing.
+ */
+export function createTitleIndex() {
   // Only the versions of entries are kept: entries would keep the buffers of deleted reports in memory.
   const versions = new Map<string, Version>();
   let indexedReports: WeakRef<Reports> | undefined;
@@ -84,7 +79,8 @@ export function createTitleIndex(): TitleIndex {
   }
 
   return {
-    similar: (reports, title, limit) =>
+    /** The reports whose titles are most like this title, the most similar first; at most `limit` reports. */
+    similar: (reports: Reports, title: string, limit: number): Promise<Entry[]> =>
       searchIndex(reports, (index) => {
         const words = wordsOf(foldSearch(title));
         return (
@@ -97,7 +93,8 @@ export function createTitleIndex(): TitleIndex {
         );
       }),
 
-    wordsLike: (reports, word) =>
+    /** The indexed words that look most like this word, the most similar first; none for a short word. */
+    wordsLike: (reports: Reports, word: string): Promise<string[]> =>
       searchIndex(reports, (index) => {
         const folded = foldSearch(word);
         // Words with one wrong letter come before words with two.
@@ -106,6 +103,11 @@ export function createTitleIndex(): TitleIndex {
       }),
   };
 }
+
+export type TitleIndex = ReturnType<typeof createTitleIndex>;
+
+/** The index of this process. */
+export const titleIndex = createTitleIndex();
 
 /** The distinct words of a folded text, without stop words. */
 const wordsOf = (text: string): Set<string> =>
@@ -124,7 +126,11 @@ async function createIndex(): Promise<MiniSearch<IndexedReport>> {
 
 /** A search text (`searchText` in the domain) begins with the title and ends with the reporter, separated by NUL. */
 function titleAndReporterIn(text: Buffer): Omit<IndexedReport, "id"> {
-  return { title: text.toString("utf8", 0, text.indexOf(0)), reporter: text.toString("utf8", text.lastIndexOf(0) + 1) };
+  const end = text.length - TEXT_END.length;
+  return {
+    title: text.toString("utf8", 0, text.indexOf(0)),
+    reporter: text.toString("utf8", text.lastIndexOf(0) + 1, end),
+  };
 }
 
 /** The words that differ from this word by at most `errors` letters, the most frequent first. */

@@ -7,7 +7,7 @@ import { compareAmendments, parseAmendment, type StoredData } from "../firestore
 import { updateDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure } from "../http/response.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
-import type { CachedReport, ReportCache } from "./report-cache.ts";
+import type { ReportCache } from "./report-cache.ts";
 
 const REPORT_FULL = failure(
   "full",
@@ -42,7 +42,9 @@ export async function amendReport(
 ): Promise<ApiResponse | Failure> {
   const newAmendment: NewAmendment = { ...input, id: input.id ?? randomUUID() };
   const cachedReport = cache.get(newAmendment.issueId);
-  if (cachedReport !== null && isFarFromFull(cachedReport, newAmendment)) {
+  // The stored report is somewhat larger than the cached JSON, so a report above half of the limit is read and measured.
+  const bytes = (cachedReport?.bytes ?? 0) + Buffer.byteLength(newAmendment.text);
+  if (cachedReport !== null && bytes <= LIMITS.issueBytes / 2) {
     const outcome = await commitAmendment(store, caller, newAmendment, cachedReport.updateTime);
     if ("time" in outcome) {
       const amendment = toAmendment(newAmendment, caller, outcome.time);
@@ -79,11 +81,6 @@ function commitAmendment(
       ...(updateTime !== undefined && { updateTime }),
     }),
   ]);
-}
-
-// The stored report is somewhat larger than the cached JSON, so a report above half of the limit is read and measured.
-function isFarFromFull({ bytes }: CachedReport, { text }: NewAmendment): boolean {
-  return bytes + Buffer.byteLength(text) <= LIMITS.issueBytes / 2;
 }
 
 function toAmendment({ id, text }: NewAmendment, caller: Caller, time: Date): Amendment {

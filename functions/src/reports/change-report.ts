@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Failure, type Issue, toWire, type WireIssue } from "@logbook/domain";
-import type { CallerStore } from "../firestore/caller-store.ts";
+import type { CallerStore, VersionedDocument } from "../firestore/caller-store.ts";
 import type { Refusal } from "../firestore/rest.ts";
 import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import type { Storable } from "../firestore/values.ts";
@@ -12,9 +13,40 @@ const CHANGED_TOO_OFTEN = failure(
   "conflict",
   "Others are changing this report at this moment. Please try again; nothing has been lost.",
 );
+// If the call fails, app.ts may repeat it (`isRuleChecked` in route.ts), so a client may wait for twice this time.
+const RETRY_MS = 2_500;
+const MAX_BACKOFF_MS = 200;
 
-// The commit fails if another member's vote or amendment is stored between the read and the commit.
-const MAX_ATTEMPTS = 5;
+/**
+ * Reads a report as the caller and calls `attempt`. If others change the report before the attempt's commit, repeats
+ * both for `RETRY_MS`, and then returns `tooManyRaces`.
+ */
+export async function retryRaces<T extends object>(
+  store: CallerStore,
+  id: string,
+  tooManyRaces: Failure,
+  attempt: (document: VersionedDocument) => Promise<T | Failure | { refusal: Refusal }>,
+): Promise<T | Failure> {
+  const retryUntil = Date.now() + RETRY_MS;
+  let lastRefusal: Refusal | null = null;
+  let refusedUpdateTime = "";
+  for (;;) {
+    const outcome = await store.readReport(id);
+    if ("refusal" in outcome) return toFailure(outcome.refusal);
+    if (outcome.document === null) return NO_SUCH_REPORT;
+    const { updateTime } = outcome.document;
+    // Nobody has changed the report since the refused commit, so the reason was not a race.
+    if (lastRefusal !== null && refusedUpdateTime === updateTime) return toFailure(lastRefusal);
+    if (lastRefusal !== null && Date.now() >= retryUntil) return tooManyRaces;
+    const result = await attempt(outcome.document);
+    if (!("refusal" in result)) return result;
+    if (!mayBeRace(result.refusal)) return toFailure(result.refusal);
+    lastRefusal = result.refusal;
+    refusedUpdateTime = updateTime;
+    // The pause is random, so that some attempt falls between the writes of a client that writes at regular times.
+    await sleep(Math.random() * MAX_BACKOFF_MS);
+  }
+}
 
 /** A report, and the data of its document, from which it was parsed. */
 export interface StoredReport {
@@ -42,28 +74,18 @@ export async function changeReport(
   id: string,
   createChange: (report: StoredReport) => ReportChange | Failure | null,
 ): Promise<WireIssue | Failure> {
-  let lastRefusal: Refusal | null = null;
-  let refusedUpdateTime = "";
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const readOutcome = await store.readReport(id);
-    if ("refusal" in readOutcome) return toFailure(readOutcome.refusal);
-    if (readOutcome.document === null) return NO_SUCH_REPORT;
-    const { data, updateTime } = readOutcome.document;
+  return await retryRaces<WireIssue>(store, id, CHANGED_TOO_OFTEN, async ({ data, updateTime }) => {
     const { issue } = parseStoredReport(id, data);
     const change = createChange({ issue, data });
     if (change === null) return toWire(issue);
     if (isFailure(change)) return change;
-    // Nobody has changed the report since the refused commit, so the reason was not a race.
-    if (lastRefusal !== null && refusedUpdateTime === updateTime) return toFailure(lastRefusal);
     const outcome = await store.commit(id, [updateDocument(`issues/${id}`, { ...change, updateTime })]);
-    if ("time" in outcome) {
-      const changedReport = toWire(parseStoredReport(id, change.dataAfter(outcome.time)).issue);
-      cache.set(outcome.version, changedReport);
-      return changedReport;
-    }
-    if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
-    lastRefusal = outcome.refusal;
-    refusedUpdateTime = updateTime;
-  }
-  return CHANGED_TOO_OFTEN;
+    if ("refusal" in outcome) return outcome;
+    const changedReport = toWireIssue(id, change.dataAfter(outcome.time));
+    cache.set(outcome.version, changedReport);
+    return changedReport;
+  });
 }
+
+/** A stored report in the form in which the API sends it. */
+export const toWireIssue = (id: string, data: StoredData): WireIssue => toWire(parseStoredReport(id, data).issue);

@@ -7,23 +7,20 @@ import {
   type Failure,
   FIELDS_OF_OTHER_TYPE,
   firstStatus,
-  toWire,
-  type WireIssue,
 } from "@logbook/domain";
 import { adminMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore, Committed } from "../firestore/caller-store.ts";
 import type { LastNumber } from "../firestore/last-number.ts";
 import type { Outcome } from "../firestore/rest.ts";
-import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import { encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
-import { type AttachedFile, parseAttachedFiles } from "./attached-files.ts";
-import { isInTrash } from "./is-in-trash.ts";
+import { type AttachedFile, checkAndClaimFiles, parseAttachedFiles } from "./attached-files.ts";
+import { toWireIssue } from "./change-report.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
-import { checkAndClaimFiles } from "./uploaded-files.ts";
+import { isInTrash } from "./unrestricted-reads.ts";
 
 const ID_TAKEN = failure(
   "already-exists",
@@ -36,9 +33,6 @@ const TOO_MANY_RACES = failure("conflict", "Many reports are being filed at this
 const RETRY_MS = 10_000;
 const BASE_BACKOFF_MS = 20;
 const MAX_BACKOFF_MS = 200;
-
-/** The outcome of a commit, with the number that the new report got. */
-type NumberedOutcome = Outcome<Committed & { number: number }>;
 
 /**
  * Files a report as the caller, with the next number. If the same report is sent again under the same id, the response
@@ -81,7 +75,8 @@ export async function createReport(
   if ("refusal" in readOutcome) return toFailure(readOutcome.refusal);
   if (readOutcome.document === null) return (await isInTrash(id)) ? ID_TAKEN : toFailure(outcome.refusal);
   const { data } = readOutcome.document;
-  return hasContent(data, content) ? created({ issue: toWireIssue(id, data) }) : ID_TAKEN;
+  const storedContent = Object.fromEntries(Object.keys(content).map((field) => [field, data[field]]));
+  return isDeepStrictEqual(storedContent, content) ? created({ issue: toWireIssue(id, data) }) : ID_TAKEN;
 }
 
 /**
@@ -93,7 +88,7 @@ async function commitNumbered(
   lastKnownNumber: LastNumber,
   id: string,
   fields: Readonly<Record<string, Storable>>,
-): Promise<NumberedOutcome | Failure> {
+): Promise<Outcome<Committed & { number: number }> | Failure> {
   const retryUntil = Date.now() + RETRY_MS;
   let numberOutcome =
     lastKnownNumber.value === null ? await store.readLastNumber() : { lastNumber: lastKnownNumber.value };
@@ -116,10 +111,6 @@ async function commitNumbered(
   }
 }
 
-function toWireIssue(id: string, data: StoredData): WireIssue {
-  return toWire(parseStoredReport(id, data).issue);
-}
-
 /** The fields by which a report that is sent again is recognised, unless it has been edited or corrected meanwhile. */
 function contentOf(input: CreateIssue, files: readonly AttachedFile[], caller: Caller): Record<string, Storable> {
   const otherTypeFields: readonly string[] = FIELDS_OF_OTHER_TYPE[input.type];
@@ -133,9 +124,4 @@ function contentOf(input: CreateIssue, files: readonly AttachedFile[], caller: C
     ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, otherTypeFields.includes(field) ? "" : input[field]])),
     attachments: files.map(({ name, size, type, ref }) => ({ name, size, type, path: attachmentPath(ref) })),
   };
-}
-
-function hasContent(data: StoredData, content: Record<string, Storable>): boolean {
-  const storedContent = Object.fromEntries(Object.keys(content).map((field) => [field, data[field]]));
-  return isDeepStrictEqual(storedContent, content);
 }

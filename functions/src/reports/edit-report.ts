@@ -6,9 +6,12 @@ import {
   type Failure,
   FIELDS_OF_OTHER_TYPE,
   LIMITS,
+  parseJsonList,
 } from "@logbook/domain";
+import { handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
+import type { StoredData } from "../firestore/stored-report.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { changeReport, type ReportChange, type StoredReport } from "./change-report.ts";
 import type { ReportCache } from "./report-cache.ts";
@@ -25,7 +28,7 @@ const HANDLED_BY_ADMIN = failure(
   "too-late",
   "An admin has answered this report or changed it, so it can no longer be edited. Please add what has changed as an amendment.",
 );
-export const EDITED_MEANWHILE = failure(
+const EDITED_MEANWHILE = failure(
   "conflict",
   "This text was edited after you opened it. Please compare it with yours, which has not been lost, and save again.",
 );
@@ -40,7 +43,7 @@ export async function editReport(
 ): Promise<ApiResponse | Failure> {
   const changedReport = await changeReport(store, cache, id, (report) => {
     if (report.data.reporterId !== caller.uid) return NOT_REPORTER;
-    const change = createChange(report, caller, edit);
+    const change = createReportChange(report, caller, edit);
     // An edit that changes nothing succeeds even when it is too late: it may repeat an edit that was in time.
     if (change === null) return null;
     if (report.issue.handledByAdmin) return HANDLED_BY_ADMIN;
@@ -59,12 +62,12 @@ export async function correctReport(
   correction: Correction,
 ): Promise<ApiResponse | Failure> {
   const changedReport = await changeReport(store, cache, id, (report) =>
-    createChange(report, caller, correction, { handledByAdmin: true }),
+    createReportChange(report, caller, correction, { handledByAdmin: true }),
   );
   return isFailure(changedReport) ? changedReport : ok({ issue: changedReport });
 }
 
-function createChange(
+function createReportChange(
   { issue, data }: StoredReport,
   { uid }: Caller,
   edit: Partial<EditReport>,
@@ -87,5 +90,71 @@ function createChange(
     mask: Object.keys(fields),
     serverTimes: ["editedAt", "updatedAt"],
     dataAfter: (time) => ({ ...data, ...fields, editedAt: time, updatedAt: time }),
+  };
+}
+
+const NO_SUCH_AMENDMENT = failure("not-found", "There is no such amendment. Please reload the page.");
+const NOT_AUTHOR = failure("forbidden", "Only its author can edit an amendment. Please write one of your own.");
+const AMENDMENT_TOO_LATE = failure(
+  "too-late",
+  `You can edit an amendment for ${LIMITS.editMinutes} minutes after adding it. That time is over: please add another one.`,
+);
+
+const TEXT_TOO_LONG = failure(
+  "full",
+  `This report has many amendments already, so the text may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it; it has not been lost.`,
+);
+
+interface AmendmentEdit {
+  issueId: string;
+  amendmentId: string;
+  text: string;
+  /** The `editedAt` of the text that the client has opened; `""` if nobody had edited that text. */
+  from?: string | undefined;
+}
+
+/** Changes the text of an amendment that the caller added in the last 15 minutes. The response is `{amendment}`. */
+export async function editAmendment(
+  store: CallerStore,
+  cache: ReportCache,
+  caller: Caller,
+  edit: AmendmentEdit,
+): Promise<ApiResponse | Failure> {
+  const issue = await changeReport(store, cache, edit.issueId, (report) => createAmendmentChange(report, caller, edit));
+  if (isFailure(issue)) return issue;
+  const amendments = parseJsonList(issue.amendment) as { id: string }[];
+  return ok({ amendment: amendments.find(({ id }) => id === edit.amendmentId) });
+}
+
+function createAmendmentChange(
+  { issue, data }: StoredReport,
+  caller: Caller,
+  { amendmentId, text, from: openedEditedAt }: AmendmentEdit,
+): ReportChange | Failure | null {
+  const amendment = issue.amendments.find(({ id }) => id === amendmentId);
+  if (amendment === undefined) return NO_SUCH_AMENDMENT;
+  const storedAmendments = data.amendments as Record<string, StoredData>;
+  const storedAmendment = storedAmendments[amendmentId];
+  if (storedAmendment?.createdById !== caller.uid) return NOT_AUTHOR;
+  // The text may be stored already, by an edit whose response was lost. So this check comes before those below.
+  if (amendment.text === text) return null;
+  if (editTimeLeft(amendment, Date.now()) === 0) return AMENDMENT_TOO_LATE;
+  if (openedEditedAt !== undefined && openedEditedAt !== (amendment.editedAt ?? "")) return EDITED_MEANWHILE;
+  // Not `>=`, as for a new amendment: the count includes the edited one.
+  const mustBeShort = issue.amendments.length > LIMITS.longAmendments;
+  if (mustBeShort && Buffer.byteLength(text) > LIMITS.laterAmendmentBytes) return TEXT_TOO_LONG;
+  // `lastAmendment` tells the rules which entry of `amendments` they have to check.
+  const otherFields = { lastAmendment: amendmentId, updatedBy: caller.uid, ...handledMark(caller) };
+  const amendmentPath = `amendments.\`${amendmentId}\``;
+  return {
+    fields: { amendments: { [amendmentId]: { text } }, ...otherFields },
+    mask: [`${amendmentPath}.text`, ...Object.keys(otherFields)],
+    serverTimes: [`${amendmentPath}.editedAt`, "updatedAt"],
+    dataAfter: (time) => ({
+      ...data,
+      ...otherFields,
+      amendments: { ...storedAmendments, [amendmentId]: { ...storedAmendment, text, editedAt: time } },
+      updatedAt: time,
+    }),
   };
 }

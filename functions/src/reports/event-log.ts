@@ -1,43 +1,34 @@
-import { compareText, isRecord, LIMITS } from "@logbook/domain";
+import { compareText, LIMITS } from "@logbook/domain";
+import * as z from "zod";
 import { queryDocuments } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
-import type { StoredDocument } from "../firestore/stored-document.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 
-/** An event in the history of a report. */
-export interface LoggedEvent {
-  id: string;
-  issueId: string;
-  kind: string;
+const eventSchema = z.object({
+  issueId: z.string(),
+  kind: z.string(),
   /** The old status, for a step or a deletion; `null` for other events. */
-  from: string | null;
+  from: z.string().nullable().catch(null),
   /** The new status, or the id of the amendment that was added or edited. */
-  to: string | null;
+  to: z.string().nullable().catch(null),
   /** The author's uid; `""` if unknown. */
-  by: string;
+  by: z.string().catch(""),
   /** The author's username; `""` if unknown. */
-  byName: string;
-  at: string;
+  byName: z.string().catch(""),
+  at: z.preprocess(parseTimestamp, z.string()),
   /** The deleted report, for a deletion; `null` for other events. */
-  report: { number: number | null; title: string } | null;
-}
+  report: z
+    .object({ number: z.number().nullable().catch(null), title: z.string() })
+    .nullable()
+    .catch(null),
+});
 
-/** Reads up to `limit` events since a time, newest first, with the caller's token. Every member may read all events. */
-export type LoadEvents = (
-  credentials: Credentials,
-  since: Date,
-  limit: number,
-) => Promise<Outcome<{ events: LoggedEvent[] }>>;
+/** An event in the history of a report. */
+export type LoggedEvent = { id: string } & z.output<typeof eventSchema>;
 
-/** The last events of all reports, kept in the memory of one process. */
-export interface EventLog {
-  /**
-   * Returns the events of the last `LIMITS.newsDays` days, newest first. Reads as the caller, and only new events,
-   * unless the `lineage` of the board has changed, for example because a backup was restored: then reads all again.
-   */
-  read(credentials: Credentials, lineage: string | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>>;
-}
+/** Reads the last events since a time, newest first, with the caller's token. Every member may read all events. */
+export type LoadEvents = (credentials: Credentials, since: Date) => Promise<Outcome<{ events: LoggedEvent[] }>>;
 
 // The texts before an edit are not read, because they can have many kilobytes.
 const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
@@ -49,15 +40,19 @@ export const OVERLAP_MS = 5 * 60_000;
 /** A call within this time after the last read gets the same events: after a change, all open pages ask at once. */
 export const MIN_INTERVAL_MS = 1_000;
 
-/** Creates an empty log; `now` is the clock in milliseconds. */
-export function createEventLog(load: LoadEvents, now: () => number): EventLog {
+/** Creates an empty log of the last events of all reports; `now` is the clock in milliseconds. */
+export function createEventLog(load: LoadEvents, now: () => number) {
   let events: readonly LoggedEvent[] = [];
   // When the latest read that succeeded has started.
   let readAt: number | null = null;
   let lastLineage: string | null = null;
 
   return {
-    async read(credentials, lineage) {
+    /**
+     * Returns the events of the last `LIMITS.newsDays` days, newest first. Reads as the caller, and only new events,
+     * unless the `lineage` of the board has changed, for example because a backup was restored: then reads all again.
+     */
+    async read(credentials: Credentials, lineage: string | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>> {
       if (lineage !== lastLineage) {
         lastLineage = lineage;
         events = [];
@@ -67,7 +62,7 @@ export function createEventLog(load: LoadEvents, now: () => number): EventLog {
       if (readAt !== null && startedAt - readAt < MIN_INTERVAL_MS) return { events };
       const oldestTime = startedAt - LIMITS.newsDays * DAY_MS;
       const since = readAt === null ? oldestTime : Math.max(oldestTime, readAt - OVERLAP_MS);
-      const outcome = await load(credentials, new Date(since), MAX_EVENTS);
+      const outcome = await load(credentials, new Date(since));
       if ("refusal" in outcome) return outcome;
       // A request with another lineage has emptied the log during this read, so the events are not kept.
       if (lineage !== lastLineage) return outcome;
@@ -76,49 +71,28 @@ export function createEventLog(load: LoadEvents, now: () => number): EventLog {
         .filter(({ at }) => Date.parse(at) >= oldestTime)
         .sort((a, b) => compareText(b.at, a.at))
         .slice(0, MAX_EVENTS);
-      // Reads may run at the same time, and a read that started earlier may end later.
-      readAt = Math.max(readAt ?? 0, startedAt);
+      readAt = startedAt;
       return { events };
     },
   };
 }
 
-const loadEvents: LoadEvents = async (credentials, since, limit) => {
+const loadEvents: LoadEvents = async (credentials, since) => {
   const timeField = { fieldPath: "at" };
   const outcome = await queryDocuments(credentials, {
     select: { fields: SELECTED_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: timeField, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
     orderBy: [{ field: timeField, direction: "DESCENDING" }],
-    limit,
+    limit: MAX_EVENTS,
   });
   if ("refusal" in outcome) return outcome;
-  return { events: outcome.documents.flatMap((document) => parseEvent(document) ?? []) };
+  const events = outcome.documents.flatMap(({ id, data }) => {
+    const event = eventSchema.safeParse(data).data;
+    return event === undefined ? [] : { id, ...event };
+  });
+  return { events };
 };
 
 /** The log of this process. */
 export const eventLog = createEventLog(loadEvents, Date.now);
-
-function parseEvent({ id, data }: StoredDocument): LoggedEvent | null {
-  const { issueId, kind, from, to, by, byName, at, report } = data;
-  const time = parseTimestamp(at);
-  if (typeof issueId !== "string" || typeof kind !== "string" || time === null) return null;
-  return {
-    id,
-    issueId,
-    kind,
-    from: textOrDefault(from, null),
-    to: textOrDefault(to, null),
-    by: textOrDefault(by, ""),
-    byName: textOrDefault(byName, ""),
-    at: time,
-    report: parseNumberAndTitle(report),
-  };
-}
-
-function parseNumberAndTitle(value: unknown): LoggedEvent["report"] {
-  if (!isRecord(value) || typeof value.title !== "string") return null;
-  return { number: typeof value.number === "number" ? value.number : null, title: value.title };
-}
-
-const textOrDefault = <T>(value: unknown, fallback: T): string | T => (typeof value === "string" ? value : fallback);

@@ -1,11 +1,11 @@
 import { type ChangesQuery, type Failure, LIMITS } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
-import { jsonList } from "./json-list.ts";
 import { toFailure } from "./refusals.ts";
-import { selectEntries, type Viewer } from "./select-entries.ts";
+import { selectEntries } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function listChanges(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   { filters, since, ids }: ChangesQuery,
-  viewer: Viewer,
+  viewer: Caller,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
   const shownIds = new Set(ids);
@@ -31,17 +31,8 @@ export async function listChanges(
   const totals = { freshTotal: newEntries.length, total: matchingEntries.length, stats: reports.stats };
   // The object below begins with `issues`, so the `{` of these fields is cut off.
   const otherFields = JSON.stringify({ ...totals, ...boardTimeFields(head) }).slice("{".length);
-  return {
-    kind: "text",
-    headers: {},
-    body: {
-      bytes: Buffer.concat([
-        Buffer.from('{"success":true,"issues":'),
-        ...jsonList(reportJsons.slice(0, shownEntries.length)),
-        Buffer.from(',"fresh":'),
-        ...jsonList(reportJsons.slice(shownEntries.length)),
-        Buffer.from(`,${otherFields}`),
-      ]),
-    },
-  };
+  const shownJsons = reportJsons.slice(0, shownEntries.length).join(",");
+  const freshJsons = reportJsons.slice(shownEntries.length).join(",");
+  const json = `{"success":true,"issues":[${shownJsons}],"fresh":[${freshJsons}],${otherFields}`;
+  return { kind: "text", headers: {}, body: { bytes: Buffer.from(json) } };
 }

@@ -13,16 +13,14 @@ import { toUser } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { type Entry, jsonOf } from "../board/entry.ts";
+import { joinChunks } from "../board/join-chunks.ts";
 import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
 import { type ApiResponse, isFailure, type TextBody } from "../http/response.ts";
-import { jsonList } from "./json-list.ts";
 import { toFailure } from "./refusals.ts";
-import { canRender, withRenderedDashboard } from "./rendered-dashboard.ts";
-import { isPersonal, selectEntries, type Viewer } from "./select-entries.ts";
+import { canRender, type PageQuery, withRenderedDashboard } from "./rendered-dashboard.ts";
+import { isPersonal, selectEntries } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
-
-type PageQuery = NonNullable<ListQuery>;
 
 /**
  * The list (sections 3 and 9). Without a query it is a stream of all reports. With a query it is a page of the matching
@@ -34,7 +32,7 @@ export async function listReports(
   head: StoredBoardHead | null,
   query: ListQuery,
   ifNoneMatch: string | undefined,
-  viewer: Viewer & Pick<Caller, "isAdmin">,
+  viewer: Caller,
 ): Promise<ApiResponse | Failure> {
   const headers: Record<string, string> = { "cache-control": "private, no-cache", vary: "Authorization" };
   const user = toUser(viewer.uid, viewer);
@@ -45,7 +43,7 @@ export async function listReports(
 
   if (query === null) {
     const { all } = await board.reportsAt(head);
-    return { kind: "stream", headers, json: true, body: joinChunks(listChunks(all)) };
+    return { kind: "stream", headers, json: true, body: joinChunks(wholeListChunks(all)) };
   }
   const pageBody = await readPageBody(board, head, query, viewer);
   if (isFailure(pageBody)) return pageBody;
@@ -65,7 +63,7 @@ async function readPageBody(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   query: PageQuery,
-  viewer: Viewer,
+  viewer: Caller,
 ): Promise<TextBody | Failure> {
   const isCacheable = head !== null && !isPersonal(query.filters.show);
   // `draw` asks for the rendered dashboard, which a cached page does not have.
@@ -75,45 +73,43 @@ async function readPageBody(
   const reports = await board.reportsAt(head);
   const outcome = await selectEntries(reports, query.filters, viewer, query.sort);
   if ("refusal" in outcome) return toFailure(outcome.refusal);
-  const pageBody: TextBody = { bytes: Buffer.concat(pageChunks(outcome.entries, reports.stats, head, query)) };
+  const pageBody: TextBody = { bytes: Buffer.from(pageJson(outcome.entries, reports.stats, head, query)) };
   if (key !== null) pageCache.set(key, pageBody);
   return pageBody;
 }
 
-/** The chunks of a page. Long reports are shortened, so that the page has at most `PAGE_BYTES`. */
-function pageChunks(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): Buffer[] {
+/** The JSON of a page. Long reports are shortened, so that the page has at most `PAGE_BYTES`. */
+function pageJson(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): string {
   const { items, page } = paginate(entries, query.page, query.pageSize);
   // Bugs and features are two lists in the JSON. A client can merge them by itself only in the default order.
   const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
-  // bugsAndFeatures() begins the object, so the `{` of these fields is cut off.
+  // The lists begin the object, so the `{` of these fields is cut off.
   const otherFields = JSON.stringify({ page, ...order, stats, ...boardTimeFields(head) }).slice("{".length);
   const commaBytes = items.length;
   const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - commaBytes;
   const reportJsons = shortenReports(items.map(jsonOf), reportBytes);
-  const jsonsOfType = (type: IssueType) => reportJsons.filter((_, index) => items[index]!.type === type);
-  return [...bugsAndFeatures(jsonsOfType("bug"), jsonsOfType("feature")), Buffer.from(`,${otherFields}`)];
+  const jsonsOfType = (type: IssueType) => reportJsons.filter((_, index) => items[index]!.type === type).join(",");
+  return `{"success":true,"bugs":[${jsonsOfType("bug")}],"features":[${jsonsOfType("feature")}],${otherFields}`;
 }
 
 // The JSON around the reports, `{"success":true,"bugs":[],"features":[],`, has fewer bytes.
 const ENVELOPE_BYTES = 64;
 
-function* listChunks(entries: readonly Entry[]): Generator<Buffer> {
-  const jsonsOfType = (issueType: IssueType) => reportJsonsOf(entries.filter(({ type }) => type === issueType));
-  yield* bugsAndFeatures(jsonsOfType("bug"), jsonsOfType("feature"));
-  yield Buffer.from("}");
+/** The JSON of all reports, in chunks, so that the whole JSON is never in memory. */
+function* wholeListChunks(entries: readonly Entry[]): Generator<Buffer> {
+  yield Buffer.from('{"success":true,"bugs":[');
+  yield* jsonChunks(entries.filter(({ type }) => type === "bug"));
+  yield Buffer.from('],"features":[');
+  yield* jsonChunks(entries.filter(({ type }) => type === "feature"));
+  yield Buffer.from("]}");
 }
 
-/** A generator, because each JSON is a view of a buffer of the board, and 100,000 views at once take much memory. */
-function* reportJsonsOf(entries: readonly Entry[]): Generator<Buffer> {
-  for (const entry of entries) yield jsonOf(entry);
-}
-
-/** The chunks of the list's JSON, up to the end of the two lists. */
-function* bugsAndFeatures(bugs: Iterable<Buffer>, features: Iterable<Buffer>): Generator<Buffer> {
-  yield Buffer.from('{"success":true,"bugs":');
-  yield* jsonList(bugs);
-  yield Buffer.from(',"features":');
-  yield* jsonList(features);
+function* jsonChunks(entries: readonly Entry[]): Generator<Buffer> {
+  const comma = Buffer.from(",");
+  for (const [index, entry] of entries.entries()) {
+    if (index > 0) yield comma;
+    yield jsonOf(entry);
+  }
 }
 
 // The ETag depends on the board, the query, the deployment of this code (`K_REVISION`) and, in a rendered list, the
@@ -121,21 +117,4 @@ function* bugsAndFeatures(bugs: Iterable<Buffer>, features: Iterable<Buffer>): G
 function etagOf({ lineage, revision }: BoardHead, query: ListQuery, user: User | null): string {
   const parts = JSON.stringify([lineage, revision, query, process.env.K_REVISION ?? "", user]);
   return `W/"${createHash("sha256").update(parts).digest("base64url").slice(0, 22)}"`;
-}
-
-const CHUNK_BYTES = 64 * 1024;
-
-/** Joins small chunks to larger ones while they are sent, so that the whole body is never in memory. */
-async function* joinChunks(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  let pendingChunks: Buffer[] = [];
-  let pendingBytes = 0;
-  for (const chunk of chunks) {
-    pendingChunks.push(chunk);
-    pendingBytes += chunk.length;
-    if (pendingBytes < CHUNK_BYTES) continue;
-    yield Buffer.concat(pendingChunks);
-    pendingChunks = [];
-    pendingBytes = 0;
-  }
-  yield Buffer.concat(pendingChunks);
 }

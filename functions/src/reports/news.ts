@@ -14,20 +14,19 @@ import { reportOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
-import type { EventLog, LoggedEvent } from "./event-log.ts";
+import { eventLog, type LoggedEvent } from "./event-log.ts";
 import { type Follows, readFollows } from "./follows.ts";
 import { toFailure } from "./refusals.ts";
 
 /** Lists the last changes that others made in the reports that the caller follows. */
 export async function listNews(
   board: Pick<Board, "reportsAt">,
-  log: EventLog,
   head: StoredBoardHead | null,
   { uid, credentials }: Caller,
 ): Promise<ApiResponse | Failure> {
   const [reports, eventsOutcome, followsOutcome] = await Promise.all([
     board.reportsAt(head),
-    log.read(credentials, head?.lineage ?? null),
+    eventLog.read(credentials, head?.lineage ?? null),
     readFollows(credentials, uid),
   ]);
   if ("refusal" in eventsOutcome) return toFailure(eventsOutcome.refusal);
@@ -58,14 +57,12 @@ export function selectNews(
   });
   const unreadItems = news.flatMap(({ item }) => (item.isUnread ? item : []));
   return {
-    items: news.slice(0, LIMITS.newsPerResponse).map(
+    items: news.slice(0, LIMITS.newsPerResponse).map(({ event, change, item }): WireNewsItem => {
+      const entry = reports.get(event.issueId);
       // If the report is gone, toNewsChange() has checked that the event has its number and title.
-      ({ event, change, item }): WireNewsItem => ({
-        ...change,
-        ...item,
-        ...(currentNumberAndTitle(event.issueId, reports) ?? event.report!),
-      }),
-    ),
+      const { number, title } = entry === undefined ? event.report! : reportOf(entry);
+      return { ...change, ...item, number, title };
+    }),
     unread: unreadItems.length,
     unreadReports: [...new Set(unreadItems.map(({ issueId }) => issueId))],
     unreadSince: unreadItems.at(-1)?.at ?? null,
@@ -81,11 +78,4 @@ function toNewsChange({ kind, from, to, report }: LoggedEvent, isGone: boolean):
   if (kind === "amended" && to !== null) return { kind, amendmentId: to };
   const [oldStatus, newStatus] = [from, to].map((value) => STATUSES.find((status) => status === value));
   return kind === "status" && oldStatus && newStatus ? { kind, from: oldStatus, to: newStatus } : null;
-}
-
-function currentNumberAndTitle(id: string, reports: Pick<Reports, "get">): LoggedEvent["report"] {
-  const entry = reports.get(id);
-  if (entry === undefined) return null;
-  const { number, title } = reportOf(entry);
-  return { number, title };
 }

@@ -13,7 +13,7 @@ import { type StoredData, storedAttachments } from "../firestore/stored-report.t
 import { matchesEtag } from "../http/etag.ts";
 import { type ApiResponse, failure } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
-import { findFile } from "./uploaded-files.ts";
+import { findFile } from "./attached-files.ts";
 
 const NOT_FOUND = failure("not-found", "There is no such attachment. It may have been deleted with its report.");
 

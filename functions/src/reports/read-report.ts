@@ -1,9 +1,30 @@
 import type { Failure } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { reportOf } from "../board/entry.ts";
-import type { StoredBoardHead } from "../firestore/board-head.ts";
+import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
-import { NO_SUCH_REPORT } from "./refusals.ts";
+import { NO_SUCH_REPORT, toFailure } from "./refusals.ts";
+import { readHistory } from "./report-history.ts";
+import { countFollowers } from "./unrestricted-reads.ts";
+
+/** Finds a report by its number or its id, and returns it with its history and the number of its followers. */
+export async function readReportPage(
+  board: Pick<Board, "reportsAt">,
+  head: StoredBoardHead | null,
+  { credentials }: Caller,
+  numberOrId: string,
+): Promise<ApiResponse | Failure> {
+  const reports = await board.reportsAt(head);
+  const mayBeNumber = /^[1-9]\d{0,14}$/.test(numberOrId);
+  // An id may consist of digits too.
+  const entry = (mayBeNumber ? reports.byNumber(Number(numberOrId)) : undefined) ?? reports.get(numberOrId);
+  if (entry === undefined) return NO_SUCH_REPORT;
+  const [history, followers] = await Promise.all([readHistory(credentials, entry.id), countFollowers(entry.id)]);
+  if ("refusal" in history) return toFailure(history.refusal);
+  if ("refusal" in followers) return toFailure(followers.refusal);
+  return ok({ issue: reportOf(entry), events: history.events, followers: followers.count, ...boardTimeFields(head) });
+}
 
 /** One report with its whole texts; the list may shorten them (shorten.ts). */
 export async function readReport(

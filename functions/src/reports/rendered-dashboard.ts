@@ -4,7 +4,7 @@ import { writeLine } from "../http/request-log.ts";
 import { PAGE_BYTES } from "./shorten.ts";
 
 // A request without parameters has the query `null`. It asks for the whole list, which is not rendered.
-type PageQuery = NonNullable<ListQuery>;
+export type PageQuery = NonNullable<ListQuery>;
 
 /** The exports of `render-dashboard.js`, which is built from `web/src/start/render-dashboard.tsx`. */
 interface Renderer {
@@ -15,24 +15,15 @@ interface Renderer {
 // when the functions are built; unit tests run without it.
 const RENDERED_BUILD = process.env.LOGBOOK_PAGE_VERSION ?? "";
 
-let rendererPromise: Promise<Renderer> | undefined;
+// Node loads the file once, at the first call.
+const loadRenderer = (): Promise<Renderer> => import(new URL("render-dashboard.js", import.meta.url).href);
 
 /** Whether the dashboard can be rendered for the client, whose build is `draw`. If so, starts to load the renderer. */
 export function canRender({ draw: clientBuild, pageSize }: PageQuery): boolean {
   if (RENDERED_BUILD === "" || clientBuild !== RENDERED_BUILD || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
-  void loadRenderer();
+  // withRenderedDashboard() logs the error. An unhandled one would end the process.
+  loadRenderer().catch(() => undefined);
   return true;
-}
-
-/** Loads the renderer once. If loading fails, the next call tries again. */
-function loadRenderer(): Promise<Renderer> {
-  if (rendererPromise !== undefined) return rendererPromise;
-  rendererPromise = import(new URL("render-dashboard.js", import.meta.url).href) as Promise<Renderer>;
-  // Without this handler, a failure would end the process if the request has ended before it awaits the renderer.
-  rendererPromise.catch(() => {
-    rendererPromise = undefined;
-  });
-  return rendererPromise;
 }
 
 /**

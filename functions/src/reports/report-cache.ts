@@ -13,26 +13,22 @@ export interface CachedReport {
   updateTime: string;
 }
 
-/**
- * Reports from the board's last sync or from this process's last write, whichever is newer. Reports may be outdated, so
- * they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
- */
-export interface ReportCache {
-  get(id: string): CachedReport | null;
-  /** Stores a report after a write, unless the report is larger than `MAX_REPORT_BYTES`. */
-  set(version: Version, report: WireIssue): void;
-}
-
 // A few hundred are enough, because the board's next sync reads the reports that this process has written.
 const MAX_REPORTS = 500;
 // A larger report is not cached, so it is read before each write. Most reports have about a tenth of this size.
 const MAX_REPORT_BYTES = 32 * 1024;
 
-export function createReportCache({ lastKnownEntry }: Pick<Board, "lastKnownEntry">): ReportCache {
+export type ReportCache = ReturnType<typeof createReportCache>;
+
+/**
+ * Reports from the board's last sync or from this process's last write, whichever is newer. Reports may be outdated, so
+ * they are only for writes with a precondition (docs/decisions/0002-write-as-the-caller-over-rest.md).
+ */
+export function createReportCache({ lastKnownEntry }: Pick<Board, "lastKnownEntry">) {
   const writtenReports = new LRUCache<string, { version: Version; json: Buffer }>({ max: MAX_REPORTS });
 
   return {
-    get(id) {
+    get(id: string): CachedReport | null {
       const entry = lastKnownEntry(id);
       const boardReport = entry && { version: entry.version, json: jsonOf(entry) };
       const ownReport = writtenReports.get(id);
@@ -44,7 +40,8 @@ export function createReportCache({ lastKnownEntry }: Pick<Board, "lastKnownEntr
       return { report, bytes: latestReport.json.length, updateTime: formatVersion(latestReport.version) };
     },
 
-    set(version, report) {
+    /** Stores a report after a write, unless the report is larger than `MAX_REPORT_BYTES`. */
+    set(version: Version, report: WireIssue): void {
       const json = Buffer.from(JSON.stringify(report));
       if (json.length <= MAX_REPORT_BYTES) writtenReports.set(report.id, { version, json });
     },

@@ -10,6 +10,8 @@ export async function listSavedViews({ uid, credentials }: Caller): Promise<ApiR
   const outcome = await readDocumentAsCaller(credentials, `views/${uid}`);
   if ("refusal" in outcome) return toFailure(outcome.refusal);
   const { views } = outcome.document?.data ?? {};
+  const isSavedView = (view: unknown): boolean =>
+    isRecord(view) && typeof view.name === "string" && typeof view.query === "string";
   return ok({ views: Array.isArray(views) ? views.filter(isSavedView) : [] });
 }
 
@@ -19,8 +21,4 @@ export async function saveViews(
 ): Promise<ApiResponse | Failure> {
   const outcome = await commitWrites(credentials, [setSavedViews(uid, views)]);
   return "refusal" in outcome ? toFailure(outcome.refusal) : ok({ views });
-}
-
-function isSavedView(value: unknown): boolean {
-  return isRecord(value) && typeof value.name === "string" && typeof value.query === "string";
 }

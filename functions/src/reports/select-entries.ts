@@ -5,9 +5,6 @@ import type { Reports } from "../board/reports.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { readFollows } from "./follows.ts";
 
-/** The member for whom a list is made. */
-export type Viewer = Pick<Caller, "uid" | "username" | "credentials">;
-
 /** Whether the filter `show` gives each viewer a different list. */
 export const isPersonal = (show: Show): boolean => show === "mine" || show === "following";
 
@@ -15,7 +12,7 @@ export const isPersonal = (show: Show): boolean => show === "mine" || show === "
 export async function selectEntries(
   reports: Reports,
   { show, ...filters }: Filters,
-  viewer: Viewer,
+  viewer: Caller,
   sort?: Sort,
 ): Promise<Outcome<{ entries: readonly Entry[] }>> {
   const entries = reports.select(filters, sort);

@@ -24,10 +24,10 @@ interface ReportLimits {
  * Shortens the longest reports, so that all together have at most `totalBytes`. Each report is JSON. A shortened report
  * is marked `shortened`; `GET /api/issues/{id}` has the whole report.
  */
-export function shortenReports(reportJsons: readonly Buffer[], totalBytes: number): readonly Buffer[] {
+export function shortenReports(reportJsons: readonly Buffer[], totalBytes: number): readonly string[] {
   const sizes = reportJsons.map(({ length }) => length);
   const maxBytes = maxReportBytes(sizes, totalBytes);
-  return reportJsons.map((json) => (json.length <= maxBytes ? json : shortenReport(json, maxBytes)));
+  return reportJsons.map((json) => (json.length <= maxBytes ? json.toString() : shortenReport(json, maxBytes)));
 }
 
 /** The size to which larger reports must be shortened, so that all have at most `totalBytes`; Infinity if they fit. */
@@ -42,15 +42,15 @@ function maxReportBytes(sizes: readonly number[], totalBytes: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-function shortenReport(json: Buffer, maxBytes: number): Buffer {
+function shortenReport(json: Buffer, maxBytes: number): string {
   const report = JSON.parse(json.toString()) as WireIssue;
   for (const limits of REPORT_LIMITS) {
-    const shortenedJson = Buffer.from(JSON.stringify(limitReport(report, limits)));
-    if (shortenedJson.length <= maxBytes) return shortenedJson;
+    const shortenedJson = JSON.stringify(limitReport(report, limits));
+    if (Buffer.byteLength(shortenedJson) <= maxBytes) return shortenedJson;
   }
   // The report is still too long because of its web address or the names of its files.
   const withoutTexts = limitReport(report, { letters: 0, amendments: 0 });
-  return Buffer.from(JSON.stringify({ ...withoutTexts, websiteUrl: "", attachments: "[]" }));
+  return JSON.stringify({ ...withoutTexts, websiteUrl: "", attachments: "[]" });
 }
 
 function limitReport(report: WireIssue, { letters, amendments }: ReportLimits): WireIssue {

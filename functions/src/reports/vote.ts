@@ -1,11 +1,11 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import type { CallerStore, VersionedDocument } from "../firestore/caller-store.ts";
-import type { Outcome } from "../firestore/rest.ts";
-import type { StoredData } from "../firestore/stored-report.ts";
+import { type CallerStore, readDocumentAsCaller, type VersionedDocument } from "../firestore/caller-store.ts";
+import type { Credentials, Outcome } from "../firestore/rest.ts";
+import { parseTimestamp, type StoredData } from "../firestore/stored-report.ts";
+import { parseMap } from "../firestore/values.ts";
 import { countVote, markBallot, removeFollow, setFollowMode, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
-import { readBallot } from "./ballot.ts";
 import { readFollows } from "./follows.ts";
 import { mayBeRace, NO_SUCH_REPORT, toFailure } from "./refusals.ts";
 
@@ -84,4 +84,14 @@ function isAuthor(uid: string, report: VersionedDocument | null): boolean {
 export async function listVotes({ uid, credentials }: Caller): Promise<ApiResponse | Failure> {
   const ballot = await readBallot(credentials, uid);
   return "refusal" in ballot ? toFailure(ballot.refusal) : ok({ voted: [...ballot.votes.keys()] });
+}
+
+/** A member's votes: the time of each vote (ISO 8601; `""` if it cannot be read) by the report's id. */
+async function readBallot(
+  credentials: Credentials,
+  uid: string,
+): Promise<Outcome<{ votes: ReadonlyMap<string, string> }>> {
+  const outcome = await readDocumentAsCaller(credentials, `ballots/${uid}`);
+  if ("refusal" in outcome) return outcome;
+  return { votes: parseMap(outcome.document?.data.votes, (time) => parseTimestamp(time) ?? "") };
 }

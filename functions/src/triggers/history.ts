@@ -27,8 +27,9 @@ const MAX_WRITE_DELAY_MS = 60_000;
 
 /** The event of a write at `time`, from the report before and after the write; `null` if the history records none. */
 export function historyEventOf(before: StoredData | null, after: StoredData | null, time: Date): HistoryEvent | null {
-  const oldReport = before && parseReport(before);
-  const newReport = after && parseReport(after);
+  // The id is empty, because no event contains it.
+  const oldReport = before && parseStoredReport("", before).issue;
+  const newReport = after && parseStoredReport("", after).issue;
   if (oldReport !== null && newReport === null) {
     const { status, number, title } = oldReport;
     return { kind: "deleted", from: status, to: null, report: { number, title } };
@@ -53,9 +54,6 @@ export function historyEventOf(before: StoredData | null, after: StoredData | nu
   }
   return oldReport.editedAt === newReport.editedAt ? null : editEventOf(oldReport, newReport);
 }
-
-/** Parses a stored report with an empty id, because no event contains the id. */
-const parseReport = (data: StoredData): Issue => parseStoredReport("", data).issue;
 
 function editEventOf(oldReport: Issue, newReport: Issue): EditEvent | null {
   const fields = EDITABLE_FIELDS.filter((field) => oldReport[field] !== newReport[field]);

@@ -1,6 +1,7 @@
-import type { DocumentSnapshot, Firestore } from "firebase-admin/firestore";
+import { LIMITS } from "@logbook/domain";
+import { type DocumentSnapshot, FieldPath, type Firestore } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
-import { followOwnWrite } from "./follow-own-writes.ts";
+import { isUid } from "../reports/trash.ts";
 import { historyEventOf } from "./history.ts";
 import { repairDeletion, repairWrite } from "./repair.ts";
 
@@ -13,8 +14,6 @@ export interface IssueEvent {
 }
 
 const GRPC_ALREADY_EXISTS = 6;
-// A write that bypassed the rules may have stored anything as its author.
-const VALID_UID = /^[A-Za-z0-9_-]{1,128}$/;
 /** The field that a report has while a backup is being restored (ops/backup/write-documents.ts). */
 const RESTORING = "restoring";
 
@@ -33,7 +32,8 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
   if (event === null) return;
   const { authorUid, writtenAt = new Date(time) } = await readAuthorAndTime(db, issueId, after);
   const byName = await readUsername(db, authorUid);
-  if (byName !== "") await followOwnWrite(db, event, issueId, { authorUid, writtenAt });
+  const isOwnWrite = event.kind === "created" || event.kind === "amended";
+  if (byName !== "" && isOwnWrite) await followOwnWrite(db, issueId, authorUid, writtenAt);
   try {
     await db.doc(`history/${id}`).create({ issueId, ...event, by: authorUid ?? "system", byName, at: writtenAt });
   } catch (error) {
@@ -43,7 +43,8 @@ export async function issueWritten({ id, time, params: { issueId }, data }: Issu
 
 /** The username of an author; `""` for an author who is no member. */
 async function readUsername(db: Firestore, uid: unknown): Promise<string> {
-  if (typeof uid !== "string" || !VALID_UID.test(uid)) return "";
+  // A write that bypassed the rules may have stored anything as its author.
+  if (!isUid(uid)) return "";
   const username: unknown = (await db.doc(`members/${uid}`).get()).get("username");
   return typeof username === "string" ? username : "";
 }
@@ -60,4 +61,18 @@ async function readAuthorAndTime(
   if (after.exists) return { authorUid: after.get("updatedBy"), writtenAt: after.updateTime };
   const trashEntry = await db.doc(`trash/${issueId}`).get();
   return { authorUid: trashEntry.get("deletedBy"), writtenAt: trashEntry.get("deletedAt") };
+}
+
+/**
+ * Makes the author of a report or an amendment follow the report, unless the author has chosen a mode for the report or
+ * has chosen modes for as many reports as are allowed.
+ */
+async function followOwnWrite(db: Firestore, issueId: string, authorUid: unknown, writtenAt: unknown): Promise<void> {
+  const followsRef = db.doc(`follows/${authorUid}`);
+  const modesById: unknown = (await followsRef.get()).get("reports");
+  const issueIds = typeof modesById === "object" && modesById !== null ? Object.keys(modesById) : [];
+  if (issueIds.includes(issueId) || issueIds.length >= LIMITS.followsPerMember) return;
+  // `mergeFields` leaves the other reports unchanged. A `FieldPath` accepts every id, also one with a hyphen.
+  const reports = { [issueId]: { mode: "all", since: writtenAt } };
+  await followsRef.set({ reports }, { mergeFields: [new FieldPath("reports", issueId)] });
 }

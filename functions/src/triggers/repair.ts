@@ -23,9 +23,8 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
   const { updateTime } = report;
   // Only a document that does not exist has no update time.
   if (updateTime === undefined) return;
-  const [board, trashEntry] = await db.getAll(db.doc("boards/main"), db.doc(`trash/${report.id}`));
-  // For the types only: getAll() returns a snapshot even for a missing document.
-  if (board === undefined || trashEntry === undefined) return;
+  const refs = [db.doc("boards/main"), db.doc(`trash/${report.id}`)];
+  const [board, trashEntry] = (await db.getAll(...refs)) as [DocumentSnapshot, DocumentSnapshot];
   const isNoticed =
     wasRereadSince(board, updateTime) ||
     (isStamped(report, updateTime) && (await hasMovedBoard(board, report.id, updateTime)));
@@ -43,11 +42,11 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
  * board. If the report is in the trash already, only moves the board, unless the deletion moved it. Idempotent.
  */
 export async function repairDeletion(db: Firestore, report: DocumentSnapshot): Promise<void> {
-  const trashRef = db.doc(`trash/${report.id}`);
-  const [board, currentReport, trashEntry] = await db.getAll(db.doc("boards/main"), report.ref, trashRef);
-  if (board === undefined || trashEntry === undefined) return;
+  const refs = [db.doc("boards/main"), db.doc(`trash/${report.id}`), report.ref];
+  const documents = (await db.getAll(...refs)) as [DocumentSnapshot, DocumentSnapshot, DocumentSnapshot];
+  const [board, trashEntry, currentReport] = documents;
   // The report exists again: somebody has restored it since.
-  if (currentReport?.exists) return;
+  if (currentReport.exists) return;
   const { updateTime } = trashEntry;
   // A trash entry older than the report belongs to an earlier deletion.
   const isInTrash = updateTime !== undefined && isAtOrAfter(updateTime, report.updateTime);
@@ -114,7 +113,7 @@ async function readBoardAsOf(version: Version): Promise<StoredDocument | null> {
   throw new Error(`The board could not be read: ${outcome.refusal}.`);
 }
 
-/** Whether the write set `updatedAt` or `votedAt` to about its own time, so that board/firestore-source.ts finds it. */
+/** Whether the write set `updatedAt` or `votedAt` to about its own time, so that board/process-board.ts finds it. */
 function isStamped(report: DocumentSnapshot, updateTime: Timestamp): boolean {
   return [report.get("updatedAt"), report.get("votedAt")].some((stored) => {
     const stamp = parseTimestamp(stored);

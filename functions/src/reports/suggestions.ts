@@ -1,22 +1,34 @@
 import {
   type Filters,
+  LIMITS,
   NO_FILTERS,
   parseSearch,
   splitSearch,
   toAmendmentSearch,
+  toSimilar,
   type WireSearchHelp,
 } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
+import { reportOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import type { TitleIndex } from "../board/title-index.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 
-type WordIndex = Pick<TitleIndex, "wordsLike">;
+/** Finds reports that may be about the same thing as a new report with this title. */
+export async function findSimilar(
+  { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: TitleIndex },
+  head: StoredBoardHead | null,
+  title: string,
+): Promise<ApiResponse> {
+  const reports = await board.reportsAt(head);
+  const similarEntries = await titleIndex.similar(reports, title, LIMITS.similarReports);
+  return ok({ issues: similarEntries.map((entry) => toSimilar(reportOf(entry))) });
+}
 
 /** Help for a search that finds nothing: a corrected search, and how many reports have the text in an amendment. */
 export async function findSearchHelp(
-  { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: WordIndex },
+  { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: TitleIndex },
   head: StoredBoardHead | null,
   filters: Filters,
 ): Promise<ApiResponse> {
@@ -48,7 +60,7 @@ const MAX_CANDIDATES = 3;
  * Replaces each word that no report contains by a similar one. Returns `null` if there is no such word, if one of these
  * words has no similar word, or if every corrected search finds nothing either.
  */
-async function correctSearch(reports: Reports, titleIndex: WordIndex, filters: Filters): Promise<string | null> {
+async function correctSearch(reports: Reports, titleIndex: TitleIndex, filters: Filters): Promise<string | null> {
   const searchParts = splitSearch(filters.search.trim());
   const texts = searchParts.filter(({ isOperator }) => !isOperator).map(({ text }) => text);
   const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
 import { createTitleIndex } from "../board/title-index.ts";
-import { findSearchHelp } from "./search-help.ts";
+import { findSearchHelp } from "./suggestions.ts";
 
 const sampleIssue = fc.sample(anyIssue, 1)[0]!;
 const amendmentsWith = (text: string) => [{ id: "a", text, createdBy: "ada", createdAt: "" }];

@@ -1,7 +1,9 @@
 import { FOLLOW_MODES } from "@logbook/domain";
+import { adminDb } from "../firestore/admin.ts";
 import { countDocumentsAsAdmin } from "../firestore/admin-documents.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { encodeValue } from "../firestore/values.ts";
+import { withTimeout } from "../http/timeout.ts";
 
 /** Counts the members who follow a report. Reads as admin: the rules let members read only their own follows. */
 export const countFollowers = (issueId: string): Promise<Outcome<{ count: number }>> =>
@@ -15,3 +17,10 @@ export const countFollowers = (issueId: string): Promise<Outcome<{ count: number
       },
     },
   });
+
+/** Whether a report with this id is in the trash. Reads as admin, because members cannot read the trash. */
+export async function isInTrash(id: string): Promise<boolean> {
+  const db = await adminDb();
+  const entry = await withTimeout(db.doc(`trash/${id}`).get());
+  return entry.exists;
+}

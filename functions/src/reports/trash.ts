@@ -1,11 +1,67 @@
 import { type Failure, ISSUE_TYPES, LIMITS, pageInfo, type WireTrashEntry } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
+import { type CallerStore, readDocumentAsCaller, type VersionedDocument } from "../firestore/caller-store.ts";
 import { countDocuments, queryDocuments, readDocuments } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
 import type { StoredDocument } from "../firestore/stored-document.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
-import { encodeValue } from "../firestore/values.ts";
-import { type ApiResponse, ok } from "../http/response.ts";
-import { toFailure } from "./refusals.ts";
+import { decodeFields, encodeFields, encodeValue, type RestFields } from "../firestore/values.ts";
+import { createDocument, deleteDocument } from "../firestore/writes.ts";
+import { type ApiResponse, failure, ok } from "../http/response.ts";
+import { toWireIssue } from "./change-report.ts";
+import { mayBeRace, toFailure } from "./refusals.ts";
+
+const PURGED = failure("not-found", "This report is no longer in the trash, so it cannot be restored. Please reload.");
+
+/**
+ * Restores a deleted report as the caller. Its files need no restoring: the deletion has left them in Storage. If the
+ * report is restored already, by another admin or by a call whose response was lost, the response is the same.
+ */
+export async function restoreReport(
+  store: CallerStore,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<ApiResponse | Failure> {
+  const trashOutcome = await readDocumentAsCaller(caller.credentials, `trash/${id}`);
+  if ("refusal" in trashOutcome) return toFailure(trashOutcome.refusal);
+  const { document: trashEntry } = trashOutcome;
+  if (trashEntry === null) return await readRestoredReport(store, id);
+  const reportFields = reportFieldsIn(trashEntry);
+  if (reportFields === null || isExpired(trashEntry, now)) return PURGED;
+
+  // The restored report gets the server's time as its new `updatedAt`.
+  const { updatedAt: _, ...fields } = reportFields;
+  const outcome = await store.commit(id, [
+    createDocument(`issues/${id}`, { ...fields, ...encodeFields({ updatedBy: caller.uid }) }, ["updatedAt"]),
+    deleteDocument(`trash/${id}`, trashEntry.updateTime),
+  ]);
+  if ("time" in outcome) return ok({ issue: toWireIssue(id, { ...decodeFields(fields), updatedAt: outcome.time }) });
+  if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
+
+  // If another admin has restored the report first, the trash entry is gone.
+  const laterOutcome = await readDocumentAsCaller(caller.credentials, `trash/${id}`);
+  if ("refusal" in laterOutcome) return toFailure(laterOutcome.refusal);
+  return laterOutcome.document === null ? await readRestoredReport(store, id) : toFailure(outcome.refusal);
+}
+
+async function readRestoredReport(store: CallerStore, id: string): Promise<ApiResponse | Failure> {
+  const outcome = await store.readReport(id);
+  if ("refusal" in outcome) return toFailure(outcome.refusal);
+  return outcome.document === null ? PURGED : ok({ issue: toWireIssue(id, outcome.document.data) });
+}
+
+/** The fields of the deleted report, encoded for REST; `null` if a purge has removed it from its trash entry. */
+function reportFieldsIn({ fields }: VersionedDocument): RestFields | null {
+  const { issue } = fields;
+  return issue !== undefined && "mapValue" in issue ? (issue.mapValue.fields ?? {}) : null;
+}
+
+// The purge may delete an expired report's files at any moment.
+function isExpired({ data }: VersionedDocument, now: Date): boolean {
+  const purgeAt = parseTimestamp(data.purgeAt);
+  return purgeAt === null || Date.parse(purgeAt) <= now.getTime();
+}
 
 // The long texts of the deleted reports are not read.
 const SELECTED_FIELDS = ["issue.type", "issue.title", "issue.reporter", "deletedAt", "deletedBy", "purgeAt"];
@@ -41,7 +97,7 @@ export async function listTrash(
 
 // One value that cannot be the id of a document would make the read of all usernames fail. Firestore refuses ids with
 // two underscores at both ends.
-function isUid(value: unknown): value is string {
+export function isUid(value: unknown): value is string {
   return typeof value === "string" && /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/.test(value);
 }
 
