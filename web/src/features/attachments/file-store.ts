@@ -1,39 +1,22 @@
-import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
+import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
+import { newId } from "../../shared/api/new-id.ts";
 import { createStore } from "../../shared/store/store.ts";
-import { type AcceptedFile, checkFiles, FILE_PROBLEM_TEXTS } from "./check-files.ts";
-import {
-  addFiles,
-  attachedFiles,
-  changeFile,
-  createListedFile,
-  type DraftFiles,
-  type FileState,
-  type ListedFile,
-  NO_FILES,
-  preparedFields,
-  remainingFileCount,
-  removeFile,
-} from "./file-list.ts";
-import type { Prepare } from "./prepare-file.ts";
-import { runInParallel } from "./run-in-parallel.ts";
-import { stopAfterNoResponse, type Upload, type UploadFolder } from "./upload.ts";
+import { attachedFiles, type DraftFiles, type FileState, type ListedFile } from "./file-list.ts";
+import { FILE_PROBLEM_TEXTS, prepareFile, type StoredAs } from "./prepare-file.ts";
+import type { Upload, UploadFolder, UploadOutcome } from "./upload.ts";
 
 const MAX_PARALLEL_FILES = 2;
 
 /** The files of one draft, which is a report that is not sent yet. The store outlives the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
-export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey: () => string }) {
-  const { get, set, subscribe } = createStore(NO_FILES);
-  const setState = (key: string, state: FileState) => set(changeFile(get(), key, { state }));
-  const uploads = createUploads(get, setState);
-  const preparations = new Set<Promise<void>>();
-
-  const prepareListedFile = async ({ key, acceptedFile }: { key: string; acceptedFile: AcceptedFile<File> }) => {
-    const result = await prepare(acceptedFile);
-    if (result.kind === "prepared") set(changeFile(get(), key, preparedFields(result)));
-    else setState(key, { kind: "failed", reason: FILE_PROBLEM_TEXTS[result.reason] });
-  };
+export function createFileStore(prepare = prepareFile) {
+  const { get, set, subscribe } = createStore<DraftFiles>({ files: [], note: null });
+  /** Does nothing if the file was removed meanwhile. */
+  const change = (key: string, changes: Partial<ListedFile>) =>
+    set({ ...get(), files: get().files.map((file) => (file.key === key ? { ...file, ...changes } : file)) });
+  const uploads = createUploads(get, (key, state) => change(key, { state }));
+  let preparations: Promise<unknown> = Promise.resolve();
 
   return {
     get,
@@ -41,22 +24,15 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
 
     /** Lists the chosen files and prepares the accepted ones (section 5). Returns the number of accepted files. */
     add(chosenFiles: readonly File[]): number {
-      const { accepted, refused, leftOutCount } = checkFiles(chosenFiles, remainingFileCount(get()));
-      const filesToPrepare = accepted.map((acceptedFile) => ({ key: newKey(), acceptedFile }));
-      // Section 5 requires the warning.
-      for (const { file, reason } of refused)
-        if (reason === "too-large")
-          console.warn(`${file.name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
-      const listedFiles = [
-        ...filesToPrepare.map(({ key, acceptedFile: { file } }) => createListedFile(key, file, { kind: "preparing" })),
-        ...refused.map(({ file, reason }) =>
-          createListedFile(newKey(), file, { kind: "refused", reason: FILE_PROBLEM_TEXTS[reason] }),
-        ),
-      ];
-      set(addFiles(get(), listedFiles, leftOutCount));
-      const preparation = runInParallel(filesToPrepare, MAX_PARALLEL_FILES, prepareListedFile);
-      preparations.add(preparation);
-      void preparation.finally(() => preparations.delete(preparation));
+      const { accepted, refused, note } = checkFiles(
+        chosenFiles,
+        LIMITS.attachmentsPerIssue - attachedFiles(get()).length,
+      );
+      set({ files: [...get().files, ...accepted.map(({ listedFile }) => listedFile), ...refused], note });
+      const preparation = runInParallel(accepted, async ({ listedFile: { key }, file, storedAs }) =>
+        change(key, await prepare(file, storedAs)),
+      );
+      preparations = Promise.all([preparations, preparation]);
       return accepted.length;
     },
 
@@ -65,14 +41,14 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
       set({ files, note: null });
     },
 
-    /** Shows a sentence above the list, such as why nothing was added; `null` removes it. */
-    showNote(note: string | null) {
+    /** Shows a sentence above the list, such as why nothing was added. */
+    showNote(note: string) {
       set({ ...get(), note });
     },
 
     remove(key: string) {
       uploads.cancel(key);
-      set(removeFile(get(), key));
+      set({ files: get().files.filter((file) => file.key !== key), note: null });
     },
 
     /** Uploads one file, for example again after a failure. */
@@ -80,7 +56,8 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
 
     /** Makes the next `uploadAll` upload all files again, for example into the folder of another report id. */
     forgetUploads() {
-      for (const { key, state } of get().files) if (state.kind === "uploaded") setState(key, { kind: "ready" });
+      for (const { key, state } of get().files)
+        if (state.kind === "uploaded") change(key, { state: { kind: "ready" } });
     },
 
     /** Uploads the files that are attached now, once they are prepared. Returns how many of them failed. */
@@ -88,15 +65,48 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
       const attachedKeys = attachedFiles(get()).map(({ key }) => key);
       const findUnuploadedFiles = () =>
         get().files.filter(({ key, state }) => attachedKeys.includes(key) && state.kind !== "uploaded");
-      await Promise.all(preparations);
-      // After one upload without a response, `uploadOrFail` fails all later ones at once.
-      const uploadOrFail = stopAfterNoResponse(upload);
-      await runInParallel(findUnuploadedFiles(), MAX_PARALLEL_FILES, ({ key }) =>
-        uploads.start(key, folder, uploadOrFail),
-      );
+      await preparations;
+      // After one upload without a response, all later ones fail at once: the user waits for one timeout only.
+      let noResponse: UploadOutcome | null = null;
+      const uploadOrFail: Upload = async (job) => {
+        const outcome = noResponse ?? (await upload(job));
+        if (outcome.kind === "failed" && outcome.gotNoResponse) noResponse = outcome;
+        return outcome;
+      };
+      await runInParallel(findUnuploadedFiles(), ({ key }) => uploads.start(key, folder, uploadOrFail));
       return findUnuploadedFiles().length;
     },
   };
+}
+
+/** Refuses unusable files, accepts the first `limit` usable ones, and leaves out all other usable files (section 5). */
+function checkFiles(chosenFiles: readonly File[], limit: number) {
+  const accepted: { listedFile: ListedFile; file: File; storedAs: StoredAs }[] = [];
+  const refused: ListedFile[] = [];
+  let leftOutCount = 0;
+  for (const file of chosenFiles) {
+    const { name, size, type } = file;
+    const listFile = (state: FileState) => ({
+      key: newId(),
+      name,
+      size,
+      type,
+      content: null,
+      resizedFrom: null,
+      state,
+    });
+    const check = checkFile(file);
+    if (check.kind === "refused") {
+      // Section 5 requires the warning.
+      if (check.reason === "too-large") console.warn(`${name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
+      refused.push(listFile({ kind: "refused", reason: FILE_PROBLEM_TEXTS[check.reason] }));
+    } else if (accepted.length < limit)
+      accepted.push({ listedFile: listFile({ kind: "preparing" }), file, storedAs: check });
+    else leftOutCount += 1;
+  }
+  const leftOutText = `${leftOutCount} ${leftOutCount === 1 ? "was" : "were"} left out`;
+  const note = leftOutCount === 0 ? null : `Only ${LIMITS.attachmentsPerIssue} files can be attached; ${leftOutText}.`;
+  return { accepted, refused, note };
 }
 
 /** The uploads that are running, at most one for each file. */
@@ -130,4 +140,13 @@ function createUploads(get: () => DraftFiles, setState: (key: string, state: Fil
       runningUploads.get(key)?.controller.abort();
     },
   };
+}
+
+/** Calls `task` for every item in order, at most two at a time. Resolves when all tasks are done. */
+async function runInParallel<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await task(item);
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_FILES }, worker));
 }

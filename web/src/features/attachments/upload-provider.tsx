@@ -1,13 +1,24 @@
-import { connectStorageEmulator, type FirebaseStorage, getStorage } from "firebase/storage";
+import { attachmentPath, attachmentUrl } from "@logbook/domain";
+import type { Auth } from "firebase/auth";
+import {
+  connectStorageEmulator,
+  type FirebaseStorage,
+  getStorage,
+  ref,
+  type UploadTask,
+  uploadBytesResumable,
+} from "firebase/storage";
 import { useEffect } from "react";
 import { StorageProvider, useAuth, useStorage } from "reactfire";
+import { newId } from "../../shared/api/new-id.ts";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
-import type { Upload } from "./upload.ts";
-import { createUpload } from "./upload-file.ts";
+import { type Upload, uploadFailure } from "./upload.ts";
 
 // The SDK retries a failed request for this long. Afterwards the upload fails.
 const RETRY_TIMEOUT_MS = 30_000;
+// Without this timeout, the SDK would wait forever on a connection that transfers nothing.
+const STALL_TIMEOUT_MS = 30_000;
 
 /** Storage for uploads. It has no `close`, so an upload continues after `UploadProvider` is unmounted. */
 const storageService: FirebaseService<FirebaseStorage> = {
@@ -40,6 +51,58 @@ export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void 
 function StorageUpload({ onReady }: { onReady: (upload: Upload) => void }) {
   const storage = useStorage();
   const auth = useAuth();
-  useEffect(() => onReady(createUpload(storage, auth)), [storage, auth, onReady]);
+  useEffect(() => onReady((job) => upload(storage, auth, job)), [storage, auth, onReady]);
   return null;
+}
+
+/**
+ * Uploads to `attachments/{uid}/{issueId}/{fileId}`. The rules forbid overwriting a file, and a failed attempt may have
+ * stored one. So each attempt uses a new fileId. The job `sweep` deletes unused files.
+ */
+async function upload(storage: FirebaseStorage, auth: Auth, job: Parameters<Upload>[0]): ReturnType<Upload> {
+  const { folder, name, type, content, onProgress, signal } = job;
+  const storedFile = { ...folder, fileId: newId() };
+  try {
+    await auth.authStateReady();
+    // The user of the draft has signed out.
+    if (auth.currentUser?.uid !== folder.uid) throw { code: "storage/unauthenticated" };
+    const task = uploadBytesResumable(ref(storage, attachmentPath(storedFile)), content, { contentType: type });
+    signal.addEventListener("abort", () => task.cancel());
+    await Promise.race([task, watchProgress(task, onProgress)]);
+    return { kind: "uploaded", url: attachmentUrl(storedFile) };
+  } catch (error) {
+    console.error(`Failed to upload ${name}:`, error);
+    return uploadFailure((error as { code?: string }).code);
+  }
+}
+
+/** Calls `onProgress` until the task ends. Cancels the task and rejects after `STALL_TIMEOUT_MS` without progress. */
+function watchProgress(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
+  return new Promise((_, reject) => {
+    let timer: ReturnType<typeof setTimeout>;
+    // Below 0, so that the first event counts as progress even if it reports 0 bytes.
+    let mostBytes = -1;
+    const stopTimer = () => clearTimeout(timer);
+    const restartTimer = () => {
+      stopTimer();
+      timer = setTimeout(() => {
+        task.cancel();
+        // Reject at once, because the task itself may reject much later.
+        reject({ code: "storage/canceled" });
+      }, STALL_TIMEOUT_MS);
+    };
+    restartTimer();
+    task.on(
+      "state_changed",
+      ({ bytesTransferred, totalBytes }) => {
+        // After an interruption the SDK may resume with fewer bytes than before: this is no progress.
+        if (bytesTransferred <= mostBytes) return;
+        mostBytes = bytesTransferred;
+        restartTimer();
+        onProgress(bytesTransferred / totalBytes);
+      },
+      stopTimer,
+      stopTimer,
+    );
+  });
 }

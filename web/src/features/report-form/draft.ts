@@ -1,7 +1,7 @@
 import { newId } from "../../shared/api/new-id.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, type ReadonlyStore } from "../../shared/store/store.ts";
-import { createFileStore, type FileStore, type ListedFile, prepareFile } from "../attachments/index.ts";
+import { createFileStore, type FileStore, type ListedFile } from "../attachments/index.ts";
 import { initialEnvironment } from "./environment.ts";
 import { EMPTY_TEXTS, type ReportTexts, type TextName } from "./report-texts.ts";
 
@@ -26,7 +26,7 @@ export interface Draft {
 const currentDraft = createStore(createDraft());
 
 function createDraft(): Draft {
-  const files = createFileStore({ prepare: prepareFile, newKey: newId });
+  const files = createFileStore();
   const texts = { ...EMPTY_TEXTS, environmentInfo: initialEnvironment() };
   return { key: newId(), id: newId(), initialTexts: texts, texts, pendingSend: null, files, savedFileKeys: new Set() };
 }

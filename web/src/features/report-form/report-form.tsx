@@ -8,7 +8,7 @@ import { Field } from "../../shared/ui/field.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { submitByKey } from "../../shared/ui/submit-by-key.ts";
-import { AttachmentsField, loadUploadCode } from "../attachments/index.ts";
+import { AttachmentsField } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
 import { FormHint } from "./form-hint.tsx";
 import { MoreDetails } from "./more-details.tsx";
@@ -71,7 +71,7 @@ function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
         <SimilarReports control={form.control} isLocked={isLocked} className={FULL_WIDTH} onDiscard={discard} />
         <ReportField {...DESCRIPTION} form={form} isLocked={isLocked} required className={FULL_WIDTH} />
         <div className={FULL_WIDTH}>
-          <AttachmentsField store={draft.files} isLocked={isLocked} onAdded={loadUploadCode} onRetry={retryUpload} />
+          <AttachmentsField store={draft.files} isLocked={isLocked} onRetry={retryUpload} />
         </div>
         <PriorityField form={form} type={type} isLocked={isLocked} />
         <ReporterField username={user.username} />
