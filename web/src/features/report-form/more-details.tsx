@@ -1,29 +1,20 @@
-import { DETAILS, type DetailField, FORM_FIELDS, type IssueType } from "@logbook/domain";
+import { FORM_FIELDS, type IssueType } from "@logbook/domain";
 import { useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import { readStored, writeStored } from "../../shared/session/local-storage.ts";
-import { draftStore, isTyped } from "./draft.ts";
-import { ReportField } from "./report-field.tsx";
-import type { ReportTexts } from "./report-texts.ts";
+import { type Draft, isTyped } from "./draft.ts";
+import { type FieldProps, ReportField } from "./report-field.tsx";
 
 /** Stored in this browser while a member keeps the details closed. */
 const CLOSED_KEY = "logbook.details-closed";
 
-const LONG_FIELDS: readonly string[] = ["reproductionSteps", "problemItSolves", "howItWorks"];
-const FULL_WIDTH = "sm:col-span-2";
-
-interface MoreDetailsProps {
-  form: UseFormReturn<ReportTexts>;
-  type: IssueType;
-  isLocked: boolean;
-}
-
 /** The optional fields. They start closed if they were last closed in this browser, and no field has a typed text. */
-export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
-  const hasTypedText = (name: DetailField) => isTyped(draftStore.get(), name, form.getValues(name));
-  // `startsOpen` is only the initial state: afterwards the browser opens and closes the details.
-  const [startsOpen] = useState(() => readStored(CLOSED_KEY) === null || FORM_FIELDS[type].some(hasTypedText));
+export function MoreDetails({ draft, type, ...fieldProps }: FieldProps & { draft: Draft; type: IssueType }) {
+  const [startsOpen] = useState(() => {
+    const hasTypedText = FORM_FIELDS[type].some((name) => isTyped(draft, name, fieldProps.form.getValues(name)));
+    return hasTypedText || readStored(CLOSED_KEY) === null;
+  });
   return (
+    // This is only the initial state: afterwards the browser opens and closes the details.
     <details open={startsOpen} className="group sm:col-span-2">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
@@ -38,19 +29,10 @@ export function MoreDetails({ form, type, isLocked }: MoreDetailsProps) {
         More details
       </summary>
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2">
-        <DetailFields form={form} type={type} isLocked={isLocked} />
+        {FORM_FIELDS[type].map((name) => (
+          <ReportField key={name} name={name} {...fieldProps} />
+        ))}
       </div>
     </details>
   );
-}
-
-/** The fields that may stay empty in a report of this type. */
-export function DetailFields({ form, type, isLocked }: MoreDetailsProps) {
-  return FORM_FIELDS[type].map((name) => (
-    <ReportField
-      key={name}
-      {...{ form, name, isLocked, ...DETAILS[name] }}
-      className={LONG_FIELDS.includes(name) ? FULL_WIDTH : undefined}
-    />
-  ));
 }

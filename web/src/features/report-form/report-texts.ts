@@ -1,3 +1,4 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import {
   DEFAULT_PRIORITY,
   DETAIL_FIELDS,
@@ -9,13 +10,25 @@ import {
   isBlank,
   isHttpUrl,
   LIMITS,
+  reportTextsSchema,
   toPlainText,
   withScheme,
 } from "@logbook/domain";
+import type { Resolver } from "react-hook-form";
 
 /** The texts of the report form, and the priority. The form shows only the fields of the chosen type (section 3). */
 export type ReportTexts = Pick<Issue, "title" | "description" | "priority" | DetailField>;
 export type TextName = keyof ReportTexts;
+
+/** The label and the limits of each text field. */
+export const TEXT_FIELDS = {
+  title: { label: "Title", maxLength: LIMITS.titleLength, multiline: false },
+  description: { label: "Description", maxLength: LIMITS.textLength, multiline: true },
+  ...DETAILS,
+};
+
+// The API fills in missing fields, but the form has all of them, so the schema here is `required()`.
+export const validateTexts: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 export const EMPTY_TEXTS: ReportTexts = {
   title: "",
@@ -62,9 +75,4 @@ export function cleanTexts(texts: ReportTexts): ReportTexts {
   const environmentInfo = isBlank(oldInfo) ? urlLine : `${oldInfo.trimEnd()}\n${urlLine}`;
   if (environmentInfo.length > LIMITS.textLength) return textsWithUrl;
   return { ...plainTexts, websiteUrl: "", environmentInfo };
-}
-
-export function maxLength(name: Exclude<TextName, "priority">): number {
-  if (name === "title") return LIMITS.titleLength;
-  return name === "description" ? LIMITS.textLength : DETAILS[name].maxLength;
 }

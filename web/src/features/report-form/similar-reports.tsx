@@ -1,34 +1,32 @@
-import { STATUS_LABELS, type WireSimilarReport } from "@logbook/domain";
-import { useId } from "react";
-import { type Control, useWatch } from "react-hook-form";
+import { isBlank, LIMITS, STATUS_LABELS, toPlainText, type WireSimilarReport } from "@logbook/domain";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { similarReportsQuery } from "../../shared/api/similar-reports.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { ReportLink } from "../../shared/ui/report-link.tsx";
 import { useVote, useVotedIds } from "../report/index.ts";
-import type { ReportTexts } from "./report-texts.ts";
-import { useSimilarReports } from "./use-similar-reports.ts";
+import type { FieldProps } from "./report-field.tsx";
 
-interface SimilarReportsProps {
-  control: Control<ReportTexts>;
-  /** Whether the report is being sent. */
-  isLocked: boolean;
-  className: string;
-  /** Closes the form and discards the draft. */
-  onDiscard: () => void;
-}
+const MIN_TITLE_LENGTH = 5;
+const DEBOUNCE_MS = 150;
 
-/** Reports with a title similar to the typed one. Users can vote for one of these reports instead of sending theirs. */
-export function SimilarReports({ control, isLocked, className, onDiscard }: SimilarReportsProps) {
-  const similarReports = useSimilarReports(useWatch({ control, name: "title" }));
+/**
+ * Reports with a title similar to the typed one. Users can vote for one of these reports instead of sending theirs;
+ * then `onDiscard` closes the form and discards the draft.
+ */
+export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onDiscard: () => void }) {
+  const similarReports = useSimilarReports(useWatch({ control: form.control, name: "title" }));
   const votedIds = useVotedIds();
   const votedNames = similarReports.filter(({ id }) => votedIds.has(id)).map(shortName);
   const hasResults = similarReports.length > 0;
   const headingId = useId();
   return (
     // Render this without results, too: screen readers announce only changes. `contents` then leaves no gap in the form.
-    <div className={hasResults ? className : "contents"}>
+    <div className={hasResults ? "sm:col-span-2" : "contents"}>
       <p role="status" className="sr-only">
         {resultText(similarReports.length)}
       </p>
@@ -57,6 +55,21 @@ export function SimilarReports({ control, isLocked, className, onDiscard }: Simi
       )}
     </div>
   );
+}
+
+/** The reports with a title similar to the typed one, once it is long enough and nothing was typed for a moment. */
+function useSimilarReports(typedTitle: string): readonly WireSimilarReport[] {
+  const title = toPlainText(typedTitle).trim().slice(0, LIMITS.titleLength);
+  const [debouncedTitle, setDebouncedTitle] = useState(title);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebouncedTitle(title), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [title]);
+  const isLongEnough = (text: string) => text.length >= MIN_TITLE_LENGTH && !isBlank(text);
+  const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: isLongEnough(debouncedTitle) });
+  // Check `title` too, so that the reports disappear as soon as the title becomes too short. Check
+  // `debouncedTitle` again, because a query that is not enabled still returns the reports of the title before.
+  return (isLongEnough(title) && isLongEnough(debouncedTitle) && data) || [];
 }
 
 function resultText(count: number): string {

@@ -8,7 +8,7 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { useFocusFallback } from "../report/index.ts";
 import type { ReportTexts } from "../report-form/index.ts";
 
-const formsCode = lazyResource(() => import("../edit-report/index.ts"));
+const formsCode = lazyResource(() => import("../report-form/index.ts"));
 
 interface EditProps {
   report: Issue;
