@@ -81,7 +81,7 @@ const shortName = ({ number, title }: WireSimilarReport): string => (number === 
 
 function SimilarReport({ report }: { report: WireSimilarReport }) {
   const { number, title, status, votes } = report;
-  const { hasVoted, isPending, toggle } = useVote(report, `You voted for ${shortName(report)}.`);
+  const { hasVoted, toggle } = useVote(report, `You voted for ${shortName(report)}.`);
   const linkId = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
@@ -101,7 +101,7 @@ function SimilarReport({ report }: { report: WireSimilarReport }) {
         className="icon-before icon-arrow-up ml-auto"
         aria-pressed={hasVoted}
         aria-describedby={linkId}
-        onClick={() => !isPending && toggle()}
+        onClick={toggle}
       >
         {hasVoted ? "Voted" : "This is mine too"}
       </Button>

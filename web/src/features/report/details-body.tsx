@@ -8,6 +8,7 @@ import {
   MESSAGES,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { readIssue } from "../../shared/api/read-issue.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
@@ -41,11 +42,37 @@ export function DetailsBody({ report, isOpen, isOnPage = false }: DetailsBodyPro
 }
 
 function FieldsAndFiles({ report, isOpen, isOnPage = false }: DetailsBodyProps) {
+  const fields = DETAIL_FIELDS.filter((field) => (isOnPage ? !isBlank(report[field]) : isShownInCard(report, field)));
   return (
     <>
-      <Fields report={report} isOnPage={isOnPage} />
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {fields.map((field) => (
+          <Entry
+            key={field}
+            label={DETAILS[field].label}
+            className={cx(needsFullWidth(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
+          >
+            {isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}
+          </Entry>
+        ))}
+      </dl>
+      {!isOnPage && (
+        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <Entry label="Created">{exactTime(report.createdAt)}</Entry>
+          <Entry label="Updated">{exactTime(report.updatedAt)}</Entry>
+        </dl>
+      )}
       <Attachments attachments={report.attachments} isOpen={isOpen} isLarge={isOnPage} />
     </>
+  );
+}
+
+function Entry({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={className}>
+      <dt className="font-semibold text-soft text-sm">{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -79,37 +106,6 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
           <h4 className="mt-4 font-semibold text-soft text-sm">All amendments</h4>
           <AmendmentList amendments={data.amendments} />
         </>
-      )}
-    </>
-  );
-}
-
-function Fields({ report, isOnPage }: { report: Issue; isOnPage: boolean }) {
-  const fields = DETAIL_FIELDS.filter((field) => (isOnPage ? !isBlank(report[field]) : isShownInCard(report, field)));
-  return (
-    <>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {fields.map((field) => (
-          <div
-            key={field}
-            className={cx(needsFullWidth(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
-          >
-            <dt className="font-semibold text-soft text-sm">{DETAILS[field].label}</dt>
-            <dd>{isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}</dd>
-          </div>
-        ))}
-      </dl>
-      {!isOnPage && (
-        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          <div>
-            <dt className="font-semibold text-soft text-sm">Created</dt>
-            <dd>{exactTime(report.createdAt)}</dd>
-          </div>
-          <div>
-            <dt className="font-semibold text-soft text-sm">Updated</dt>
-            <dd>{exactTime(report.updatedAt)}</dd>
-          </div>
-        </dl>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useLayoutEffect, useRef, useState } from "react";
 import { useIsJustCreated } from "../../shared/api/just-created.ts";
+import { useIsUnread } from "../../shared/news/news.ts";
 import { prepareNeighbourFocus } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
@@ -13,9 +14,7 @@ import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
 import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
-import { UnreadMark } from "./unread-mark.tsx";
-import { useVotedIds } from "./use-vote.ts";
-import { VoteButton } from "./vote-button.tsx";
+import { useVotedIds, VoteButton } from "./vote.tsx";
 
 interface CardProps {
   report: Issue;
@@ -121,6 +120,17 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
     </article>
   );
 });
+
+/** A dot on the card of a followed report that others have changed since the user saw the report. */
+function UnreadMark({ id }: { id: string }) {
+  if (!useIsUnread(id)) return null;
+  return (
+    <span className="card-unread">
+      <span aria-hidden="true" className="inline-block size-2 rounded-full bg-accent" />
+      <span className="sr-only">Unread</span>
+    </span>
+  );
+}
 
 /** The numbers of votes and amendments. The stylesheet shows `data-counts` in the layout of rows only. */
 function RowCounts({ report: { id, votes, amendments } }: { report: Issue }) {

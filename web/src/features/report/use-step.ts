@@ -6,18 +6,30 @@ import { failureOf, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 
+// The time that a user needs to notice a button's new label.
+const TIME_TO_NOTICE_MS = 800;
+const NEVER = Number.NEGATIVE_INFINITY;
+
 /** Steps a report's status on a click. `error` says why the last step failed, until the status changes. */
 export function useStep(report: Issue, user: User) {
-  const { isJustChangedByOthers, expectOwnChange, forgetOwnChange } = useChangesByOthers(report.status);
+  // The next status that is no change by others: the first one, then that of the user's own step.
+  const expectedStatus = useRef<Status | null>(report.status);
+  const changedByOthersAt = useRef(NEVER);
+  // This is a layout effect, because the user may click right after the paint.
+  useLayoutEffect(() => {
+    changedByOthersAt.current = expectedStatus.current === report.status ? NEVER : performance.now();
+    expectedStatus.current = null;
+  }, [report.status]);
+
   const step = useAction(async (status: Status) => {
-    expectOwnChange(status);
+    expectedStatus.current = status;
     const announceResult = createAnnouncer();
     try {
       const change = { id: report.id, from: report.status, status, userId: user.id };
       await unwrap(stepIssue(change), "Failed to update issue:");
     } catch (error) {
       // The API may have stored the step although its response was lost. The change then counts as somebody else's.
-      forgetOwnChange();
+      expectedStatus.current = null;
       // Another admin was faster, or the user is no longer an admin: show what is stored.
       if (failureOf(error)?.kind === "refused") await reloadIssues();
       throw error;
@@ -34,37 +46,10 @@ export function useStep(report: Issue, user: User) {
     // A double click means one step, which the first of its clicks has started.
     if (event.detail > 1) return;
     // The button may have had another label when the user decided to click.
-    if (isJustChangedByOthers())
+    if (performance.now() - changedByOthersAt.current < TIME_TO_NOTICE_MS)
       announce(`The report has just become ${STATUS_LABELS[report.status]}. Please look again.`);
     else step.run(status);
   };
 
   return { pendingStatus: step.pending, error, onClick };
-}
-
-// The time that a user needs to notice a button's new label.
-const TIME_TO_NOTICE_MS = 800;
-const NEVER = Number.NEGATIVE_INFINITY;
-
-/**
- * Tells whether somebody else has just changed a value, so that the user may click a button without having seen the
- * change. Call `expectOwnChange` before the user's own change, and `forgetOwnChange` if the user's change fails.
- */
-function useChangesByOthers<T>(value: T) {
-  const lastChange = useRef({ value, changedAt: NEVER });
-  const expectedValue = useRef(value);
-  // This is a layout effect, because the user may click right after the paint.
-  useLayoutEffect(() => {
-    if (lastChange.current.value === value) return;
-    lastChange.current = { value, changedAt: expectedValue.current === value ? NEVER : performance.now() };
-  }, [value]);
-  return {
-    isJustChangedByOthers: () => performance.now() - lastChange.current.changedAt < TIME_TO_NOTICE_MS,
-    expectOwnChange: (newValue: T) => {
-      expectedValue.current = newValue;
-    },
-    forgetOwnChange: () => {
-      expectedValue.current = lastChange.current.value;
-    },
-  };
 }
