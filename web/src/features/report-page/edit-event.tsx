@@ -91,16 +91,11 @@ function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedFi
     <dl className="mt-2 grid gap-2 rounded-md border border-rule bg-sunken p-3">
       {fields
         .filter((field) => field !== "priority")
-        .map((field) => (
+        .map((field) => [field, data.former[field] ?? ""] as const)
+        .map(([field, text]) => (
           <div key={field}>
             <dt className="font-semibold text-soft text-xs">{fieldLabel(field)}, before</dt>
-            <dd>
-              {isBlank(data.former[field] ?? "") ? (
-                <span className="text-soft">—</span>
-              ) : (
-                <RichText text={data.former[field] ?? ""} />
-              )}
-            </dd>
+            <dd>{isBlank(text) ? <span className="text-soft">—</span> : <RichText text={text} />}</dd>
           </div>
         ))}
     </dl>

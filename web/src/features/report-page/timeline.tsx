@@ -6,7 +6,6 @@ import { Badge } from "../../shared/ui/badge.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { AmendmentItem } from "../report/index.ts";
 import { EditText, FormerTexts } from "./edit-event.tsx";
-import { timelineEntries } from "./timeline-entries.ts";
 
 interface TimelineProps {
   report: Issue;
@@ -14,38 +13,41 @@ interface TimelineProps {
   user: User;
 }
 
+/** A report's amendments and the events of its history, oldest first. */
 export function Timeline({ report, events, user }: TimelineProps) {
+  const entries = [
+    ...events
+      // The first line says who created the report and when, so that also a report older than the history has this line.
+      .filter(({ kind }) => kind !== "created")
+      .map((event) => ({
+        at: event.at,
+        item: <EventLine key={`${event.kind} ${event.at}`} event={event} type={report.type} />,
+      })),
+    ...report.amendments.map((amendment) => ({
+      at: amendment.createdAt,
+      item: <AmendmentItem key={amendment.id} id={timelineAnchor(amendment.id)} {...{ amendment, report, user }} />,
+    })),
+  ];
   return (
     <ol className="mt-3 grid gap-3 border-rule border-s-2 ps-4">
-      <EventLine at={report.createdAt}>
+      <Line at={report.createdAt}>
         <MemberName>{report.reporter}</MemberName> {EVENT_WORDS.created}
-      </EventLine>
-      {timelineEntries(report, events).map((entry) =>
-        entry.kind === "event" ? (
-          <EventLine
-            key={entry.key}
-            id={timelineAnchor(entry.at)}
-            at={entry.at}
-            after={entry.event.kind === "edited" && <FormerTexts event={entry.event} />}
-          >
-            {entry.event.by === "" ? UNKNOWN_ADMIN : <MemberName>{entry.event.by}</MemberName>}{" "}
-            <EventText event={entry.event} type={report.type} />
-          </EventLine>
-        ) : (
-          <AmendmentItem
-            key={entry.key}
-            id={timelineAnchor(entry.amendment.id)}
-            amendment={entry.amendment}
-            report={report}
-            user={user}
-          />
-        ),
-      )}
+      </Line>
+      {entries.sort((a, b) => a.at.localeCompare(b.at)).map(({ item }) => item)}
     </ol>
   );
 }
 
-function EventLine({ id, at, children, after }: { id?: string; at: string; children: ReactNode; after?: ReactNode }) {
+function EventLine({ event, type }: { event: WireEvent; type: Issue["type"] }) {
+  return (
+    <Line id={timelineAnchor(event.at)} at={event.at} after={event.kind === "edited" && <FormerTexts event={event} />}>
+      {/* The history does not know the author of a write that bypassed the rules, as in Firebase's console. */}
+      {event.by === "" ? "An admin" : <MemberName>{event.by}</MemberName>} <EventText event={event} type={type} />
+    </Line>
+  );
+}
+
+function Line({ id, at, children, after }: { id?: string; at: string; children: ReactNode; after?: ReactNode }) {
   return (
     <li id={id} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 text-sm">
       <span>{children}</span>
@@ -56,9 +58,6 @@ function EventLine({ id, at, children, after }: { id?: string; at: string; child
     </li>
   );
 }
-
-// The history does not know the author of a write that bypassed the rules, as in Firebase's console.
-const UNKNOWN_ADMIN = "An admin";
 
 const EVENT_WORDS = { deleted: "deleted this", restored: "restored this from the trash", created: "reported this" };
 
