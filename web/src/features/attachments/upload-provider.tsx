@@ -80,8 +80,6 @@ async function upload(storage: FirebaseStorage, auth: Auth, job: Parameters<Uplo
 function watchProgress(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout>;
-    // Below 0, so that the first event counts as progress even if it reports 0 bytes.
-    let mostBytes = -1;
     const stopTimer = () => clearTimeout(timer);
     const restartTimer = () => {
       stopTimer();
@@ -95,9 +93,6 @@ function watchProgress(task: UploadTask, onProgress: (fraction: number) => void)
     task.on(
       "state_changed",
       ({ bytesTransferred, totalBytes }) => {
-        // After an interruption the SDK may resume with fewer bytes than before: this is no progress.
-        if (bytesTransferred <= mostBytes) return;
-        mostBytes = bytesTransferred;
         restartTimer();
         onProgress(bytesTransferred / totalBytes);
       },

@@ -2,24 +2,20 @@ import { loadFirebase } from "../../shared/session/auth.ts";
 import { renderInBackground } from "../../shared/ui/background.tsx";
 import type { Upload } from "./upload.ts";
 
-let uploadPromise: Promise<Upload | null> | null = null;
+let uploadPromise: Promise<Upload> | null = null;
 
-/** Loads the code that uploads files. Resolves with `null` if loading fails; the next call tries again. */
-export function loadUploadCode(): Promise<Upload | null> {
-  uploadPromise ??= loadAndRender().catch((error: unknown) => {
+/** Loads the code that uploads files. If loading fails, resolves with an upload that fails; the next call tries again. */
+export function loadUploadCode(): Promise<Upload> {
+  uploadPromise ??= loadAndRender().catch((error: unknown): Upload => {
     console.error("Failed to load a part of the page:", error);
     uploadPromise = null;
-    return null;
+    const reason = "The upload could not be started. Please check your connection and try again.";
+    return async () => ({ kind: "failed", reason, gotNoResponse: true });
   });
   return uploadPromise;
 }
 
-export const upload: Upload = async (job) => {
-  const uploadFile = await loadUploadCode();
-  if (uploadFile !== null) return uploadFile(job);
-  const reason = "The upload could not be started. Please check your connection and try again.";
-  return { kind: "failed", reason, gotNoResponse: true };
-};
+export const upload: Upload = async (job) => (await loadUploadCode())(job);
 
 /** The upload code must be rendered, because `UploadProvider` gets Storage and Auth from reactfire's hooks. */
 async function loadAndRender(): Promise<Upload> {

@@ -1,4 +1,6 @@
 import type { IssueType } from "@logbook/domain";
+import { useEffect } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { newId } from "../../shared/api/new-id.ts";
 import { readDraft, writeDraft } from "../../shared/drafts/draft-database.ts";
 import {
@@ -8,7 +10,7 @@ import {
   storeDraftMarker,
 } from "../../shared/drafts/draft-marker.ts";
 import { onUserChange } from "../../shared/session/store.ts";
-import { createStore } from "../../shared/store/store.ts";
+import { createStore, useStore } from "../../shared/store/store.ts";
 import { createFileStore, type FileStore, type ListedFile } from "../attachments/index.ts";
 import { initialEnvironment } from "./environment.ts";
 import { EMPTY_TEXTS, type ReportTexts, type TextName } from "./report-texts.ts";
@@ -89,7 +91,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   try {
     const newMarker = { key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() };
     await writeDraft(uid, { key, id, texts, files: savedFiles } satisfies SavedDraft, newMarker);
-    // With any other file in the form, the browser asks before it leaves the page (use-save-draft.ts).
+    // With any other file in the form, the browser asks before it leaves the page.
     draft.savedFileKeys = new Set(files.map((file) => file.key));
     // If the draft was sent or discarded meanwhile, it must not be offered again.
     if (draftStore.get() === draft) storeDraftMarker(newMarker);
@@ -119,4 +121,50 @@ export async function restoreDraft(uid: string): Promise<boolean> {
   draft.savedFileKeys = new Set(files.map((file) => file.key));
   draftStore.set(draft);
   return true;
+}
+
+// The draft is saved when nothing was typed for this long.
+const SAVE_DELAY_MS = 300;
+
+/** Saves the draft in the browser whenever its texts or files change. */
+export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: UseFormReturn<ReportTexts>): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = () => {
+      timer = undefined;
+      void saveDraft(uid, type, draft, form.getValues());
+    };
+    const saveSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, SAVE_DELAY_MS);
+    };
+    const unsubscribeFromTexts = form.subscribe({ formState: { values: true }, callback: saveSoon });
+    const unsubscribeFromFiles = draft.files.subscribe(saveSoon);
+    return () => {
+      unsubscribeFromTexts();
+      unsubscribeFromFiles();
+      // Save the last changes at once, unless they are saved already.
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      save();
+    };
+  }, [draft, form, type, uid]);
+}
+
+/** Whether a file can still be sent: it was read, or is being read. */
+const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
+
+/** Makes the browser ask for confirmation if the user leaves the page before all files are saved with the draft. */
+export function useAskBeforeLosingFiles(draft: Draft): void {
+  const hasFiles = useStore(draft.files).files.some(isUsable);
+  useEffect(() => {
+    // Listen only while there are files: with this listener some browsers keep no copy of the page for their Back button.
+    if (!hasFiles) return;
+    const askIfUnsaved = (event: BeforeUnloadEvent) => {
+      const files = draft.files.get().files.filter(isUsable);
+      if (files.some(({ key }) => !draft.savedFileKeys.has(key))) event.preventDefault();
+    };
+    addEventListener("beforeunload", askIfUnsaved);
+    return () => removeEventListener("beforeunload", askIfUnsaved);
+  }, [draft, hasFiles]);
 }

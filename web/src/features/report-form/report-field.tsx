@@ -1,5 +1,5 @@
 import { type IssueType, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
-import { type ComponentProps, useId } from "react";
+import { useId } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
@@ -18,17 +18,11 @@ const HINTS: Partial<Record<TextFieldName, string>> = {
 
 const INVALID_URL_HINT = "This is no web address. The report keeps it as text, under Environment Info.";
 
-const INPUT_PROPS: Partial<Record<TextName, ComponentProps<"input">>> = {
-  websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
-};
+const URL_PROPS = { type: "url", inputMode: "url", spellCheck: false } as const;
 
 const REQUIRED_FIELDS: readonly TextName[] = ["title", "description"];
 /** The fields that take the form's whole width. */
 const LONG_FIELDS: readonly TextName[] = [...REQUIRED_FIELDS, "reproductionSteps", "problemItSolves", "howItWorks"];
-
-// The height of two or four lines with padding: an empty text area must show that several lines fit.
-const MIN_HEIGHT = "calc(2lh + 1.25rem)";
-const DESCRIPTION_MIN_HEIGHT = "calc(4lh + 1.25rem)";
 
 export interface FieldProps {
   form: UseFormReturn<ReportTexts>;
@@ -70,7 +64,8 @@ export function ReportField({ form, name, isLocked }: FieldProps & { name: TextF
               {...fieldProps}
               {...registration}
               readOnly={isLocked}
-              style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
+              // The height of some lines with padding: an empty text area must show that several lines fit.
+              style={{ minHeight: `calc(${name === "description" ? 4 : 2}lh + 1.25rem)` }}
             />
             {isEnvironment && text === "" && !isLocked && (
               <Button size="sm" className="mt-1" onClick={fillInEnvironment}>
@@ -79,7 +74,7 @@ export function ReportField({ form, name, isLocked }: FieldProps & { name: TextF
             )}
           </>
         ) : (
-          <TextInput {...fieldProps} {...registration} {...INPUT_PROPS[name]} readOnly={isLocked} />
+          <TextInput {...fieldProps} {...registration} {...(name === "websiteUrl" && URL_PROPS)} readOnly={isLocked} />
         )
       }
     </Field>

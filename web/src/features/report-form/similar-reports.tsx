@@ -59,17 +59,17 @@ export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onD
 
 /** The reports with a title similar to the typed one, once it is long enough and nothing was typed for a moment. */
 function useSimilarReports(typedTitle: string): readonly WireSimilarReport[] {
-  const title = toPlainText(typedTitle).trim().slice(0, LIMITS.titleLength);
+  const plainTitle = toPlainText(typedTitle).trim().slice(0, LIMITS.titleLength);
+  const title = plainTitle.length >= MIN_TITLE_LENGTH && !isBlank(plainTitle) ? plainTitle : "";
   const [debouncedTitle, setDebouncedTitle] = useState(title);
   useEffect(() => {
     const timer = setTimeout(() => setDebouncedTitle(title), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [title]);
-  const isLongEnough = (text: string) => text.length >= MIN_TITLE_LENGTH && !isBlank(text);
-  const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: isLongEnough(debouncedTitle) });
-  // Check `title` too, so that the reports disappear as soon as the title becomes too short. Check
-  // `debouncedTitle` again, because a query that is not enabled still returns the reports of the title before.
-  return (isLongEnough(title) && isLongEnough(debouncedTitle) && data) || [];
+  const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: debouncedTitle !== "" });
+  // The reports disappear as soon as the title becomes too short. A query that is not enabled still returns the
+  // reports of the title before.
+  return (title !== "" && debouncedTitle !== "" && data) || [];
 }
 
 function resultText(count: number): string {

@@ -8,10 +8,18 @@ import { DRAFT_REPLACED } from "../../shared/drafts/restore-draft-marker.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload } from "../attachments/index.ts";
-import { beginDraft, type Draft, draftStore, forgetDraft, type SendState, saveDraft } from "./draft.ts";
+import {
+  beginDraft,
+  type Draft,
+  draftStore,
+  forgetDraft,
+  type SendState,
+  saveDraft,
+  useAskBeforeLosingFiles,
+  useSaveDraft,
+} from "./draft.ts";
 import { cleanTexts, fieldOrder, type ReportTexts, type TextName, textsOfType, validateTexts } from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
-import { useAskBeforeLosingFiles, useSaveDraft } from "./use-save-draft.ts";
 
 const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 

@@ -5,6 +5,7 @@ import { type Location, useLocation } from "react-router-dom";
 import { type ReportPage, reportPageQuery } from "../../shared/api/read-report-page.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
+import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
 
 // All windows learn of a change at the same moment. So each waits for a random time between these two.
@@ -74,19 +75,11 @@ export function useFocusTimelineEntry(page: ReportPage | undefined): void {
   const handledLocation = useRef<Location | null>(null);
   useEffect(() => {
     if (page === undefined || handledLocation.current === location) return;
-    const entry = document.getElementById(decodeHash(location.hash));
+    const entries = [...document.querySelectorAll<HTMLElement>(`[id^="${timelineAnchor("")}"]`)];
+    const entry = entries.find(({ id }) => location.hash === `#${encodeURIComponent(id)}`);
     if (!entry) return;
     handledLocation.current = location;
     entry.scrollIntoView({ block: "center" });
     entry.focus({ preventScroll: true });
   }, [location, page]);
-}
-
-/** The id in a hash; `""` if it is malformed, as in an address typed by hand. */
-function decodeHash(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return "";
-  }
 }

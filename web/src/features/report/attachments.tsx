@@ -59,14 +59,7 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
       )}
       {shownIndex !== null && (
         <LazyPart code={viewerCode} modal className="mt-3">
-          {({ ImageViewer }) => (
-            <ImageViewer
-              images={images}
-              index={shownIndex}
-              setIndex={setShownIndex}
-              close={() => setShownIndex(null)}
-            />
-          )}
+          {({ ImageViewer }) => <ImageViewer images={images} index={shownIndex} setIndex={setShownIndex} />}
         </LazyPart>
       )}
     </div>

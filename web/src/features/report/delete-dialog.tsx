@@ -40,7 +40,11 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
     });
   });
   // Runs after the dialog has closed, if the Delete button that had the focus before is gone.
-  const focusAfterClose = useRef(() => focusTitleOrList(titleId));
+  const focusAfterClose = useRef(() => {
+    const title = document.getElementById(titleId);
+    if (title) title.focus();
+    else focusListHeading();
+  });
   // This cleanup runs when the dialog closes, before React removes the card: later the card's neighbour in the list
   // would be unknown. The prepared function focuses the neighbour. On a report's page there is no card.
   useLayoutEffect(
@@ -70,13 +74,6 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       {LIMITS.trashDays} days an admin can bring it back from the trash.
     </ConfirmDialog>
   );
-}
-
-/** Focuses the report's title or, if the page has no such title any more, the list's heading. */
-function focusTitleOrList(titleId: string): void {
-  const title = document.getElementById(titleId);
-  if (title) title.focus();
-  else focusListHeading();
 }
 
 async function undoDelete(id: string): Promise<void> {
