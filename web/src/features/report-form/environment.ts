@@ -15,16 +15,18 @@ declare global {
 const PREFILLS_KEY = "logbook.prefills-environment";
 
 /** The environment with which a new report begins: this browser, if a member has chosen that; otherwise empty. */
-export const initialEnvironment = (): string => (readStored(PREFILLS_KEY) === null ? "" : currentEnvironment());
-
-export const currentEnvironment = (): string => describeEnvironment(navigator, innerWidth, innerHeight);
+export const initialEnvironment = (): string => (readStored(PREFILLS_KEY) === null ? "" : describeEnvironment());
 
 // `null` removes the stored value.
 export const setEnvironmentPrefilled = (isPrefilled: boolean): void =>
   writeStored(PREFILLS_KEY, isPrefilled ? true : null);
 
 /** The browser, the operating system and the size of the page, as the environment of a bug report. */
-export function describeEnvironment({ userAgentData, userAgent }: Navigator, width: number, height: number): string {
+export function describeEnvironment(
+  { userAgentData, userAgent } = navigator,
+  width = innerWidth,
+  height = innerHeight,
+): string {
   // Chromium adds a made-up brand such as "Not;A=Brand". A browser based on Chromium also lists "Chromium".
   const realBrands = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
   const browser = realBrands.find(({ brand }) => brand !== "Chromium") ?? realBrands[0];

@@ -7,8 +7,7 @@ import { Notice } from "../../shared/ui/notice.tsx";
 import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import { AttachmentsField } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
-import { MoreDetails } from "./more-details.tsx";
-import { FormHint, PriorityField, ReporterField, ReportField } from "./report-field.tsx";
+import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-field.tsx";
 import { SimilarReports } from "./similar-reports.tsx";
 import { type ReportFormOptions, useReportForm } from "./use-report-form.ts";
 
