@@ -83,10 +83,7 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   );
 }
 
-/**
- * Calls `paste` for each paste on the page: the browser sends the event to the element that had the text cursor last,
- * even if the zone has the focus. Also keeps the browser from opening a file that is dropped beside the zone.
- */
+/** Calls `paste` for each paste on the page. Keeps the browser from opening a file that is dropped beside the zone. */
 function useDocumentEvents(paste: (event: ClipboardEvent) => void): void {
   const onPaste = useEffectEvent(paste);
   useEffect(() => {
@@ -95,6 +92,7 @@ function useDocumentEvents(paste: (event: ClipboardEvent) => void): void {
     const preventOpening = (event: globalThis.DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
     };
+    // The browser sends `paste` to the element that had the text cursor last, even if the zone has the focus.
     document.addEventListener("paste", (event) => onPaste(event), { signal });
     // Cancelling `dragover` also lets the zone receive the event `drop`.
     document.addEventListener("dragover", preventOpening, { signal });

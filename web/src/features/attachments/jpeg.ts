@@ -8,13 +8,10 @@ export interface Size {
   height: number;
 }
 
-/**
- * Converts an image to a JPEG of quality 0.7, at most 1024 px wide or high (section 5). A photo is rotated as its EXIF
- * data say, an animation becomes its first frame, transparent parts become white. Rejects if the browser cannot decode
- * the file.
- */
+/** Converts an image to a JPEG (section 5). Rejects if the browser cannot decode the file. */
 export async function toJpeg(file: File): Promise<{ content: Blob; resizedFrom: Size | null }> {
   const isSvg = fileExtension(file.name) === "svg" || file.type === SVG_TYPE;
+  // A photo is rotated as its EXIF data say, and an animation becomes its first frame.
   const image = isSvg ? await decodeSvg(file) : await createImageBitmap(file, { imageOrientation: "from-image" });
   const { width, height } = image;
   const storedSize = fitImage(width, height);
@@ -46,8 +43,6 @@ async function decodeSvg(file: File): Promise<HTMLImageElement> {
 /** Returns a URL of the SVG with the attributes `width` and `height`, which a canvas needs and many files lack. */
 async function createSvgUrl(file: File): Promise<string> {
   const root = new DOMParser().parseFromString(await file.text(), SVG_TYPE).documentElement;
-  // A file that is not an SVG document stays as it is: the `<img>` decodes or rejects it.
-  if (root.localName !== "svg") return URL.createObjectURL(new Blob([file], { type: SVG_TYPE }));
   const readAttribute = (name: string) => root.getAttribute(name);
   const size = svgSize(readAttribute("width"), readAttribute("height"), readAttribute("viewBox"));
   // `size` is `null` if the SVG has both attributes.

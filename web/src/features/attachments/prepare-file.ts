@@ -22,23 +22,22 @@ export const FILE_PROBLEM_TEXTS = {
 /** The form in which an accepted file will be stored: an image as JPEG, a document unchanged. */
 export type StoredAs = Exclude<FileCheck, { kind: "refused" }>;
 
-/**
- * Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. Returns
- * the changes of the listed file.
- */
+/** Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. */
 export async function prepareFile(file: File, storedAs: StoredAs): Promise<Partial<ListedFile>> {
   const fail = (problem: keyof typeof FILE_PROBLEM_TEXTS) =>
     ({ state: { kind: "failed", reason: FILE_PROBLEM_TEXTS[problem] } }) as const;
   try {
-    if (storedAs.kind === "image") {
-      const { content, resizedFrom } = await toJpeg(file);
-      if (content.size > LIMITS.attachmentBytes) return fail("too-large");
-      const { size, type } = content;
-      return { name: storedImageName(file.name), size, type, content, resizedFrom, state: { kind: "ready" } };
-    }
-    const content = new Blob([await file.arrayBuffer()], { type: storedAs.type });
+    const { content, resizedFrom, name } =
+      storedAs.kind === "image"
+        ? { ...(await toJpeg(file)), name: storedImageName(file.name) }
+        : {
+            content: new Blob([await file.arrayBuffer()], { type: storedAs.type }),
+            resizedFrom: null,
+            name: storedName(file.name),
+          };
     const { size, type } = content;
-    return { name: storedName(file.name), size, type, content, state: { kind: "ready" } };
+    if (size > LIMITS.attachmentBytes) return fail("too-large");
+    return { name, size, type, content, resizedFrom, state: { kind: "ready" } };
   } catch (error) {
     console.error(`Failed to process ${file.name}:`, error);
     return fail(storedAs.kind === "image" ? "unreadable-image" : "unreadable-file");

@@ -36,10 +36,7 @@ const storageService: FirebaseService<FirebaseStorage> = {
   Provider: StorageProvider,
 };
 
-/**
- * Calls `onReady` with the function that uploads files. This is a component, because reactfire provides Storage and Auth
- * through hooks only. Shows nothing.
- */
+/** Calls `onReady` with the function that uploads files. Reactfire provides Storage and Auth through hooks only. */
 export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void }) {
   return (
     <FirebaseProviders service={storageService}>

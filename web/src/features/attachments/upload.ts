@@ -1,10 +1,8 @@
+import type { AttachmentRef } from "@logbook/domain";
 import { SESSION_ENDED } from "../../shared/texts.ts";
 
 /** The folder in Storage for the files of one draft: `attachments/{uid}/{issueId}`. */
-export interface UploadFolder {
-  uid: string;
-  issueId: string;
-}
+export type UploadFolder = Omit<AttachmentRef, "fileId">;
 
 /** One file to upload. `onProgress` gets 0 to 1; `signal` cancels the upload. */
 interface UploadJob {

@@ -48,24 +48,12 @@ function createDraft(): Draft {
   return { key: newId(), id: newId(), initialTexts: texts, texts, pendingSend: null, files, savedFileKeys: new Set() };
 }
 
-export function beginDraft(): void {
-  draftStore.set(createDraft());
-}
-
+const beginDraft = () => draftStore.set(createDraft());
 onUserChange(beginDraft);
 
 /** Whether the user typed this text: it is neither empty nor the text with which the draft began. */
 export function isTyped(draft: Draft, name: TextName, text: string): boolean {
   return text !== "" && text !== draft.initialTexts[name];
-}
-
-/**
- * Gives the draft a new id, for example if a report with its id exists already. The next attempt to send the draft will
- * upload all its files again, since a file's path contains the id.
- */
-export function renewDraft(draft: Pick<Draft, "id" | "files">): void {
-  draft.id = newId();
-  draft.files.forgetUploads();
 }
 
 /**
@@ -100,11 +88,12 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   }
 }
 
-/** Removes the marker of a draft that was sent or discarded, so that the draft is not offered again. */
-export function forgetDraft(uid: string, { key }: Draft): void {
+/** Replaces a draft that was sent or discarded by a new one, and removes its marker, so that it is not offered again. */
+export function endDraft(uid: string, { key }: Draft): void {
   const savedKey = readDraftMarker(uid)?.key;
   // Remove the marker even if none is stored yet: the browser may just be saving this draft for the first time.
   if (savedKey === undefined || savedKey === key) void removeDraftMarker(uid);
+  beginDraft();
 }
 
 /** Makes the saved draft the current one. Resolves with `false` if there is no saved draft. */
@@ -126,7 +115,13 @@ export async function restoreDraft(uid: string): Promise<boolean> {
 // The draft is saved when nothing was typed for this long.
 const SAVE_DELAY_MS = 300;
 
-/** Saves the draft in the browser whenever its texts or files change. */
+/** Whether a file can still be sent: it was read, or is being read. */
+const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
+
+/**
+ * Saves the draft in the browser whenever its texts or files change. Makes the browser ask for confirmation if the user
+ * leaves the page before all files are saved.
+ */
 export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: UseFormReturn<ReportTexts>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -149,13 +144,7 @@ export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: U
       save();
     };
   }, [draft, form, type, uid]);
-}
 
-/** Whether a file can still be sent: it was read, or is being read. */
-const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
-
-/** Makes the browser ask for confirmation if the user leaves the page before all files are saved with the draft. */
-export function useAskBeforeLosingFiles(draft: Draft): void {
   const hasFiles = useStore(draft.files).files.some(isUsable);
   useEffect(() => {
     // Listen only while there are files: with this listener some browsers keep no copy of the page for their Back button.

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { correctionSchema, DETAIL_FIELDS, FORM_FIELDS, type Issue, toPlainText, type User } from "@logbook/domain";
+import { correctionSchema, FORM_FIELDS, type Issue, toPlainText, type User } from "@logbook/domain";
 import { type ReactNode, useEffect, useEffectEvent, useId } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { correctReport, editReport } from "../../shared/api/edits.ts";
@@ -10,7 +10,14 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { submitByKey } from "../../shared/ui/submit-by-key.ts";
 import { type FieldProps, FormHint, PriorityField, ReporterField, ReportField } from "./report-field.tsx";
-import { cleanTexts, fieldOrder, type ReportTexts, type TextName, textsOfType, validateTexts } from "./report-texts.ts";
+import {
+  cleanTexts,
+  fieldOrder,
+  type ReportTexts,
+  type TextName,
+  validateTexts,
+  withHiddenTexts,
+} from "./report-texts.ts";
 import { focusInvalidField } from "./use-report-form.ts";
 
 interface EditFormProps {
@@ -28,7 +35,8 @@ export function EditForm(props: EditFormProps) {
       {...props}
       heading="Edit this report"
       fields={fieldOrder(type)}
-      resolver={(texts, ...context) => validateTexts(textsToStore(report, texts), ...context)}
+      // An edit must not empty the fields that the form does not show.
+      resolver={(texts, ...context) => validateTexts(cleanTexts(withHiddenTexts(type, texts, report)), ...context)}
       send={(texts, seenEditedAt) => editReport(id, { ...texts, from: seenEditedAt, userId: user.id })}
       doneMessage="Report saved."
     >
@@ -45,13 +53,6 @@ export function EditForm(props: EditFormProps) {
       )}
     </FormLayout>
   );
-}
-
-/** The form's texts, and the stored texts of the fields that the form does not show: an edit must not empty these. */
-function textsToStore(report: Issue, texts: ReportTexts): ReportTexts {
-  const hiddenFields = DETAIL_FIELDS.filter((field) => !FORM_FIELDS[report.type].includes(field));
-  const hiddenTexts = Object.fromEntries(hiddenFields.map((field) => [field, report[field]]));
-  return cleanTexts({ ...textsOfType(report.type, texts), ...hiddenTexts });
 }
 
 // This resolver reads and returns only the title and the priority, so its type differs.

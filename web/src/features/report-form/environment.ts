@@ -22,14 +22,10 @@ export const setEnvironmentPrefilled = (isPrefilled: boolean): void =>
   writeStored(PREFILLS_KEY, isPrefilled ? true : null);
 
 /** The browser, the operating system and the size of the page, as the environment of a bug report. */
-export function describeEnvironment(
-  { userAgentData, userAgent } = navigator,
-  width = innerWidth,
-  height = innerHeight,
-): string {
+export function describeEnvironment({ userAgentData, userAgent }: Navigator = navigator): string {
   // Chromium adds a made-up brand such as "Not;A=Brand". A browser based on Chromium also lists "Chromium".
   const realBrands = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
   const browser = realBrands.find(({ brand }) => brand !== "Chromium") ?? realBrands[0];
   const browserAndSystem = browser ? `${browser.brand} ${browser.version}, ${userAgentData?.platform}` : userAgent;
-  return `${browserAndSystem}\nPage ${width} × ${height} px`;
+  return `${browserAndSystem}\nPage ${innerWidth} × ${innerHeight} px`;
 }

@@ -1,7 +1,7 @@
 import { DETAIL_FIELDS, LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { remainingCharacters } from "../../shared/ui/remaining-characters.ts";
-import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, TEXT_FIELDS, textsOfType } from "./report-texts.ts";
+import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, TEXT_FIELDS, withHiddenTexts } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
   const allTexts = {
@@ -18,8 +18,8 @@ describe("section 3: fields by type", () => {
   };
 
   it("a bug report has no texts of a feature's fields, and a feature request none of a bug's fields", () => {
-    expect(textsOfType("bug", allTexts)).toEqual({ ...allTexts, problemItSolves: "", howItWorks: "" });
-    expect(textsOfType("feature", allTexts)).toEqual({
+    expect(withHiddenTexts("bug", allTexts, EMPTY_TEXTS)).toEqual({ ...allTexts, problemItSolves: "", howItWorks: "" });
+    expect(withHiddenTexts("feature", allTexts, EMPTY_TEXTS)).toEqual({
       ...allTexts,
       reproductionSteps: "",
       environmentInfo: "",

@@ -41,15 +41,10 @@ export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type]];
 }
 
-/** The texts of a report of this type: the fields of the other type are empty. */
-export function textsOfType(type: IssueType, texts: ReportTexts): ReportTexts {
-  const names = fieldOrder(type);
-  return mapTexts(texts, (text, name) => (names.includes(name) ? text : ""));
-}
-
-function mapTexts(texts: ReportTexts, change: (text: string, name: TextName) => string): ReportTexts {
-  const entries = Object.entries(texts).map(([name, text]) => [name, change(text, name as TextName)]);
-  return Object.fromEntries(entries) as ReportTexts;
+/** The texts with which the form is stored: `hiddenTexts` has those of the fields that the form does not show. */
+export function withHiddenTexts(type: IssueType, texts: ReportTexts, hiddenTexts: ReportTexts): ReportTexts {
+  const hiddenFields = DETAIL_FIELDS.filter((name) => !FORM_FIELDS[type].includes(name));
+  return { ...texts, ...Object.fromEntries(hiddenFields.map((name) => [name, hiddenTexts[name]])) };
 }
 
 /** A Website URL as it is stored: an address without a scheme gets `https://`. */
@@ -66,7 +61,8 @@ export function isInvalidUrl(websiteUrl: string): boolean {
  * URL moves to the environment info. If the URL or the new info is too long, the URL stays, and the schema refuses it.
  */
 export function cleanTexts(texts: ReportTexts): ReportTexts {
-  const plainTexts = mapTexts(texts, toPlainText);
+  const entries = Object.entries(texts).map(([name, text]) => [name, toPlainText(text)]);
+  const plainTexts = Object.fromEntries(entries) as ReportTexts;
   const websiteUrl = toAddress(texts.websiteUrl);
   const textsWithUrl = { ...plainTexts, websiteUrl };
   if (!isInvalidUrl(websiteUrl) || websiteUrl.length > LIMITS.urlLength) return textsWithUrl;

@@ -1,7 +1,8 @@
 import { fromWire, type Issue, type IssueType, type User, type WireIssue } from "@logbook/domain";
 import { createIssue } from "../../shared/api/create-issue.ts";
+import { newId } from "../../shared/api/new-id.ts";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
-import { type Draft, renewDraft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import type { ReportTexts } from "./report-texts.ts";
 
 /** `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. */
@@ -36,7 +37,11 @@ export async function sendReport(draft: Pick<Draft, "id" | "files">, options: Se
   const hasArrivedBefore = result.code === "already-exists";
   // The job `sweep` deletes uploaded files some hours later if no report lists them.
   const areFilesGone = result.code === "attachment-missing";
-  if (hasArrivedBefore || areFilesGone) renewDraft(draft);
+  if (hasArrivedBefore || areFilesGone) {
+    draft.id = newId();
+    // The next attempt uploads all files again, since their paths contain the id.
+    draft.files.forgetUploads();
+  }
   if (areFilesGone && mayResend) return sendReport(draft, { ...options, mayResend: false });
   return { kind: "failed", error: hasArrivedBefore ? ARRIVED_BEFORE : `Your report was not added. ${result.error}` };
 }

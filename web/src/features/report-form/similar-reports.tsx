@@ -14,10 +14,7 @@ import type { FieldProps } from "./report-field.tsx";
 const MIN_TITLE_LENGTH = 5;
 const DEBOUNCE_MS = 150;
 
-/**
- * Reports with a title similar to the typed one. Users can vote for one of these reports instead of sending theirs;
- * then `onDiscard` closes the form and discards the draft.
- */
+/** Reports with a title similar to the typed one. Users can vote for one of these reports and discard theirs. */
 export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onDiscard: () => void }) {
   const similarReports = useSimilarReports(useWatch({ control: form.control, name: "title" }));
   const votedIds = useVotedIds();

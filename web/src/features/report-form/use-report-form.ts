@@ -8,17 +8,16 @@ import { DRAFT_REPLACED } from "../../shared/drafts/restore-draft-marker.ts";
 import { followOwnWrite } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload } from "../attachments/index.ts";
+import { type Draft, draftStore, endDraft, type SendState, saveDraft, useSaveDraft } from "./draft.ts";
 import {
-  beginDraft,
-  type Draft,
-  draftStore,
-  forgetDraft,
-  type SendState,
-  saveDraft,
-  useAskBeforeLosingFiles,
-  useSaveDraft,
-} from "./draft.ts";
-import { cleanTexts, fieldOrder, type ReportTexts, type TextName, textsOfType, validateTexts } from "./report-texts.ts";
+  cleanTexts,
+  EMPTY_TEXTS,
+  fieldOrder,
+  type ReportTexts,
+  type TextName,
+  validateTexts,
+  withHiddenTexts,
+} from "./report-texts.ts";
 import { sendReport } from "./send-report.ts";
 
 const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
@@ -44,7 +43,7 @@ export function useReportForm(options: ReportFormOptions) {
     defaultValues: draft.texts,
     // `focusInvalidField` moves the focus.
     shouldFocusError: false,
-    resolver: (texts, ...context) => validateTexts(cleanTexts(textsOfType(type, texts)), ...context),
+    resolver: (texts, ...context) => validateTexts(cleanTexts(withHiddenTexts(type, texts, EMPTY_TEXTS)), ...context),
   });
 
   useEffect(() => {
@@ -55,7 +54,6 @@ export function useReportForm(options: ReportFormOptions) {
     };
   }, [draft, form]);
   useSaveDraft(user.id, type, draft, form);
-  useAskBeforeLosingFiles(draft);
 
   const submit = form.handleSubmit(
     async (texts) => {
@@ -95,8 +93,7 @@ export function focusInvalidField(
 
 /** Closes the form and discards the draft. The button Undo of the message brings the draft back. */
 function discardDraft(texts: ReportTexts, { type, user, draft, onDone, onReopen }: ReportFormOptions): void {
-  forgetDraft(user.id, draft);
-  beginDraft();
+  endDraft(user.id, draft);
   onDone();
   announce("Your report was not sent.", {
     label: "Undo",
@@ -123,10 +120,9 @@ async function sendDraft(
   if (isCurrent && outcome.kind === "failed") onFailed(outcome.error);
   if (isCurrent && outcome.kind === "sent") {
     followOwnWrite(draft.id);
-    // If the page is closed before `forgetDraft` has finished, the next visit must not offer the sent draft.
+    // If the page is closed before `endDraft` has removed the marker, the next visit must not offer the sent draft.
     storeSentDraft(draft.key);
-    forgetDraft(user.id, draft);
-    beginDraft();
+    endDraft(user.id, draft);
     onDone();
     announce(DONE_MESSAGES[type]);
   }

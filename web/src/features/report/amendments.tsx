@@ -7,6 +7,7 @@ import { useEditTime } from "../../shared/time/use-edit-time.ts";
 import { AdminMark } from "../../shared/ui/admin-mark.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { MemberName } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
 import { useFocusFallback } from "./use-focus-fallback.ts";
 
@@ -49,45 +50,39 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
       <AmendmentList
         ref={list}
         amendments={amendments.slice(hiddenCount)}
-        report={isDeleted ? undefined : report}
-        user={user}
+        report={report}
+        user={isDeleted ? undefined : user}
       />
     </div>
   );
 }
 
-interface EditContext {
-  /** Without the report and the user, the amendments cannot be edited. */
-  report?: Issue | undefined;
-  user?: User | undefined;
-}
-
-interface ListProps extends EditContext {
+interface ListProps {
   amendments: Amendment[];
+  report: Issue;
+  /** Without the user, the amendments cannot be edited. */
+  user?: User | undefined;
   ref?: Ref<HTMLUListElement>;
 }
 
-export function AmendmentList({ amendments, ref, ...context }: ListProps) {
+export function AmendmentList({ amendments, report, user, ref }: ListProps) {
   return (
     <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-1.5">
       {amendments.map((amendment) => (
-        <AmendmentItem key={amendment.id} amendment={amendment} {...context} />
+        <AmendmentItem key={amendment.id} amendment={amendment} report={report} user={user} />
       ))}
     </ul>
   );
 }
 
-interface ItemProps extends EditContext {
-  id?: string;
-  amendment: Amendment;
-}
+type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: Amendment };
 
 /** An amendment in a list. Its author can edit it for 15 minutes. */
 export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
   const generatedId = useId();
   const itemId = id ?? generatedId;
   // A shortened report may have only the beginning of the text, so that an edit would lose the end.
-  const isOwn = report && !report.shortened && user?.username === amendment.createdBy;
+  const isOwn = !report.shortened && user?.username === amendment.createdBy;
   return (
     // The clip margin leaves room for the outline of a focused link.
     <li
@@ -155,10 +150,7 @@ function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
 function AmendmentOrigin({ amendment: { createdBy, createdAt, editedAt, byAdmin } }: { amendment: Amendment }) {
   return (
     <p className="text-soft text-xs">
-      <strong dir="auto" className="font-semibold text-ink">
-        {createdBy}
-      </strong>
-      , <TimeAgo at={createdAt} />
+      <MemberName>{createdBy}</MemberName>, <TimeAgo at={createdAt} />
       {editedAt !== undefined && (
         <>
           , edited <TimeAgo at={editedAt} />

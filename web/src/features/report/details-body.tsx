@@ -3,6 +3,7 @@ import {
   DETAILS,
   type DetailField,
   FIELDS_OF_OTHER_TYPE,
+  FORM_FIELDS,
   type Issue,
   isBlank,
   MESSAGES,
@@ -104,21 +105,17 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
       {data.amendments.length > 0 && (
         <>
           <h4 className="mt-4 font-semibold text-soft text-sm">All amendments</h4>
-          <AmendmentList amendments={data.amendments} />
+          <AmendmentList amendments={data.amendments} report={data} />
         </>
       )}
     </>
   );
 }
 
-/**
- * A card never shows the fields of the other type. Two fields are missing only in the form for features: the card of a
- * feature shows them if they have a text.
- */
+/** A card never shows the fields of the other type, and other fields that its form does not ask for only with a text. */
 function isShownInCard(report: Issue, field: DetailField): boolean {
   if (FIELDS_OF_OTHER_TYPE[report.type].includes(field)) return false;
-  const isMissingInForm = report.type === "feature" && (field === "reproductionSteps" || field === "environmentInfo");
-  return !isMissingInForm || !isBlank(report[field]);
+  return FORM_FIELDS[report.type].includes(field) || !isBlank(report[field]);
 }
 
 const needsFullWidth = (text: string): boolean => text.length > 80 || text.includes("\n");

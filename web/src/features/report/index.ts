@@ -4,7 +4,7 @@ export { AmendmentItem, AmendmentList, amendmentEditKey } from "./amendments.tsx
 export { usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";
-export { ReportBadges, ReportOrigin } from "./report-summary.tsx";
+export { MemberName, ReportBadges, ReportOrigin } from "./report-summary.tsx";
 export { RichText } from "./rich-text.tsx";
 export { useFocusFallback } from "./use-focus-fallback.ts";
 export { loadVotes, useVote, useVotedIds, VoteButton } from "./vote.tsx";
