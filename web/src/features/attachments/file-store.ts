@@ -1,6 +1,6 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
 import { newId } from "../../shared/api/new-id.ts";
-import { createStore } from "../../shared/store/store.ts";
+import { createStore, type Store } from "../../shared/store/store.ts";
 import { attachedFiles, type DraftFiles, type FileState, type ListedFile } from "./file-list.ts";
 import { FILE_PROBLEM_TEXTS, prepareFile, type StoredAs } from "./prepare-file.ts";
 import type { Upload, UploadFolder, UploadOutcome } from "./upload.ts";
@@ -11,12 +11,10 @@ const MAX_PARALLEL_FILES = 2;
 export type FileStore = ReturnType<typeof createFileStore>;
 
 export function createFileStore(prepare = prepareFile) {
-  const { get, set, subscribe } = createStore<DraftFiles>({ files: [], note: null });
-  /** Does nothing if the file was removed meanwhile. */
-  const change = (key: string, changes: Partial<ListedFile>) =>
-    set({ ...get(), files: get().files.map((file) => (file.key === key ? { ...file, ...changes } : file)) });
-  const uploads = createUploads(get, (key, state) => change(key, { state }));
-  let preparations: Promise<unknown> = Promise.resolve();
+  const list = createStore<DraftFiles>({ files: [], note: null });
+  const { get, set, subscribe } = list;
+  // Resolves once all files are prepared, and no single file is being uploaded.
+  let runningWork: Promise<unknown> = Promise.resolve();
 
   return {
     get,
@@ -24,15 +22,13 @@ export function createFileStore(prepare = prepareFile) {
 
     /** Lists the chosen files and prepares the accepted ones (section 5). Returns the number of accepted files. */
     add(chosenFiles: readonly File[]): number {
-      const { accepted, refused, note } = checkFiles(
-        chosenFiles,
-        LIMITS.attachmentsPerIssue - attachedFiles(get()).length,
-      );
+      const limit = LIMITS.attachmentsPerIssue - attachedFiles(get()).length;
+      const { accepted, refused, note } = checkFiles(chosenFiles, limit);
       set({ files: [...get().files, ...accepted.map(({ listedFile }) => listedFile), ...refused], note });
       const preparation = runInParallel(accepted, async ({ listedFile: { key }, file, storedAs }) =>
-        change(key, await prepare(file, storedAs)),
+        changeFile(list, key, await prepare(file, storedAs)),
       );
-      preparations = Promise.all([preparations, preparation]);
+      runningWork = Promise.all([runningWork, preparation]);
       return accepted.length;
     },
 
@@ -47,17 +43,18 @@ export function createFileStore(prepare = prepareFile) {
     },
 
     remove(key: string) {
-      uploads.cancel(key);
       set({ files: get().files.filter((file) => file.key !== key), note: null });
     },
 
-    /** Uploads one file, for example again after a failure. */
-    uploadFile: uploads.start,
+    /** Uploads one file again after a failure. */
+    uploadFile(key: string, folder: UploadFolder, upload: Upload) {
+      runningWork = Promise.all([runningWork, uploadListedFile(list, key, folder, upload)]);
+    },
 
     /** Makes the next `uploadAll` upload all files again, for example into the folder of another report id. */
     forgetUploads() {
       for (const { key, state } of get().files)
-        if (state.kind === "uploaded") change(key, { state: { kind: "ready" } });
+        if (state.kind === "uploaded") changeFile(list, key, { state: { kind: "ready" } });
     },
 
     /** Uploads the files that are attached now, once they are prepared. Returns how many of them failed. */
@@ -65,7 +62,7 @@ export function createFileStore(prepare = prepareFile) {
       const attachedKeys = attachedFiles(get()).map(({ key }) => key);
       const findUnuploadedFiles = () =>
         get().files.filter(({ key, state }) => attachedKeys.includes(key) && state.kind !== "uploaded");
-      await preparations;
+      await runningWork;
       // After one upload without a response, all later ones fail at once: the user waits for one timeout only.
       let noResponse: UploadOutcome | null = null;
       const uploadOrFail: Upload = async (job) => {
@@ -73,10 +70,15 @@ export function createFileStore(prepare = prepareFile) {
         if (outcome.kind === "failed" && outcome.gotNoResponse) noResponse = outcome;
         return outcome;
       };
-      await runInParallel(findUnuploadedFiles(), ({ key }) => uploads.start(key, folder, uploadOrFail));
+      await runInParallel(findUnuploadedFiles(), ({ key }) => uploadListedFile(list, key, folder, uploadOrFail));
       return findUnuploadedFiles().length;
     },
   };
+}
+
+/** Does nothing if the file was removed meanwhile. */
+function changeFile({ get, set }: Store<DraftFiles>, key: string, changes: Partial<ListedFile>): void {
+  set({ ...get(), files: get().files.map((file) => (file.key === key ? { ...file, ...changes } : file)) });
 }
 
 /** Refuses unusable files, accepts the first `limit` usable ones, and leaves out all other usable files (section 5). */
@@ -109,37 +111,20 @@ function checkFiles(chosenFiles: readonly File[], limit: number) {
   return { accepted, refused, note };
 }
 
-/** The uploads that are running, at most one for each file. */
-function createUploads(get: () => DraftFiles, setState: (key: string, state: FileState) => void) {
-  const runningUploads = new Map<string, { promise: Promise<void>; controller: AbortController }>();
-
-  const uploadListedFile = async (key: string, folder: UploadFolder, upload: Upload, signal: AbortSignal) => {
-    const file = get().files.find((listedFile) => listedFile.key === key);
-    // The user has removed the file, or the browser could not read it.
-    if (file === undefined || file.content === null) return;
-    const onProgress = (progress: number) => setState(key, { kind: "uploading", progress });
-    onProgress(0);
-    const { name, type, content } = file;
-    setState(key, await upload({ folder, name, type, content, onProgress, signal }));
-  };
-
-  return {
-    /** Uploads one file, or waits for its upload if the upload is already running. */
-    start(key: string, folder: UploadFolder, upload: Upload): Promise<void> {
-      const runningUpload = runningUploads.get(key);
-      if (runningUpload !== undefined) return runningUpload.promise;
-      const controller = new AbortController();
-      const promise = uploadListedFile(key, folder, upload, controller.signal).finally(() =>
-        runningUploads.delete(key),
-      );
-      runningUploads.set(key, { promise, controller });
-      return promise;
-    },
-
-    cancel(key: string) {
-      runningUploads.get(key)?.controller.abort();
-    },
-  };
+/** Uploads a file of the list, unless it could not be read. If the user removes the file, its upload is cancelled. */
+async function uploadListedFile(list: Store<DraftFiles>, key: string, folder: UploadFolder, upload: Upload) {
+  const findFile = () => list.get().files.find((file) => file.key === key);
+  const { name = "", type = "", content = null } = findFile() ?? {};
+  if (content === null) return;
+  const controller = new AbortController();
+  const unsubscribe = list.subscribe(() => {
+    if (findFile() === undefined) controller.abort();
+  });
+  const onProgress = (progress: number) => changeFile(list, key, { state: { kind: "uploading", progress } });
+  onProgress(0);
+  const state = await upload({ folder, name, type, content, onProgress, signal: controller.signal });
+  unsubscribe();
+  changeFile(list, key, { state });
 }
 
 /** Calls `task` for every item in order, at most two at a time. Resolves when all tasks are done. */

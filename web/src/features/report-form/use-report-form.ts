@@ -71,7 +71,7 @@ export function useReportForm(options: ReportFormOptions) {
   const retryUpload = (key: string) => {
     // Hides the error of the last attempt to send.
     setSendState({ kind: "idle" });
-    void draft.files.uploadFile(key, { uid: user.id, issueId: draft.id }, upload);
+    draft.files.uploadFile(key, { uid: user.id, issueId: draft.id }, upload);
   };
 
   return { form, submit, sendState, retryUpload, discard: () => discardDraft(form.getValues(), options) };

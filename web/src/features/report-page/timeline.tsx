@@ -22,14 +22,8 @@ import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { AmendmentItem, MemberName, RichText } from "../report/index.ts";
 
-interface TimelineProps {
-  report: Issue;
-  events: readonly WireEvent[];
-  user: User;
-}
-
 /** A report's amendments and the events of its history, oldest first. */
-export function Timeline({ report, events, user }: TimelineProps) {
+export function Timeline({ report, events, user }: { report: Issue; events: readonly WireEvent[]; user: User }) {
   const entries = [
     ...events
       // The first line says who created the report and when, so that also a report older than the history has this line.

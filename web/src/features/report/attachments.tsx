@@ -40,7 +40,7 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
                 onView={() => setShownIndex(images.indexOf(attachment))}
               />
             ) : (
-              <Button size="sm" className="max-w-full" onClick={() => download(attachment)}>
+              <Button size="sm" className="max-w-full" onClick={() => void download(attachment)}>
                 <Icon name="file-down" className="size-4 shrink-0 text-accent" />
                 <span className="min-w-0">
                   <span className="sr-only">Download </span>

@@ -107,7 +107,7 @@ function DownloadButton({ image }: { image: Attachment }) {
       )}
       <Button
         className="on-cover border-cover-line! bg-transparent! text-on-cover! hover:bg-cover-edge!"
-        onClick={() => download(image)}
+        onClick={() => void download(image)}
       >
         <Icon name="download" className="size-4" />
         Download

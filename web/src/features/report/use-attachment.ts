@@ -40,18 +40,19 @@ export function useAttachmentUrl(attachment: Attachment, shouldLoad = true) {
 export function useDownload() {
   const client = useQueryClient();
   const [failure, setFailure] = useState<{ attachment: Attachment; reason: string } | null>(null);
-  const save = async (attachment: Attachment) => {
-    const blob = await client.fetchQuery(attachmentQuery(attachment));
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = attachmentName(attachment.name, blob.type);
-    link.click();
-    // The browser needs the URL for a moment after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  };
-  const download = (attachment: Attachment) => {
+  const download = async (attachment: Attachment) => {
     setFailure(null);
-    save(attachment).catch((error: unknown) => setFailure({ attachment, reason: failureText(error, UNREACHABLE) }));
+    try {
+      const blob = await client.fetchQuery(attachmentQuery(attachment));
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = attachmentName(attachment.name, blob.type);
+      link.click();
+      // The browser needs the URL for a moment after the click.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch (error) {
+      setFailure({ attachment, reason: failureText(error, UNREACHABLE) });
+    }
   };
   return { download, failure };
 }
