@@ -15,17 +15,15 @@ import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-con
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 import { type Upload, uploadFailure } from "./upload.ts";
 
-// The SDK retries a failed request for this long. Afterwards the upload fails.
-const RETRY_TIMEOUT_MS = 30_000;
-// Without this timeout, the SDK would wait forever on a connection that transfers nothing.
-const STALL_TIMEOUT_MS = 30_000;
+// The SDK retries a failed request for this long, but would wait forever on a connection that transfers nothing.
+const TIMEOUT_MS = 30_000;
 
 /** Storage for uploads. It has no `close`, so an upload continues after `UploadProvider` is unmounted. */
 const storageService: FirebaseService<FirebaseStorage> = {
   open(app) {
     const storage = getStorage(app);
-    storage.maxUploadRetryTime = RETRY_TIMEOUT_MS;
-    storage.maxOperationRetryTime = RETRY_TIMEOUT_MS;
+    storage.maxUploadRetryTime = TIMEOUT_MS;
+    storage.maxOperationRetryTime = TIMEOUT_MS;
     const { emulators } = firebaseConfig();
     if (emulators) {
       const { hostname, port } = new URL(emulatorOrigin(emulators.storage));
@@ -73,7 +71,7 @@ async function upload(storage: FirebaseStorage, auth: Auth, job: Parameters<Uplo
   }
 }
 
-/** Calls `onProgress` until the task ends. Cancels the task and rejects after `STALL_TIMEOUT_MS` without progress. */
+/** Calls `onProgress` until the task ends. Cancels the task and rejects after `TIMEOUT_MS` without progress. */
 function watchProgress(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
   return new Promise((_, reject) => {
     let timer: ReturnType<typeof setTimeout>;
@@ -84,7 +82,7 @@ function watchProgress(task: UploadTask, onProgress: (fraction: number) => void)
         task.cancel();
         // Reject at once, because the task itself may reject much later.
         reject({ code: "storage/canceled" });
-      }, STALL_TIMEOUT_MS);
+      }, TIMEOUT_MS);
     };
     restartTimer();
     task.on(

@@ -57,9 +57,8 @@ export function isTyped(draft: Draft, name: TextName, text: string): boolean {
 }
 
 /**
- * Saves a draft in the database, and its marker (a summary, see `DraftMarker`) also in `localStorage`. Removes the
- * marker once the draft is empty. Does nothing if the draft is no longer the current one, or while the member can still
- * continue another saved draft.
+ * Saves the current draft in the database, and its marker (a summary, see `DraftMarker`) also in `localStorage`. Removes
+ * the marker once the draft is empty. Does nothing while the member can still continue another saved draft.
  */
 export async function saveDraft(uid: string, type: IssueType, draft: Draft, texts: ReportTexts): Promise<void> {
   // A browser that was killed may have lost the marker in `localStorage`, but not its copy in the database.
@@ -118,10 +117,7 @@ const SAVE_DELAY_MS = 300;
 /** Whether a file can still be sent: it was read, or is being read. */
 const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
-/**
- * Saves the draft in the browser whenever its texts or files change. Makes the browser ask for confirmation if the user
- * leaves the page before all files are saved.
- */
+/** Saves the draft when its texts or files change. The browser asks if the user leaves before all files are saved. */
 export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: UseFormReturn<ReportTexts>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,11 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { describeEnvironment } from "./environment.ts";
 
 /** A browser with these brands. Browsers not based on Chromium have no `userAgentData`: for them pass `null`. */
-function buildNavigator(brandNames: string[] | null, userAgent = ""): Navigator {
-  const browser: Partial<Navigator> = { userAgent };
+function buildNavigator(brandNames: string[] | null, userAgent = "") {
   const brands = brandNames?.map((brand) => ({ brand, version: "141" }));
-  if (brands !== undefined) browser.userAgentData = { brands, platform: "Linux" };
-  return browser as Navigator;
+  return brands === undefined ? { userAgent } : { userAgent, userAgentData: { brands, platform: "Linux" } };
 }
 
 beforeEach(() => {

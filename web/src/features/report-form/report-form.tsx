@@ -9,7 +9,7 @@ import { AttachmentsField } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
 import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-field.tsx";
 import { SimilarReports } from "./similar-reports.tsx";
-import { type ReportFormOptions, useReportForm } from "./use-report-form.ts";
+import { type ReportFormProps, useReportForm } from "./use-report-form.ts";
 
 const LABELS = {
   bug: { heading: MESSAGES.reportBug, submit: "Submit bug report" },
@@ -22,19 +22,14 @@ const FULL_WIDTH = "sm:col-span-2";
 const SUBMIT_LINE =
   "submit-line sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 sm:static sm:col-span-2 [@media(height<30rem)]:static max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
 
-interface ReportFormProps extends Omit<ReportFormOptions, "draft"> {
-  /** Grows each time the user opens the form, which then takes the focus. */
-  openCount: number;
-}
-
 /** The form for a new report (sections 2 to 5). If `type` changes while the form is mounted, all texts are kept. */
-export function ReportForm(props: ReportFormProps) {
+export function ReportForm(props: Omit<ReportFormProps, "draft">) {
   const draft = useStore(draftStore);
   // With the draft's key, each new draft gets a new form.
   return <DraftForm key={draft.key} draft={draft} {...props} />;
 }
 
-function DraftForm(props: ReportFormProps & Pick<ReportFormOptions, "draft">) {
+function DraftForm(props: ReportFormProps) {
   const { type, user, draft, openCount } = props;
   const headingId = useId();
   const { form, submit, sendState, retryUpload, discard } = useReportForm(props);

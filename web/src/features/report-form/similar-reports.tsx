@@ -64,8 +64,7 @@ function useSimilarReports(typedTitle: string): readonly WireSimilarReport[] {
     return () => clearTimeout(timer);
   }, [title]);
   const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: debouncedTitle !== "" });
-  // The reports disappear as soon as the title becomes too short. A query that is not enabled still returns the
-  // reports of the title before.
+  // The reports disappear as soon as the title is too short, but the disabled query would still return the last ones.
   return (title !== "" && debouncedTitle !== "" && data) || [];
 }
 

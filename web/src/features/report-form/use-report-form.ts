@@ -26,17 +26,19 @@ const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", fea
  * `onDone` is called once the report is stored or discarded, `onReopen` when the user undoes the discard, `onFailed`
  * with a sentence if the report could not be sent.
  */
-export interface ReportFormOptions {
+export interface ReportFormProps {
   type: IssueType;
   user: User;
   draft: Draft;
+  /** Grows each time the user opens the form, which then takes the focus. */
+  openCount: number;
   onDone: () => void;
   onReopen: () => void;
   onFailed: (error: string) => void;
 }
 
-export function useReportForm(options: ReportFormOptions) {
-  const { type, user, draft } = options;
+export function useReportForm(props: ReportFormProps) {
+  const { type, user, draft } = props;
   const [sendState, setSendState] = useState<SendState>({ kind: draft.pendingSend ? "sending" : "idle" });
 
   const form = useForm<ReportTexts>({
@@ -60,7 +62,7 @@ export function useReportForm(options: ReportFormOptions) {
       // Do not check `sendState`: it changes only with the next render, and a second submit may come before.
       if (draft.pendingSend) return;
       setSendState({ kind: "sending" });
-      draft.pendingSend = sendDraft(texts, options).finally(() => {
+      draft.pendingSend = sendDraft(texts, props).finally(() => {
         draft.pendingSend = null;
       });
       setSendState(await draft.pendingSend);
@@ -74,7 +76,7 @@ export function useReportForm(options: ReportFormOptions) {
     draft.files.uploadFile(key, { uid: user.id, issueId: draft.id }, upload);
   };
 
-  return { form, submit, sendState, retryUpload, discard: () => discardDraft(form.getValues(), options) };
+  return { form, submit, sendState, retryUpload, discard: () => discardDraft(form.getValues(), props) };
 }
 
 /** Focuses the topmost invalid field. The library itself would focus the one that was registered first. */
@@ -92,7 +94,7 @@ export function focusInvalidField(
 }
 
 /** Closes the form and discards the draft. The button Undo of the message brings the draft back. */
-function discardDraft(texts: ReportTexts, { type, user, draft, onDone, onReopen }: ReportFormOptions): void {
+function discardDraft(texts: ReportTexts, { type, user, draft, onDone, onReopen }: ReportFormProps): void {
   endDraft(user.id, draft);
   onDone();
   announce("Your report was not sent.", {
@@ -112,7 +114,7 @@ function discardDraft(texts: ReportTexts, { type, user, draft, onDone, onReopen 
 /** Sends a draft. On success, a new draft takes its place and the form closes. */
 async function sendDraft(
   texts: ReportTexts,
-  { type, user, draft, onDone, onFailed }: ReportFormOptions,
+  { type, user, draft, onDone, onFailed }: ReportFormProps,
 ): Promise<SendState> {
   const outcome = await sendReport(draft, { texts, type, user });
   // Signing out begins another draft. Then no message is shown: the next user would see it.

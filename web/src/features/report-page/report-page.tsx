@@ -35,13 +35,8 @@ import { Timeline } from "./timeline.tsx";
 import { useReportEdit } from "./use-report-edit.tsx";
 import { useFocusTimelineEntry, useReportPage } from "./use-report-page.ts";
 
-interface ReportPageProps {
-  user: User;
-  /** The report's number or id, as the address has it. */
-  reference: string;
-}
-
-export function ReportPage({ user, reference }: ReportPageProps) {
+/** The page of a report. `reference` is the report's number or id, as the address has it. */
+export function ReportPage({ user, reference }: { user: User; reference: string }) {
   useRelativeTimeUpdates();
   useEffect(() => whenIdle(loadVotes), []);
   const { data, error, isFetching, refetch, listener } = useReportPage(reference);

@@ -10,10 +10,7 @@ import type { ReportTexts } from "../report-form/index.ts";
 
 const formsCode = lazyResource(() => import("../report-form/index.ts"));
 
-/**
- * The form that edits a report, and the button that opens the form. The reporter can edit for 15 minutes, unless an
- * admin has handled the report; an admin can correct any report. When the time is over, an open form keeps its texts.
- */
+/** The form that edits or corrects a report, and its button. When the time for edits is over, an open form stays. */
 export function useReportEdit({ report, user, titleId }: { report: Issue; user: User; titleId: string }) {
   const buttonId = useId();
   const edit = useOpenEdit<ReportTexts>(report.id);

@@ -65,10 +65,7 @@ export function isHistoryBehind(
   return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EVENT_TIME_TOLERANCE_MS;
 }
 
-/**
- * Scrolls to the timeline entry whose id is the address's hash, and focuses the entry. `page` is the data that the
- * screen shows. If `page` comes from the cache and lacks the entry, the hook waits until the page is loaded again.
- */
+/** Scrolls to the timeline entry whose id is the address's hash, and focuses it, once the shown `page` has the entry. */
 export function useFocusTimelineEntry(page: ReportPage | undefined): void {
   const location = useLocation();
   // This is not the hash, because the user may follow the same link twice. Each navigation has its own `location`.

@@ -23,8 +23,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       await unwrap(deleteIssue({ id: report.id, userId: user.id }), "Failed to delete issue:");
     } catch (error) {
       if (failureOf(error)?.status === 404) {
-        // Another admin has already deleted the report. The reload removes the card with this dialog. If the reload
-        // fails, the dialog stays and also shows the error that is thrown below.
+        // Another admin has already deleted the report. If this reload fails, the dialog stays and shows the error.
         await reloadIssues();
         announceResult("The report was already deleted.");
       }
