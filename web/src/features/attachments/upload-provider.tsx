@@ -50,12 +50,10 @@ function StorageUpload({ onReady }: { onReady: (upload: Upload) => void }) {
   return null;
 }
 
-/**
- * Uploads to `attachments/{uid}/{issueId}/{fileId}`. The rules forbid overwriting a file, and a failed attempt may have
- * stored one. So each attempt uses a new fileId. The job `sweep` deletes unused files.
- */
+/** Uploads to `attachments/{uid}/{issueId}/{fileId}`. The job `sweep` deletes files that no report lists. */
 async function upload(storage: FirebaseStorage, auth: Auth, job: Parameters<Upload>[0]): ReturnType<Upload> {
   const { folder, name, type, content, onProgress, signal } = job;
+  // The rules forbid overwriting a file, and a failed attempt may have stored one, so each attempt uses a new id.
   const storedFile = { ...folder, fileId: newId() };
   try {
     await auth.authStateReady();
