@@ -1,41 +1,49 @@
-import { ATTACHMENT_SIZE_LIMIT, LIMITS, PICKER_ACCEPT } from "@logbook/domain";
+import { ATTACHMENT_SIZE_LIMIT, LIMITS, PICKER_ACCEPT, pastedImageName } from "@logbook/domain";
 import { type ChangeEvent, type DragEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { namePastedFiles } from "./name-pasted-files.ts";
+import type { FileStore } from "./file-store.ts";
+import { loadUploadCode } from "./uploads.tsx";
 
-/** `onEmptyPaste` is called if the clipboard has no file. If `isLocked`, the zone accepts no files. */
-export interface DropZoneProps {
+interface DropZoneProps {
+  store: FileStore;
   zone: RefObject<HTMLDivElement | null>;
   labelId: string;
+  /** Whether the zone accepts no files, because the report is being sent. */
   isLocked: boolean;
-  onFiles: (files: readonly File[]) => void;
-  onEmptyPaste: () => void;
 }
 
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes("Files") ?? false;
 
 /** An area where files can be dropped, chosen or, while it has the focus, pasted (section 5). */
-export function DropZone({ zone, labelId, isLocked, onFiles, onEmptyPaste }: DropZoneProps) {
+export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const hintId = `${labelId}-hint`;
+  const addFiles = (files: readonly File[]) => {
+    if (!isLocked && store.add(files) > 0) void loadUploadCode();
+  };
 
-  usePaste({ zone, isLocked, onFiles, onEmptyPaste });
-  useEffect(preventOpeningOfDroppedFiles, []);
+  useDocumentEvents((event) => {
+    if (isLocked || !zone.current?.contains(document.activeElement)) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    event.preventDefault();
+    if (files.length === 0) store.showNote("There is no picture or file in the clipboard.");
+    else addFiles(namePastedFiles(files, Date.now()));
+  });
   const onDrop = (event: DragEvent) => {
     setIsDraggedOver(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
-    if (!isLocked) onFiles([...event.dataTransfer.files]);
+    addFiles([...event.dataTransfer.files]);
   };
 
   const onPickerChange = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
     // Without this line the browser would send no `change` event if the user removed a file and chose it again.
     event.target.value = "";
-    if (!isLocked && files.length > 0) onFiles(files);
+    if (files.length > 0) addFiles(files);
   };
 
   return (
@@ -75,33 +83,28 @@ export function DropZone({ zone, labelId, isLocked, onFiles, onEmptyPaste }: Dro
   );
 }
 
-function usePaste({ zone, isLocked, onFiles, onEmptyPaste }: Omit<DropZoneProps, "labelId">): void {
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (isLocked || !zone.current?.contains(document.activeElement)) return;
-    const files = [...(event.clipboardData?.files ?? [])];
-    event.preventDefault();
-    if (files.length === 0) onEmptyPaste();
-    else onFiles(namePastedFiles(files, Date.now()));
-  });
+/** Calls `paste` for each paste on the page. Keeps the browser from opening a file that is dropped beside the zone. */
+function useDocumentEvents(paste: (event: ClipboardEvent) => void): void {
+  const onPaste = useEffectEvent(paste);
   useEffect(() => {
-    // Listen on the document, because the browser sends `paste` to the element that had the text cursor last, even if
-    // the zone has the focus.
-    const listener = (event: ClipboardEvent) => onPaste(event);
-    document.addEventListener("paste", listener);
-    return () => document.removeEventListener("paste", listener);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const preventOpening = (event: globalThis.DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    // The browser sends `paste` to the element that had the text cursor last, even if the zone has the focus.
+    document.addEventListener("paste", (event) => onPaste(event), { signal });
+    // Cancelling `dragover` also lets the zone receive the event `drop`.
+    document.addEventListener("dragover", preventOpening, { signal });
+    document.addEventListener("drop", preventOpening, { signal });
+    return () => controller.abort();
   }, []);
 }
 
-/**
- * Keeps the browser from opening a file that is dropped beside the zone. Cancelling `dragover` also lets the zone
- * receive the event `drop`. Returns the function that removes the listeners.
- */
-function preventOpeningOfDroppedFiles(): () => void {
-  const controller = new AbortController();
-  const preventOpening = (event: globalThis.DragEvent) => {
-    if (hasFiles(event)) event.preventDefault();
-  };
-  window.addEventListener("dragover", preventOpening, { signal: controller.signal });
-  window.addEventListener("drop", preventOpening, { signal: controller.signal });
-  return () => controller.abort();
+/** Gives each pasted image its own name, made from `now` in milliseconds (section 5). Other files keep their names. */
+export function namePastedFiles(files: readonly File[], now: number): File[] {
+  return files.map((file, index) => {
+    const isImage = file.type.startsWith("image/");
+    return isImage ? new File([file], pastedImageName(now + index), { type: file.type }) : file;
+  });
 }

@@ -78,7 +78,21 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
     case "ready":
       return null;
     case "uploading":
-      return <Progress value={state.progress} label={`Uploading ${name}`} />;
+      return (
+        <div
+          role="progressbar"
+          aria-label={`Uploading ${name}`}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(state.progress * 100)}
+          className="mt-1 h-2 overflow-hidden rounded-sm border border-line bg-sunken"
+        >
+          <div
+            className="h-full bg-accent motion-safe:transition-[width]"
+            style={{ width: `${Math.round(state.progress * 100)}%` }}
+          />
+        </div>
+      );
     case "uploaded":
       return (
         <p className="flex items-center gap-1 text-green text-xs">
@@ -95,23 +109,6 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
         </p>
       );
   }
-}
-
-/** A progress bar for a `value` from 0 to 1. `label` is its accessible name. */
-function Progress({ value, label }: { value: number; label: string }) {
-  const percent = Math.round(value * 100);
-  return (
-    <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-      className="mt-1 h-2 overflow-hidden rounded-sm border border-line bg-sunken"
-    >
-      <div className="h-full bg-accent motion-safe:transition-[width]" style={{ width: `${percent}%` }} />
-    </div>
-  );
 }
 
 const TILE = "size-12 shrink-0 rounded-sm border border-rule";

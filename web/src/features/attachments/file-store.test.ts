@@ -1,33 +1,26 @@
 import { LIMITS } from "@logbook/domain";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { uploadedAttachments } from "./file-list.ts";
-import { createFileStore } from "./file-store.ts";
-import type { Prepare } from "./prepare-file.ts";
+import { createFileStore, type FileStore } from "./file-store.ts";
+import type { prepareFile } from "./prepare-file.ts";
 import type { Upload, UploadOutcome } from "./upload.ts";
 
 const folder = { uid: "u1", issueId: "i1" };
 const newFile = (name: string, size = 3) => new File(["x".repeat(size)], name);
 
 const preparedContent = new Blob(["content"]);
-const fakePrepare: Prepare = async ({ file: { name }, storedAs }) => ({
-  kind: "prepared",
-  name,
+const resizedFrom = { width: 4032, height: 3024 };
+const fakePrepare: typeof prepareFile = async ({ name }, storedAs) => ({
+  name: storedAs.kind === "document" ? name : `${name}.jpg`,
+  size: preparedContent.size,
   type: storedAs.kind === "document" ? storedAs.type : "image/jpeg",
   content: preparedContent,
-  resizedFrom: null,
+  resizedFrom: storedAs.kind === "document" ? null : resizedFrom,
+  state: { kind: "ready" },
 });
+const failToPrepare: typeof prepareFile = async () => ({ state: { kind: "failed", reason: "It is unreadable." } });
 
-/** A store with the keys 1, 2, 3 … */
-function createTestStore(prepare: Prepare = fakePrepare) {
-  let lastKey = 0;
-  return createFileStore({
-    prepare,
-    newKey: () => {
-      lastKey += 1;
-      return String(lastKey);
-    },
-  });
-}
+const keyOf = (store: FileStore, name: string): string => store.get().files.find((file) => file.name === name)!.key;
 
 /**
  * An upload function that records the name of each file in `attemptedNames`. `outcomes` has the outcomes of a file's
@@ -43,14 +36,14 @@ function createFakeUpload(outcomes: Record<string, UploadOutcome[]> = {}) {
   return { upload, attemptedNames };
 }
 
-const stateKinds = (store: ReturnType<typeof createTestStore>) => store.get().files.map(({ state }) => state.kind);
+const stateKinds = (store: FileStore) => store.get().files.map(({ state }) => state.kind);
 
 afterEach(() => vi.restoreAllMocks());
 
 describe("chosen files", () => {
   it("are prepared at once and listed in the order of their choice, the refused ones last", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
-    const store = createTestStore();
+    const store = createFileStore(fakePrepare);
     const tooLargeFile = newFile("big.pdf", LIMITS.attachmentBytes + 1);
     const acceptedCount = store.add([newFile("a.png"), tooLargeFile, newFile("b.log"), newFile("c.exe")]);
     expect(acceptedCount).toBe(2);
@@ -58,19 +51,38 @@ describe("chosen files", () => {
     expect(warn.mock.calls).toEqual([["big.pdf is larger than 5 MB and is skipped."]]);
     // `uploadAll` waits until the files are prepared.
     await store.uploadAll(folder, createFakeUpload().upload);
-    expect(store.get().files.map(({ name }) => name)).toEqual(["a.png", "b.log", "big.pdf", "c.exe"]);
+    expect(store.get().files.map(({ name }) => name)).toEqual(["a.png.jpg", "b.log", "big.pdf", "c.exe"]);
+    expect(store.get().files[0]).toMatchObject({ type: "image/jpeg", size: preparedContent.size, resizedFrom });
   });
 
-  it("are left out from the sixth on, even if the user adds them in several steps", () => {
-    const store = createTestStore();
+  it("are left out from the sixth on, even if the user adds them in several steps; a note counts them", () => {
+    const store = createFileStore(fakePrepare);
     store.add([newFile("1.png"), newFile("2.png"), newFile("3.png")]);
+    expect(store.get().note).toBeNull();
     expect(store.add([newFile("4.png"), newFile("5.png"), newFile("6.png")])).toBe(2);
-    expect(store.get().files).toHaveLength(5);
+    expect(store.get().files.map(({ name }) => name)).toEqual(["1.png", "2.png", "3.png", "4.png", "5.png"]);
     expect(store.get().note).toBe("Only 5 files can be attached; 1 was left out.");
+    expect(store.add([newFile("7.png"), newFile("8.png")])).toBe(0);
+    expect(store.get().note).toBe("Only 5 files can be attached; 2 were left out.");
+    store.remove(keyOf(store, "1.png"));
+    expect(store.get().note).toBeNull();
+  });
+
+  it("do not count towards the limit of five if they are refused, and say why", () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const store = createFileStore(fakePrepare);
+    const tooLargeFile = newFile("b.png", LIMITS.attachmentBytes + 1);
+    store.add([newFile("a.exe"), tooLargeFile, newFile("c.log", 0)]);
+    expect(store.get().files.map(({ state }) => state)).toEqual([
+      { kind: "refused", reason: "Only images, PDF, TXT, LOG and JSON files can be attached." },
+      { kind: "refused", reason: "Larger than 5 MB (5,242,880 bytes). Please attach a smaller file." },
+      { kind: "refused", reason: "This file is empty. Please attach a file with content." },
+    ]);
+    expect(store.add(["1", "2", "3", "4", "5"].map((name) => newFile(`${name}.log`)))).toBe(5);
   });
 
   it("count towards the limit of five until they are removed, even if they are unreadable", async () => {
-    const store = createTestStore(async () => ({ kind: "failed", reason: "unreadable-image" }));
+    const store = createFileStore(failToPrepare);
     store.add(["1", "2", "3", "4", "5"].map((name) => newFile(`${name}.png`)));
     // `uploadAll` waits until the files are prepared.
     await store.uploadAll(folder, createFakeUpload().upload);
@@ -82,18 +94,18 @@ describe("chosen files", () => {
 
 describe("on submit", () => {
   it("every file is uploaded and listed for the report", async () => {
-    const store = createTestStore();
+    const store = createFileStore(fakePrepare);
     store.add([newFile("a.png"), newFile("b.log")]);
     expect(await store.uploadAll(folder, createFakeUpload().upload)).toBe(0);
     expect(uploadedAttachments(store.get())).toEqual([
-      { name: "a.png", size: preparedContent.size, type: "image/jpeg", url: "/api/attachments/u1/i1/a.png" },
+      { name: "a.png.jpg", size: preparedContent.size, type: "image/jpeg", url: "/api/attachments/u1/i1/a.png.jpg" },
       { name: "b.log", size: preparedContent.size, type: "text/plain", url: "/api/attachments/u1/i1/b.log" },
     ]);
   });
 
   it("every readable file is uploaded again if `forgetUploads` was called before", async () => {
-    const store = createTestStore(async (accepted) =>
-      accepted.file.name === "bad.png" ? { kind: "failed", reason: "unreadable-image" } : fakePrepare(accepted),
+    const store = createFileStore(async (file, storedAs) =>
+      (file.name === "bad.png" ? failToPrepare : fakePrepare)(file, storedAs),
     );
     const { upload, attemptedNames } = createFakeUpload();
     store.add([newFile("a.log"), newFile("bad.png")]);
@@ -105,7 +117,7 @@ describe("on submit", () => {
   });
 
   it("at most two files are uploaded at the same time", async () => {
-    const store = createTestStore();
+    const store = createFileStore(fakePrepare);
     const uploadFinishers: ((outcome: UploadOutcome) => void)[] = [];
     const countUploading = () => stateKinds(store).filter((kind) => kind === "uploading").length;
     store.add(["1", "2", "3", "4", "5"].map((name) => newFile(`${name}.log`)));
@@ -122,7 +134,7 @@ describe("on submit", () => {
   });
 
   it("a failed upload shows its reason, and only that file is retried", async () => {
-    const store = createTestStore();
+    const store = createFileStore(fakePrepare);
     const { upload, attemptedNames } = createFakeUpload({
       "b.log": [{ kind: "failed", reason: "It was refused.", gotNoResponse: false }],
     });
@@ -130,11 +142,11 @@ describe("on submit", () => {
     expect(await store.uploadAll(folder, upload)).toBe(1);
     expect(store.get().files[1]!.state).toEqual({ kind: "failed", reason: "It was refused.", gotNoResponse: false });
     expect(await store.uploadAll(folder, upload)).toBe(0);
-    expect(attemptedNames).toEqual(["a.png", "b.log", "b.log"]);
+    expect(attemptedNames).toEqual(["a.png.jpg", "b.log", "b.log"]);
   });
 
   it("after two files got no response, the other files fail at once instead of waiting for more timeouts", async () => {
-    const store = createTestStore();
+    const store = createFileStore(fakePrepare);
     const noResponse: UploadOutcome = { kind: "failed", reason: "No response.", gotNoResponse: true };
     const names = ["1", "2", "3", "4", "5"].map((name) => `${name}.log`);
     const { upload, attemptedNames } = createFakeUpload(Object.fromEntries(names.map((name) => [name, [noResponse]])));
@@ -146,8 +158,8 @@ describe("on submit", () => {
   });
 
   it("an unreadable file counts as failed until it is removed", async () => {
-    const store = createTestStore(async (accepted) =>
-      accepted.file.name === "bad.png" ? { kind: "failed", reason: "unreadable-image" } : fakePrepare(accepted),
+    const store = createFileStore(async (file, storedAs) =>
+      (file.name === "bad.png" ? failToPrepare : fakePrepare)(file, storedAs),
     );
     store.add([newFile("bad.png"), newFile("b.log")]);
     expect(await store.uploadAll(folder, createFakeUpload().upload)).toBe(1);
@@ -158,7 +170,7 @@ describe("on submit", () => {
   });
 
   it("`uploadAll` waits for the running upload of a file instead of starting a second one", async () => {
-    const store = createTestStore();
+    const store = createFileStore(fakePrepare);
     store.add([newFile("a.log")]);
     await store.uploadAll(
       folder,
@@ -166,21 +178,21 @@ describe("on submit", () => {
     );
     const uploadFinishers: ((outcome: UploadOutcome) => void)[] = [];
     const upload: Upload = () => new Promise((resolve) => uploadFinishers.push(resolve));
-    const retryOfFile = store.uploadFile("1", folder, upload);
+    store.uploadFile(keyOf(store, "a.log"), folder, upload);
     const retryOfAll = store.uploadAll(folder, upload);
     await vi.waitFor(() => expect(uploadFinishers.length).toBeGreaterThan(0));
     for (const finishUpload of uploadFinishers) finishUpload({ kind: "uploaded", url: "/api/attachments/u1/i1/a" });
-    expect(await Promise.all([retryOfFile, retryOfAll])).toEqual([undefined, 0]);
+    expect(await retryOfAll).toBe(0);
     expect(uploadFinishers).toHaveLength(1);
   });
 });
 
 describe("a removed file", () => {
   it("is not uploaded; if its upload is running, the upload is cancelled", async () => {
-    const store = createTestStore();
+    const store = createFileStore(fakePrepare);
     let signal: AbortSignal | undefined;
     store.add([newFile("a.log"), newFile("b.log")]);
-    store.remove("2");
+    store.remove(keyOf(store, "b.log"));
     const failedCountPromise = store.uploadAll(folder, (job) => {
       signal = job.signal;
       return new Promise((resolve) =>
@@ -190,7 +202,7 @@ describe("a removed file", () => {
       );
     });
     await vi.waitFor(() => expect(signal).toBeDefined());
-    store.remove("1");
+    store.remove(keyOf(store, "a.log"));
     expect(await failedCountPromise).toBe(0);
     expect(signal!.aborted).toBe(true);
     expect(store.get().files).toEqual([]);

@@ -1,39 +1,20 @@
-import { ATTACHMENT_SIZE_LIMIT } from "@logbook/domain";
-import { createStore } from "../../shared/store/store.ts";
-import { type AcceptedFile, checkFiles, FILE_PROBLEM_TEXTS } from "./check-files.ts";
-import {
-  addFiles,
-  attachedFiles,
-  changeFile,
-  createListedFile,
-  type DraftFiles,
-  type FileState,
-  type ListedFile,
-  NO_FILES,
-  preparedFields,
-  remainingFileCount,
-  removeFile,
-} from "./file-list.ts";
-import type { Prepare } from "./prepare-file.ts";
-import { runInParallel } from "./run-in-parallel.ts";
-import { stopAfterNoResponse, type Upload, type UploadFolder } from "./upload.ts";
+import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
+import { newId } from "../../shared/api/report-writes.ts";
+import { createStore, type Store } from "../../shared/store/store.ts";
+import { attachedFiles, type DraftFiles, type FileState, type ListedFile } from "./file-list.ts";
+import { FILE_PROBLEM_TEXTS, prepareFile, type StoredAs } from "./prepare-file.ts";
+import type { Upload, UploadFolder, UploadOutcome } from "./upload.ts";
 
 const MAX_PARALLEL_FILES = 2;
 
 /** The files of one draft, which is a report that is not sent yet. The store outlives the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
-export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey: () => string }) {
-  const { get, set, subscribe } = createStore(NO_FILES);
-  const setState = (key: string, state: FileState) => set(changeFile(get(), key, { state }));
-  const uploads = createUploads(get, setState);
-  const preparations = new Set<Promise<void>>();
-
-  const prepareListedFile = async ({ key, acceptedFile }: { key: string; acceptedFile: AcceptedFile<File> }) => {
-    const result = await prepare(acceptedFile);
-    if (result.kind === "prepared") set(changeFile(get(), key, preparedFields(result)));
-    else setState(key, { kind: "failed", reason: FILE_PROBLEM_TEXTS[result.reason] });
-  };
+export function createFileStore(prepare = prepareFile) {
+  const list = createStore<DraftFiles>({ files: [], note: null });
+  const { get, set, subscribe } = list;
+  // Resolves once all files are prepared, and no single file is being uploaded.
+  let runningWork: Promise<unknown> = Promise.resolve();
 
   return {
     get,
@@ -41,22 +22,13 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
 
     /** Lists the chosen files and prepares the accepted ones (section 5). Returns the number of accepted files. */
     add(chosenFiles: readonly File[]): number {
-      const { accepted, refused, leftOutCount } = checkFiles(chosenFiles, remainingFileCount(get()));
-      const filesToPrepare = accepted.map((acceptedFile) => ({ key: newKey(), acceptedFile }));
-      // Section 5 requires the warning.
-      for (const { file, reason } of refused)
-        if (reason === "too-large")
-          console.warn(`${file.name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
-      const listedFiles = [
-        ...filesToPrepare.map(({ key, acceptedFile: { file } }) => createListedFile(key, file, { kind: "preparing" })),
-        ...refused.map(({ file, reason }) =>
-          createListedFile(newKey(), file, { kind: "refused", reason: FILE_PROBLEM_TEXTS[reason] }),
-        ),
-      ];
-      set(addFiles(get(), listedFiles, leftOutCount));
-      const preparation = runInParallel(filesToPrepare, MAX_PARALLEL_FILES, prepareListedFile);
-      preparations.add(preparation);
-      void preparation.finally(() => preparations.delete(preparation));
+      const limit = LIMITS.attachmentsPerIssue - attachedFiles(get()).length;
+      const { accepted, refused, note } = checkFiles(chosenFiles, limit);
+      set({ files: [...get().files, ...accepted.map(({ listedFile }) => listedFile), ...refused], note });
+      const preparation = runInParallel(accepted, async ({ listedFile: { key }, file, storedAs }) =>
+        changeFile(list, key, await prepare(file, storedAs)),
+      );
+      runningWork = Promise.all([runningWork, preparation]);
       return accepted.length;
     },
 
@@ -65,22 +37,24 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
       set({ files, note: null });
     },
 
-    /** Shows a sentence above the list, such as why nothing was added; `null` removes it. */
-    showNote(note: string | null) {
+    /** Shows a sentence above the list, such as why nothing was added. */
+    showNote(note: string) {
       set({ ...get(), note });
     },
 
     remove(key: string) {
-      uploads.cancel(key);
-      set(removeFile(get(), key));
+      set({ files: get().files.filter((file) => file.key !== key), note: null });
     },
 
-    /** Uploads one file, for example again after a failure. */
-    uploadFile: uploads.start,
+    /** Uploads one file again after a failure. */
+    uploadFile(key: string, folder: UploadFolder, upload: Upload) {
+      runningWork = Promise.all([runningWork, uploadListedFile(list, key, folder, upload)]);
+    },
 
     /** Makes the next `uploadAll` upload all files again, for example into the folder of another report id. */
     forgetUploads() {
-      for (const { key, state } of get().files) if (state.kind === "uploaded") setState(key, { kind: "ready" });
+      for (const { key, state } of get().files)
+        if (state.kind === "uploaded") changeFile(list, key, { state: { kind: "ready" } });
     },
 
     /** Uploads the files that are attached now, once they are prepared. Returns how many of them failed. */
@@ -88,46 +62,76 @@ export function createFileStore({ prepare, newKey }: { prepare: Prepare; newKey:
       const attachedKeys = attachedFiles(get()).map(({ key }) => key);
       const findUnuploadedFiles = () =>
         get().files.filter(({ key, state }) => attachedKeys.includes(key) && state.kind !== "uploaded");
-      await Promise.all(preparations);
-      // After one upload without a response, `uploadOrFail` fails all later ones at once.
-      const uploadOrFail = stopAfterNoResponse(upload);
-      await runInParallel(findUnuploadedFiles(), MAX_PARALLEL_FILES, ({ key }) =>
-        uploads.start(key, folder, uploadOrFail),
-      );
+      await runningWork;
+      // After one upload without a response, all later ones fail at once: the user waits for one timeout only.
+      let noResponse: UploadOutcome | null = null;
+      const uploadOrFail: Upload = async (job) => {
+        const outcome = noResponse ?? (await upload(job));
+        if (outcome.kind === "failed" && outcome.gotNoResponse) noResponse = outcome;
+        return outcome;
+      };
+      await runInParallel(findUnuploadedFiles(), ({ key }) => uploadListedFile(list, key, folder, uploadOrFail));
       return findUnuploadedFiles().length;
     },
   };
 }
 
-/** The uploads that are running, at most one for each file. */
-function createUploads(get: () => DraftFiles, setState: (key: string, state: FileState) => void) {
-  const runningUploads = new Map<string, { promise: Promise<void>; controller: AbortController }>();
+/** Does nothing if the file was removed meanwhile. */
+function changeFile({ get, set }: Store<DraftFiles>, key: string, changes: Partial<ListedFile>): void {
+  set({ ...get(), files: get().files.map((file) => (file.key === key ? { ...file, ...changes } : file)) });
+}
 
-  const uploadListedFile = async (key: string, folder: UploadFolder, upload: Upload, signal: AbortSignal) => {
-    const file = get().files.find((listedFile) => listedFile.key === key);
-    // The user has removed the file, or the browser could not read it.
-    if (file === undefined || file.content === null) return;
-    const onProgress = (progress: number) => setState(key, { kind: "uploading", progress });
-    onProgress(0);
-    const { name, type, content } = file;
-    setState(key, await upload({ folder, name, type, content, onProgress, signal }));
+/** Refuses unusable files, accepts the first `limit` usable ones, and leaves out all other usable files (section 5). */
+function checkFiles(chosenFiles: readonly File[], limit: number) {
+  const accepted: { listedFile: ListedFile; file: File; storedAs: StoredAs }[] = [];
+  const refused: ListedFile[] = [];
+  let leftOutCount = 0;
+  for (const file of chosenFiles) {
+    const { name, size, type } = file;
+    const listFile = (state: FileState) => ({
+      key: newId(),
+      name,
+      size,
+      type,
+      content: null,
+      resizedFrom: null,
+      state,
+    });
+    const check = checkFile(file);
+    if (check.kind === "refused") {
+      // Section 5 requires the warning.
+      if (check.reason === "too-large") console.warn(`${name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
+      refused.push(listFile({ kind: "refused", reason: FILE_PROBLEM_TEXTS[check.reason] }));
+    } else if (accepted.length < limit)
+      accepted.push({ listedFile: listFile({ kind: "preparing" }), file, storedAs: check });
+    else leftOutCount += 1;
+  }
+  const leftOutText = `${leftOutCount} ${leftOutCount === 1 ? "was" : "were"} left out`;
+  const note = leftOutCount === 0 ? null : `Only ${LIMITS.attachmentsPerIssue} files can be attached; ${leftOutText}.`;
+  return { accepted, refused, note };
+}
+
+/** Uploads a file of the list, unless it could not be read. If the user removes the file, its upload is cancelled. */
+async function uploadListedFile(list: Store<DraftFiles>, key: string, folder: UploadFolder, upload: Upload) {
+  const findFile = () => list.get().files.find((file) => file.key === key);
+  const { name = "", type = "", content = null } = findFile() ?? {};
+  if (content === null) return;
+  const controller = new AbortController();
+  const unsubscribe = list.subscribe(() => {
+    if (findFile() === undefined) controller.abort();
+  });
+  const onProgress = (progress: number) => changeFile(list, key, { state: { kind: "uploading", progress } });
+  onProgress(0);
+  const state = await upload({ folder, name, type, content, onProgress, signal: controller.signal });
+  unsubscribe();
+  changeFile(list, key, { state });
+}
+
+/** Calls `task` for every item in order, at most two at a time. Resolves when all tasks are done. */
+async function runInParallel<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await task(item);
   };
-
-  return {
-    /** Uploads one file, or waits for its upload if the upload is already running. */
-    start(key: string, folder: UploadFolder, upload: Upload): Promise<void> {
-      const runningUpload = runningUploads.get(key);
-      if (runningUpload !== undefined) return runningUpload.promise;
-      const controller = new AbortController();
-      const promise = uploadListedFile(key, folder, upload, controller.signal).finally(() =>
-        runningUploads.delete(key),
-      );
-      runningUploads.set(key, { promise, controller });
-      return promise;
-    },
-
-    cancel(key: string) {
-      runningUploads.get(key)?.controller.abort();
-    },
-  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL_FILES }, worker));
 }

@@ -1,28 +1,63 @@
-import { LIMITS } from "@logbook/domain";
-import type { AcceptedFile, FileProblem } from "./check-files.ts";
+import {
+  ATTACHMENT_SIZE_LIMIT,
+  type FileCheck,
+  formatCount,
+  isBlank,
+  jpegName,
+  LIMITS,
+  plainFileName,
+} from "@logbook/domain";
+import type { ListedFile } from "./file-list.ts";
 import { toJpeg } from "./jpeg.ts";
-import { storedImageName, storedName } from "./stored-name.ts";
-import type { Size } from "./svg-size.ts";
 
-/** `resizedFrom` is the original size of an image that was scaled down; otherwise it is `null`. */
-type Preparation =
-  | { kind: "prepared"; name: string; type: string; content: Blob; resizedFrom: Size | null }
-  | { kind: "failed"; reason: FileProblem };
+/** The sentences about files that cannot be attached: `checkFile` refuses them, or `prepareFile` fails on them. */
+export const FILE_PROBLEM_TEXTS = {
+  "too-large": `Larger than ${ATTACHMENT_SIZE_LIMIT} (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
+  empty: "This file is empty. Please attach a file with content.",
+  type: "Only images, PDF, TXT, LOG and JSON files can be attached.",
+  "unreadable-image": "This picture could not be read. It may be damaged or of a kind this browser does not know.",
+  "unreadable-file": "This file could not be read. Please choose it again.",
+} as const;
 
-export type Prepare = (acceptedFile: AcceptedFile<File>) => Promise<Preparation>;
+/** The form in which an accepted file will be stored: an image as JPEG, a document unchanged. */
+export type StoredAs = Exclude<FileCheck, { kind: "refused" }>;
 
 /** Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. */
-export const prepareFile: Prepare = async ({ file, storedAs }) => {
+export async function prepareFile(file: File, storedAs: StoredAs): Promise<Partial<ListedFile>> {
+  const fail = (problem: keyof typeof FILE_PROBLEM_TEXTS) =>
+    ({ state: { kind: "failed", reason: FILE_PROBLEM_TEXTS[problem] } }) as const;
   try {
-    if (storedAs.kind === "image") {
-      const { content, resizedFrom } = await toJpeg(file);
-      if (content.size > LIMITS.attachmentBytes) return { kind: "failed", reason: "too-large" };
-      return { kind: "prepared", name: storedImageName(file.name), type: content.type, content, resizedFrom };
-    }
-    const content = new Blob([await file.arrayBuffer()], { type: storedAs.type });
-    return { kind: "prepared", name: storedName(file.name), type: storedAs.type, content, resizedFrom: null };
+    const { content, resizedFrom, name } =
+      storedAs.kind === "image"
+        ? { ...(await toJpeg(file)), name: storedImageName(file.name) }
+        : {
+            content: new Blob([await file.arrayBuffer()], { type: storedAs.type }),
+            resizedFrom: null,
+            name: storedName(file.name),
+          };
+    const { size, type } = content;
+    if (size > LIMITS.attachmentBytes) return fail("too-large");
+    return { name, size, type, content, resizedFrom, state: { kind: "ready" } };
   } catch (error) {
     console.error(`Failed to process ${file.name}:`, error);
-    return { kind: "failed", reason: storedAs.kind === "image" ? "unreadable-image" : "unreadable-file" };
+    return fail(storedAs.kind === "image" ? "unreadable-image" : "unreadable-file");
   }
-};
+}
+
+/** A file's name in a form that the API accepts: at most 200 characters, with its extension. */
+export function storedName(name: string): string {
+  const plainName = plainFileName(name).trim();
+  if (isBlank(plainName)) return "file";
+  if (plainName.length <= LIMITS.attachmentNameLength) return plainName;
+  // A longer extension is not kept: it is probably no file type, but a part of the name.
+  const [ending = ""] = /\.[^.]{1,9}$/.exec(plainName) ?? [];
+  const shortenedName = plainName.slice(0, LIMITS.attachmentNameLength - ending.length);
+  // Shortening may cut a surrogate pair in two: `plainFileName` removes the half that is left.
+  return plainFileName(shortenedName) + ending;
+}
+
+/** The name of an image, which is stored as a JPEG. */
+export function storedImageName(name: string): string {
+  // `jpegName` may cut a surrogate pair before `.jpg`. The outer `storedName` removes the half that is left.
+  return storedName(jpegName(storedName(name)));
+}

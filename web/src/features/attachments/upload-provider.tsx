@@ -1,20 +1,29 @@
-import { connectStorageEmulator, type FirebaseStorage, getStorage } from "firebase/storage";
+import { attachmentPath, attachmentUrl } from "@logbook/domain";
+import type { Auth } from "firebase/auth";
+import {
+  connectStorageEmulator,
+  type FirebaseStorage,
+  getStorage,
+  ref,
+  type UploadTask,
+  uploadBytesResumable,
+} from "firebase/storage";
 import { useEffect } from "react";
 import { StorageProvider, useAuth, useStorage } from "reactfire";
+import { newId } from "../../shared/api/report-writes.ts";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
-import type { Upload } from "./upload.ts";
-import { createUpload } from "./upload-file.ts";
+import { type Upload, uploadFailure } from "./upload.ts";
 
-// The SDK retries a failed request for this long. Afterwards the upload fails.
-const RETRY_TIMEOUT_MS = 30_000;
+// The SDK retries a failed request for this long, but would wait forever on a connection that transfers nothing.
+const TIMEOUT_MS = 30_000;
 
 /** Storage for uploads. It has no `close`, so an upload continues after `UploadProvider` is unmounted. */
 const storageService: FirebaseService<FirebaseStorage> = {
   open(app) {
     const storage = getStorage(app);
-    storage.maxUploadRetryTime = RETRY_TIMEOUT_MS;
-    storage.maxOperationRetryTime = RETRY_TIMEOUT_MS;
+    storage.maxUploadRetryTime = TIMEOUT_MS;
+    storage.maxOperationRetryTime = TIMEOUT_MS;
     const { emulators } = firebaseConfig();
     if (emulators) {
       const { hostname, port } = new URL(emulatorOrigin(emulators.storage));
@@ -25,10 +34,7 @@ const storageService: FirebaseService<FirebaseStorage> = {
   Provider: StorageProvider,
 };
 
-/**
- * Calls `onReady` with the function that uploads files. This is a component, because reactfire provides Storage and Auth
- * through hooks only. Shows nothing.
- */
+/** Calls `onReady` with the function that uploads files. Reactfire provides Storage and Auth through hooks only. */
 export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void }) {
   return (
     <FirebaseProviders service={storageService}>
@@ -40,6 +46,51 @@ export function UploadProvider({ onReady }: { onReady: (upload: Upload) => void 
 function StorageUpload({ onReady }: { onReady: (upload: Upload) => void }) {
   const storage = useStorage();
   const auth = useAuth();
-  useEffect(() => onReady(createUpload(storage, auth)), [storage, auth, onReady]);
+  useEffect(() => onReady((job) => upload(storage, auth, job)), [storage, auth, onReady]);
   return null;
+}
+
+/** Uploads to `attachments/{uid}/{issueId}/{fileId}`. The job `sweep` deletes files that no report lists. */
+async function upload(storage: FirebaseStorage, auth: Auth, job: Parameters<Upload>[0]): ReturnType<Upload> {
+  const { folder, name, type, content, onProgress, signal } = job;
+  // The rules forbid overwriting a file, and a failed attempt may have stored one, so each attempt uses a new id.
+  const storedFile = { ...folder, fileId: newId() };
+  try {
+    await auth.authStateReady();
+    // The user of the draft has signed out.
+    if (auth.currentUser?.uid !== folder.uid) throw { code: "storage/unauthenticated" };
+    const task = uploadBytesResumable(ref(storage, attachmentPath(storedFile)), content, { contentType: type });
+    signal.addEventListener("abort", () => task.cancel());
+    await Promise.race([task, watchProgress(task, onProgress)]);
+    return { kind: "uploaded", url: attachmentUrl(storedFile) };
+  } catch (error) {
+    console.error(`Failed to upload ${name}:`, error);
+    return uploadFailure((error as { code?: string }).code);
+  }
+}
+
+/** Calls `onProgress` until the task ends. Cancels the task and rejects after `TIMEOUT_MS` without progress. */
+function watchProgress(task: UploadTask, onProgress: (fraction: number) => void): Promise<never> {
+  return new Promise((_, reject) => {
+    let timer: ReturnType<typeof setTimeout>;
+    const stopTimer = () => clearTimeout(timer);
+    const restartTimer = () => {
+      stopTimer();
+      timer = setTimeout(() => {
+        task.cancel();
+        // Reject at once, because the task itself may reject much later.
+        reject({ code: "storage/canceled" });
+      }, TIMEOUT_MS);
+    };
+    restartTimer();
+    task.on(
+      "state_changed",
+      ({ bytesTransferred, totalBytes }) => {
+        restartTimer();
+        onProgress(bytesTransferred / totalBytes);
+      },
+      stopTimer,
+      stopTimer,
+    );
+  });
 }

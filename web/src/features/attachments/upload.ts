@@ -1,8 +1,8 @@
+import type { AttachmentRef } from "@logbook/domain";
+import { SESSION_ENDED } from "../../shared/texts.ts";
+
 /** The folder in Storage for the files of one draft: `attachments/{uid}/{issueId}`. */
-export interface UploadFolder {
-  uid: string;
-  issueId: string;
-}
+export type UploadFolder = Omit<AttachmentRef, "fileId">;
 
 /** One file to upload. `onProgress` gets 0 to 1; `signal` cancels the upload. */
 interface UploadJob {
@@ -22,13 +22,20 @@ export type UploadOutcome =
 /** Uploads one file. A network failure or a refusal is an outcome, not an exception. */
 export type Upload = (job: UploadJob) => Promise<UploadOutcome>;
 
-/** Returns an `upload` that fails at once if an earlier file got no response: the user waits for one timeout only. */
-export function stopAfterNoResponse(upload: Upload): Upload {
-  let outcomeWithoutResponse: UploadOutcome | null = null;
-  return async (job) => {
-    if (outcomeWithoutResponse !== null) return outcomeWithoutResponse;
-    const outcome = await upload(job);
-    if (outcome.kind === "failed" && outcome.gotNoResponse) outcomeWithoutResponse = outcome;
-    return outcome;
-  };
+const NO_RESPONSE = "The upload got no response. Please check your connection and try again.";
+
+const REASONS = new Map([
+  ["storage/unauthenticated", SESSION_ENDED],
+  ["storage/unauthorized", "This file was refused. Please sign out and in again; if that does not help, ask an admin."],
+  ["storage/quota-exceeded", "There is no room left for files. Please tell an admin."],
+  ["storage/bucket-not-found", "The place for files cannot be found. Please tell an admin."],
+  ["storage/retry-limit-exceeded", NO_RESPONSE],
+  // An upload that makes no progress is cancelled.
+  ["storage/canceled", NO_RESPONSE],
+]);
+
+/** The outcome of an upload that failed with this error code of Storage. */
+export function uploadFailure(code = ""): UploadOutcome {
+  const reason = REASONS.get(code) ?? "This file could not be uploaded. Please try again in a moment.";
+  return { kind: "failed", reason, gotNoResponse: reason === NO_RESPONSE };
 }

@@ -1,47 +1,26 @@
+import { loadFirebase } from "../../shared/session/auth.ts";
 import { renderInBackground } from "../../shared/ui/background.ts";
-import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
-import type { Upload, UploadOutcome } from "./upload.ts";
+import type { Upload } from "./upload.ts";
 
-const LOAD_FAILED: UploadOutcome = {
-  kind: "failed",
-  reason: "The upload could not be started. Please check your connection and try again.",
-  gotNoResponse: true,
-};
+let uploadPromise: Promise<Upload> | null = null;
 
-let uploadPromise: Promise<Upload | null> | null = null;
-let attemptCount = 0;
-
-/** Loads the code that uploads files. Resolves with `null` if loading fails; the next call tries again. */
-export function loadUploadCode(): Promise<Upload | null> {
-  uploadPromise ??= importAndRender().catch((error: unknown) => {
+/** Loads the code that uploads files. If loading fails, resolves with an upload that fails; the next call tries again. */
+export function loadUploadCode(): Promise<Upload> {
+  uploadPromise ??= loadAndRender().catch((error: unknown): Upload => {
     console.error("Failed to load a part of the page:", error);
     uploadPromise = null;
-    return null;
+    const reason = "The upload could not be started. Please check your connection and try again.";
+    return async () => ({ kind: "failed", reason, gotNoResponse: true });
   });
   return uploadPromise;
 }
 
-export const upload: Upload = async (job) => {
-  const uploadFile = await loadUploadCode();
-  return uploadFile === null ? LOAD_FAILED : uploadFile(job);
-};
+export const upload: Upload = async (job) => (await loadUploadCode())(job);
 
 /** The upload code must be rendered, because `UploadProvider` gets Storage and Auth from reactfire's hooks. */
-async function importAndRender(): Promise<Upload | null> {
-  const { UploadProvider } = await import("./upload-provider.tsx");
-  attemptCount += 1;
-  return new Promise((resolve) => {
-    // For an error while `UploadProvider` renders. A failed import rejects, and `loadUploadCode` handles it.
-    const onError = () => {
-      uploadPromise = null;
-      resolve(null);
-    };
-    // Render this outside the form, because files may still be uploaded after another screen has replaced the form.
-    renderInBackground(
-      // With another key, React mounts a new boundary in place of the failed one.
-      <ErrorBoundary fallback={null} key={attemptCount} onError={onError}>
-        <UploadProvider onReady={resolve} />
-      </ErrorBoundary>,
-    );
-  });
+async function loadAndRender(): Promise<Upload> {
+  // `UploadProvider` uses Firebase. If loading Firebase fails here, it need not fail while React renders.
+  const [{ UploadProvider }] = await Promise.all([import("./upload-provider.tsx"), loadFirebase()]);
+  // Render this outside the form, because files may still be uploaded after another screen has replaced the form.
+  return new Promise((resolve) => renderInBackground(<UploadProvider onReady={resolve} />));
 }

@@ -20,7 +20,7 @@ import {
   ViewTabs,
   writeView,
 } from "../list/index.ts";
-import { detailsCode, expandForPrint, loadVotes } from "../report/index.ts";
+import { detailsCode, loadVotes } from "../report/index.ts";
 import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
 
@@ -49,8 +49,6 @@ export function Dashboard({ user }: { user: User }) {
   useEffect(() => whenIdle(lateParts.load), []);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(() => whenIdle(loadVotes), []);
-  // Shows all details of the reports while the page is printed.
-  useEffect(expandForPrint, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <MemoHeader user={user} />

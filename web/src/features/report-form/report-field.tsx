@@ -1,14 +1,18 @@
-import type { DetailField } from "@logbook/domain";
-import type { ComponentProps } from "react";
+import { FORM_FIELDS, type IssueType, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
+import { useId, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { readStored, writeStored } from "../../shared/session/local-storage.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { remainingCharacters } from "../../shared/ui/forms.ts";
-import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
-import { currentEnvironment, setEnvironmentPrefilled } from "./environment.ts";
-import { isInvalidUrl, maxLength, type ReportTexts } from "./report-texts.ts";
+import { NativeSelect, TextArea, TextInput } from "../../shared/ui/inputs.tsx";
+import { type Draft, isTyped } from "./draft.ts";
+import { describeEnvironment, setEnvironmentPrefilled } from "./environment.ts";
+import { isInvalidUrl, type ReportTexts, TEXT_FIELDS, type TextName } from "./report-texts.ts";
 
-const HINTS: Partial<Record<DetailField, string>> = {
+type TextFieldName = keyof typeof TEXT_FIELDS;
+
+const HINTS: Partial<Record<TextFieldName, string>> = {
   reproductionSteps: "One step a line, from a fresh page to the fault.",
   environmentInfo: "Browser, device and operating system.",
   websiteUrl: "The page it is about, as https://example.org/page.",
@@ -16,37 +20,29 @@ const HINTS: Partial<Record<DetailField, string>> = {
 
 const INVALID_URL_HINT = "This is no web address. The report keeps it as text, under Environment Info.";
 
-const INPUT_PROPS: Partial<Record<keyof ReportTexts, ComponentProps<"input">>> = {
-  websiteUrl: { type: "url", inputMode: "url", spellCheck: false },
-};
+const URL_PROPS = { type: "url", inputMode: "url", spellCheck: false } as const;
 
-// The height of two or four lines with padding: an empty text area must show that several lines fit.
-const MIN_HEIGHT = "calc(2lh + 1.25rem)";
-const DESCRIPTION_MIN_HEIGHT = "calc(4lh + 1.25rem)";
+const REQUIRED_FIELDS: readonly TextName[] = ["title", "description"];
+/** The fields that take the form's whole width. */
+const LONG_FIELDS: readonly TextName[] = [...REQUIRED_FIELDS, "reproductionSteps", "problemItSolves", "howItWorks"];
 
-interface ReportFieldProps {
+export interface FieldProps {
   form: UseFormReturn<ReportTexts>;
-  name: Exclude<keyof ReportTexts, "priority">;
-  label: string;
-  multiline: boolean;
-  required?: boolean;
+  /** Whether the form is being sent. */
   isLocked: boolean;
-  className?: string | undefined;
 }
 
 /** A text field of the report form with its hint, its error and, near the limit, the number of characters left. */
-export function ReportField({ form, name, label, multiline, required = false, isLocked, className }: ReportFieldProps) {
+export function ReportField({ form, name, isLocked }: FieldProps & { name: TextFieldName }) {
+  const { label, maxLength, multiline } = TEXT_FIELDS[name];
   const text = useWatch({ control: form.control, name });
   const hasInvalidUrl = name === "websiteUrl" && isInvalidUrl(text);
-  // The title and the description have no hint.
-  const fieldHint = hasInvalidUrl ? INVALID_URL_HINT : HINTS[name as DetailField];
-  const counter = remainingCharacters(text.length, maxLength(name));
-  const error = form.formState.errors[name]?.message;
+  const hint = remainingCharacters(text.length, maxLength) ?? (hasInvalidUrl ? INVALID_URL_HINT : HINTS[name]);
   const isEnvironment = name === "environmentInfo";
   const fillInEnvironment = () => {
     // The pressed button disappears, so move the focus first.
     form.setFocus(name);
-    form.setValue(name, currentEnvironment());
+    form.setValue(name, describeEnvironment());
     setEnvironmentPrefilled(true);
   };
   const registration = form.register(name, {
@@ -56,7 +52,13 @@ export function ReportField({ form, name, label, multiline, required = false, is
     },
   });
   return (
-    <Field label={label} hint={counter ?? fieldHint} error={error} required={required} className={className}>
+    <Field
+      label={label}
+      hint={hint}
+      error={form.formState.errors[name]?.message}
+      required={REQUIRED_FIELDS.includes(name)}
+      className={LONG_FIELDS.includes(name) ? "sm:col-span-2" : undefined}
+    >
       {(fieldProps) =>
         multiline ? (
           <>
@@ -64,7 +66,8 @@ export function ReportField({ form, name, label, multiline, required = false, is
               {...fieldProps}
               {...registration}
               readOnly={isLocked}
-              style={{ minHeight: name === "description" ? DESCRIPTION_MIN_HEIGHT : MIN_HEIGHT }}
+              // The height of some lines with padding: an empty text area must show that several lines fit.
+              style={{ minHeight: `calc(${name === "description" ? 4 : 2}lh + 1.25rem)` }}
             />
             {isEnvironment && text === "" && !isLocked && (
               <Button size="sm" className="mt-1" onClick={fillInEnvironment}>
@@ -73,9 +76,82 @@ export function ReportField({ form, name, label, multiline, required = false, is
             )}
           </>
         ) : (
-          <TextInput {...fieldProps} {...registration} {...INPUT_PROPS[name]} readOnly={isLocked} />
+          <TextInput {...fieldProps} {...registration} {...(name === "websiteUrl" && URL_PROPS)} readOnly={isLocked} />
         )
       }
     </Field>
+  );
+}
+
+/** Stored in this browser while a member keeps the details closed. */
+const CLOSED_KEY = "logbook.details-closed";
+
+/** The optional fields. They start closed if they were last closed in this browser, and no field has a typed text. */
+export function MoreDetails({ draft, type, ...fieldProps }: FieldProps & { draft: Draft; type: IssueType }) {
+  const [startsOpen] = useState(() => {
+    const hasTypedText = FORM_FIELDS[type].some((name) => isTyped(draft, name, fieldProps.form.getValues(name)));
+    return hasTypedText || readStored(CLOSED_KEY) === null;
+  });
+  return (
+    // This is only the initial state: afterwards the browser opens and closes the details.
+    <details open={startsOpen} className="group sm:col-span-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary
+        className="icon-after icon-chevron-down flex min-h-10 cursor-pointer list-none items-center justify-between gap-2 border-rule border-t pt-2 font-semibold text-accent text-sm group-open:after:rotate-180 [&::-webkit-details-marker]:hidden"
+        // Do not use the event `toggle`, which also fires when the page itself opens the details.
+        onClick={({ currentTarget }) => {
+          // The browser opens or closes the details only after this event.
+          const isClosing = (currentTarget.parentElement as HTMLDetailsElement).open;
+          writeStored(CLOSED_KEY, isClosing ? true : null);
+        }}
+      >
+        More details
+      </summary>
+      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2">
+        {FORM_FIELDS[type].map((name) => (
+          <ReportField key={name} name={name} {...fieldProps} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+export function PriorityField({ form, type, isLocked }: FieldProps & { type: IssueType }) {
+  return (
+    <Field label={PRIORITY_TERMS[type]}>
+      {(fieldProps) => (
+        <NativeSelect {...fieldProps} {...form.register("priority")} aria-disabled={isLocked || undefined}>
+          {PRIORITIES.map((priority) => (
+            // Disable the options, because a select cannot be read-only, and a disabled select would lose the focus.
+            <option key={priority} value={priority} disabled={isLocked}>
+              {PRIORITY_LABELS[priority]}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
+  );
+}
+
+/** The reporter's name in a read-only field, which section 5 requires. */
+export function ReporterField({ username }: { username: string }) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 items-baseline gap-2 self-end text-sm sm:min-h-10 sm:items-center">
+      <label htmlFor={id} className="font-semibold">
+        Reporter
+      </label>
+      <input id={id} type="text" dir="auto" readOnly value={username} className="min-w-0 flex-1 truncate text-soft" />
+    </div>
+  );
+}
+
+/** A line beside a form's buttons. It explains the mark of required fields, and says what Ctrl+Enter does. */
+export function FormHint({ ctrlEnterVerb }: { ctrlEnterVerb: "submits" | "saves" }) {
+  return (
+    <p className="text-soft text-xs">
+      <span className="text-red">*</span> required.
+      <span className="max-sm:hidden"> Ctrl or ⌘ with Enter {ctrlEnterVerb}.</span>
+    </p>
   );
 }

@@ -1,3 +1,4 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import {
   DEFAULT_PRIORITY,
   DETAIL_FIELDS,
@@ -9,13 +10,25 @@ import {
   isBlank,
   isHttpUrl,
   LIMITS,
+  reportTextsSchema,
   toPlainText,
   withScheme,
 } from "@logbook/domain";
+import type { Resolver } from "react-hook-form";
 
 /** The texts of the report form, and the priority. The form shows only the fields of the chosen type (section 3). */
 export type ReportTexts = Pick<Issue, "title" | "description" | "priority" | DetailField>;
 export type TextName = keyof ReportTexts;
+
+/** The label and the limits of each text field. */
+export const TEXT_FIELDS = {
+  title: { label: "Title", maxLength: LIMITS.titleLength, multiline: false },
+  description: { label: "Description", maxLength: LIMITS.textLength, multiline: true },
+  ...DETAILS,
+};
+
+// The API fills in missing fields, but the form has all of them, so the schema here is `required()`.
+export const validateTexts: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 export const EMPTY_TEXTS: ReportTexts = {
   title: "",
@@ -28,15 +41,10 @@ export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type]];
 }
 
-/** The texts of a report of this type: the fields of the other type are empty. */
-export function textsOfType(type: IssueType, texts: ReportTexts): ReportTexts {
-  const names = fieldOrder(type);
-  return mapTexts(texts, (text, name) => (names.includes(name) ? text : ""));
-}
-
-function mapTexts(texts: ReportTexts, change: (text: string, name: TextName) => string): ReportTexts {
-  const entries = Object.entries(texts).map(([name, text]) => [name, change(text, name as TextName)]);
-  return Object.fromEntries(entries) as ReportTexts;
+/** The texts with which the form is stored: `hiddenTexts` has those of the fields that the form does not show. */
+export function withHiddenTexts(type: IssueType, texts: ReportTexts, hiddenTexts: ReportTexts): ReportTexts {
+  const hiddenFields = DETAIL_FIELDS.filter((name) => !FORM_FIELDS[type].includes(name));
+  return { ...texts, ...Object.fromEntries(hiddenFields.map((name) => [name, hiddenTexts[name]])) };
 }
 
 /** A Website URL as it is stored: an address without a scheme gets `https://`. */
@@ -53,7 +61,8 @@ export function isInvalidUrl(websiteUrl: string): boolean {
  * URL moves to the environment info. If the URL or the new info is too long, the URL stays, and the schema refuses it.
  */
 export function cleanTexts(texts: ReportTexts): ReportTexts {
-  const plainTexts = mapTexts(texts, toPlainText);
+  const entries = Object.entries(texts).map(([name, text]) => [name, toPlainText(text)]);
+  const plainTexts = Object.fromEntries(entries) as ReportTexts;
   const websiteUrl = toAddress(texts.websiteUrl);
   const textsWithUrl = { ...plainTexts, websiteUrl };
   if (!isInvalidUrl(websiteUrl) || websiteUrl.length > LIMITS.urlLength) return textsWithUrl;
@@ -62,9 +71,4 @@ export function cleanTexts(texts: ReportTexts): ReportTexts {
   const environmentInfo = isBlank(oldInfo) ? urlLine : `${oldInfo.trimEnd()}\n${urlLine}`;
   if (environmentInfo.length > LIMITS.textLength) return textsWithUrl;
   return { ...plainTexts, websiteUrl: "", environmentInfo };
-}
-
-export function maxLength(name: Exclude<TextName, "priority">): number {
-  if (name === "title") return LIMITS.titleLength;
-  return name === "description" ? LIMITS.textLength : DETAILS[name].maxLength;
 }

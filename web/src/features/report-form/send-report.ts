@@ -1,30 +1,31 @@
-import { type CreateIssue, fromWire, type Issue, type WireIssue } from "@logbook/domain";
-import type { createIssue } from "../../shared/api/report-writes.ts";
+import { fromWire, type Issue, type IssueType, type User, type WireIssue } from "@logbook/domain";
+import { createIssue, newId } from "../../shared/api/report-writes.ts";
+import { upload, uploadedAttachments } from "../attachments/index.ts";
+import type { Draft } from "./draft.ts";
+import type { ReportTexts } from "./report-texts.ts";
 
-/**
- * `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. If
- * `mustRenew`, the next attempt needs a new id and new uploads. If `mayResend`, the next attempt can follow at once.
- */
-export type SendOutcome =
-  | { kind: "sent"; report: Issue | null }
-  | { kind: "failed"; error: string; mustRenew: boolean; mayResend: boolean };
+/** `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. */
+export type SendOutcome = { kind: "sent"; report: Issue | null } | { kind: "failed"; error: string };
 
-/** The calls that `sendReport` makes. */
-export interface SendPorts {
-  /** Resolves to the number of files that could not be uploaded. */
-  uploadAll: () => Promise<number>;
-  uploadedAttachments: () => CreateIssue["attachments"];
-  create: typeof createIssue;
+interface SendOptions {
+  texts: ReportTexts;
+  type: IssueType;
+  user: User;
+  create?: typeof createIssue;
+  /** Whether to upload the files again, and send the report again, if the server no longer has the files. */
+  mayResend?: boolean;
 }
 
-/** Uploads the files and creates the report. After a failure, another call with the same id stores nothing twice. */
-export async function sendReport(report: Omit<CreateIssue, "attachments">, ports: SendPorts): Promise<SendOutcome> {
-  const failedCount = await ports.uploadAll();
+/** Uploads the files and creates the report. After a failure, another call for the draft stores nothing twice. */
+export async function sendReport(draft: Pick<Draft, "id" | "files">, options: SendOptions): Promise<SendOutcome> {
+  const { texts, type, user, create = createIssue, mayResend = true } = options;
+  const failedCount = await draft.files.uploadAll({ uid: user.id, issueId: draft.id }, upload);
   if (failedCount > 0) {
     console.error(`Failed to process attachments: ${failedCount} not uploaded.`);
-    return { kind: "failed", error: failedUploadsText(failedCount), mustRenew: false, mayResend: false };
+    return { kind: "failed", error: failedUploadsText(failedCount) };
   }
-  const result = await ports.create({ ...report, attachments: ports.uploadedAttachments() });
+  const attachments = uploadedAttachments(draft.files.get());
+  const result = await create({ ...texts, id: draft.id, type, attachments, reporter: user.username, userId: user.id });
   if (result.ok) {
     // Section 7 requires only `success` in the response.
     const issue = result.data.issue as WireIssue | undefined;
@@ -32,12 +33,16 @@ export async function sendReport(report: Omit<CreateIssue, "attachments">, ports
   }
   console.error("Failed to add issue:", result);
   // The API accepts an unchanged report again. So this report was changed after an attempt whose response was lost.
-  if (result.code === "already-exists")
-    return { kind: "failed", error: ARRIVED_BEFORE, mustRenew: true, mayResend: false };
+  const hasArrivedBefore = result.code === "already-exists";
   // The job `sweep` deletes uploaded files some hours later if no report lists them.
   const areFilesGone = result.code === "attachment-missing";
-  const error = `Your report was not added. ${result.error}`;
-  return { kind: "failed", error, mustRenew: areFilesGone, mayResend: areFilesGone };
+  if (hasArrivedBefore || areFilesGone) {
+    draft.id = newId();
+    // The next attempt uploads all files again, since their paths contain the id.
+    draft.files.forgetUploads();
+  }
+  if (areFilesGone && mayResend) return sendReport(draft, { ...options, mayResend: false });
+  return { kind: "failed", error: hasArrivedBefore ? ARRIVED_BEFORE : `Your report was not added. ${result.error}` };
 }
 
 const ARRIVED_BEFORE =

@@ -1,34 +1,29 @@
-import { STATUS_LABELS, type WireSimilarReport } from "@logbook/domain";
-import { useId } from "react";
-import { type Control, useWatch } from "react-hook-form";
+import { isBlank, LIMITS, STATUS_LABELS, toPlainText, type WireSimilarReport } from "@logbook/domain";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { similarReportsQuery } from "../../shared/api/report-queries.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { useVote, useVotedIds } from "../report/index.ts";
-import type { ReportTexts } from "./report-texts.ts";
-import { useSimilarReports } from "./use-similar-reports.ts";
+import type { FieldProps } from "./report-field.tsx";
 
-interface SimilarReportsProps {
-  control: Control<ReportTexts>;
-  /** Whether the report is being sent. */
-  isLocked: boolean;
-  className: string;
-  /** Closes the form and discards the draft. */
-  onDiscard: () => void;
-}
+const MIN_TITLE_LENGTH = 5;
+const DEBOUNCE_MS = 150;
 
-/** Reports with a title similar to the typed one. Users can vote for one of these reports instead of sending theirs. */
-export function SimilarReports({ control, isLocked, className, onDiscard }: SimilarReportsProps) {
-  const similarReports = useSimilarReports(useWatch({ control, name: "title" }));
+/** Reports with a title similar to the typed one. Users can vote for one of these reports and discard theirs. */
+export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onDiscard: () => void }) {
+  const similarReports = useSimilarReports(useWatch({ control: form.control, name: "title" }));
   const votedIds = useVotedIds();
   const votedNames = similarReports.filter(({ id }) => votedIds.has(id)).map(shortName);
   const hasResults = similarReports.length > 0;
   const headingId = useId();
   return (
     // Render this without results, too: screen readers announce only changes. `contents` then leaves no gap in the form.
-    <div className={hasResults ? className : "contents"}>
+    <div className={hasResults ? "sm:col-span-2" : "contents"}>
       <p role="status" className="sr-only">
         {resultText(similarReports.length)}
       </p>
@@ -59,6 +54,20 @@ export function SimilarReports({ control, isLocked, className, onDiscard }: Simi
   );
 }
 
+/** The reports with a title similar to the typed one, once it is long enough and nothing was typed for a moment. */
+function useSimilarReports(typedTitle: string): readonly WireSimilarReport[] {
+  const plainTitle = toPlainText(typedTitle).trim().slice(0, LIMITS.titleLength);
+  const title = plainTitle.length >= MIN_TITLE_LENGTH && !isBlank(plainTitle) ? plainTitle : "";
+  const [debouncedTitle, setDebouncedTitle] = useState(title);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebouncedTitle(title), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [title]);
+  const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: debouncedTitle !== "" });
+  // The reports disappear as soon as the title is too short, but the disabled query would still return the last ones.
+  return (title !== "" && debouncedTitle !== "" && data) || [];
+}
+
 function resultText(count: number): string {
   if (count === 0) return "";
   return count === 1 ? "1 similar report found." : `${count} similar reports found.`;
@@ -68,7 +77,7 @@ const shortName = ({ number, title }: WireSimilarReport): string => (number === 
 
 function SimilarReport({ report }: { report: WireSimilarReport }) {
   const { number, title, status, votes } = report;
-  const { hasVoted, isPending, toggle } = useVote(report, `You voted for ${shortName(report)}.`);
+  const { hasVoted, toggle } = useVote(report, `You voted for ${shortName(report)}.`);
   const linkId = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
@@ -88,7 +97,7 @@ function SimilarReport({ report }: { report: WireSimilarReport }) {
         className="icon-before icon-arrow-up ml-auto"
         aria-pressed={hasVoted}
         aria-describedby={linkId}
-        onClick={() => !isPending && toggle()}
+        onClick={toggle}
       >
         {hasVoted ? "Voted" : "This is mine too"}
       </Button>

@@ -7,14 +7,8 @@ import { useNews } from "../../shared/news/news.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 
-interface FollowSelectProps {
-  report: Issue;
-  followerCount: number;
-  user: User;
-}
-
 /** Lets the user choose which changes of a report become news, and shows how many members follow the report. */
-export function FollowSelect({ report, followerCount, user }: FollowSelectProps) {
+export function FollowSelect({ report, followerCount, user }: { report: Issue; followerCount: number; user: User }) {
   const selectId = useId();
   const { news } = useNews();
   const modeChange = useAction(async (mode: FollowMode) => {
@@ -28,7 +22,9 @@ export function FollowSelect({ report, followerCount, user }: FollowSelectProps)
     }
   });
   if (news === null) return null;
-  const mode = news.following[report.id] ?? (hasContributed(user, report) ? "all" : "none");
+  const authors = [report.reporter, ...report.amendments.map(({ createdBy }) => createdBy)];
+  // A trigger makes authors follow the report some seconds later.
+  const mode = news.following[report.id] ?? (authors.includes(user.username) ? "all" : "none");
   return (
     <div className="flex items-center gap-2 text-soft text-sm">
       <label htmlFor={selectId}>News of</label>
@@ -55,8 +51,3 @@ const CONFIRMATIONS: Record<FollowMode, string> = {
   status: "You get news of this report's status only.",
   none: "You get no more news of this report.",
 };
-
-/** Whether the user has filed or amended the report. A trigger makes such users follow it some seconds later. */
-function hasContributed({ username }: User, { reporter, amendments }: Issue): boolean {
-  return reporter === username || amendments.some(({ createdBy }) => createdBy === username);
-}

@@ -4,6 +4,8 @@ import type { ReportPage as ReportPageData } from "../../shared/api/report-queri
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
+import { markNewsSeen } from "../../shared/news/change-news.ts";
+import { useIsUnread } from "../../shared/news/news.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
@@ -30,18 +32,11 @@ import {
 } from "../report/index.ts";
 import { FollowSelect } from "./follow-select.tsx";
 import { Timeline } from "./timeline.tsx";
-import { useFocusTimelineEntry } from "./use-focus-timeline-entry.ts";
-import { useMarkNewsSeen } from "./use-mark-news-seen.ts";
 import { useReportEdit } from "./use-report-edit.tsx";
-import { useReportPage } from "./use-report-page.ts";
+import { useFocusTimelineEntry, useReportPage } from "./use-report-page.ts";
 
-interface ReportPageProps {
-  user: User;
-  /** The report's number or id, as the address has it. */
-  reference: string;
-}
-
-export function ReportPage({ user, reference }: ReportPageProps) {
+/** The page of a report. `reference` is the report's number or id, as the address has it. */
+export function ReportPage({ user, reference }: { user: User; reference: string }) {
   useRelativeTimeUpdates();
   useEffect(() => whenIdle(loadVotes), []);
   const { data, error, isFetching, refetch, listener } = useReportPage(reference);
@@ -139,7 +134,11 @@ function TypeAndNumber({ report }: { report: Issue }) {
 
 function ReportContent({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
   const { issue: report, events, followers } = page;
-  useMarkNewsSeen(report.id);
+  const isUnread = useIsUnread(report.id);
+  useEffect(() => {
+    // If the request fails, the next visit shows the news as unread.
+    if (isUnread) markNewsSeen(report.id).catch(() => undefined);
+  }, [report.id, isUnread]);
   const edit = useReportEdit({ report, user, titleId });
   return (
     <>

@@ -8,19 +8,10 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { useFocusFallback } from "../report/index.ts";
 import type { ReportTexts } from "../report-form/index.ts";
 
-const formsCode = lazyResource(() => import("../edit-report/index.ts"));
+const formsCode = lazyResource(() => import("../report-form/index.ts"));
 
-interface EditProps {
-  report: Issue;
-  user: User;
-  titleId: string;
-}
-
-/**
- * The form that edits a report, and the button that opens the form. The reporter can edit for 15 minutes, unless an
- * admin has handled the report; an admin can correct any report. When the time is over, an open form keeps its texts.
- */
-export function useReportEdit({ report, user, titleId }: EditProps) {
+/** The form that edits or corrects a report, and its button. When the time for edits is over, an open form stays. */
+export function useReportEdit({ report, user, titleId }: { report: Issue; user: User; titleId: string }) {
   const buttonId = useId();
   const edit = useOpenEdit<ReportTexts>(report.id);
   const correction = useOpenEdit<ReportTexts>(`${report.id}#correction`);

@@ -1,10 +1,12 @@
+import { firstStatus, type Issue, type WireEvent } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { reportPageQuery } from "../../shared/api/report-queries.ts";
+import { useEffect, useRef } from "react";
+import { type Location, useLocation } from "react-router-dom";
+import { type ReportPage, reportPageQuery } from "../../shared/api/report-queries.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
+import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
-import { isHistoryBehind } from "./timeline-entries.ts";
 
 // All windows learn of a change at the same moment. So each waits for a random time between these two.
 const MIN_DELAY_MS = 200;
@@ -34,4 +36,47 @@ export function useReportPage(reference: string) {
   }, [isOutdated, revision, dataUpdatedAt, refetch]);
   useEffect(() => (connection === "lost" ? onReturn(() => void refetch()) : undefined), [connection, refetch]);
   return { ...query, listener };
+}
+
+// After this time a missing event is not expected any more: a report's last change may be older than the history.
+const MAX_TRIGGER_DELAY_MS = 30_000;
+
+// An event has the time of the commit. It may differ slightly from the times that the commit writes into the report.
+const EVENT_TIME_TOLERANCE_MS = 500;
+
+/** Whether the history may lack the last step, edit or restore, which a trigger adds some seconds later. */
+export function isHistoryBehind(
+  report: Pick<Issue, "type" | "status" | "createdAt" | "updatedAt" | "editedAt" | "amendments">,
+  events: readonly WireEvent[],
+  now: number,
+): boolean {
+  const updatedAt = Date.parse(report.updatedAt);
+  if (now - updatedAt >= MAX_TRIGGER_DELAY_MS) return false;
+  const lastStep = events.findLast((event) => event.kind === "status");
+  const recordedStatus = lastStep?.to ?? firstStatus(report.type);
+  if (recordedStatus !== report.status) return true;
+  // Each change that sets `updatedAt` becomes an event, except a new amendment.
+  const isLastChangeAmendment = report.amendments.some(({ createdAt }) => createdAt === report.updatedAt);
+  const recordedTimes = [report.createdAt, ...events.map(({ at }) => at)].map((time) => Date.parse(time));
+  const isLastChangeRecorded = recordedTimes.some((time) => time + EVENT_TIME_TOLERANCE_MS >= updatedAt);
+  if (!isLastChangeAmendment && !isLastChangeRecorded) return true;
+  const editTimes = [report, ...report.amendments].map(({ editedAt }) => (editedAt ? Date.parse(editedAt) : 0));
+  const recordedEditTimes = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
+  return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EVENT_TIME_TOLERANCE_MS;
+}
+
+/** Scrolls to the timeline entry whose id is the address's hash, and focuses it, once the shown `page` has the entry. */
+export function useFocusTimelineEntry(page: ReportPage | undefined): void {
+  const location = useLocation();
+  // This is not the hash, because the user may follow the same link twice. Each navigation has its own `location`.
+  const handledLocation = useRef<Location | null>(null);
+  useEffect(() => {
+    if (page === undefined || handledLocation.current === location) return;
+    const entries = [...document.querySelectorAll<HTMLElement>(`[id^="${timelineAnchor("")}"]`)];
+    const entry = entries.find(({ id }) => location.hash === `#${encodeURIComponent(id)}`);
+    if (!entry) return;
+    handledLocation.current = location;
+    entry.scrollIntoView({ block: "center" });
+    entry.focus({ preventScroll: true });
+  }, [location, page]);
 }

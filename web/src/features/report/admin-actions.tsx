@@ -1,13 +1,15 @@
-import { type Issue, MESSAGES, STATUS_LABELS, stepsFrom, type User } from "@logbook/domain";
-import { useState } from "react";
-import { failureText } from "../../shared/api/result.ts";
+import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
+import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
+import { reloadIssues, stepIssue } from "../../shared/api/report-writes.ts";
+import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
+import { useAction } from "../../shared/api/use-action.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "./use-focus-fallback.ts";
-import { useStep } from "./use-step.ts";
 
 const deleteDialogCode = lazyResource(() => import("./delete-dialog.tsx"));
 
@@ -33,7 +35,7 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
         ref={focusTitleOnRemoval}
         className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
       >
-        <StepButtons report={report} titleId={titleId} pendingStatus={step.pendingStatus} onClick={step.onClick} />
+        <StepButtons report={report} titleId={titleId} step={step} />
         <Button
           size="sm"
           variant="danger"
@@ -59,35 +61,76 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
   );
 }
 
-type StepButtonsProps = Omit<ActionsProps, "user"> & Pick<ReturnType<typeof useStep>, "pendingStatus" | "onClick">;
+type StepButtonsProps = Omit<ActionsProps, "user"> & { step: ReturnType<typeof useStep> };
 
-function StepButtons({ report: { type, status }, titleId, pendingStatus, onClick }: StepButtonsProps) {
+function StepButtons({ report: { type, status }, titleId, step: { pendingStatus, onClick } }: StepButtonsProps) {
   const steps = stepsFrom(type, status);
   if (steps === null) return <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[status]}.</p>;
-  const isBusy = pendingStatus !== null;
+  const { back, next } = steps;
+  const buttonProps = {
+    size: "sm",
+    className: "wrap-break-word max-sm:flex-1 max-sm:basis-22",
+    busy: pendingStatus !== null,
+    "aria-describedby": titleId,
+  } as const;
   return (
     <>
-      <Button
-        size="sm"
-        className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
-        busy={isBusy}
-        aria-describedby={titleId}
-        onClick={(event) => onClick(steps.back, event)}
-      >
+      <Button {...buttonProps} onClick={(event) => onClick(back, event)}>
         <Icon name="arrow-left" className="size-4 max-sm:hidden" />
-        Back to {STATUS_LABELS[steps.back]}
+        Back to {STATUS_LABELS[back]}
       </Button>
-      <Button
-        size="sm"
-        className="wrap-break-word max-sm:flex-1 max-sm:basis-22"
-        busy={isBusy}
-        variant="soft"
-        aria-describedby={titleId}
-        onClick={(event) => onClick(steps.next, event)}
-      >
-        Mark as {STATUS_LABELS[steps.next]}
-        {pendingStatus !== steps.next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
+      <Button {...buttonProps} variant="soft" onClick={(event) => onClick(next, event)}>
+        Mark as {STATUS_LABELS[next]}
+        {pendingStatus !== next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
       </Button>
     </>
   );
+}
+
+// The time that a user needs to notice a button's new label.
+const TIME_TO_NOTICE_MS = 800;
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** Steps a report's status on a click. `error` says why the last step failed, until the status changes. */
+function useStep(report: Issue, user: User) {
+  // The next status that is no change by others: the first one, then that of the user's own step.
+  const expectedStatus = useRef<Status | null>(report.status);
+  const changedByOthersAt = useRef(NEVER);
+  // This is a layout effect, because the user may click right after the paint.
+  useLayoutEffect(() => {
+    changedByOthersAt.current = expectedStatus.current === report.status ? NEVER : performance.now();
+    expectedStatus.current = null;
+  }, [report.status]);
+
+  const step = useAction(async (status: Status) => {
+    expectedStatus.current = status;
+    const announceResult = createAnnouncer();
+    try {
+      const change = { id: report.id, from: report.status, status, userId: user.id };
+      await unwrap(stepIssue(change), "Failed to update issue:");
+    } catch (error) {
+      // The API may have stored the step although its response was lost. The change then counts as somebody else's.
+      expectedStatus.current = null;
+      // Another admin was faster, or the user is no longer an admin: show what is stored.
+      if (failureOf(error)?.kind === "refused") await reloadIssues();
+      throw error;
+    }
+    await reloadIssues();
+    announceResult(`The report is now ${STATUS_LABELS[status]}.`);
+  });
+  // The last error, with the report's status when the error came.
+  const [lastFailure, setLastFailure] = useState({ error: step.error, status: report.status });
+  if (lastFailure.error !== step.error) setLastFailure({ error: step.error, status: report.status });
+  const error = lastFailure.status === report.status ? step.error : null;
+
+  const onClick = (status: Status, event: MouseEvent) => {
+    // A double click means one step, which the first of its clicks has started.
+    if (event.detail > 1) return;
+    // The button may have had another label when the user decided to click.
+    if (performance.now() - changedByOthersAt.current < TIME_TO_NOTICE_MS)
+      announce(`The report has just become ${STATUS_LABELS[report.status]}. Please look again.`);
+    else step.run(status);
+  };
+
+  return { pendingStatus: step.pending, error, onClick };
 }

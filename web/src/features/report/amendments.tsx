@@ -1,8 +1,17 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
-import { type Ref, useRef, useState } from "react";
-import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
+import { type Ref, useId, useRef, useState } from "react";
+import { useIsEditOpen, useOpenEdit } from "../../shared/edits/open-edits.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { useEditTime } from "../../shared/time/use-edit-time.ts";
+import { AdminMark } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { AmendmentItem, amendmentEditKey } from "./amendment-item.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { MemberName } from "./report-summary.tsx";
+import { RichText } from "./rich-text.tsx";
+import { useFocusFallback } from "./use-focus-fallback.ts";
+
+const editFormCode = lazyResource(() => import("./edit-amendment-form.tsx"));
 
 const NEWEST_COUNT = 3;
 
@@ -41,8 +50,8 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
       <AmendmentList
         ref={list}
         amendments={amendments.slice(hiddenCount)}
-        report={isDeleted ? undefined : report}
-        user={user}
+        report={report}
+        user={isDeleted ? undefined : user}
       />
     </div>
   );
@@ -50,9 +59,9 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
 
 interface ListProps {
   amendments: Amendment[];
-  /** Without the report and the user, the amendments cannot be edited. */
-  report?: Issue | undefined;
-  user?: User;
+  report: Issue;
+  /** Without the user, the amendments cannot be edited. */
+  user?: User | undefined;
   ref?: Ref<HTMLUListElement>;
 }
 
@@ -63,5 +72,91 @@ export function AmendmentList({ amendments, report, user, ref }: ListProps) {
         <AmendmentItem key={amendment.id} amendment={amendment} report={report} user={user} />
       ))}
     </ul>
+  );
+}
+
+type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: Amendment };
+
+/** An amendment in a list. Its author can edit it for 15 minutes. */
+export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
+  const generatedId = useId();
+  const itemId = id ?? generatedId;
+  // A shortened report may have only the beginning of the text, so that an edit would lose the end.
+  const isOwn = !report.shortened && user?.username === amendment.createdBy;
+  return (
+    // The clip margin leaves room for the outline of a focused link.
+    <li
+      id={isOwn ? itemId : id}
+      tabIndex={-1}
+      className="flex flex-wrap items-baseline gap-x-3 overflow-clip border-accent border-l-2 py-0.5 pl-3 [overflow-clip-margin:4px]"
+    >
+      {isOwn ? (
+        <OwnAmendment itemId={itemId} amendment={amendment} report={report} user={user} />
+      ) : (
+        <>
+          <RichText text={amendment.text} />
+          <AmendmentOrigin amendment={amendment} />
+        </>
+      )}
+    </li>
+  );
+}
+
+/** The key of an amendment's edit for `useOpenEdit` and `useIsEditOpen`. */
+export const amendmentEditKey = (report: Issue, amendment: Amendment) => `${report.id}/${amendment.id}`;
+
+type OwnAmendmentProps = { itemId: string; amendment: Amendment; report: Issue; user: User };
+
+function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
+  const edit = useOpenEdit<string>(amendmentEditKey(report, amendment));
+  // The API refuses to save an edit of a text that was edited again meanwhile; `""` means that it was never edited.
+  const seenEditedAt = amendment.editedAt ?? "";
+  const isInEditTime = useEditTime(amendment);
+  // The rules refuse an edit of an amendment with the admin mark if its author is no admin any more.
+  const isEditable = isInEditTime && (!amendment.byAdmin || user.isAdmin);
+  const buttonId = `${itemId}-edit`;
+  const focusItemOnRemoval = useFocusFallback(itemId);
+  const focusButtonOnRemoval = useFocusFallback(isEditable ? buttonId : itemId);
+  if (edit.open !== null)
+    return (
+      <div ref={focusButtonOnRemoval} className="basis-full">
+        <LazyPart code={editFormCode} fallback={<RichText text={amendment.text} />}>
+          {({ EditAmendmentForm }) => <EditAmendmentForm {...{ amendment, report, user, edit }} />}
+        </LazyPart>
+      </div>
+    );
+  return (
+    <>
+      <RichText text={amendment.text} />
+      <div className="flex flex-wrap items-center gap-x-2">
+        <AmendmentOrigin amendment={amendment} />
+        {isEditable && (
+          <Button
+            ref={focusItemOnRemoval}
+            id={buttonId}
+            variant="ghost"
+            size="sm"
+            className="print:hidden"
+            onClick={() => edit.begin(amendment.text, seenEditedAt)}
+          >
+            Edit<span className="sr-only"> your amendment</span>
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function AmendmentOrigin({ amendment: { createdBy, createdAt, editedAt, byAdmin } }: { amendment: Amendment }) {
+  return (
+    <p className="text-soft text-xs">
+      <MemberName>{createdBy}</MemberName>, <TimeAgo at={createdAt} />
+      {editedAt !== undefined && (
+        <>
+          , edited <TimeAgo at={editedAt} />
+        </>
+      )}{" "}
+      <AdminMark byAdmin={byAdmin} />
+    </p>
   );
 }

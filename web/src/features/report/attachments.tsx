@@ -5,8 +5,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { AttachmentThumbnail } from "./attachment-thumbnail.tsx";
-import { attachmentKey, useDownload } from "./use-attachment.ts";
+import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
 const viewerCode = lazyResource(() => import("./image-viewer.tsx"));
 
@@ -34,14 +33,14 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
             className={isLarge && images.includes(attachment) ? "w-full" : "max-w-full"}
           >
             {images.includes(attachment) ? (
-              <AttachmentThumbnail
+              <Thumbnail
                 attachment={attachment}
                 shouldLoad={isOpen}
                 isLarge={isLarge}
                 onView={() => setShownIndex(images.indexOf(attachment))}
               />
             ) : (
-              <Button size="sm" className="max-w-full" onClick={() => download(attachment)}>
+              <Button size="sm" className="max-w-full" onClick={() => void download(attachment)}>
                 <Icon name="file-down" className="size-4 shrink-0 text-accent" />
                 <span className="min-w-0">
                   <span className="sr-only">Download </span>
@@ -60,16 +59,50 @@ export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) 
       )}
       {shownIndex !== null && (
         <LazyPart code={viewerCode} modal className="mt-3">
-          {({ ImageViewer }) => (
-            <ImageViewer
-              images={images}
-              index={shownIndex}
-              setIndex={setShownIndex}
-              close={() => setShownIndex(null)}
-            />
-          )}
+          {({ ImageViewer }) => <ImageViewer images={images} index={shownIndex} setIndex={setShownIndex} />}
         </LazyPart>
       )}
     </div>
+  );
+}
+
+interface ThumbnailProps {
+  attachment: Attachment;
+  shouldLoad: boolean;
+  isLarge: boolean;
+  onView: () => void;
+}
+
+/** An image of a report. A click opens the viewer. */
+function Thumbnail({ attachment, shouldLoad, isLarge, onView }: ThumbnailProps) {
+  const { src, isError, onError } = useAttachmentUrl(attachment, shouldLoad);
+  return (
+    <button
+      type="button"
+      className={`group block max-w-full overflow-hidden rounded-md border border-line bg-sheet text-left motion-safe:transition-colors hover:border-accent ${isLarge ? "w-full" : "w-36"}`}
+      onClick={onView}
+    >
+      <span
+        className={`grid ${isLarge ? "h-60 sm:h-112" : "h-24"} place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
+      >
+        {src && (
+          <img
+            src={src}
+            alt=""
+            onError={onError}
+            className={`size-full ${isLarge ? "object-contain" : "object-cover"} motion-safe:transition-transform group-hover:scale-105`}
+          />
+        )}
+        {!src && isError && <Icon name="image-off" className="size-6 text-soft" />}
+        {!src && !isError && <span className="skeleton size-full rounded-none" />}
+      </span>
+      <span className="block px-2 py-1 text-xs">
+        <span className="block truncate font-semibold">
+          <span className="sr-only">View image </span>
+          <bdi>{attachment.name}</bdi>
+        </span>
+        <span className="text-soft">{isError ? "Could not be loaded" : formatFileSize(attachment.size)}</span>
+      </span>
+    </button>
   );
 }

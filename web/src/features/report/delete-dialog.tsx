@@ -21,8 +21,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       await unwrap(deleteIssue({ id: report.id, userId: user.id }), "Failed to delete issue:");
     } catch (error) {
       if (failureOf(error)?.status === 404) {
-        // Another admin has already deleted the report. The reload removes the card with this dialog. If the reload
-        // fails, the dialog stays and also shows the error that is thrown below.
+        // Another admin has already deleted the report. If this reload fails, the dialog stays and shows the error.
         await reloadIssues();
         announceResult("The report was already deleted.");
       }
@@ -38,7 +37,11 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
     });
   });
   // Runs after the dialog has closed, if the Delete button that had the focus before is gone.
-  const focusAfterClose = useRef(() => focusTitleOrList(titleId));
+  const focusAfterClose = useRef(() => {
+    const title = document.getElementById(titleId);
+    if (title) title.focus();
+    else focusListHeading();
+  });
   // This cleanup runs when the dialog closes, before React removes the card: later the card's neighbour in the list
   // would be unknown. The prepared function focuses the neighbour. On a report's page there is no card.
   useLayoutEffect(
@@ -68,13 +71,6 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       {LIMITS.trashDays} days an admin can bring it back from the trash.
     </ConfirmDialog>
   );
-}
-
-/** Focuses the report's title or, if the page has no such title any more, the list's heading. */
-function focusTitleOrList(titleId: string): void {
-  const title = document.getElementById(titleId);
-  if (title) title.focus();
-  else focusListHeading();
 }
 
 async function undoDelete(id: string): Promise<void> {

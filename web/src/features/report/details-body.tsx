@@ -3,11 +3,13 @@ import {
   DETAILS,
   type DetailField,
   FIELDS_OF_OTHER_TYPE,
+  FORM_FIELDS,
   type Issue,
   isBlank,
   MESSAGES,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { readIssue } from "../../shared/api/report-queries.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
@@ -41,11 +43,37 @@ export function DetailsBody({ report, isOpen, isOnPage = false }: DetailsBodyPro
 }
 
 function FieldsAndFiles({ report, isOpen, isOnPage = false }: DetailsBodyProps) {
+  const fields = DETAIL_FIELDS.filter((field) => (isOnPage ? !isBlank(report[field]) : isShownInCard(report, field)));
   return (
     <>
-      <Fields report={report} isOnPage={isOnPage} />
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {fields.map((field) => (
+          <Entry
+            key={field}
+            label={DETAILS[field].label}
+            className={cx(needsFullWidth(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
+          >
+            {isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}
+          </Entry>
+        ))}
+      </dl>
+      {!isOnPage && (
+        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
+          <Entry label="Created">{exactTime(report.createdAt)}</Entry>
+          <Entry label="Updated">{exactTime(report.updatedAt)}</Entry>
+        </dl>
+      )}
       <Attachments attachments={report.attachments} isOpen={isOpen} isLarge={isOnPage} />
     </>
+  );
+}
+
+function Entry({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={className}>
+      <dt className="font-semibold text-soft text-sm">{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 
@@ -77,52 +105,17 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
       {data.amendments.length > 0 && (
         <>
           <h4 className="mt-4 font-semibold text-soft text-sm">All amendments</h4>
-          <AmendmentList amendments={data.amendments} />
+          <AmendmentList amendments={data.amendments} report={data} />
         </>
       )}
     </>
   );
 }
 
-function Fields({ report, isOnPage }: { report: Issue; isOnPage: boolean }) {
-  const fields = DETAIL_FIELDS.filter((field) => (isOnPage ? !isBlank(report[field]) : isShownInCard(report, field)));
-  return (
-    <>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {fields.map((field) => (
-          <div
-            key={field}
-            className={cx(needsFullWidth(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
-          >
-            <dt className="font-semibold text-soft text-sm">{DETAILS[field].label}</dt>
-            <dd>{isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}</dd>
-          </div>
-        ))}
-      </dl>
-      {!isOnPage && (
-        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
-          <div>
-            <dt className="font-semibold text-soft text-sm">Created</dt>
-            <dd>{exactTime(report.createdAt)}</dd>
-          </div>
-          <div>
-            <dt className="font-semibold text-soft text-sm">Updated</dt>
-            <dd>{exactTime(report.updatedAt)}</dd>
-          </div>
-        </dl>
-      )}
-    </>
-  );
-}
-
-/**
- * A card never shows the fields of the other type. Two fields are missing only in the form for features: the card of a
- * feature shows them if they have a text.
- */
+/** A card never shows the fields of the other type, and other fields that its form does not ask for only with a text. */
 function isShownInCard(report: Issue, field: DetailField): boolean {
   if (FIELDS_OF_OTHER_TYPE[report.type].includes(field)) return false;
-  const isMissingInForm = report.type === "feature" && (field === "reproductionSteps" || field === "environmentInfo");
-  return !isMissingInForm || !isBlank(report[field]);
+  return FORM_FIELDS[report.type].includes(field) || !isBlank(report[field]);
 }
 
 const needsFullWidth = (text: string): boolean => text.length > 80 || text.includes("\n");

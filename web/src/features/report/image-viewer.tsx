@@ -6,6 +6,7 @@ import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
+import type { IconName } from "../../shared/ui/icon-names.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 
@@ -14,15 +15,16 @@ const DARK_BUTTON = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-co
 interface ViewerProps {
   images: Attachment[];
   index: number;
-  setIndex: (index: number) => void;
-  close: () => void;
+  /** `null` closes the viewer. */
+  setIndex: (index: number | null) => void;
 }
 
 /** The overlay that shows one image of a report at a time (section 2). The arrow keys switch, Escape closes. */
-export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
+export function ImageViewer({ images, index, setIndex }: ViewerProps) {
   const image = images[index]!;
   const hasSeveral = images.length > 1;
   const switchBy = (offset: -1 | 1) => setIndex((index + offset + images.length) % images.length);
+  const close = () => setIndex(null);
   // On Android, Back closes the overlay.
   useCloseRequest(close);
   // Elsewhere Back may remove the card from which the overlay was opened: then the list's heading gets the focus.
@@ -31,6 +33,11 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
     if (event.key === "ArrowLeft" && hasSeveral) switchBy(-1);
     if (event.key === "ArrowRight" && hasSeveral) switchBy(1);
   };
+  const renderSwitch = (label: string, icon: IconName, offset: -1 | 1) => (
+    <IconButton label={label} className={DARK_BUTTON} onClick={() => switchBy(offset)}>
+      <Icon name={icon} className="size-6" />
+    </IconButton>
+  );
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
@@ -52,20 +59,12 @@ export function ImageViewer({ images, index, setIndex, close }: ViewerProps) {
           </div>
           <ViewedImage key={attachmentKey(image)} image={image} />
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
-            {hasSeveral && (
-              <IconButton label="Previous image" className={DARK_BUTTON} onClick={() => switchBy(-1)}>
-                <Icon name="chevron-left" className="size-6" />
-              </IconButton>
-            )}
+            {hasSeveral && renderSwitch("Previous image", "chevron-left", -1)}
             <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
               {hasSeveral && `Image ${index + 1} of ${images.length} · `}
               {formatFileSize(image.size)}
             </p>
-            {hasSeveral && (
-              <IconButton label="Next image" className={DARK_BUTTON} onClick={() => switchBy(1)}>
-                <Icon name="chevron-right" className="size-6" />
-              </IconButton>
-            )}
+            {hasSeveral && renderSwitch("Next image", "chevron-right", 1)}
           </div>
         </Dialog.Content>
       </Dialog.Portal>
@@ -108,7 +107,7 @@ function DownloadButton({ image }: { image: Attachment }) {
       )}
       <Button
         className="on-cover border-cover-line! bg-transparent! text-on-cover! hover:bg-cover-edge!"
-        onClick={() => download(image)}
+        onClick={() => void download(image)}
       >
         <Icon name="download" className="size-4" />
         Download

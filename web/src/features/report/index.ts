@@ -1,12 +1,10 @@
 export { AdminActions, AdminsOnlyNote } from "./admin-actions.tsx";
 export { AmendmentForm } from "./amendment-form.tsx";
-export { AmendmentItem, amendmentEditKey } from "./amendment-item.tsx";
-export { AmendmentList } from "./amendments.tsx";
-export { expandForPrint, usePrinting } from "./printing.ts";
+export { AmendmentItem, AmendmentList, amendmentEditKey } from "./amendments.tsx";
+export { usePrinting } from "./printing.ts";
 export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";
-export { ReportBadges, ReportOrigin } from "./report-summary.tsx";
+export { MemberName, ReportBadges, ReportOrigin } from "./report-summary.tsx";
 export { RichText } from "./rich-text.tsx";
 export { useFocusFallback } from "./use-focus-fallback.ts";
-export { loadVotes, useVote, useVotedIds } from "./use-vote.ts";
-export { VoteButton } from "./vote-button.tsx";
+export { loadVotes, useVote, useVotedIds, VoteButton } from "./vote.tsx";

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { reportPageQuery } from "../../shared/api/report-queries.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { ReportLink } from "../../shared/ui/links.tsx";
-import { splitLinks, type TextPart } from "./links.ts";
+import { splitLinks } from "./links.ts";
 
 const LINK_CLASSES = "font-medium text-accent underline underline-offset-2";
 
@@ -14,18 +14,16 @@ const LINK_CLASSES = "font-medium text-accent underline underline-offset-2";
  */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
-  return parts.map((part) => <LinkOrText key={part.key} part={part} />);
-}
-
-function LinkOrText({ part: { text, href, reportNumber } }: { part: TextPart }) {
-  if (reportNumber !== null) return <Mention number={reportNumber} />;
-  if (href === null) return text;
-  const target = /^mailto:/i.test(href) ? undefined : "_blank";
-  return (
-    <a href={href} dir="ltr" target={target} rel="noopener noreferrer" className={LINK_CLASSES}>
-      {text}
-    </a>
-  );
+  return parts.map(({ key, text: partText, href, reportNumber }) => {
+    if (reportNumber !== null) return <Mention key={key} number={reportNumber} />;
+    if (href === null) return partText;
+    const target = /^mailto:/i.test(href) ? undefined : "_blank";
+    return (
+      <a key={key} href={href} dir="ltr" target={target} rel="noopener noreferrer" className={LINK_CLASSES}>
+        {partText}
+      </a>
+    );
+  });
 }
 
 /** A link to a report. On hover and focus, its title and status are loaded for the tooltip. */

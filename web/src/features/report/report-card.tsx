@@ -1,6 +1,7 @@
 import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
-import { type CSSProperties, memo, useId, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, memo, useId, useState } from "react";
 import { useIsJustCreated } from "../../shared/api/just-created.ts";
+import { useIsUnread } from "../../shared/news/news.ts";
 import { prepareNeighbourFocus } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
@@ -13,9 +14,7 @@ import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
 import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
-import { UnreadMark } from "./unread-mark.tsx";
-import { useVotedIds } from "./use-vote.ts";
-import { VoteButton } from "./vote-button.tsx";
+import { useVotedIds, VoteButton } from "./vote.tsx";
 
 interface CardProps {
   report: Issue;
@@ -25,28 +24,18 @@ interface CardProps {
 }
 
 /**
- * The card of a report (section 2). If the report was deleted meanwhile, the card stays readable and says so. `memo`
- * helps because the list renders several times with the same reports while its next page loads.
+ * The card of a report (section 2). If the report was deleted meanwhile, the card stays readable and says so. Memoized,
+ * because the list renders several times with the same reports while its next page loads.
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
   // In the layout of rows, a card is one line until its button opens the whole card.
   const [isOpen, setIsOpen] = useState(false);
-  const card = useRef<HTMLElement>(null);
-  // If the card is removed while it has the focus, the focus moves to a neighbour in the list. `prepareNeighbourFocus`
-  // finds the neighbour before the card leaves the page. The function that it returns focuses the neighbour afterwards.
-  useLayoutEffect(() => {
-    const element = card.current;
-    return () => {
-      const listItem = element?.closest("[data-card]");
-      if (listItem?.contains(document.activeElement)) queueMicrotask(prepareNeighbourFocus(listItem));
-    };
-  }, []);
   const cycleBars = cycleBarsStyle(report);
   const isJustCreated = useIsJustCreated(report.id);
   return (
     <article
-      ref={card}
+      ref={focusNeighbourOnRemoval}
       className={cx("report-card rows:relative rows:pr-11", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
       data-open={isOpen || undefined}
     >
@@ -121,6 +110,26 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
     </article>
   );
 });
+
+/** If the card is removed while it has the focus, moves the focus to a neighbour in the list. */
+function focusNeighbourOnRemoval(card: HTMLElement | null) {
+  return () => {
+    const listItem = card?.closest("[data-card]");
+    // The neighbour is found before the card leaves the page, and focused afterwards.
+    if (listItem?.contains(document.activeElement)) queueMicrotask(prepareNeighbourFocus(listItem));
+  };
+}
+
+/** A dot on the card of a followed report that others have changed since the user saw the report. */
+function UnreadMark({ id }: { id: string }) {
+  if (!useIsUnread(id)) return null;
+  return (
+    <span className="card-unread">
+      <span aria-hidden="true" className="inline-block size-2 rounded-full bg-accent" />
+      <span className="sr-only">Unread</span>
+    </span>
+  );
+}
 
 /** The numbers of votes and amendments. The stylesheet shows `data-counts` in the layout of rows only. */
 function RowCounts({ report: { id, votes, amendments } }: { report: Issue }) {

@@ -17,18 +17,12 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
   );
 }
 
-/**
- * A report's reporter and times: elements for a line of text. In a list of rows, `card-only` hides an element, and
- * `card-origin` hides its first words (styles.css).
- */
+/** A report's reporter and times. A list of rows hides `card-only`, and the first words of `card-origin`. */
 export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt, editedAt } }: { report: Issue }) {
   return (
     <>
       <span className="card-origin">
-        Reported by{" "}
-        <strong dir="auto" className="font-semibold text-ink">
-          {reporter}
-        </strong>
+        Reported by <MemberName>{reporter}</MemberName>
       </span>
       {byAdmin && (
         <span className="card-only">
@@ -47,5 +41,13 @@ export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt
         </span>
       )}
     </>
+  );
+}
+
+export function MemberName({ children }: { children: string }) {
+  return (
+    <strong dir="auto" className="font-semibold text-ink">
+      {children}
+    </strong>
   );
 }

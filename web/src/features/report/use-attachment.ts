@@ -1,23 +1,13 @@
 import { type Attachment, attachmentName } from "@logbook/domain";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { attachmentPathOf, fetchAttachment } from "../../shared/api/fetch-attachment.ts";
+import { fetchAttachment } from "../../shared/api/fetch-attachment.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 
-const inlineKeys = new WeakMap<Attachment, string>();
-let inlineCount = 0;
-
-/** A unique key of an attachment: its path in the API, or such as `inline 1` if the report itself contains the file. */
-export function attachmentKey(attachment: Attachment): string {
-  const knownKey = attachmentPathOf(attachment) ?? inlineKeys.get(attachment);
-  if (knownKey !== undefined) return knownKey;
-  inlineCount += 1;
-  const newKey = `inline ${inlineCount}`;
-  inlineKeys.set(attachment, newKey);
-  return newKey;
-}
+/** Identifies an attachment by its address or, if the report itself contains the file, by the file's data URL. */
+export const attachmentKey = ({ name, type, url, data }: Attachment): string => [name, type, url ?? data].join(" ");
 
 const attachmentQuery = (attachment: Attachment) =>
   queryOptions({
@@ -50,18 +40,19 @@ export function useAttachmentUrl(attachment: Attachment, shouldLoad = true) {
 export function useDownload() {
   const client = useQueryClient();
   const [failure, setFailure] = useState<{ attachment: Attachment; reason: string } | null>(null);
-  const save = async (attachment: Attachment) => {
-    const blob = await client.fetchQuery(attachmentQuery(attachment));
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = attachmentName(attachment.name, blob.type);
-    link.click();
-    // The browser needs the URL for a moment after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  };
-  const download = (attachment: Attachment) => {
+  const download = async (attachment: Attachment) => {
     setFailure(null);
-    save(attachment).catch((error: unknown) => setFailure({ attachment, reason: failureText(error, UNREACHABLE) }));
+    try {
+      const blob = await client.fetchQuery(attachmentQuery(attachment));
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = attachmentName(attachment.name, blob.type);
+      link.click();
+      // The browser needs the URL for a moment after the click.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch (error) {
+      setFailure({ attachment, reason: failureText(error, UNREACHABLE) });
+    }
   };
   return { download, failure };
 }

@@ -1,9 +1,6 @@
 import { type RefCallback, useCallback } from "react";
 
-/**
- * A ref for an element. If the element is removed while the focus is inside it, and nothing else takes the focus, the
- * focus moves to the element with the id `fallbackId`.
- */
+/** A ref. If its element is removed with the focus inside, and nothing else takes the focus, `fallbackId` gets it. */
 export function useFocusFallback(fallbackId: string): RefCallback<HTMLElement> {
   return useCallback(
     (element) => () => {

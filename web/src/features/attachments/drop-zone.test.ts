@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namePastedFiles } from "./name-pasted-files.ts";
+import { namePastedFiles } from "./drop-zone.tsx";
 
 it("gives each pasted image its own name, made from the time, and keeps the names of other files", () => {
   const files = [
@@ -11,6 +11,6 @@ it("gives each pasted image its own name, made from the time, and keeps the name
   expect(namePastedFiles(files, 1_700_000_000_000).map(({ name, type }) => [name, type])).toEqual([
     ["pasted-image-1700000000000.png", "image/png"],
     ["report.pdf", "application/pdf"],
-    ["pasted-image-1700000000001.png", "image/jpeg"],
+    ["pasted-image-1700000000002.png", "image/jpeg"],
   ]);
 });

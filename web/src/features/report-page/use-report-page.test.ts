@@ -1,6 +1,6 @@
 import type { Amendment, WireEvent } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { isHistoryBehind, timelineEntries } from "./timeline-entries.ts";
+import { isHistoryBehind } from "./use-report-page.ts";
 
 const timeAt = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 const buildAmendment = (id: string, minute: number): Amendment => ({
@@ -10,24 +10,6 @@ const buildAmendment = (id: string, minute: number): Amendment => ({
   createdAt: timeAt(minute),
 });
 const stepEvent: WireEvent = { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: "ada", at: timeAt(2) };
-
-describe("a report's timeline", () => {
-  it("has events and amendments in the order of their time", () => {
-    const amendments = [buildAmendment("first", 1), buildAmendment("second", 3)];
-    const entries = timelineEntries({ amendments }, [stepEvent, { kind: "deleted", by: "ada", at: timeAt(4) }]);
-    expect(entries.map((entry) => (entry.kind === "event" ? entry.event.kind : entry.amendment.id))).toEqual([
-      "first",
-      "status",
-      "second",
-      "deleted",
-    ]);
-    expect(new Set(entries.map(({ key }) => key)).size).toBe(4);
-  });
-
-  it("leaves out the event of the creation, because the page shows the creation from the report itself", () => {
-    expect(timelineEntries({ amendments: [] }, [{ kind: "created", by: "max", at: timeAt(0) }])).toEqual([]);
-  });
-});
 
 describe("the history of a report", () => {
   const report = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { svgSize } from "./svg-size.ts";
+import { svgSize } from "./jpeg.ts";
 
 it("an SVG that specifies its own width and height gets no other size", () => {
   expect(svgSize("120", "40px", "0 0 1 1")).toBeNull();

@@ -7,27 +7,16 @@ import { followOwnWrite, forgetOwnWrite } from "../../shared/news/news.ts";
 import { getSession, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
+import { Button } from "../../shared/ui/button.tsx";
 
 const NO_VOTES: ReadonlySet<string> = new Set();
-/** The ids of the reports for which the user has voted; empty until they are loaded. */
+/** The ids of the reports for which the user has voted; until they are loaded, only the votes of this visit. */
 const votedIds = createStore(NO_VOTES);
 let isLoadStarted = false;
-/** The votes that the user has cast (`true`) or taken back in this visit, by report id. They override the loaded votes. */
-const ownChanges = new Map<string, boolean>();
 onUserChange(() => {
   votedIds.set(NO_VOTES);
   isLoadStarted = false;
-  ownChanges.clear();
 });
-
-function applyOwnChanges(ids: Iterable<string>): ReadonlySet<string> {
-  const changedIds = new Set(ids);
-  for (const [id, hasVoted] of ownChanges) {
-    if (hasVoted) changedIds.add(id);
-    else changedIds.delete(id);
-  }
-  return changedIds;
-}
 
 /** Loads the user's votes once in a visit. If loading fails, the next call tries again. */
 export async function loadVotes(): Promise<void> {
@@ -37,7 +26,8 @@ export async function loadVotes(): Promise<void> {
   const result = await listVotes();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  if (result.ok) votedIds.set(applyOwnChanges(result.data.voted));
+  // The response may lack the votes that the user has cast meanwhile.
+  if (result.ok) votedIds.set(new Set([...votedIds.get(), ...result.data.voted]));
   else isLoadStarted = false;
 }
 
@@ -55,8 +45,10 @@ export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote
       announceResult(`Your vote was not changed. ${failureText(error)}`);
       return;
     }
-    ownChanges.set(id, shouldVote);
-    votedIds.set(applyOwnChanges(votedIds.get()));
+    const changedIds = new Set(votedIds.get());
+    if (shouldVote) changedIds.add(id);
+    else changedIds.delete(id);
+    votedIds.set(changedIds);
     // A vote also follows the report. Taking the vote back may end this follow; the server's response says whether.
     if (shouldVote) followOwnWrite(id);
     else void forgetOwnWrite(id);
@@ -66,7 +58,26 @@ export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote
   return {
     // While a change is being sent, the button already shows the vote that the user wants.
     hasVoted: voteChange.pending ?? hasVoted,
-    isPending: voteChange.isPending,
-    toggle: () => voteChange.run(!hasVoted),
+    toggle: () => {
+      if (!voteChange.isPending) voteChange.run(!hasVoted);
+    },
   };
+}
+
+export function VoteButton({ report, titleId }: { report: Issue; titleId: string }) {
+  const { hasVoted, toggle } = useVote(report);
+  const { votes } = report;
+  return (
+    <Button
+      variant={hasVoted ? "soft" : "ghost"}
+      size="sm"
+      className="icon-before icon-arrow-up"
+      aria-pressed={hasVoted}
+      aria-describedby={titleId}
+      onClick={toggle}
+    >
+      {hasVoted ? "Voted" : "Vote"}
+      {votes > 0 && <span className="tabular-nums">{votes === 1 ? "1 vote" : `${votes} votes`}</span>}
+    </Button>
+  );
 }

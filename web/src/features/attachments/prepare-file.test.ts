@@ -1,6 +1,6 @@
 import { attachmentSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { storedImageName, storedName } from "./stored-name.ts";
+import { storedImageName, storedName } from "./prepare-file.ts";
 
 const isAcceptedByApi = (name: string) =>
   attachmentSchema.safeParse({ name, size: 1, type: "text/plain", url: "/api/attachments/u1/i1/f1" }).success;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { uploadFailure } from "./upload-failures.ts";
+import { uploadFailure } from "./upload.ts";
 
 it("says 'check your connection' if there was no response, and 'sign in' or 'ask an admin' if the upload was refused", () => {
   for (const code of ["storage/retry-limit-exceeded", "storage/canceled"])

@@ -1,1 +1,0 @@
-export { CorrectionForm, EditForm } from "./edit-forms.tsx";
