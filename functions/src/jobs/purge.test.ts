@@ -22,7 +22,8 @@ function fakeTrash(ids: string[], overrides: Partial<PurgeStores> = {}) {
     async *expiredEntryPages() {
       yield ids.map(createEntry);
     },
-    snapshot: { findBoardTime: async () => null, saveNow: async () => log("save snapshot") },
+    readSnapshotHead: async () => null,
+    saveSnapshotNow: async () => log("save snapshot"),
     blockRestore: async ({ id }) => {
       log(`block restore ${id}`);
       return [`${id}/1`, `${id}/2`];
@@ -42,7 +43,7 @@ function fakeTrash(ids: string[], overrides: Partial<PurgeStores> = {}) {
 describe("a purge", () => {
   it("first makes a report impossible to restore, then deletes its files and history, and its entry last", async () => {
     const { stores, calls } = fakeTrash(["a"]);
-    expect(await purge(stores, NOW)).toBe(
+    expect(await purge(NOW, stores)).toBe(
       "1 deleted report and 2 files were removed for good; 0 could not be purged yet.",
     );
     expect(calls).toEqual(["block restore a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
@@ -50,7 +51,7 @@ describe("a purge", () => {
 
   it("threat 30: keeps the files of a report that was restored before the purge reached its entry", async () => {
     const { stores, calls } = fakeTrash(["a"], { blockRestore: async () => null });
-    expect(await purge(stores, NOW)).toBe(
+    expect(await purge(NOW, stores)).toBe(
       "0 deleted reports and 0 files were removed for good; 1 could not be purged yet.",
     );
     expect(calls).toEqual([]);
@@ -58,13 +59,13 @@ describe("a purge", () => {
 
   it("threat 30: keeps a file that a report lists", async () => {
     const { stores, calls } = fakeTrash(["a"], { findListedPaths: async () => new Set(["a/1"]) });
-    await purge(stores, NOW);
+    await purge(NOW, stores);
     expect(calls).toEqual(["block restore a", "delete a/2", "delete history a", "delete entry a"]);
   });
 
   it("keeps an entry while one of its files cannot be deleted, so that the next run retries", async () => {
     const { stores, calls } = fakeTrash(["a"], { deleteFile: async (path) => path !== "a/2" });
-    expect(await purge(stores, NOW)).toMatch(/^0 deleted reports .* 1 could not be purged yet\.$/);
+    expect(await purge(NOW, stores)).toMatch(/^0 deleted reports .* 1 could not be purged yet\.$/);
     expect(calls).toEqual(["block restore a"]);
   });
 
@@ -72,13 +73,11 @@ describe("a purge", () => {
     ["first replaces a snapshot that is older than the deletion", -SECOND_MS, ["save snapshot"]],
     ["keeps a snapshot that is newer than the deletion", SECOND_MS, []],
   ])("%s", async (_, msAfterDeletion, snapshotCalls) => {
-    const saveNow = async () => {
-      calls.push("save snapshot");
-    };
+    const readTime = DELETED_AT.getTime() + msAfterDeletion;
     const { stores, calls } = fakeTrash(["a"], {
-      snapshot: { findBoardTime: async () => new Date(DELETED_AT.getTime() + msAfterDeletion), saveNow },
+      readSnapshotHead: async () => ({ format: 1, revision: 1, lineage: "1-0", readTime }),
     });
-    await purge(stores, NOW);
+    await purge(NOW, stores);
     expect(calls).toEqual([
       ...snapshotCalls,
       "block restore a",

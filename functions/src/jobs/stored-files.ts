@@ -11,7 +11,8 @@ export interface StoredFile {
   mayHaveToken: boolean;
 }
 
-const PAGE_SIZE = 1000;
+// The sweep deletes the files of a page at the same time.
+const PAGE_SIZE = 100;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
