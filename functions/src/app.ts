@@ -8,12 +8,11 @@ import { errorReport } from "./http/error-report.ts";
 import { isOutage } from "./http/outage.ts";
 import type { RawBody } from "./http/parse.ts";
 import { bodyOf, UNDECODABLE_PATH } from "./http/raw-body.ts";
-import type { RawRequest } from "./http/request.ts";
 import { type Log, requestFields, requestLog, routePattern, setLoggedMember, writeLine } from "./http/request-log.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { send, sendFailure } from "./http/send.ts";
-import { countWrite } from "./limits/count-write.ts";
-import type { Route } from "./route.ts";
+import { countWrite } from "./limits/write-limit.ts";
+import type { RawRequest, Route } from "./route.ts";
 
 /** Creates the Express app of a route table. It also sets headers, logs, handles errors, and sends 404 and 405. */
 export function createApp(routes: readonly Route[], log: Log = writeLine): Express {

@@ -1,13 +1,21 @@
 import { type Failure, isId } from "@logbook/domain";
 import type { z } from "zod";
-import { type ClaimedIdentity, identityProblem } from "./accounts/identity.ts";
 import type { CallContext, Caller } from "./accounts/session.ts";
 import type { StoredBoardHead } from "./firestore/board-head.ts";
 import type { ClientAddress } from "./http/client-address.ts";
-import { parseJsonBody, parseWith } from "./http/parse.ts";
-import type { RawRequest } from "./http/request.ts";
-import { type ApiResponse, isFailure } from "./http/response.ts";
+import { parseJsonBody, parseWith, type RawBody } from "./http/parse.ts";
+import { type ApiResponse, failure, isFailure } from "./http/response.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
+
+/** An HTTP request before its body and query are parsed. */
+export interface RawRequest {
+  params: Readonly<Record<string, string>>;
+  query: unknown;
+  body: RawBody;
+  client: ClientAddress;
+  /** The value of a header; the case of its name does not matter. */
+  header(name: string): string | undefined;
+}
 
 /** The users who may make a call (section 6). */
 export type Audience = "anyone" | "member" | "admin";
@@ -77,7 +85,6 @@ export function route<Path extends string, Allowed extends Audience, Body extend
     async run(request, context) {
       const input = parseInput(body, query, request);
       if (isFailure(input)) return input;
-      // `null` for a call without a caller, and for a body that names the caller or nobody.
       const senderFailure = context && identityProblem((input.body ?? {}) as ClaimedIdentity, context.caller);
       if (senderFailure !== null) return senderFailure;
       const { id } = request.params;
@@ -89,10 +96,25 @@ export function route<Path extends string, Allowed extends Audience, Body extend
         head: context?.head ?? null,
         params: request.params as Call<Path, Allowed, unknown, unknown>["params"],
         client: request.client,
-        header: (name) => request.header(name),
+        header: request.header,
       });
     },
   };
+}
+
+const WRONG_SENDER = failure(
+  "wrong-user",
+  "The request names another user than the one signed in. Please send your own user id and name, or neither.",
+);
+
+/** The sender that a request's body names (section 7). All fields are optional, because the token says who calls. */
+type ClaimedIdentity = { userId?: string; username?: string; reporter?: string };
+
+/** The failure (403) if a body names another sender than the caller; `null` otherwise. */
+export function identityProblem(sender: ClaimedIdentity, caller: Pick<Caller, "uid" | "username">): Failure | null {
+  const { userId = caller.uid, username = caller.username, reporter = caller.username } = sender;
+  const isCaller = userId === caller.uid && username === caller.username && reporter === caller.username;
+  return isCaller ? null : WRONG_SENDER;
 }
 
 function parseInput<Body extends z.ZodType, Query extends z.ZodType>(

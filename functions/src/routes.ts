@@ -22,11 +22,11 @@ import {
   voteSchema,
 } from "@logbook/domain";
 import { changePassword } from "./accounts/change-password.ts";
+import { signOutEverywhere } from "./accounts/end-sessions.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
 import type { Caller } from "./accounts/session.ts";
-import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
 import { board, titleIndex } from "./board/process-board.ts";
 import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
 import { lastNumberOfProcess } from "./firestore/last-number.ts";
@@ -69,12 +69,12 @@ export const ROUTES: readonly Route[] = [
 
   /** 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many. */
   route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body, client }) =>
-    register(body, { client }),
+    register(body, client),
   ),
 
   /** 200 {user, token}; `token` is a custom token. 401 invalid-credentials, 403 disabled; 429 too-many. */
   route("POST", "/api/auth/login", "anyone", { body: credentialsSchema }, ({ body, client, header }) =>
-    login(body, { client, header }),
+    login(body, client, header),
   ),
 
   /** 200 {token}: a new custom token, since every session opened before has ended. 403 wrong-password; 429 too-many. */

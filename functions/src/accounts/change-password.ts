@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
-import { findSecret } from "./account-secret.ts";
+import { countAttempt, countersOf } from "../limits/counters.ts";
 import { checkPassword } from "./check-password.ts";
-import { countPasswordChange, rememberDevice } from "./count-attempts.ts";
+import { rememberDevice } from "./device-cookie.ts";
 import { endSessions } from "./end-sessions.ts";
+import { findSecret } from "./reservation.ts";
 import type { Caller } from "./session.ts";
 import { createSessionToken } from "./session-token.ts";
 
@@ -26,7 +27,7 @@ export async function changePassword(
   { uid, username, credentials }: Caller,
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<ApiResponse | Failure> {
-  const limitFailure = await countPasswordChange(uid);
+  const limitFailure = await countAttempt(await countersOf([["passwordMember", uid]]));
   if (limitFailure !== null) return limitFailure;
   const auth = await adminAuth();
   const account = await auth.getUser(uid);

@@ -1,10 +1,26 @@
-import { nextSecond } from "@logbook/domain";
-import { adminDb } from "../firestore/admin.ts";
+import { randomUUID } from "node:crypto";
+import { nextSecond, passwordOnlyUpdate } from "@logbook/domain";
+import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { type ApiResponse, ok } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
+import type { Caller } from "./session.ts";
 
 // Auth's clock may be slightly behind ours.
 const CLOCK_SKEW_MS = 50;
 const MAX_WAIT_MS = 1000 + CLOCK_SKEW_MS;
+
+/**
+ * Ends every session of the caller. Gives the account a new random e-mail address and removes other sign-in methods: a
+ * thief may have added them through Auth's own API. Responds once a new session can be opened: after a second at most.
+ */
+export async function signOutEverywhere({ uid }: Caller): Promise<ApiResponse> {
+  // endSessions() comes last: until then the caller's token stays valid, so a call that failed can be repeated.
+  const auth = await adminAuth();
+  await auth.updateUser(uid, passwordOnlyUpdate(await auth.getUser(uid), randomUUID()));
+  await auth.revokeRefreshTokens(uid);
+  await endSessions(uid);
+  return ok({});
+}
 
 /** Ends every session of a member and waits until a new session can be opened. */
 export async function endSessions(uid: string): Promise<void> {

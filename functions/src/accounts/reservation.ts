@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { usernameSkeletons } from "@logbook/domain";
 import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
+import { adminDb } from "../firestore/admin.ts";
+import { withTimeout } from "../http/timeout.ts";
+import { usernamePath } from "./member.ts";
 
 /*
  * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
@@ -14,10 +17,26 @@ export interface FreeReservation {
   leftover: DocumentSnapshot | null;
 }
 
-/** The fields of a reservation. Only a reservation in `usernames` has the account's secret (account-secret.ts). */
+/** The fields of a reservation. `secret` is a part of the account's password at Auth; only `usernames` has it. */
 export interface Reservation {
   uid: string;
   secret?: string;
+}
+
+/** Parses a stored reservation; its fields are missing if there is none. */
+export function parseReservation(data: Readonly<Record<string, unknown>> = {}): Partial<Reservation> {
+  const { uid, secret } = data;
+  return { ...(typeof uid === "string" && { uid }), ...(typeof secret === "string" && { secret }) };
+}
+
+/** The secret of the account with this username; `undefined` if there is no such account or secret. */
+export async function findSecret(username: string): Promise<string | undefined> {
+  const path = usernamePath(username);
+  return path === null ? undefined : (await readReservation(await adminDb(), path)).secret;
+}
+
+export async function readReservation(db: Firestore, path: string): Promise<Partial<Reservation>> {
+  return parseReservation((await withTimeout(db.doc(path).get())).data());
 }
 
 /** The paths of the reservations for a username's look-alikes. All names that look alike share a skeleton. */
@@ -31,8 +50,8 @@ export function lookalikePaths(username: string): string[] {
 export async function findFreeReservation(db: Firestore, path: string): Promise<FreeReservation | null> {
   const document = await db.doc(path).get();
   if (!document.exists) return { path, leftover: null };
-  const uid: unknown = document.get("uid");
-  const isTaken = typeof uid === "string" && uid !== "" && (await db.doc(`members/${uid}`).get()).exists;
+  const { uid } = parseReservation(document.data());
+  const isTaken = uid && (await db.doc(`members/${uid}`).get()).exists;
   return isTaken ? null : { path, leftover: document };
 }
 
@@ -47,10 +66,4 @@ export function reserve(
   if (leftover === null) batch.create(ref, reservation);
   // `lastUpdateTime` is a condition: the leftover must not have changed since it was read.
   else batch.update(ref, { ...reservation }, { lastUpdateTime: leftover.updateTime! });
-}
-
-/** The uid of the account that has this reservation, or `null` if there is no reservation. */
-export async function readHolder(db: Firestore, path: string): Promise<string | null> {
-  const uid: unknown = (await db.doc(path).get()).get("uid");
-  return typeof uid === "string" ? uid : null;
 }

@@ -1,5 +1,9 @@
+import type { Failure } from "@logbook/domain";
 import type { Auth } from "firebase-admin/auth";
-import { failure } from "../http/response.ts";
+import { LRUCache } from "lru-cache";
+import { isOutage } from "../http/outage.ts";
+import { failure, UNAVAILABLE } from "../http/response.ts";
+import { withTimeout } from "../http/timeout.ts";
 
 export const UNAUTHENTICATED = failure(
   "unauthenticated",
@@ -8,7 +12,7 @@ export const UNAUTHENTICATED = failure(
 export const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 
 /** The claim with the time at which the member's password was checked, in seconds since 1970. */
-export const OPENED_CLAIM = "opened";
+const OPENED_CLAIM = "opened";
 
 /**
  * Creates a custom token that opens a session; Auth accepts the token for an hour. The session counts as opened at
@@ -17,3 +21,41 @@ export const OPENED_CLAIM = "opened";
 export function createSessionToken(auth: Auth, uid: string, openedAt: number): Promise<string> {
   return auth.createCustomToken(uid, { [OPENED_CLAIM]: Math.floor(openedAt / 1000) });
 }
+
+/** The member of a valid ID token, with the session's opening time (seconds since 1970). */
+interface VerifiedToken {
+  uid: string;
+  opened: number;
+}
+
+/**
+ * Verifies an ID token at the time `now` (milliseconds). Gives 401 for a token that is malformed, expired, unsigned or
+ * from another project, or whose session was not opened by this API; 503 if Auth's keys cannot be fetched.
+ */
+export type TokenVerifier = (idToken: string, now?: number) => Promise<VerifiedToken | Failure>;
+
+const MAX_TOKENS = 5_000;
+
+/** Creates a verifier that caches valid tokens until they expire, because checking a signature takes long. */
+export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVerifier {
+  const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });
+  return async (idToken, now = Date.now()) => {
+    const cached = cache.get(idToken);
+    if (cached !== undefined && cached.expiresAt > now) return cached.token;
+    try {
+      const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
+      // A session without this claim was opened through Auth's own API, not by the logbook's.
+      if (typeof opened !== "number") return UNAUTHENTICATED;
+      const token = { uid, opened };
+      cache.set(idToken, { token, expiresAt: exp * 1000 });
+      return token;
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message?: unknown };
+      if (code === "auth/user-disabled") return DISABLED;
+      return isOutage(error) || KEY_OUTAGE_MESSAGE.test(String(message)) ? UNAVAILABLE : UNAUTHENTICATED;
+    }
+  };
+}
+
+// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token; only the message differs.
+const KEY_OUTAGE_MESSAGE = /^Error (while making request|fetching)/;

@@ -7,8 +7,7 @@ import { lastNumberOfProcess } from "../firestore/last-number.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, parseMember } from "./member.ts";
-import { DISABLED, UNAUTHENTICATED } from "./session-token.ts";
-import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
+import { createTokenVerifier, DISABLED, type TokenVerifier, UNAUTHENTICATED } from "./session-token.ts";
 
 /** The member who makes a call, according to the ID token and the member document, never to the request's body. */
 export interface Caller {
