@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { accountEmail, accountPassword, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
-import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { adminAuth, adminDb, readDocumentsAsAdmin } from "../firestore/admin.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";

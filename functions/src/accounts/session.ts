@@ -1,9 +1,7 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
-import { adminAuth } from "../firestore/admin.ts";
-import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
-import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
-import { lastNumberOfProcess } from "../firestore/last-number.ts";
+import { adminAuth, readDocumentsAsAdmin } from "../firestore/admin.ts";
+import { lastNumberOfProcess, parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, parseMember } from "./member.ts";

@@ -1,5 +1,5 @@
 import { type AsOf, isId } from "@logbook/domain";
-import type { StoredDocument } from "./stored-document.ts";
+import type { StoredDocument } from "./documents.ts";
 import type { Version } from "./version.ts";
 
 /** One increment of the board's revision. The commit that made the increment wrote or deleted the report `issueId`. */
@@ -54,3 +54,12 @@ export function boardTimeFields(head: BoardHead | null): AsOf {
   if (head === null) return { asOf: null, revision: null };
   return { asOf: new Date(head.readTime).toISOString(), revision: head.revision };
 }
+
+/** The number of the report that was filed last, as far as one process knows. */
+export interface LastNumber {
+  /** `null` before the first read of the board. May be outdated: another process may have filed a report since. */
+  value: number | null;
+}
+
+/** The last number that this process has read or written. */
+export const lastNumberOfProcess: LastNumber = { value: null };

@@ -2,6 +2,7 @@ import {
   type Amendment,
   type Attachment,
   attachmentName,
+  compareText,
   DETAIL_FIELDS,
   type DetailField,
   ISSUE_TYPES,
@@ -89,8 +90,7 @@ export function parseTimestamp(value: unknown): string | null {
 
 /** Compares amendments by time, the oldest first, then by id. */
 export function compareAmendments(a: Amendment, b: Amendment): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
 
 function editedAtField(data: StoredData): { editedAt?: string } {

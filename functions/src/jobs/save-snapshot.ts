@@ -2,7 +2,7 @@ import { MIN_SNAPSHOT_REVISION } from "../board/board.ts";
 import { board } from "../board/process-board.ts";
 import { readSnapshotHead, type SnapshotHead, saveSnapshot } from "../board/snapshot-file.ts";
 import { FORMAT } from "../board/snapshot-format.ts";
-import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { readDocumentsAsAdmin } from "../firestore/admin.ts";
 import { type BoardHead, parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 
 const MAX_AGE_MS = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Failure } from "@logbook/domain";
-import { readDocumentsAsAdmin, writeDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { readDocumentsAsAdmin, writeDocumentsAsAdmin } from "../firestore/admin.ts";
 import { encodeFields } from "../firestore/values.ts";
 import { createDocument, incrementCounter } from "../firestore/writes.ts";
 import { UNAVAILABLE } from "../http/response.ts";

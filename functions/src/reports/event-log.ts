@@ -1,7 +1,6 @@
 import { compareText, isRecord, LIMITS } from "@logbook/domain";
-import { queryDocuments } from "../firestore/documents.ts";
+import { queryDocuments, type StoredDocument } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
-import type { StoredDocument } from "../firestore/stored-document.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 

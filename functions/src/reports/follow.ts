@@ -1,7 +1,7 @@
 import { compareText, type Failure, type FollowMode, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
-import { commitWrites } from "../firestore/commit.ts";
+import { commitWrites } from "../firestore/documents.ts";
 import { replaceSeen, setFollowMode, setSeen, setSeenAll, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, ok } from "../http/response.ts";
 import { readFollows } from "./follows.ts";

@@ -1,5 +1,5 @@
 import { FOLLOW_MODES } from "@logbook/domain";
-import { countDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { countDocumentsAsAdmin } from "../firestore/admin.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { encodeValue } from "../firestore/values.ts";
 

@@ -1,7 +1,6 @@
 import { type Failure, ISSUE_TYPES, LIMITS, pageInfo, type WireTrashEntry } from "@logbook/domain";
-import { countDocuments, queryDocuments, readDocuments } from "../firestore/documents.ts";
+import { countDocuments, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
-import type { StoredDocument } from "../firestore/stored-document.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
