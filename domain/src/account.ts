@@ -6,9 +6,8 @@ export function accountEmail(randomName: string): string {
 }
 
 /**
- * The password of the account at Firebase Auth: a secret, followed by the member's password. The secret is stored in
- * Firestore under `usernames/`, where no client can read it. A thief with an ID token can set a password through Auth's
- * own API, but nobody can log in with that password, because it lacks the secret.
+ * The password of the account at Firebase Auth. The secret is stored under `usernames/`, where no client can read it.
+ * So nobody can log in with a password that a thief with an ID token has set through Auth's own API.
  */
 export function accountPassword(secret: string, password: string): string {
   return `${secret}${password}`;
@@ -31,9 +30,8 @@ export function hasOtherSignInMethod(account: Account): boolean {
 }
 
 /**
- * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks
- * providers, and by `phoneNumber: null` the phone number. It replaces the e-mail address, because Auth would mail a
- * password reset to a real address.
+ * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It replaces the
+ * e-mail address, because Auth would mail a password reset to a real address.
  */
 export function passwordOnlyUpdate(account: Account, randomName: string) {
   return {

@@ -12,9 +12,8 @@ import {
 } from "./filter.ts";
 import type { Issue } from "./issue.ts";
 import { filterMatcher, foldSearch, searchText } from "./match.ts";
-import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./order.ts";
-import { ELLIPSIS, PAGE_SIZES, paginationEntries } from "./page.ts";
-import { paginate } from "./paginate.ts";
+import { ELLIPSIS, PAGE_SIZES, paginate, paginationEntries } from "./page.ts";
+import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./sort-order.ts";
 import { countStats } from "./stats.ts";
 import { anyIssue } from "./testing.ts";
 
