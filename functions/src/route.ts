@@ -1,21 +1,13 @@
 import { type Failure, isId } from "@logbook/domain";
+import type { Request } from "express";
 import type { z } from "zod";
 import type { CallContext, Caller } from "./accounts/session.ts";
 import type { StoredBoardHead } from "./firestore/board-head.ts";
-import type { ClientAddress } from "./http/client-address.ts";
+import { type ClientAddress, clientAddressOf } from "./http/client-address.ts";
+import { IS_EMULATED } from "./http/environment.ts";
 import { parseJsonBody, parseWith, type RawBody } from "./http/parse.ts";
 import { type ApiResponse, failure, isFailure } from "./http/response.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
-
-/** An HTTP request before its body and query are parsed. */
-export interface RawRequest {
-  params: Readonly<Record<string, string>>;
-  query: unknown;
-  body: RawBody;
-  client: ClientAddress;
-  /** The value of a header; the case of its name does not matter. */
-  header(name: string): string | undefined;
-}
 
 /** The users who may make a call (section 6). */
 export type Audience = "anyone" | "member" | "admin";
@@ -38,7 +30,8 @@ export interface Call<Path extends string, Allowed extends Audience, Body, Query
   body: Body;
   query: Query;
   client: ClientAddress;
-  header: RawRequest["header"];
+  /** The value of a header; the case of its name does not matter. */
+  header(name: string): string | undefined;
 }
 
 interface RouteOptions {
@@ -57,12 +50,7 @@ export interface Route extends RouteOptions {
   /** The schemas with which `run` parses. Tests derive requests from them. */
   schemas: { body?: z.ZodType; query?: z.ZodType };
   /** Parses the request and calls the handler. `context` is null only for the audience `anyone`. */
-  run(request: RawRequest, context: CallContext | null): Promise<ApiResponse | Failure>;
-}
-
-interface Schemas<Body extends z.ZodType, Query extends z.ZodType> {
-  body?: Body;
-  query?: Query;
+  run(request: Request, rawBody: RawBody, context: CallContext | null): Promise<ApiResponse | Failure>;
 }
 
 /** Creates a row of the route table (routes.ts). The call refuses a body that names another member as its sender. */
@@ -70,7 +58,7 @@ export function route<Path extends string, Allowed extends Audience, Body extend
   method: Method,
   path: Path,
   audience: Allowed,
-  { body, query, ...options }: Schemas<Body, Query> & Partial<RouteOptions>,
+  { body, query, ...options }: { body?: Body; query?: Query } & Partial<RouteOptions>,
   handle: (call: Call<Path, Allowed, z.output<Body>, z.output<Query>>) => Promise<ApiResponse | Failure>,
 ): Route {
   return {
@@ -82,21 +70,28 @@ export function route<Path extends string, Allowed extends Audience, Body extend
     skipsAppCheck: false,
     ...options,
     schemas: { ...(body && { body }), ...(query && { query }) },
-    async run(request, context) {
-      const input = parseInput(body, query, request);
-      if (isFailure(input)) return input;
-      const senderFailure = context && identityProblem((input.body ?? {}) as ClaimedIdentity, context.caller);
+    async run(request, rawBody, context) {
+      const jsonBody = body === undefined ? { json: undefined } : parseJsonBody(rawBody);
+      if (isFailure(jsonBody)) return jsonBody;
+      const parsedBody = parseWith(body, jsonBody.json);
+      if (isFailure(parsedBody)) return parsedBody;
+      const parsedQuery = parseWith(query, { ...request.query });
+      if (isFailure(parsedQuery)) return parsedQuery;
+      const senderFailure = context && identityProblem((parsedBody.value ?? {}) as ClaimedIdentity, context.caller);
       if (senderFailure !== null) return senderFailure;
-      const { id } = request.params;
-      if (id !== undefined && !isId(id)) return NO_SUCH_REPORT;
+      const params = request.params as Call<Path, Allowed, unknown, unknown>["params"] & { id?: string };
+      if (params.id !== undefined && !isId(params.id)) return NO_SUCH_REPORT;
       return await handle({
-        ...input,
+        body: parsedBody.value,
+        query: parsedQuery.value,
         // app.ts authenticates the caller for every audience except `anyone`.
         caller: (context?.caller ?? null) as Call<Path, Allowed, unknown, unknown>["caller"],
         head: context?.head ?? null,
-        params: request.params as Call<Path, Allowed, unknown, unknown>["params"],
-        client: request.client,
-        header: request.header,
+        params,
+        client: clientAddressOf(request.get("x-forwarded-for"), request.socket.remoteAddress, {
+          isEmulated: IS_EMULATED,
+        }),
+        header: (name) => request.get(name),
       });
     },
   };
@@ -115,18 +110,4 @@ export function identityProblem(sender: ClaimedIdentity, caller: Pick<Caller, "u
   const { userId = caller.uid, username = caller.username, reporter = caller.username } = sender;
   const isCaller = userId === caller.uid && username === caller.username && reporter === caller.username;
   return isCaller ? null : WRONG_SENDER;
-}
-
-function parseInput<Body extends z.ZodType, Query extends z.ZodType>(
-  bodySchema: Body | undefined,
-  querySchema: Query | undefined,
-  request: RawRequest,
-): { body: z.output<Body>; query: z.output<Query> } | Failure {
-  const jsonBody = bodySchema && parseJsonBody(request.body);
-  if (isFailure(jsonBody)) return jsonBody;
-  const body = bodySchema && parseWith(bodySchema, jsonBody?.json);
-  if (isFailure(body)) return body;
-  const query = querySchema && parseWith(querySchema, request.query);
-  if (isFailure(query)) return query;
-  return { body: body?.value as z.output<Body>, query: query?.value as z.output<Query> };
 }

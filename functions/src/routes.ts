@@ -90,10 +90,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {user}: the caller. */
   route("GET", "/api/me", "member", {}, async ({ caller }) => ok({ user: toUser(caller.uid, caller) })),
 
-  /**
-   * 200 {bugs, features}, with a query also {page, stats}; 304. The web app calls this before it can have an App
-   * Check token.
-   */
+  /** 200 {bugs, features}, with a query also {page, stats}; 304. The page calls it before it has an App Check token. */
   route(
     "GET",
     "/api/issues",

@@ -19,9 +19,8 @@ const NO_LOGBOOK_PASSWORD = failure(
 );
 
 /**
- * Changes the caller's password, ends all sessions and forgets all known devices. Also gives the account a new random
- * e-mail address and removes other sign-in methods: with a stolen token a thief may have added them through Auth's own
- * API. The response has a token for a new session, and a new device cookie.
+ * Changes the caller's password, ends all sessions and forgets all known devices. Removes other sign-in methods, which
+ * a thief may have added through Auth's own API. The response has a token for a new session, and a new device cookie.
  */
 export async function changePassword(
   { uid, username, credentials }: Caller,

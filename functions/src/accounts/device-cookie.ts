@@ -14,10 +14,7 @@ const MAX_AGE_SECONDS = 90 * DAY_SECONDS;
 // Firebase Hosting forwards only the cookie with this name.
 const COOKIE_NAME = "__session";
 
-/**
- * The response headers that make this browser a known device of the member. A browser that is known (`device`) keeps
- * its id and counter.
- */
+/** The headers that make a browser a known device of the member; one that is known (`device`) keeps its counter. */
 export async function rememberDevice(uid: string, device: KnownDevice | null): Promise<Record<string, string>> {
   const renewedDevice = { uid, id: device?.id ?? randomUUID(), issuedAt: Date.now() };
   const cookie = deviceCookie(renewedDevice, await limitsKey(), { isSecure: !IS_EMULATED });
@@ -46,8 +43,7 @@ export function readDeviceCookie(cookies: string | undefined, key: Buffer, now: 
   return issuedAt + MAX_AGE_SECONDS * 1000 > now ? { uid, id, issuedAt } : null;
 }
 
-// The same key hashes names and addresses (limits/counters.ts). The prefix `mark` keeps a signature from equalling a
-// hash.
+// The same key hashes names and addresses (limits/counters.ts). With the prefix `mark`, no signature equals a hash.
 function sign(content: string, key: Buffer): Buffer {
   return createHmac("sha256", key).update(`mark ${content}`).digest();
 }

@@ -10,8 +10,8 @@ const CLOCK_SKEW_MS = 50;
 const MAX_WAIT_MS = 1000 + CLOCK_SKEW_MS;
 
 /**
- * Ends every session of the caller. Gives the account a new random e-mail address and removes other sign-in methods: a
- * thief may have added them through Auth's own API. Responds once a new session can be opened: after a second at most.
+ * Ends every session of the caller. Removes other sign-in methods, which a thief may have added through Auth's own API.
+ * Responds once a new session can be opened: after a second at most.
  */
 export async function signOutEverywhere({ uid }: Caller): Promise<ApiResponse> {
   // endSessions() comes last: until then the caller's token stays valid, so a call that failed can be repeated.
@@ -31,10 +31,7 @@ export async function endSessions(uid: string): Promise<void> {
   await waitUntilValid(validSince);
 }
 
-/**
- * Waits until `validSince`, because a session opened earlier would be invalid at once. Waits for about a second at
- * most, even if `validSince` is wrong and much later.
- */
+/** Waits until `validSince`, because a session opened earlier would be invalid at once; for about a second at most. */
 export async function waitUntilValid(validSince: Date): Promise<void> {
   const waitMs = validSince.getTime() + CLOCK_SKEW_MS - Date.now();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, MAX_WAIT_MS)));

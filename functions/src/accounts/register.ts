@@ -62,7 +62,7 @@ export async function register(
   try {
     await createMember(db, reservations, { uid, username, secret, now });
   } catch (error) {
-    // Without a conflict the batch was committed, and only its response was lost: findConflict() throws other errors.
+    // Without a conflict the batch was committed, and only its response was lost.
     const conflict = await findConflict(db, reservations, uid, error);
     if (conflict !== null) {
       await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
@@ -104,10 +104,7 @@ async function createMember(
   await batch.commit();
 }
 
-/**
- * The failure if another registration took the name or a look-alike before the batch was committed; `null` if the batch
- * was committed and only its response was lost. Otherwise throws the error again.
- */
+/** The failure if another registration was first; `null` if the batch was committed. Otherwise throws `error` again. */
 async function findConflict(
   db: Firestore,
   reservations: readonly FreeReservation[],

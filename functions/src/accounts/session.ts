@@ -31,7 +31,7 @@ export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 const MAX_MEMBER_AGE_MS = 5 * 60_000;
 /** Members by uid, as they were at `readAt` (milliseconds); a cached member may be outdated. */
-const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin"> & { readAt: number }>({ max: 5_000 });
+const memberCache = new LRUCache<string, Member & { readAt: number }>({ max: 5_000 });
 
 /** Removes a member from the cache, because the member document has changed. The member's next call reads it. */
 export function forgetMember(uid: string): void {
@@ -57,25 +57,27 @@ export async function authenticate(headers: AuthHeaders, needsBoard: boolean): P
   const head = parseBoardHead(boardDocument ?? null, outcome.readTime);
   // The next new report gets the number after this one, so reports/create-report.ts need not read the board.
   if (head !== null) lastNumberOfProcess.value = head.lastNumber;
-  const { username, isAdmin } = member;
-  memberCache.set(token.uid, { username, isAdmin, readAt: Date.now() });
-  const caller = { uid: token.uid, username, isAdmin, credentials: token.credentials };
-  return { caller, head };
+  memberCache.set(token.uid, { ...member, readAt: Date.now() });
+  return { caller: callerOf(token, member), head };
 }
 
 /**
- * Finds the member of an ID token in the cache, without a read; `null` if the token is not valid or the member is not
- * cached. The cached member may be outdated, so this is only for calls in which the security rules check every read and
- * write.
+ * Finds the member of a valid ID token in the cache, without a read. The cached member may be outdated, so this is only
+ * for calls in which the security rules check every read and write.
  */
 export async function authenticateFromCache(headers: AuthHeaders): Promise<CallContext | null> {
   const token = await verifyToken(headers);
   if (isFailure(token)) return null;
   const member = memberCache.get(token.uid);
   if (member === undefined || Date.now() - member.readAt > MAX_MEMBER_AGE_MS) return null;
-  const { username, isAdmin } = member;
-  const caller = { uid: token.uid, username, isAdmin, credentials: token.credentials };
-  return { caller, head: null };
+  return { caller: callerOf(token, member), head: null };
+}
+
+function callerOf(
+  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
+  { username, isAdmin }: Pick<Member, "username" | "isAdmin">,
+): Caller {
+  return { uid, username, isAdmin, credentials };
 }
 
 let verifier: TokenVerifier | undefined;

@@ -20,10 +20,7 @@ type ReadOutcome = Outcome<{ document: VersionedDocument | null }>;
 export type Committed = { time: Date; version: Version };
 export type CommitOutcome = Outcome<Committed>;
 
-/**
- * Firestore with the caller's own token, so that the security rules check every read and write. After each successful
- * commit the store calls `onMove` with the board's move.
- */
+/** Firestore with the caller's own token, so that the rules check everything. Each commit is told to `onMove`. */
 export function createCallerStore(credentials: Credentials, onMove: (move: BoardMove) => void) {
   return {
     readReport: (id: string): Promise<ReadOutcome> => readDocumentAsCaller(credentials, `issues/${id}`),

@@ -6,9 +6,8 @@ import { saveSnapshotIfDue } from "./save-snapshot.ts";
 import { sweep } from "./sweep.ts";
 
 /**
- * The regular jobs. A schedule runs them in production (index.ts), the suite's launcher or `npm run job -- <name>`
- * locally. A job may run at any time, repeatedly and concurrently. It returns a summary without a user's name or text.
- * A new job also needs a row in suite/launcher/jobs.ts (CONTRIBUTING.md, Add a job).
+ * The regular jobs. A job may run at any time, repeatedly and concurrently. It returns a summary without a user's name
+ * or text. A new job also needs a row in suite/launcher/jobs.ts (CONTRIBUTING.md, Add a job).
  */
 export const JOBS = {
   /** Saves a snapshot of the board, from which new instances start, if the last one is outdated. */

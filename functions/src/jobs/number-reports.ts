@@ -11,10 +11,7 @@ import { readCurrentHead } from "./save-snapshot.ts";
 // A transaction can have 500 writes at most.
 const BATCH_SIZE = 400;
 
-/**
- * Gives the next numbers to reports without a number, in the order of their creation. Such reports were imported or
- * created by another write that bypassed the rules. Returns a summary.
- */
+/** Numbers the reports that a write bypassing the rules has created, such as an import. Returns a summary. */
 export async function numberReports(): Promise<string> {
   const { all } = await board.reportsAt(await readCurrentHead());
   const unnumberedEntries = all

@@ -32,10 +32,7 @@ export type PurgeStores = typeof STORES;
 const PAGE_SIZE = 8;
 const MAX_DELETES_PER_BATCH = 500;
 
-/**
- * Deletes expired reports for good. Deletes an entry last, so that the next run can continue after an interruption.
- * Returns a summary.
- */
+/** Deletes expired reports for good; an entry last, so that the next run can continue. Returns a summary. */
 export async function purge(now: Date, stores: PurgeStores = STORES): Promise<string> {
   const counts = { purged: 0, files: 0, stayed: 0 };
   for await (const page of stores.expiredEntryPages(now)) {
@@ -67,10 +64,7 @@ async function ensureNewerSnapshot(stores: PurgeStores, page: readonly ExpiredEn
   if (snapshotHead !== null && snapshotHead.readTime <= lastDeletion) await stores.saveSnapshotNow();
 }
 
-/**
- * Deletes the files, except those that a report lists: somebody may have created the report again by hand. Returns how
- * many files were deleted, or `null` if a file could not be deleted.
- */
+/** Deletes the files that no report lists; returns their number, or `null` if a file could not be deleted. */
 async function deleteFiles(stores: PurgeStores, paths: readonly string[]): Promise<number | null> {
   const listedPaths = await stores.findListedPaths(paths);
   const unlistedPaths = paths.filter((path) => !listedPaths.has(path));
@@ -103,8 +97,7 @@ function toExpiredEntry(document: QueryDocumentSnapshot): ExpiredEntry {
 
 /**
  * Replaces the report in an entry by the paths of its files, so that nobody can restore a report whose files are being
- * deleted. Returns these paths, or `null` if the entry has changed. If somebody has created the report again by hand,
- * it may use the files: deletes only the entry and returns `null`.
+ * deleted. Returns these paths, or `null` if the files must stay.
  */
 async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] | null> {
   const db = await adminDb();
@@ -114,6 +107,7 @@ async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] 
     // An earlier purge, which was interrupted, may have replaced the report by the paths already.
     const storedPaths: unknown = entry.get("files");
     if (Array.isArray(storedPaths) && entry.get("issue") === undefined) return storedPaths.map(String);
+    // Somebody has created the report again by hand, so it may use the files.
     if (report?.exists) {
       transaction.delete(entry.ref);
       return null;

@@ -9,10 +9,7 @@ const MAX_AGE_MS = 24 * 60 * 60_000;
 // If fewer changes are missing, a new instance can read them from Firestore quickly.
 const MAX_MISSING_CHANGES = MIN_SNAPSHOT_REVISION;
 
-/**
- * Saves a snapshot of the board if the last snapshot lacks many changes, is a day old and lacks a change, or cannot be
- * used. Returns a summary.
- */
+/** Saves a snapshot of the board if the last one is outdated. Returns a summary. */
 export async function saveSnapshotIfDue(): Promise<string> {
   const head = await readCurrentHead();
   if (head === null || head.revision < MIN_SNAPSHOT_REVISION)
@@ -23,7 +20,6 @@ export async function saveSnapshotIfDue(): Promise<string> {
   return await saveBoard(head);
 }
 
-/** Saves a snapshot of the board even if the last snapshot is new enough. */
 export async function saveSnapshotNow(): Promise<void> {
   const head = await readCurrentHead();
   if (head !== null) await saveBoard(head);
@@ -41,7 +37,7 @@ async function saveBoard(head: StoredBoardHead): Promise<string> {
   return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was saved.`;
 }
 
-/** Whether a snapshot with this head should be replaced by a snapshot of the current head. */
+/** Whether a snapshot cannot be used, lacks many changes, or is a day old and lacks a change. */
 function isOutdated(snapshot: SnapshotHead, current: BoardHead): boolean {
   const { format, lineage, revision, readTime } = snapshot;
   // A revision above the current one is from before somebody set the board back.

@@ -10,9 +10,8 @@ export type SweepStores = typeof STORES;
 const MIN_AGE_MS = 12 * 60 * 60_000;
 
 /**
- * Deletes files that were uploaded 12 hours ago or earlier and that nothing lists: their form was never sent, or their
- * report was purged. Removes the download tokens that other files still have because triggers/file-uploaded.ts failed.
- * Returns a summary.
+ * Deletes old files that nothing lists: their form was never sent, or their report was purged. Removes the download
+ * tokens that other files still have because triggers/file-uploaded.ts failed. Returns a summary.
  */
 export async function sweep(now: Date, stores: SweepStores = STORES): Promise<string> {
   const counts = { files: 0, deleted: 0, stayed: 0, removedTokens: 0 };

@@ -21,9 +21,8 @@ interface Reservation {
 }
 
 /**
- * Limits the writes of members. An instance reserves ten writes at a time in Firestore with `add`, which gives the new
- * count, so that all instances together keep to the limit. The tenth write starts the next reservation, so writes
- * seldom wait for one. While Firestore cannot be reached (`null`), every write is allowed.
+ * Limits the writes of members. An instance reserves ten at a time with `add`, which gives the new count, so that all
+ * instances together keep to the limit. While Firestore cannot be reached (`null`), every write is allowed.
  */
 export function createWriteLimit(add: (uid: string, amount: number, now: number) => Promise<number | null>) {
   const reservations = new LRUCache<string, Reservation>({ max: MAX_RESERVATIONS });
@@ -54,6 +53,7 @@ export function createWriteLimit(add: (uid: string, amount: number, now: number)
       // During the wait other writes of the member may have used up the reservation, so the loop checks it again.
     }
     reservation.remainingWrites -= 1;
+    // So the next write seldom waits.
     if (reservation.remainingWrites === 0 && !reservation.isLimitReached) void reserve();
     return null;
   };
