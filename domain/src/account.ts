@@ -5,10 +5,7 @@ export function accountEmail(randomName: string): string {
   return `${randomName}${EMAIL_ENDING}`;
 }
 
-/**
- * The password of the account at Firebase Auth. The secret is stored under `usernames/`, where no client can read it.
- * So nobody can log in with a password that a thief with an ID token has set through Auth's own API.
- */
+/** The password at Firebase Auth. No client knows the secret, so a password set through Auth's own API is useless. */
 export function accountPassword(secret: string, password: string): string {
   return `${secret}${password}`;
 }
@@ -29,10 +26,8 @@ export function hasOtherSignInMethod(account: Account): boolean {
   return linkedProviders(account).length > 0 || account.email?.endsWith(EMAIL_ENDING) !== true;
 }
 
-/**
- * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It replaces the
- * e-mail address, because Auth would mail a password reset to a real address.
- */
+// The e-mail address is replaced, because Auth would mail a password reset to a real address.
+/** An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. */
 export function passwordOnlyUpdate(account: Account, randomName: string) {
   return {
     email: accountEmail(randomName),

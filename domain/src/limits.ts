@@ -58,10 +58,7 @@ export const LIMITS = {
 /** The size limit of an attachment as text, for messages. */
 export const ATTACHMENT_SIZE_LIMIT = `${LIMITS.attachmentBytes / 1024 ** 2} MB`;
 
-/**
- * How long the page keeps data that it does not show, and how it retries requests (section 9). The first retry waits
- * `retryFirstMs`, no retry waits longer than `retryCapMs`.
- */
+/** How long the page keeps data that it does not show, and how it retries requests (section 9). */
 export const CACHE = {
   unusedMs: 5 * 60_000,
   retries: 3,

@@ -11,10 +11,7 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
   none: "nothing",
 };
 
-/**
- * A change that a member may want to know of. An edit has the id of the edited amendment, or `null` if the report
- * itself was edited. `isGone` is false if a deleted report has been restored since.
- */
+/** A change that a member may want to know of. An edit of the report itself has `amendmentId: null`. */
 export type NewsChange =
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; amendmentId: string }
