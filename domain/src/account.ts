@@ -26,13 +26,20 @@ export function hasOtherSignInMethod(account: Account): boolean {
   return linkedProviders(account).length > 0 || account.email?.endsWith(EMAIL_ENDING) !== true;
 }
 
-// The e-mail address is replaced, because Auth would mail a password reset to a real address.
 /** An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. */
 export function passwordOnlyUpdate(account: Account, randomName: string) {
   return {
+    // Auth would mail a password reset to a real address.
     email: accountEmail(randomName),
     emailVerified: false,
     ...(account.phoneNumber !== undefined && { phoneNumber: null }),
     providersToUnlink: linkedProviders(account).filter((id) => id !== "phone"),
   };
+}
+
+const SECOND_MS = 1000;
+
+/** The `validSince` that ends all sessions opened up to `now`: one that began in the second of `validSince` is valid. */
+export function nextSecond(now: number): Date {
+  return new Date((Math.floor(now / SECOND_MS) + 1) * SECOND_MS);
 }

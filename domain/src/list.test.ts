@@ -9,12 +9,12 @@ import {
   STATUS_OPTIONS,
   statusGroupLabel,
   TYPE_OPTIONS,
-} from "./filter.ts";
+} from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
-import { filterMatcher, foldSearch, searchText } from "./match.ts";
 import { ELLIPSIS, PAGE_SIZES, paginate, paginationEntries } from "./page.ts";
+import { filterMatcher, foldSearch, searchText } from "./search.ts";
 import { compareIssues, PRIORITY_ORDER, STATUS_ORDER, sortIssues } from "./sort-order.ts";
-import { countStats } from "./stats.ts";
+import { countStats } from "./status.ts";
 import { anyIssue } from "./testing.ts";
 
 /** A predicate for the reports that the filters and the search show. */

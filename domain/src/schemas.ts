@@ -2,18 +2,20 @@
 import * as z from "zod";
 import { isHttpUrl } from "./address.ts";
 import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
-import { DETAILS } from "./detail-fields.ts";
-import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import {
+  DEFAULT_PRIORITY,
   type Filters,
+  ISSUE_TYPES,
   NO_FILTERS,
+  PRIORITIES,
   PRIORITY_OPTIONS,
   SHOW_OPTIONS,
   STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
+  STATUSES,
   TYPE_OPTIONS,
-} from "./filter.ts";
-import type { DetailField } from "./issue.ts";
+} from "./enumerations.ts";
+import { DETAILS, type DetailField } from "./issue.ts";
 import { ATTACHMENT_SIZE_LIMIT, LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { FOLLOW_MODES } from "./news.ts";

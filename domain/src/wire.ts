@@ -1,9 +1,16 @@
-import type { EditedField } from "./edit.ts";
 import type { Priority, Status } from "./enumerations.ts";
-import { type Amendment, type Attachment, DETAIL_FIELDS, type DetailField, type Issue, type User } from "./issue.ts";
+import {
+  type Amendment,
+  type Attachment,
+  DETAIL_FIELDS,
+  type DetailField,
+  type EditedField,
+  type Issue,
+  type User,
+} from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
-import type { Stats } from "./stats.ts";
+import type { Stats } from "./status.ts";
 
 /** A report as the API sends it (sections 3 and 7): `attachments` and `amendment` are JSON-encoded lists. */
 export interface WireIssue extends Omit<Issue, "reporter" | "attachments" | "amendments"> {
@@ -210,23 +217,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
+/** Whether a value has fields of these types, such as `{ name: "string" }`. */
+export function hasFields(value: unknown, types: Readonly<Record<string, string>>): value is Record<string, unknown> {
+  return isRecord(value) && Object.entries(types).every(([field, type]) => typeof value[field] === type);
+}
+
 function isAttachment(value: unknown): value is Attachment {
-  return (
-    isRecord(value) &&
-    typeof value.name === "string" &&
-    typeof value.size === "number" &&
-    typeof value.type === "string" &&
-    // A file that was stored without an upload has `data` instead of `url`.
-    typeof (value.url ?? value.data) === "string"
-  );
+  // A file that was stored without an upload has `data` instead of `url`.
+  const hasNameAndType = hasFields(value, { name: "string", size: "number", type: "string" });
+  return hasNameAndType && typeof (value.url ?? value.data) === "string";
 }
 
 function isAmendment(value: unknown): value is Amendment {
-  return (
-    isRecord(value) &&
-    typeof value.id === "string" &&
-    typeof value.text === "string" &&
-    typeof value.createdBy === "string" &&
-    typeof value.createdAt === "string"
-  );
+  return hasFields(value, { id: "string", text: "string", createdBy: "string", createdAt: "string" });
 }
