@@ -6,8 +6,8 @@ import express, {
   type RequestHandler,
   type Response,
 } from "express";
-import { checkAppCheckToken } from "./accounts/app-check.ts";
 import { authenticate, authenticateFromCache, type CallContext, ONLY_ADMINS } from "./accounts/session.ts";
+import { checkAppCheckToken } from "./accounts/tokens.ts";
 import { isOutage } from "./http/outage.ts";
 import type { RawBody } from "./http/parse.ts";
 import { bodyOf, UNDECODABLE_PATH } from "./http/raw-body.ts";

@@ -21,8 +21,7 @@ import {
   trashQuerySchema,
   voteSchema,
 } from "@logbook/domain";
-import { changePassword } from "./accounts/change-password.ts";
-import { signOutEverywhere } from "./accounts/end-sessions.ts";
+import { changePassword, signOutEverywhere } from "./accounts/end-sessions.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";

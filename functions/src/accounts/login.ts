@@ -9,7 +9,7 @@ import { checkPassword } from "./check-password.ts";
 import { type KnownDevice, readDeviceCookie, rememberDevice } from "./device-cookie.ts";
 import { parseMember, toUser, usernamePath } from "./member.ts";
 import { parseReservation, type Reservation } from "./reservation.ts";
-import { createSessionToken, DISABLED } from "./session-token.ts";
+import { createSessionToken, DISABLED } from "./tokens.ts";
 
 const INVALID_CREDENTIALS = failure("invalid-credentials", MESSAGES.invalidCredentials);
 // A thief with an ID token can set a password through Auth's own API, but such a password lacks the account's secret.

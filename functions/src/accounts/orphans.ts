@@ -88,7 +88,6 @@ async function deleteOrphans(
   return count;
 }
 
-/** Those of the given uids that belong to members. */
 async function findMemberUids(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
   const uniqueUids = [...new Set(uids)].filter((uid) => uid !== "");
   if (uniqueUids.length === 0) return new Set();

@@ -18,7 +18,7 @@ import { countAttempt, countersOf } from "../limits/counters.ts";
 import { rememberDevice } from "./device-cookie.ts";
 import { toUser, usernamePath } from "./member.ts";
 import { type FreeReservation, findFreeReservation, lookalikePaths, readReservation, reserve } from "./reservation.ts";
-import { createSessionToken } from "./session-token.ts";
+import { createSessionToken } from "./tokens.ts";
 
 const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 const LOOK_ALIKE_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");

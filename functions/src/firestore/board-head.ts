@@ -24,7 +24,6 @@ export interface BoardHead {
 
 /** A head as Firestore has it, with the last move of the board. */
 export interface StoredBoardHead extends BoardHead {
-  /** The number of the report that was filed last. */
   lastNumber: number;
   /** The move that led to this revision; `null` if the document names no report. */
   move: BoardMove | null;
@@ -61,5 +60,4 @@ export interface LastNumber {
   value: number | null;
 }
 
-/** The last number that this process has read or written. */
 export const lastNumberOfProcess: LastNumber = { value: null };

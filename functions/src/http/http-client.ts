@@ -3,11 +3,10 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { TimeoutError } from "./timeout.ts";
 
-export interface HttpRequest {
+interface HttpRequest {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body: string | undefined;
-  /** Whether the request may be sent twice. */
   isIdempotent: boolean;
 }
 

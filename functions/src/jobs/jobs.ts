@@ -10,15 +10,10 @@ import { sweep } from "./sweep.ts";
  * or text. A new job also needs a row in suite/launcher/jobs.ts (CONTRIBUTING.md, Add a job).
  */
 export const JOBS = {
-  /** Saves a snapshot of the board, from which new instances start, if the last one is outdated. */
   snapshot: saveSnapshotIfDue,
-  /** Gives numbers to reports that have none. */
   numbers: numberReports,
-  /** Deletes reports that have been in the trash for 30 days, with their files and history. */
   purge: (now) => purge(now),
-  /** Deletes files that are 12 hours old or older and that no report or trash entry lists. Removes download tokens. */
   sweep: (now) => sweep(now),
-  /** Deletes accounts without a member, and frees names without a member. */
   orphans: removeOrphans,
 } as const satisfies Record<string, (now: Date) => Promise<string>>;
 

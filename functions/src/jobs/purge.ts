@@ -28,11 +28,11 @@ const STORES = {
 };
 export type PurgeStores = typeof STORES;
 
-/** The entries of a page are purged at the same time. */
+// The entries of a page are purged at the same time.
 const PAGE_SIZE = 8;
 const MAX_DELETES_PER_BATCH = 500;
 
-/** Deletes expired reports for good; an entry last, so that the next run can continue. Returns a summary. */
+/** Deletes reports for good after 30 days in the trash; an entry last, so that the next run can continue. Returns a summary. */
 export async function purge(now: Date, stores: PurgeStores = STORES): Promise<string> {
   const counts = { purged: 0, files: 0, stayed: 0 };
   for await (const page of stores.expiredEntryPages(now)) {
@@ -120,7 +120,6 @@ async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] 
   });
 }
 
-/** Deletes all events in the history of a report, which contains the report's former texts. */
 async function deleteHistory(issueId: string): Promise<void> {
   const db = await adminDb();
   const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_DELETES_PER_BATCH);

@@ -1,6 +1,7 @@
 import type { Failure } from "@logbook/domain";
 import type { Auth } from "firebase-admin/auth";
 import { LRUCache } from "lru-cache";
+import { adminAppCheck } from "../firestore/admin.ts";
 import { isOutage } from "../http/outage.ts";
 import { failure, UNAVAILABLE } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
@@ -59,3 +60,21 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVer
 
 // If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token; only the message differs.
 const KEY_OUTAGE_MESSAGE = /^Error (while making request|fetching)/;
+
+const UNKNOWN_APP = failure(
+  "app-check",
+  "This browser could not be told from a robot. Please allow www.google.com for this page and reload it.",
+);
+
+/** Checks the App Check token of a call; `null` if the token is valid or if `APP_CHECK` is not `on`. */
+export async function checkAppCheckToken(token: string | undefined): Promise<Failure | null> {
+  if (process.env.APP_CHECK !== "on") return null;
+  if (token === undefined) return UNKNOWN_APP;
+  const appCheck = await adminAppCheck();
+  try {
+    await withTimeout(appCheck.verifyToken(token));
+    return null;
+  } catch (error) {
+    return isOutage(error) ? UNAVAILABLE : UNKNOWN_APP;
+  }
+}
