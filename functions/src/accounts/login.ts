@@ -4,11 +4,11 @@ import { adminAuth, adminDb, readDocumentsAsAdmin } from "../firestore/admin.ts"
 import type { ClientAddress } from "../http/client-address.ts";
 import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
-import { addToCounters, type Counter, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
+import { addToCounters, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
 import { checkPassword } from "./check-password.ts";
-import { type KnownDevice, readDeviceCookie, rememberDevice } from "./device-cookie.ts";
+import { readDeviceCookie, rememberDevice } from "./device-cookie.ts";
 import { parseMember, toUser, usernamePath } from "./member.ts";
-import { parseReservation, type Reservation } from "./reservation.ts";
+import { parseReservation } from "./reservation.ts";
 import { createSessionToken, DISABLED } from "./tokens.ts";
 
 const INVALID_CREDENTIALS = failure("invalid-credentials", MESSAGES.invalidCredentials);
@@ -63,22 +63,16 @@ export async function login(
   return ok({ user: toUser(uid, member), token }, headers);
 }
 
-interface LoginAttempt extends Partial<Reservation> {
-  /** The browser if it is a known device of this member; otherwise `null`. */
-  device: KnownDevice | null;
-  counters: readonly Counter[];
-}
-
 /**
  * Counts an attempt to sign in. A known device has its own counter, so that an attacker elsewhere cannot lock the
- * member out. A device stops being known when all of the member's sessions end.
+ * member out. A device stops being known when all of the member's sessions end: `device` is then `null`.
  */
 async function countLogin(
   namePath: string,
   username: string,
   { address, hop }: ClientAddress,
   cookies: string | undefined,
-): Promise<LoginAttempt | Failure> {
+) {
   const device = readDeviceCookie(cookies, await limitsKey(), Date.now());
   const outcome = await readDocumentsAsAdmin([namePath, ...(device === null ? [] : [`members/${device.uid}`])]);
   if ("refusal" in outcome) return UNAVAILABLE;

@@ -12,12 +12,12 @@ import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import type { ClientAddress } from "../http/client-address.ts";
-import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
+import { type ApiResponse, created, failure } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
 import { countAttempt, countersOf } from "../limits/counters.ts";
 import { rememberDevice } from "./device-cookie.ts";
 import { toUser, usernamePath } from "./member.ts";
-import { type FreeReservation, findFreeReservation, lookalikePaths, readReservation, reserve } from "./reservation.ts";
+import { lookalikePaths, readReservations } from "./reservation.ts";
 import { createSessionToken } from "./tokens.ts";
 
 const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
@@ -48,8 +48,12 @@ export async function register(
   if (limitFailure !== null) return limitFailure;
 
   const db = await adminDb();
-  const reservations = await findFreeReservations(db, username);
-  if (isFailure(reservations)) return reservations;
+  // A name that Firestore does not allow as an id counts as taken, so that the user chooses another one.
+  const namePath = usernamePath(username);
+  if (namePath === null) return NAME_TAKEN;
+  const paths = [namePath, ...lookalikePaths(username)];
+  const nameFailure = takenFailure(await readReservations(db, paths));
+  if (nameFailure !== null) return nameFailure;
   await ensureBoard(db);
 
   const auth = await adminAuth();
@@ -60,11 +64,13 @@ export async function register(
   });
   const now = Date.now();
   try {
-    await createMember(db, reservations, { uid, username, secret, now });
+    await createMember(db, paths, { uid, username, secret, now });
   } catch (error) {
-    // Without a conflict the batch was committed, and only its response was lost.
-    const conflict = await findConflict(db, reservations, uid, error);
-    if (conflict !== null) {
+    const reservations = await readReservations(db, paths);
+    // If the name is reserved for this account, the batch was committed, and only its response was lost.
+    if (reservations[0]?.uid !== uid) {
+      const conflict = takenFailure(reservations);
+      if (conflict === null) throw error;
       await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
       return conflict;
     }
@@ -74,26 +80,20 @@ export async function register(
   return created({ user: toUser(uid, { username, isAdmin: false }), token }, await rememberDevice(uid, null));
 }
 
-/** The free reservations that a new member needs: first for the name, then for its look-alikes (reservation.ts). */
-async function findFreeReservations(db: Firestore, username: string): Promise<FreeReservation[] | Failure> {
-  // A name that Firestore does not allow as an id counts as taken, so that the user chooses another one.
-  const namePath = usernamePath(username);
-  if (namePath === null) return NAME_TAKEN;
-  const paths = [namePath, ...lookalikePaths(username)];
-  const reservations = await withTimeout(Promise.all(paths.map((path) => findFreeReservation(db, path))));
-  if (reservations[0] === null) return NAME_TAKEN;
-  const freeReservations = reservations.filter((reservation) => reservation !== null);
-  return freeReservations.length === paths.length ? freeReservations : LOOK_ALIKE_TAKEN;
+/** The failure if the name, whose reservation is the first, or a look-alike is taken; otherwise `null`. */
+function takenFailure([name, ...lookAlikes]: readonly { isReserved: boolean }[]): Failure | null {
+  if (name?.isReserved) return NAME_TAKEN;
+  return lookAlikes.some(({ isReserved }) => isReserved) ? LOOK_ALIKE_TAKEN : null;
 }
 
+/** Creates the member with the reservations, all or none: fails if somebody else has reserved one of the paths. */
 async function createMember(
   db: Firestore,
-  [name, ...lookAlikes]: readonly FreeReservation[],
+  paths: readonly string[],
   { uid, username, secret, now }: { uid: string; username: string; secret: string; now: number },
 ): Promise<void> {
   const batch = db.batch();
-  reserve(db, batch, name!, { uid, secret });
-  for (const lookAlike of lookAlikes) reserve(db, batch, lookAlike, { uid });
+  for (const [index, path] of paths.entries()) batch.create(db.doc(path), { uid, ...(index === 0 && { secret }) });
   batch.create(db.doc(`members/${uid}`), {
     username,
     isAdmin: false,
@@ -102,24 +102,6 @@ async function createMember(
     createdAt: new Date(now),
   });
   await batch.commit();
-}
-
-/** The failure if another registration was first; `null` if the batch was committed. Otherwise throws `error` again. */
-async function findConflict(
-  db: Firestore,
-  reservations: readonly FreeReservation[],
-  uid: string,
-  error: unknown,
-): Promise<Failure | null> {
-  const stored = await Promise.all(reservations.map(({ path }) => readReservation(db, path)));
-  if (stored[0]?.uid === uid) return null;
-  // The holder of a `leftover` reservation is a deleted member, unless somebody has taken the reservation over.
-  const isTaken = reservations.map(({ leftover }, index) => {
-    const holder = stored[index]?.uid;
-    return holder !== undefined && holder !== leftover?.get("uid");
-  });
-  if (!isTaken.includes(true)) throw error;
-  return isTaken[0] ? NAME_TAKEN : LOOK_ALIKE_TAKEN;
 }
 
 /** Creates `boards/main` if it is missing: without it the rules allow no report. */
