@@ -1,25 +1,18 @@
-import { FieldValue, type QueryDocumentSnapshot, Timestamp } from "firebase-admin/firestore";
-import { readSnapshotHead } from "../board/snapshot-file.ts";
+import { FieldValue, type QueryDocumentSnapshot, type Timestamp } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
 import { storedAttachments } from "../firestore/stored-report.ts";
 import { findListedPaths, reportIdOf } from "./listed-files.ts";
 import { pluralize } from "./pluralize.ts";
-import { saveSnapshotNow } from "./save-snapshot.ts";
+import { saveSnapshotIfDue } from "./save-snapshot.ts";
 import { deleteFile } from "./stored-files.ts";
 
 /** A trash entry whose `purgeAt` has passed. */
-export interface ExpiredEntry {
-  id: string;
-  /** `null` if the entry is damaged. */
-  deletedAt: Date | null;
-  updateTime: Timestamp;
-}
+export type ExpiredEntry = { id: string; updateTime: Timestamp };
 
 /** What a purge reads and changes. Tests replace it. */
 const STORES = {
+  saveSnapshotIfDue,
   expiredEntryPages,
-  readSnapshotHead,
-  saveSnapshotNow,
   blockRestore,
   findListedPaths,
   deleteFile: (path: string) => deleteFile(path),
@@ -32,11 +25,13 @@ export type PurgeStores = typeof STORES;
 const PAGE_SIZE = 8;
 const MAX_DELETES_PER_BATCH = 500;
 
-/** Deletes reports for good after 30 days in the trash; an entry last, so that the next run can continue. Returns a summary. */
+/** Deletes expired reports for good; an entry last, so that the next run can continue. Returns a summary. */
 export async function purge(now: Date, stores: PurgeStores = STORES): Promise<string> {
   const counts = { purged: 0, files: 0, stayed: 0 };
+  // A new instance starts from the snapshot and learns of later deletions from the trash only. So the snapshot must be
+  // newer than the deletion of every expired report.
+  await stores.saveSnapshotIfDue();
   for await (const page of stores.expiredEntryPages(now)) {
-    await ensureNewerSnapshot(stores, page);
     const purgeEntry = async (entry: ExpiredEntry): Promise<void> => {
       const paths = await stores.blockRestore(entry);
       const deletedFileCount = paths === null ? null : await deleteFiles(stores, paths);
@@ -54,16 +49,6 @@ export async function purge(now: Date, stores: PurgeStores = STORES): Promise<st
   return `${pluralize(counts.purged, "deleted report")} and ${pluralize(counts.files, "file")} were removed for good; ${counts.stayed} could not be purged yet.`;
 }
 
-/**
- * Saves a new snapshot if the stored one may still have a deleted report of this page. A new instance starts from the
- * snapshot and learns of later deletions from the trash only: without the entry it would list the deleted report.
- */
-async function ensureNewerSnapshot(stores: PurgeStores, page: readonly ExpiredEntry[]): Promise<void> {
-  const lastDeletion = Math.max(...page.map(({ deletedAt }) => deletedAt?.getTime() ?? 0));
-  const snapshotHead = await stores.readSnapshotHead();
-  if (snapshotHead !== null && snapshotHead.readTime <= lastDeletion) await stores.saveSnapshotNow();
-}
-
 /** Deletes the files that no report lists; returns their number, or `null` if a file could not be deleted. */
 async function deleteFiles(stores: PurgeStores, paths: readonly string[]): Promise<number | null> {
   const listedPaths = await stores.findListedPaths(paths);
@@ -76,23 +61,14 @@ async function deleteFiles(stores: PurgeStores, paths: readonly string[]): Promi
 async function* expiredEntryPages(now: Date): AsyncGenerator<ExpiredEntry[]> {
   const trash = (await adminDb()).collection("trash");
   // startAfter() needs the field `purgeAt`, by which the query is ordered.
-  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("deletedAt", "purgeAt");
+  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("purgeAt");
   const firstPage = expired.limit(PAGE_SIZE);
   let cursor: QueryDocumentSnapshot | undefined;
   do {
     const { docs } = await (cursor === undefined ? firstPage : firstPage.startAfter(cursor)).get();
     cursor = docs.length < PAGE_SIZE ? undefined : docs.at(-1);
-    if (docs.length > 0) yield docs.map(toExpiredEntry);
+    if (docs.length > 0) yield docs.map(({ id, updateTime }) => ({ id, updateTime }));
   } while (cursor !== undefined);
-}
-
-function toExpiredEntry(document: QueryDocumentSnapshot): ExpiredEntry {
-  const deletedAt: unknown = document.get("deletedAt");
-  return {
-    id: document.id,
-    deletedAt: deletedAt instanceof Timestamp ? deletedAt.toDate() : null,
-    updateTime: document.updateTime,
-  };
 }
 
 /**

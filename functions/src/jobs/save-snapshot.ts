@@ -17,24 +17,15 @@ export async function saveSnapshotIfDue(): Promise<string> {
   const snapshotHead = await readSnapshotHead();
   if (snapshotHead !== null && !isOutdated(snapshotHead, head))
     return `The snapshot of revision ${snapshotHead.revision} is good enough for ${head.revision}.`;
-  return await saveBoard(head);
-}
-
-export async function saveSnapshotNow(): Promise<void> {
-  const head = await readCurrentHead();
-  if (head !== null) await saveBoard(head);
+  const reports = await board.reportsAt(head);
+  await saveSnapshot({ head, reports });
+  return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was saved.`;
 }
 
 export async function readCurrentHead(): Promise<StoredBoardHead | null> {
   const outcome = await readDocumentsAsAdmin(["boards/main"]);
   if ("refusal" in outcome) throw new Error(`Firestore could not be read: ${outcome.refusal}.`);
   return parseBoardHead(outcome.documents[0] ?? null, outcome.readTime);
-}
-
-async function saveBoard(head: StoredBoardHead): Promise<string> {
-  const reports = await board.reportsAt(head);
-  await saveSnapshot({ head, reports });
-  return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was saved.`;
 }
 
 /** Whether a snapshot cannot be used, lacks many changes, or is a day old and lacks a change. */
