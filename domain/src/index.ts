@@ -12,7 +12,6 @@ export * from "./page.ts";
 export * from "./schemas.ts";
 export * from "./search.ts";
 export * from "./sort.ts";
-export * from "./sort-order.ts";
 export * from "./status.ts";
 export * from "./text.ts";
 export * from "./username.ts";

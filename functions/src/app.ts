@@ -130,7 +130,7 @@ function unknownCallHandler(routes: readonly Route[]): RequestHandler {
 function errorHandler(log: Log): ErrorRequestHandler {
   // Express takes a handler for an error handler only if it has four parameters.
   return (error: unknown, request, response, _next) => {
-    const publicFailure = toFailure(error);
+    const publicFailure = isOutage(error) ? UNAVAILABLE : INTERNAL;
     if (publicFailure === INTERNAL) {
       const failedRequest = { method: request.method, url: routePattern(request) };
       log({ ...errorReport(error, failedRequest), ...requestFields(request, response) });
@@ -143,9 +143,3 @@ function errorHandler(log: Log): ErrorRequestHandler {
 
 const INTERNAL = failure("internal", "Something went wrong on our side. Please try again; it has been noted.");
 const BAD_ADDRESS = failure("bad-request", "The address is not well formed. Please correct it.");
-
-function toFailure(error: unknown): Failure {
-  // Express could not decode the URL. Except in unit tests, http/raw-body.ts has replaced such a URL before.
-  if (error instanceof URIError) return BAD_ADDRESS;
-  return isOutage(error) ? UNAVAILABLE : INTERNAL;
-}

@@ -28,18 +28,14 @@ export interface Credentials {
   appCheck: string | undefined;
 }
 
-function documentsRoot(): string {
-  return `projects/${projectId()}/databases/(default)/documents`;
-}
-
 /** The path of a call that concerns several documents, such as a commit. */
 export function documentsResource(method: "commit" | "batchGet" | "runQuery" | "runAggregationQuery"): string {
-  return `${documentsRoot()}:${method}`;
+  return `projects/${projectId()}/databases/(default)/documents:${method}`;
 }
 
 /** The full name of a document; `path` is like `issues/abc`. */
 export function documentName(path: string): string {
-  return `${documentsRoot()}/${path}`;
+  return `projects/${projectId()}/databases/(default)/documents/${path}`;
 }
 
 /** Calls Firestore's REST API. Throws a `MalformedRequest` when Firestore calls the request itself malformed. */
