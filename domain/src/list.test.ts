@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   type Filters,
   NO_FILTERS,
+  PRIORITIES,
   PRIORITY_OPTIONS,
   SHOW_OPTIONS,
   STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
+  STATUSES,
   statusGroupLabel,
   TYPE_OPTIONS,
 } from "./enumerations.ts";

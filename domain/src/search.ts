@@ -100,15 +100,9 @@ function testForWord(word: string): ((report: TestedFields) => boolean) | undefi
 /** The form in which words are compared: `in-progress`, `IN_PROGRESS` and `inProgress` are the same word. */
 const normalizeWord = (word: string): string => word.toLowerCase().replace(/[-_]/g, "");
 
-/** A part of a search as typed: an operator, or text. */
-export interface SearchPart {
-  text: string;
-  isOperator: boolean;
-}
-
 /** Splits a search as typed into operators and text, in order. `is:nonsense` and `by: the way` are text. */
-export function splitSearch(search: string): SearchPart[] {
-  const parts: SearchPart[] = [];
+export function splitSearch(search: string): { text: string; isOperator: boolean }[] {
+  const parts: { text: string; isOperator: boolean }[] = [];
   let lastOperatorEnd = 0;
   for (const match of search.matchAll(OPERATOR)) {
     const [operator] = match;

@@ -12,14 +12,8 @@ export function firstStatus(type: IssueType): Status {
   return STATUS_CYCLES[type][0]!;
 }
 
-/** The two statuses to which an admin may move a report from its current status (section 4). `back` is the previous. */
-export interface Steps {
-  next: Status;
-  back: Status;
-}
-
 /** The next and the previous status in the type's cycle, or `null` if `status` is not in that cycle (section 4). */
-export function stepsFrom(type: IssueType, status: Status): Steps | null {
+export function stepsFrom(type: IssueType, status: Status): { next: Status; back: Status } | null {
   const cycle = STATUS_CYCLES[type];
   const index = cycle.indexOf(status);
   if (index < 0) return null;

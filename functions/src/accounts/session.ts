@@ -5,7 +5,7 @@ import { lastNumberOfProcess, parseBoardHead, type StoredBoardHead } from "../fi
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, parseMember } from "./member.ts";
-import { createTokenVerifier, DISABLED, type TokenVerifier, UNAUTHENTICATED } from "./tokens.ts";
+import { createTokenVerifier, DISABLED, UNAUTHENTICATED } from "./tokens.ts";
 
 /** The member who makes a call, according to the ID token and the member document, never to the request's body. */
 export interface Caller {
@@ -80,7 +80,7 @@ function callerOf(
   return { uid, username, isAdmin, credentials };
 }
 
-let verifier: TokenVerifier | undefined;
+let verifier: ReturnType<typeof createTokenVerifier> | undefined;
 
 async function verifyToken({ authorization, appCheck }: AuthHeaders) {
   const idToken = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];

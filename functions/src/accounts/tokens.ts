@@ -23,24 +23,18 @@ export function createSessionToken(auth: Auth, uid: string, openedAt: number): P
   return auth.createCustomToken(uid, { [OPENED_CLAIM]: Math.floor(openedAt / 1000) });
 }
 
-/** The member of a valid ID token, with the session's opening time (seconds since 1970). */
-interface VerifiedToken {
-  uid: string;
-  opened: number;
-}
-
-/**
- * Verifies an ID token at the time `now` (milliseconds). Gives 401 for a token that is malformed, expired, unsigned or
- * from another project, or whose session was not opened by this API; 503 if Auth's keys cannot be fetched.
- */
-export type TokenVerifier = (idToken: string, now?: number) => Promise<VerifiedToken | Failure>;
+/** The member of a valid ID token; `opened` is when the session began, in seconds since 1970. */
+type VerifiedToken = { uid: string; opened: number };
 
 const MAX_TOKENS = 5_000;
 
-/** Creates a verifier that caches valid tokens until they expire, because checking a signature takes long. */
-export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">): TokenVerifier {
+/**
+ * Creates a verifier of ID tokens at the time `now` (milliseconds). It caches valid tokens until they expire, because
+ * checking a signature takes long. It gives 503 if Auth's keys cannot be fetched, 401 for any other bad token.
+ */
+export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">) {
   const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });
-  return async (idToken, now = Date.now()) => {
+  return async (idToken: string, now = Date.now()): Promise<VerifiedToken | Failure> => {
     const cached = cache.get(idToken);
     if (cached !== undefined && cached.expiresAt > now) return cached.token;
     try {
