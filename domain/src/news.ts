@@ -19,12 +19,6 @@ export type NewsChange =
   | { kind: "deleted"; isGone: boolean }
   | { kind: "restored" };
 
-/** The kinds of changes that are news in each mode. */
-const NEWS_KINDS: Record<FollowMode, readonly NewsChange["kind"][]> = {
-  all: ["status", "amended", "edited", "deleted", "restored"],
-  status: ["status"],
-  none: [],
-};
-
 /** Whether a change is news to a member who follows the report in this mode. */
-export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean => NEWS_KINDS[mode].includes(kind);
+export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean =>
+  mode === "all" || (mode === "status" && kind === "status");

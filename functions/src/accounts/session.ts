@@ -52,7 +52,8 @@ export async function authenticate(headers: AuthHeaders, needsBoard: boolean): P
   // The member of a valid token may have been deleted, and an account created through Auth directly has no member.
   if (member === null) return UNAUTHENTICATED;
   if (member.disabled) return DISABLED;
-  if (!isStillValid(token.opened, member)) return UNAUTHENTICATED;
+  // `opened` is in seconds. As in the rules, a session opened in the same second as `validSince` is still valid.
+  if ((token.opened + 1) * 1000 <= member.validSince) return UNAUTHENTICATED;
 
   const head = parseBoardHead(boardDocument ?? null, outcome.readTime);
   // The next new report gets the number after this one, so reports/create-report.ts need not read the board.
@@ -89,10 +90,4 @@ async function verifyToken({ authorization, appCheck }: AuthHeaders) {
   const token = await verifier(idToken);
   if (isFailure(token)) return token;
   return { ...token, credentials: { token: idToken, appCheck } };
-}
-
-// `opened` is in seconds, `validSince` in milliseconds. As in the rules, a session opened in the same second as
-// `validSince` is still valid.
-function isStillValid(opened: number, { validSince }: Member): boolean {
-  return (opened + 1) * 1000 > validSince;
 }
