@@ -1,7 +1,7 @@
 import { documentName } from "./rest.ts";
 import { encodeFields, type RestFields, type Storable } from "./values.ts";
 
-/** One write of a commit in Firestore's REST API. The functions below only create writes; commit.ts executes them. */
+/** One write of a commit in Firestore's REST API. The functions below only create writes; documents.ts executes them. */
 export interface Write {
   update?: { name: string; fields: RestFields };
   delete?: string;
