@@ -5,11 +5,7 @@ export function accountEmail(randomName: string): string {
   return `${randomName}${EMAIL_ENDING}`;
 }
 
-/**
- * The password of the account at Firebase Auth: a secret, followed by the member's password. The secret is stored in
- * Firestore under `usernames/`, where no client can read it. A thief with an ID token can set a password through Auth's
- * own API, but nobody can log in with that password, because it lacks the secret.
- */
+/** The password at Firebase Auth. No client knows the secret, so a password set through Auth's own API is useless. */
 export function accountPassword(secret: string, password: string): string {
   return `${secret}${password}`;
 }
@@ -30,16 +26,20 @@ export function hasOtherSignInMethod(account: Account): boolean {
   return linkedProviders(account).length > 0 || account.email?.endsWith(EMAIL_ENDING) !== true;
 }
 
-/**
- * An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. It unlinks
- * providers, and by `phoneNumber: null` the phone number. It replaces the e-mail address, because Auth would mail a
- * password reset to a real address.
- */
+/** An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. */
 export function passwordOnlyUpdate(account: Account, randomName: string) {
   return {
+    // Auth would mail a password reset to a real address.
     email: accountEmail(randomName),
     emailVerified: false,
     ...(account.phoneNumber !== undefined && { phoneNumber: null }),
     providersToUnlink: linkedProviders(account).filter((id) => id !== "phone"),
   };
+}
+
+const SECOND_MS = 1000;
+
+/** The `validSince` that ends all sessions opened up to `now`: one that began in the second of `validSince` is valid. */
+export function nextSecond(now: number): Date {
+  return new Date((Math.floor(now / SECOND_MS) + 1) * SECOND_MS);
 }

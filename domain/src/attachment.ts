@@ -1,38 +1,38 @@
 import { LIMITS } from "./limits.ts";
 
 /** The file extensions of images (section 5). The page converts every image to JPEG before it uploads it. */
-export const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "svg"] as const;
+const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "svg"];
 
 /** The `accept` attribute of the file picker (section 5). */
 export const PICKER_ACCEPT = "image/*,.pdf,.txt,.log,.json";
 
 /** The content type for each file extension of documents, which are all files except images (section 5). */
-export const DOCUMENT_TYPES: Record<string, string> = {
+const DOCUMENT_TYPES: Record<string, string> = {
   pdf: "application/pdf",
   txt: "text/plain",
   log: "text/plain",
   json: "application/json",
 };
 
-/**
- * The content types that may be stored; `storage.rules` has the same list. The page stores images as JPEG only, but
- * other clients of the API may store the other types of images.
- */
-export const ATTACHMENT_TYPES = [
-  "image/jpeg",
-  "image/png",
-  "image/gif",
-  "image/webp",
-  "application/pdf",
-  "application/json",
-  "text/plain",
-] as const;
+const EXTENSION_OF_TYPE = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "application/pdf": "pdf",
+  "application/json": "json",
+  "text/plain": "txt",
+};
+type AttachmentType = keyof typeof EXTENSION_OF_TYPE;
+
+/** The content types that may be stored; `storage.rules` has the same list. The page stores images as JPEG only. */
+export const ATTACHMENT_TYPES = Object.keys(EXTENSION_OF_TYPE) as [AttachmentType, ...AttachmentType[]];
 
 // The header of a base64 data URL: the content type, any parameters such as `;charset=utf-8`, then `;base64,`.
 const DATA_URL_HEADER = /^data:([a-z]+\/[a-z]+)(?:;[a-z]+=[\w.-]+)*;base64,/i;
 
 /** The content type and length of a data URL's header (section 3); `null` unless it is base64 of an allowed type. */
-export function readDataUrlHeader(url: unknown): { type: (typeof ATTACHMENT_TYPES)[number]; length: number } | null {
+export function readDataUrlHeader(url: unknown): { type: AttachmentType; length: number } | null {
   const match = typeof url === "string" ? DATA_URL_HEADER.exec(url) : null;
   const contentType = match?.[1]?.toLowerCase();
   const type = ATTACHMENT_TYPES.find((allowedType) => allowedType === contentType);
@@ -53,33 +53,23 @@ export function plainFileName(name: string): string {
   return name.replace(MISLEADING_CHARACTERS, "").replace(/[/\\]/g, "_");
 }
 
-const EXTENSION_OF_TYPE: Record<(typeof ATTACHMENT_TYPES)[number], string> = {
-  "image/jpeg": "jpg",
-  "image/png": "png",
-  "image/gif": "gif",
-  "image/webp": "webp",
-  "application/pdf": "pdf",
-  "application/json": "json",
-  "text/plain": "txt",
-};
 const SAFE_EXTENSIONS: readonly string[] = ["jpeg", "log", ...Object.values(EXTENSION_OF_TYPE)];
 
 /**
- * The name under which the page shows and saves an attachment. The security rules cannot check names, so a name with an
- * extension that a computer might run gets the extension of its content type as well: `setup.bat.txt`, or `.bin` for an
- * unknown type.
+ * The name under which the page shows and saves an attachment. An extension that a computer might run is followed by
+ * that of the content type: `setup.bat.txt`, or `.bin` for an unknown type. The security rules cannot check names.
  */
 export function attachmentName(name: string, type: string): string {
   // Windows ignores dots and spaces at the end of a file name, so `setup.bat. .` would be `setup.bat`.
   const plainName = plainFileName(name).replace(/[. ]+$/, "");
   const extension = fileExtension(plainName);
   if (extension === "" || SAFE_EXTENSIONS.includes(extension)) return plainName || "file";
-  return `${plainName}.${EXTENSION_OF_TYPE[type as keyof typeof EXTENSION_OF_TYPE] ?? "bin"}`;
+  return `${plainName}.${EXTENSION_OF_TYPE[type as AttachmentType] ?? "bin"}`;
 }
 
 /** Whether a file name has the extension of an image (section 5). */
 export function isImageName(name: string): boolean {
-  return (IMAGE_EXTENSIONS as readonly string[]).includes(fileExtension(name));
+  return IMAGE_EXTENSIONS.includes(fileExtension(name));
 }
 
 /** A document's `type` is the content type to store. The reason `type` means that the type may not be attached. */

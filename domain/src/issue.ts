@@ -1,4 +1,5 @@
 import type { IssueType, Priority, Status } from "./enumerations.ts";
+import { LIMITS } from "./limits.ts";
 
 /**
  * A file of a report (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with
@@ -70,4 +71,44 @@ export interface User {
   id: string;
   username: string;
   isAdmin: boolean;
+}
+
+/**
+ * All text fields of a report but title and description (section 3), each with its name on the page and in messages.
+ * Firestore's rules have the same limits, in UTF-16 units.
+ */
+export const DETAILS: Record<DetailField, { label: string; maxLength: number; multiline: boolean }> = {
+  websiteUrl: { label: "Website URL", maxLength: LIMITS.urlLength, multiline: false },
+  reproductionSteps: { label: "Steps to Reproduce", maxLength: LIMITS.textLength, multiline: true },
+  environmentInfo: { label: "Environment Info", maxLength: LIMITS.textLength, multiline: true },
+  expectedResult: { label: "Expected Result", maxLength: LIMITS.textLength, multiline: true },
+  actualResult: { label: "Actual Result", maxLength: LIMITS.textLength, multiline: true },
+  problemItSolves: { label: "Problem It Solves", maxLength: LIMITS.textLength, multiline: true },
+  howItWorks: { label: "How It Works", maxLength: LIMITS.textLength, multiline: true },
+};
+
+/** The detail fields in the form of each report type, in the form's order (section 3). */
+export const FORM_FIELDS: Record<IssueType, readonly DetailField[]> = {
+  bug: ["reproductionSteps", "expectedResult", "actualResult", "environmentInfo", "websiteUrl"],
+  feature: ["problemItSolves", "howItWorks", "websiteUrl"],
+};
+
+/** The fields that only reports of the other type have (section 3). The other fields may be set beyond the form. */
+export const FIELDS_OF_OTHER_TYPE: Record<IssueType, readonly DetailField[]> = {
+  bug: ["problemItSolves", "howItWorks"],
+  feature: ["expectedResult", "actualResult"],
+};
+
+/** The fields of a report that its reporter may edit. */
+export const EDITABLE_FIELDS = ["title", "description", "priority", ...DETAIL_FIELDS] as const;
+
+/** A field that an edit changed: a field of a report, or `text`, the text of an amendment. */
+export type EditedField = (typeof EDITABLE_FIELDS)[number] | "text";
+
+const EDIT_TIME_MS = LIMITS.editMinutes * 60_000;
+
+/** How many milliseconds after `now` an author may still edit a text; 0 if the time is over or `createdAt` invalid. */
+export function editTimeLeft({ createdAt }: { createdAt: string }, now: number): number {
+  const createdAtMs = Date.parse(createdAt) || 0;
+  return Math.max(0, createdAtMs + EDIT_TIME_MS - now);
 }

@@ -11,7 +11,6 @@ export const LIMITS = {
   laterAmendmentBytes: 2_500,
   /** The size to which amendments may enlarge a report's JSON, in bytes. Firestore's limit for a document is 1 MiB. */
   issueBytes: 700_000,
-  /** The number of attachments of a report (section 9). */
   attachmentsPerIssue: 5,
   /** The size of one attachment, in bytes (section 9). `storage.rules` and `firestore.rules` have the same limit. */
   attachmentBytes: 5 * 1024 * 1024,
@@ -20,13 +19,11 @@ export const LIMITS = {
   imageSide: 1024,
   /** The JPEG quality of a stored image, from 0 to 1 (section 5). */
   imageQuality: 0.7,
-  /** The number of reports for which one member can vote. `firestore.rules` has the same limit. */
+  // `firestore.rules` has the same limits of what one member can store.
   votesPerMember: 5_000,
-  /** The number of reports that one member can follow. `firestore.rules` has the same limit. */
   followsPerMember: 5_000,
-  /** The number of reports for which one member's last look at the news is stored; also in `firestore.rules`. */
+  /** The number of reports for which the last look at the news is stored. */
   seenReports: 1_000,
-  /** The number of one member's saved views. `firestore.rules` has the same limit. */
   savedViews: 20,
   viewNameLength: 60,
   /** Changes older than this number of days are not news. */
@@ -47,9 +44,7 @@ export const LIMITS = {
   similarReports: 5,
   /** The number of new reports in one response to a request for changes. */
   freshPerResponse: 100,
-  /** The size of a request's body. */
   bodyBytes: 256 * 1024,
-  /** The number of days after which a deleted report is purged. */
   trashDays: 30,
   /** The number of entries on a page of the members or the trash. */
   adminPageSize: 25,
@@ -58,10 +53,7 @@ export const LIMITS = {
 /** The size limit of an attachment as text, for messages. */
 export const ATTACHMENT_SIZE_LIMIT = `${LIMITS.attachmentBytes / 1024 ** 2} MB`;
 
-/**
- * How long the page keeps data that it does not show, and how it retries requests (section 9). The first retry waits
- * `retryFirstMs`, no retry waits longer than `retryCapMs`.
- */
+/** How long the page keeps data that it does not show, and how it retries requests (section 9). */
 export const CACHE = {
   unusedMs: 5 * 60_000,
   retries: 3,

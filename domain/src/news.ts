@@ -11,10 +11,7 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
   none: "nothing",
 };
 
-/**
- * A change that a member may want to know of. An edit has the id of the edited amendment, or `null` if the report
- * itself was edited. `isGone` is false if a deleted report has been restored since.
- */
+/** A change that a member may want to know of. An edit of the report itself has `amendmentId: null`. */
 export type NewsChange =
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; amendmentId: string }
@@ -22,12 +19,6 @@ export type NewsChange =
   | { kind: "deleted"; isGone: boolean }
   | { kind: "restored" };
 
-/** The kinds of changes that are news in each mode. */
-const NEWS_KINDS: Record<FollowMode, readonly NewsChange["kind"][]> = {
-  all: ["status", "amended", "edited", "deleted", "restored"],
-  status: ["status"],
-  none: [],
-};
-
 /** Whether a change is news to a member who follows the report in this mode. */
-export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean => NEWS_KINDS[mode].includes(kind);
+export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean =>
+  mode === "all" || (mode === "status" && kind === "status");

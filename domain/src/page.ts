@@ -19,11 +19,7 @@ export interface PageInfo {
 export const ELLIPSIS = "…";
 export type PaginationEntry = number | typeof ELLIPSIS;
 
-/**
- * The entries of the pagination (section 9): none for one page, all page numbers for up to 5 pages. With more pages:
- * at the start the first 4 and the last page, at the end the first and the last 4, elsewhere the first page, the three
- * around `current`, and the last page. Each gap has an ellipsis.
- */
+/** The entries of the pagination (section 9): at most the first page, the pages around `current`, and the last page. */
 export function paginationEntries(current: number, pages: number): PaginationEntry[] {
   if (pages <= 1) return [];
   if (pages <= 5) return range(1, pages);
@@ -34,4 +30,17 @@ export function paginationEntries(current: number, pages: number): PaginationEnt
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** The page info for `total` items. A `number` past the end gives the last page: the list may have become shorter. */
+export function pageInfo(total: number, number: number, size: number): PageInfo {
+  const pages = Math.max(1, Math.ceil(total / size));
+  return { number: Math.min(Math.max(1, Math.trunc(number) || 1), pages), size, pages, total };
+}
+
+/** The items of one page, and its page info. */
+export function paginate<T>(items: readonly T[], number: number, size: number): { items: T[]; page: PageInfo } {
+  const page = pageInfo(items.length, number, size);
+  const from = (page.number - 1) * size;
+  return { items: items.slice(from, from + size), page };
 }

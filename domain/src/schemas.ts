@@ -2,18 +2,20 @@
 import * as z from "zod";
 import { isHttpUrl } from "./address.ts";
 import { ATTACHMENT_TYPES, isId, parseAttachmentUrl } from "./attachment.ts";
-import { DETAILS } from "./detail-fields.ts";
-import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import {
+  DEFAULT_PRIORITY,
   type Filters,
+  ISSUE_TYPES,
   NO_FILTERS,
+  PRIORITIES,
   PRIORITY_OPTIONS,
   SHOW_OPTIONS,
   STATUS_GROUP_NAMES,
   STATUS_OPTIONS,
+  STATUSES,
   TYPE_OPTIONS,
-} from "./filter.ts";
-import type { DetailField } from "./issue.ts";
+} from "./enumerations.ts";
+import { DETAILS, type DetailField } from "./issue.ts";
 import { ATTACHMENT_SIZE_LIMIT, LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { FOLLOW_MODES } from "./news.ts";
@@ -53,8 +55,7 @@ const idSchema = (label: string) =>
     error: `${label} must have 2 to 64 letters, digits, hyphens or underscores, not two underscores at both ends.`,
   });
 
-// A body may name its sender. The API refuses the body if the sender is not the caller. The maximum is only against
-// endless texts.
+// A body may name its sender, who must be the caller. The maximum is only against endless texts.
 const senderSchema = z.string({ error: "userId and username must be text." }).max(200).optional();
 
 const nonBlankPasswordSchema = z
@@ -181,10 +182,7 @@ export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must
 /** The body of `PUT /api/issues/{id}/follow`: how the caller follows the report from now on. */
 export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) });
 
-/**
- * `from` is the `editedAt` of the report or amendment that the client has shown, `""` if that text was never edited.
- * The API refuses to overwrite a later edit.
- */
+// `from` is the `editedAt` that the client has shown, or `""`. The API refuses to overwrite a later edit.
 const editFields = { from: z.string({ error: "from must be text." }).max(40).optional(), userId: senderSchema };
 
 /** The body of `PUT /api/issues/{id}/texts`: all fields of the report form. A missing field gets its default. */
@@ -234,10 +232,8 @@ const filterFields = {
 
 const withDefaults = (filters: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...filters });
 
-/**
- * The query of `GET /api/issues`. An empty query asks for the whole list. `draw`, the name of the web app's build, asks
- * for the dashboard's HTML too. Do not rename parameters: a cached web app of the last build still sends them.
- */
+// Do not rename parameters: a cached web app of the last build still sends them.
+/** The query of `GET /api/issues`. `draw`, the name of the web app's build, asks for the dashboard's HTML too. */
 export const listQuerySchema = z
   .strictObject({
     page: pageNumberSchema,

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { STATUSES } from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
-import { foldSearch, searchText } from "./match.ts";
-import { parseSearch, searchMatcher, splitSearch } from "./search.ts";
+import { foldSearch, parseSearch, searchMatcher, searchText, splitSearch } from "./search.ts";
 import { anyIssue } from "./testing.ts";
 
 const [sampleIssue] = fc.sample(anyIssue, 1);

@@ -1,3 +1,7 @@
+import type { Priority, Status } from "./enumerations.ts";
+import type { Issue } from "./issue.ts";
+import { firstStatus } from "./status.ts";
+
 /** The orders of the list. The first one is the order of the specification (section 9). */
 export const SORTS = ["status", "newest", "changed", "wanted", "unanswered"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -12,4 +16,62 @@ export const SORT_LABELS: Record<Sort, string> = {
   changed: "Recently changed",
   wanted: "Most wanted",
   unanswered: "Longest unanswered",
+};
+
+/** The ranks of the statuses by which the list is sorted (section 9). */
+const STATUS_RANKS: Record<Status, number> = {
+  IN_PROGRESS: 0,
+  TESTING: 1,
+  RESOLVED: 2,
+  OPEN: 3,
+  PLANNED: 4,
+  COMPLETED: 5,
+  CLOSED: 6,
+  CANCELLED: 7,
+};
+const PRIORITY_RANKS: Record<Priority, number> = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 };
+
+type RankedFields = Pick<Issue, "id" | "status" | "priority" | "createdAt">;
+
+/** Compares by status, then priority (section 9), then newest first, then id, so that no two reports are equal. */
+export function compareIssues(a: RankedFields, b: RankedFields): number {
+  return (
+    STATUS_RANKS[a.status] - STATUS_RANKS[b.status] ||
+    PRIORITY_RANKS[a.priority] - PRIORITY_RANKS[b.priority] ||
+    compareText(b.createdAt, a.createdAt) ||
+    compareText(a.id, b.id)
+  );
+}
+
+/** A new array, sorted with `compareIssues`. */
+export function sortIssues<T extends RankedFields>(issues: readonly T[]): T[] {
+  return [...issues].sort(compareIssues);
+}
+
+/** Compares texts by code units, not by locale. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** The fields by which reports are sorted. */
+export interface Sortable extends RankedFields, Pick<Issue, "updatedAt" | "votes"> {
+  isUnanswered: boolean;
+}
+
+/** Whether no admin has reacted to a report yet: it has its first status and no amendment by an admin. */
+export function isUnanswered({ type, status, amendments }: Pick<Issue, "type" | "status" | "amendments">): boolean {
+  return status === firstStatus(type) && !amendments.some(({ byAdmin }) => byAdmin);
+}
+
+const compareIds = (a: Sortable, b: Sortable): number => compareText(a.id, b.id);
+
+/** The comparison of two reports for each order of the list. No two reports are equal. */
+export const COMPARATORS: Record<Sort, (a: Sortable, b: Sortable) => number> = {
+  status: compareIssues,
+  newest: (a, b) => compareText(b.createdAt, a.createdAt) || compareIds(a, b),
+  changed: (a, b) => compareText(b.updatedAt, a.updatedAt) || compareIds(a, b),
+  wanted: (a, b) => b.votes - a.votes || compareIssues(a, b),
+  unanswered: (a, b) =>
+    Number(b.isUnanswered) - Number(a.isUnanswered) || compareText(a.createdAt, b.createdAt) || compareIds(a, b),
 };

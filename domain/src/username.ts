@@ -2,7 +2,7 @@ import confusables from "./confusables.json" with { type: "json" };
 import { LIMITS } from "./limits.ts";
 
 /** Usernames that nobody may register: others could take them for the product, its operators or a placeholder. */
-export const RESERVED_USERNAMES: readonly string[] = [
+const RESERVED_USERNAMES = [
   "admin",
   "administrator",
   "anonymous",
@@ -56,10 +56,7 @@ function skeleton(text: string): string {
   return toPrototypes(toPrototypes(text)).normalize("NFD");
 }
 
-/**
- * The skeletons of a username as typed and in lower case. Two members must not have a skeleton in common: `PauI` with a
- * capital i looks like `paul`.
- */
+/** The skeletons of a username as typed and in lower case. Two members must have none in common: `PauI` and `paul`. */
 export function usernameSkeletons(username: string): string[] {
   // The skeleton comes first: it turns a capital i into a small l, while `toLowerCase` turns it into a small i.
   const typedSkeleton = skeleton(username.trim().normalize("NFKC"));
@@ -92,11 +89,7 @@ export function foldUsername(username: string): string {
 
 const RESERVED_SKELETONS = new Set(RESERVED_USERNAMES.map(looseSkeleton));
 
-/**
- * A sentence that says why a username cannot be registered, or `null` if it can. A username has 2 to 64 visible
- * characters: letters of one script, digits, single spaces, full stops, hyphens and underscores. It must not look like
- * a reserved name.
- */
+/** A sentence that says why a username cannot be registered, or `null` if it can. */
 export function usernameProblem(username: string): string | null {
   const name = username.trim();
   if (name.length < LIMITS.usernameMin || name.length > LIMITS.usernameMax)

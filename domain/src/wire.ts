@@ -1,31 +1,23 @@
-import type { EditedField } from "./edit.ts";
-import type { IssueType, Priority, Status } from "./enumerations.ts";
-import { type Amendment, type Attachment, DETAIL_FIELDS, type DetailField, type Issue, type User } from "./issue.ts";
+import type { Priority, Status } from "./enumerations.ts";
+import {
+  type Amendment,
+  type Attachment,
+  DETAIL_FIELDS,
+  type DetailField,
+  type EditedField,
+  type Issue,
+  type User,
+} from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
-import type { Stats } from "./stats.ts";
+import type { Stats } from "./status.ts";
 
 /** A report as the API sends it (sections 3 and 7): `attachments` and `amendment` are JSON-encoded lists. */
-export interface WireIssue extends Record<DetailField, string> {
-  id: string;
-  number: number | null;
-  type: IssueType;
-  title: string;
-  description: string;
-  status: Status;
-  priority: Priority;
+export interface WireIssue extends Omit<Issue, "reporter" | "attachments" | "amendments"> {
   /** The reporter. */
   user: { username: string };
   attachments: string;
   amendment: string;
-  votes: number;
-  createdAt: string;
-  updatedAt: string;
-  editedAt?: string;
-  handledByAdmin?: true;
-  byAdmin?: true;
-  /** Set if the API has cut texts and left out earlier amendments, because the list would be too large otherwise. */
-  shortened?: true;
 }
 
 /** The board's `revision`, and the instant at which it was read (`asOf`). Both are `null` while no board exists. */
@@ -40,10 +32,7 @@ export interface RenderedPage {
   html: string;
 }
 
-/**
- * The response of `GET /api/issues`. Without a query it has only `bugs` and `features`. `drawn` is the rendered
- * dashboard; the API sends it only if the query's `draw` names the build of the web app that the API renders.
- */
+/** The response of `GET /api/issues`. Without a query it has only `bugs` and `features`. */
 export interface WireList extends Partial<AsOf> {
   success: true;
   bugs: WireIssue[];
@@ -52,6 +41,7 @@ export interface WireList extends Partial<AsOf> {
   /** The ids of the page's reports in the chosen order; missing if that is the specification's order. */
   order?: string[];
   stats?: Stats;
+  /** The rendered dashboard, if the query's `draw` names the build of the web app that the API renders. */
   drawn?: RenderedPage;
 }
 
@@ -62,13 +52,12 @@ export type WireEvent = { by: string; at: string } & (
   | WireEdit
 );
 
-/**
- * An edit or a correction of the report or, if `amendment` is set, of the amendment with that id. `title` and
- * `priority` are set only if they were changed. `GET /api/history/{id}` returns the former texts, by this event's `id`.
- */
+/** An edit or a correction. `title` and `priority` are set only if they were changed. */
 export interface WireEdit {
   kind: "edited";
+  /** The event's id, for `GET /api/history/{id}`. */
   id: string;
+  /** The id of the edited amendment; missing if the report itself was edited. */
   amendment?: string;
   fields: EditedField[];
   title?: { from: string; to: string };
@@ -81,28 +70,25 @@ export interface WireFormerTexts {
   former: Partial<Record<EditedField, string>>;
 }
 
-/**
- * The response of `GET /api/reports/{number or id}`: the whole report, the events of its history, oldest first (added
- * amendments are only in the report), and the number of members who follow the report.
- */
+/** The response of `GET /api/reports/{number or id}`: the whole report, its history, and its number of followers. */
 export interface WireReportPage extends AsOf {
   success: true;
   issue: WireIssue;
+  /** Oldest first. Added amendments are only in the report. */
   events: WireEvent[];
   followers: number;
 }
 
-/**
- * The response of `GET /api/issues/changes`. `issues` are the requested reports that still exist. `fresh` are other
- * reports that match the filters and were created after the request's `since`: `freshTotal` reports, of which the
- * response has at most `LIMITS.freshPerResponse`, in the specification's order. `total` is the number of all reports
- * that match the filters, and `stats` counts all reports.
- */
+/** The response of `GET /api/issues/changes`. `stats` counts all reports. */
 export interface WireChanges extends AsOf {
   success: true;
+  /** The requested reports that still exist. */
   issues: WireIssue[];
+  /** Matching reports created after `since`: at most `LIMITS.freshPerResponse`, in the specification's order. */
   fresh: WireIssue[];
+  /** The number of all matching reports created after `since`. */
   freshTotal: number;
+  /** The number of all reports that match the filters. */
   total: number;
   stats: Stats;
 }
@@ -119,17 +105,17 @@ export type WireNewsItem = NewsChange & {
   isUnread: boolean;
 };
 
-/**
- * The response of `GET /api/me/news`: the last changes, newest first, at most `LIMITS.newsPerResponse`. `unread` counts
- * the unread changes, `unreadReports` has the ids of their reports, and `unreadSince` is the time of the oldest unread
- * change. `following` has the caller's follow mode by the id of the report.
- */
+/** The response of `GET /api/me/news`: the last changes, newest first, at most `LIMITS.newsPerResponse`. */
 export interface WireNews extends AsOf {
   success: true;
   items: WireNewsItem[];
+  /** The number of unread changes. */
   unread: number;
+  /** The ids of the reports with unread changes. */
   unreadReports: string[];
+  /** The time of the oldest unread change. */
   unreadSince: string | null;
+  /** The caller's follow mode by the id of the report. */
   following: Record<string, FollowMode>;
 }
 
@@ -153,21 +139,17 @@ export interface WireSimilarReports {
   issues: WireSimilarReport[];
 }
 
-/**
- * The response of `GET /api/reports/search-help`, for a search that finds nothing. `didYouMean` is a corrected search
- * that finds something, or `null`. `inAmendments` is the number of reports with the search's text in an amendment.
- */
+/** The response of `GET /api/reports/search-help`, for a search that finds nothing. */
 export interface WireSearchHelp {
   success: true;
+  /** A corrected search that finds something, or `null`. */
   didYouMean: string | null;
+  /** The number of reports with the search's text in an amendment. */
   inAmendments: number;
 }
 
 /** A member, as the API sends it to admins. */
-export interface WireMember {
-  id: string;
-  username: string;
-  isAdmin: boolean;
+export interface WireMember extends User {
   disabled: boolean;
   createdAt: string;
 }
@@ -180,11 +162,7 @@ export interface WireMembers {
 }
 
 /** A deleted report, as the API sends it to admins until `purgeAt`. `deletedBy` is a username, or `''` if unknown. */
-export interface WireTrashEntry {
-  id: string;
-  type: IssueType;
-  title: string;
-  reporter: string;
+export interface WireTrashEntry extends Pick<Issue, "id" | "type" | "title" | "reporter"> {
   deletedBy: string;
   deletedAt: string;
   purgeAt: string;
@@ -239,23 +217,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
+/** Whether a value has fields of these types, such as `{ name: "string" }`. */
+export function hasFields(value: unknown, types: Readonly<Record<string, string>>): value is Record<string, unknown> {
+  return isRecord(value) && Object.entries(types).every(([field, type]) => typeof value[field] === type);
+}
+
 function isAttachment(value: unknown): value is Attachment {
-  return (
-    isRecord(value) &&
-    typeof value.name === "string" &&
-    typeof value.size === "number" &&
-    typeof value.type === "string" &&
-    // A file that was stored without an upload has `data` instead of `url`.
-    typeof (value.url ?? value.data) === "string"
-  );
+  // A file that was stored without an upload has `data` instead of `url`.
+  const hasNameAndType = hasFields(value, { name: "string", size: "number", type: "string" });
+  return hasNameAndType && typeof (value.url ?? value.data) === "string";
 }
 
 function isAmendment(value: unknown): value is Amendment {
-  return (
-    isRecord(value) &&
-    typeof value.id === "string" &&
-    typeof value.text === "string" &&
-    typeof value.createdBy === "string" &&
-    typeof value.createdAt === "string"
-  );
+  return hasFields(value, { id: "string", text: "string", createdBy: "string", createdAt: "string" });
 }

@@ -58,10 +58,6 @@ describe("the app", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("answers 400 to a path that cannot be decoded", async () => {
-    expect(await callTestApp("/api/works/%E0%A4%A")).toMatchObject({ status: 400, body: { code: "bad-request" } });
-  });
-
   it.each([
     ["a timeout", new TimeoutError("late")],
     ["Firestore's UNAVAILABLE", Object.assign(new Error("down"), { code: 14 })],

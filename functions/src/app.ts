@@ -1,18 +1,28 @@
 import type { ErrorCode, Failure } from "@logbook/domain";
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
-import { checkAppCheckToken } from "./accounts/app-check.ts";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from "express";
 import { authenticate, authenticateFromCache, type CallContext, ONLY_ADMINS } from "./accounts/session.ts";
-import { clientAddressOf } from "./http/client-address.ts";
-import { IS_EMULATED } from "./http/environment.ts";
-import { errorReport } from "./http/error-report.ts";
+import { checkAppCheckToken } from "./accounts/tokens.ts";
 import { isOutage } from "./http/outage.ts";
 import type { RawBody } from "./http/parse.ts";
 import { bodyOf, UNDECODABLE_PATH } from "./http/raw-body.ts";
-import type { RawRequest } from "./http/request.ts";
-import { type Log, requestFields, requestLog, routePattern, setLoggedMember, writeLine } from "./http/request-log.ts";
+import {
+  errorReport,
+  type Log,
+  requestFields,
+  requestLog,
+  routePattern,
+  setLoggedMember,
+  writeLine,
+} from "./http/request-log.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { send, sendFailure } from "./http/send.ts";
-import { countWrite } from "./limits/count-write.ts";
+import { countWrite } from "./limits/write-limit.ts";
 import type { Route } from "./route.ts";
 
 /** Creates the Express app of a route table. It also sets headers, logs, handles errors, and sends 404 and 405. */
@@ -26,23 +36,22 @@ export function createApp(routes: readonly Route[], log: Log = writeLine): Expre
   app.use(requestLog(log));
   // http/raw-body.ts gives this path to each URL that cannot be decoded.
   app.use(UNDECODABLE_PATH, (_request, response) => sendFailure(response, BAD_ADDRESS));
-  for (const route of routes) app[EXPRESS_METHODS[route.method]](route.path, createHandler(route));
+  for (const route of routes)
+    app[route.method.toLowerCase() as "get" | "post" | "put" | "delete"](route.path, createHandler(route));
   app.use(unknownCallHandler(routes));
   app.use(errorHandler(log));
   return app;
 }
 
-const EXPRESS_METHODS = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const;
-
 const commonHeaders: RequestHandler = (_request, response, next) => {
   // Google's functions framework sets this header before our code runs.
   response.removeHeader("x-powered-by");
-  for (const [name, value] of HEADERS) response.setHeader(name, value);
+  response.set(HEADERS);
   next();
 };
 
 /** The headers of every response, also of failures. The API never sends a page. */
-const HEADERS = Object.entries({
+const HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-opener-policy": "same-origin",
@@ -50,13 +59,12 @@ const HEADERS = Object.entries({
   "referrer-policy": "no-referrer",
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-content-type-options": "nosniff",
-});
+};
 
 function createHandler(route: Route): RequestHandler {
   return async (request, response) => {
     const body = bodyOf(request);
-    const logMember = (uid: string) => setLoggedMember(response, uid);
-    const result = isFailure(body) ? body : await handleCall(route, request, body, logMember);
+    const result = isFailure(body) ? body : await handleCall(route, request, response, body);
     if (isFailure(result)) sendFailure(response, result);
     else await send(response, result);
   };
@@ -65,21 +73,14 @@ function createHandler(route: Route): RequestHandler {
 async function handleCall(
   route: Route,
   request: Request,
+  response: Response,
   body: RawBody,
-  logMember: (uid: string) => void,
 ): Promise<ApiResponse | Failure> {
-  const rawRequest: RawRequest = {
-    params: request.params as Record<string, string>,
-    query: { ...request.query },
-    body,
-    client: clientAddressOf(request.get("x-forwarded-for"), request.socket.remoteAddress, { isEmulated: IS_EMULATED }),
-    header: (name) => request.get(name),
-  };
   const appCheck = request.get("x-firebase-appcheck");
   const appCheckFailure = route.skipsAppCheck ? null : await checkAppCheckToken(appCheck);
   if (appCheckFailure !== null) return appCheckFailure;
   // Such a route needs no ID token, so it has no context.
-  if (route.audience === "anyone") return await route.run(rawRequest, null);
+  if (route.audience === "anyone") return await route.run(request, body, null);
   const authHeaders = { authorization: request.get("authorization"), appCheck };
 
   // A call that runs twice is counted as one write.
@@ -87,29 +88,26 @@ async function handleCall(
   const run = async (context: CallContext): Promise<ApiResponse | Failure> => {
     const limitFailure = mustBeCounted ? await countWrite(context.caller.uid) : null;
     mustBeCounted = false;
-    return limitFailure ?? (await route.run(rawRequest, context));
+    return limitFailure ?? (await route.run(request, body, context));
   };
 
   if (route.isRuleChecked) {
     const cachedContext = await authenticateFromCache(authHeaders);
-    if (cachedContext !== null) logMember(cachedContext.caller.uid);
+    if (cachedContext !== null) setLoggedMember(response, cachedContext.caller.uid);
     const result = cachedContext && isInAudience(route, cachedContext) ? await run(cachedContext) : null;
     // A failed call has stored nothing. The cached member may be outdated, so the member is read and the call repeated.
     if (result !== null && (!isFailure(result) || FINAL_CODES.has(result.code))) return result;
   }
   const context = await authenticate(authHeaders, route.needsBoard);
   if (isFailure(context)) return context;
-  logMember(context.caller.uid);
+  setLoggedMember(response, context.caller.uid);
   return isInAudience(route, context) ? await run(context) : ONLY_ADMINS;
 }
 
 // The codes of failures that do not depend on the caller: a second try would fail as well.
 const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
 
-/**
- * Whether a member may make a call. A member's role may change right after this check, but each write checks the role
- * again: by the security rules, or in the transaction of members/change-member.ts.
- */
+// The role may change right after this check, but the rules or the transaction of a write check it again.
 function isInAudience({ audience }: Route, { caller }: CallContext): boolean {
   return audience !== "admin" || caller.isAdmin;
 }
@@ -132,7 +130,7 @@ function unknownCallHandler(routes: readonly Route[]): RequestHandler {
 function errorHandler(log: Log): ErrorRequestHandler {
   // Express takes a handler for an error handler only if it has four parameters.
   return (error: unknown, request, response, _next) => {
-    const publicFailure = toFailure(error);
+    const publicFailure = isOutage(error) ? UNAVAILABLE : INTERNAL;
     if (publicFailure === INTERNAL) {
       const failedRequest = { method: request.method, url: routePattern(request) };
       log({ ...errorReport(error, failedRequest), ...requestFields(request, response) });
@@ -145,9 +143,3 @@ function errorHandler(log: Log): ErrorRequestHandler {
 
 const INTERNAL = failure("internal", "Something went wrong on our side. Please try again; it has been noted.");
 const BAD_ADDRESS = failure("bad-request", "The address is not well formed. Please correct it.");
-
-function toFailure(error: unknown): Failure {
-  // Express could not decode the URL. Except in unit tests, http/raw-body.ts has replaced such a URL before.
-  if (error instanceof URIError) return BAD_ADDRESS;
-  return isOutage(error) ? UNAVAILABLE : INTERNAL;
-}

@@ -45,7 +45,7 @@ export const onFileUploaded =
 /** Deploys a job with its schedule, in UTC. jobs/jobs.ts says what each job does. */
 const scheduleJob = (job: JobName, schedule: string, timeoutSeconds: number) =>
   onSchedule({ schedule, timeZone: "Etc/UTC", memory: MEMORY, timeoutSeconds }, async () => {
-    const { runScheduled } = await import("./jobs/scheduled.ts");
+    const { runScheduled } = await import("./jobs/jobs.ts");
     await runScheduled(job);
   });
 

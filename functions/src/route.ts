@@ -1,12 +1,12 @@
 import { type Failure, isId } from "@logbook/domain";
+import type { Request } from "express";
 import type { z } from "zod";
-import { type ClaimedIdentity, identityProblem } from "./accounts/identity.ts";
 import type { CallContext, Caller } from "./accounts/session.ts";
 import type { StoredBoardHead } from "./firestore/board-head.ts";
-import type { ClientAddress } from "./http/client-address.ts";
-import { parseJsonBody, parseWith } from "./http/parse.ts";
-import type { RawRequest } from "./http/request.ts";
-import { type ApiResponse, isFailure } from "./http/response.ts";
+import { type ClientAddress, clientAddressOf } from "./http/client-address.ts";
+import { IS_EMULATED } from "./http/environment.ts";
+import { parseJsonBody, parseWith, type RawBody } from "./http/parse.ts";
+import { type ApiResponse, failure, isFailure } from "./http/response.ts";
 import { NO_SUCH_REPORT } from "./reports/refusals.ts";
 
 /** The users who may make a call (section 6). */
@@ -30,7 +30,8 @@ export interface Call<Path extends string, Allowed extends Audience, Body, Query
   body: Body;
   query: Query;
   client: ClientAddress;
-  header: RawRequest["header"];
+  /** The value of a header; the case of its name does not matter. */
+  header(name: string): string | undefined;
 }
 
 interface RouteOptions {
@@ -49,12 +50,7 @@ export interface Route extends RouteOptions {
   /** The schemas with which `run` parses. Tests derive requests from them. */
   schemas: { body?: z.ZodType; query?: z.ZodType };
   /** Parses the request and calls the handler. `context` is null only for the audience `anyone`. */
-  run(request: RawRequest, context: CallContext | null): Promise<ApiResponse | Failure>;
-}
-
-interface Schemas<Body extends z.ZodType, Query extends z.ZodType> {
-  body?: Body;
-  query?: Query;
+  run(request: Request, rawBody: RawBody, context: CallContext | null): Promise<ApiResponse | Failure>;
 }
 
 /** Creates a row of the route table (routes.ts). The call refuses a body that names another member as its sender. */
@@ -62,7 +58,7 @@ export function route<Path extends string, Allowed extends Audience, Body extend
   method: Method,
   path: Path,
   audience: Allowed,
-  { body, query, ...options }: Schemas<Body, Query> & Partial<RouteOptions>,
+  { body, query, ...options }: { body?: Body; query?: Query } & Partial<RouteOptions>,
   handle: (call: Call<Path, Allowed, z.output<Body>, z.output<Query>>) => Promise<ApiResponse | Failure>,
 ): Route {
   return {
@@ -74,37 +70,44 @@ export function route<Path extends string, Allowed extends Audience, Body extend
     skipsAppCheck: false,
     ...options,
     schemas: { ...(body && { body }), ...(query && { query }) },
-    async run(request, context) {
-      const input = parseInput(body, query, request);
-      if (isFailure(input)) return input;
-      // `null` for a call without a caller, and for a body that names the caller or nobody.
-      const senderFailure = context && identityProblem((input.body ?? {}) as ClaimedIdentity, context.caller);
+    async run(request, rawBody, context) {
+      const jsonBody = body === undefined ? { json: undefined } : parseJsonBody(rawBody);
+      if (isFailure(jsonBody)) return jsonBody;
+      const parsedBody = parseWith(body, jsonBody.json);
+      if (isFailure(parsedBody)) return parsedBody;
+      const parsedQuery = parseWith(query, { ...request.query });
+      if (isFailure(parsedQuery)) return parsedQuery;
+      const senderFailure = context && identityProblem((parsedBody.value ?? {}) as ClaimedIdentity, context.caller);
       if (senderFailure !== null) return senderFailure;
-      const { id } = request.params;
-      if (id !== undefined && !isId(id)) return NO_SUCH_REPORT;
+      const params = request.params as Call<Path, Allowed, unknown, unknown>["params"] & { id?: string };
+      if (params.id !== undefined && !isId(params.id)) return NO_SUCH_REPORT;
       return await handle({
-        ...input,
+        body: parsedBody.value,
+        query: parsedQuery.value,
         // app.ts authenticates the caller for every audience except `anyone`.
         caller: (context?.caller ?? null) as Call<Path, Allowed, unknown, unknown>["caller"],
         head: context?.head ?? null,
-        params: request.params as Call<Path, Allowed, unknown, unknown>["params"],
-        client: request.client,
-        header: (name) => request.header(name),
+        params,
+        client: clientAddressOf(request.get("x-forwarded-for"), request.socket.remoteAddress, {
+          isEmulated: IS_EMULATED,
+        }),
+        header: (name) => request.get(name),
       });
     },
   };
 }
 
-function parseInput<Body extends z.ZodType, Query extends z.ZodType>(
-  bodySchema: Body | undefined,
-  querySchema: Query | undefined,
-  request: RawRequest,
-): { body: z.output<Body>; query: z.output<Query> } | Failure {
-  const jsonBody = bodySchema && parseJsonBody(request.body);
-  if (isFailure(jsonBody)) return jsonBody;
-  const body = bodySchema && parseWith(bodySchema, jsonBody?.json);
-  if (isFailure(body)) return body;
-  const query = querySchema && parseWith(querySchema, request.query);
-  if (isFailure(query)) return query;
-  return { body: body?.value as z.output<Body>, query: query?.value as z.output<Query> };
+const WRONG_SENDER = failure(
+  "wrong-user",
+  "The request names another user than the one signed in. Please send your own user id and name, or neither.",
+);
+
+/** The sender that a request's body names (section 7). All fields are optional, because the token says who calls. */
+type ClaimedIdentity = { userId?: string; username?: string; reporter?: string };
+
+/** The failure (403) if a body names another sender than the caller; `null` otherwise. */
+export function identityProblem(sender: ClaimedIdentity, caller: Pick<Caller, "uid" | "username">): Failure | null {
+  const { userId = caller.uid, username = caller.username, reporter = caller.username } = sender;
+  const isCaller = userId === caller.uid && username === caller.username && reporter === caller.username;
+  return isCaller ? null : WRONG_SENDER;
 }

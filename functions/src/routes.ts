@@ -21,16 +21,15 @@ import {
   trashQuerySchema,
   voteSchema,
 } from "@logbook/domain";
-import { changePassword } from "./accounts/change-password.ts";
+import { changePassword, signOutEverywhere } from "./accounts/end-sessions.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
 import type { Caller } from "./accounts/session.ts";
-import { signOutEverywhere } from "./accounts/sign-out-everywhere.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
+import { lastNumberOfProcess } from "./firestore/board-head.ts";
 import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
-import { lastNumberOfProcess } from "./firestore/last-number.ts";
 import { ok } from "./http/response.ts";
 import { changeMember } from "./members/change-member.ts";
 import { listMembers } from "./members/list-members.ts";
@@ -65,12 +64,12 @@ export const ROUTES: readonly Route[] = [
 
   /** 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many. */
   route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body, client }) =>
-    register(body, { client }),
+    register(body, client),
   ),
 
   /** 200 {user, token}; `token` is a custom token. 401 invalid-credentials, 403 disabled; 429 too-many. */
   route("POST", "/api/auth/login", "anyone", { body: credentialsSchema }, ({ body, client, header }) =>
-    login(body, { client, header }),
+    login(body, client, header),
   ),
 
   /** 200 {token}: a new custom token, since every session opened before has ended. 403 wrong-password; 429 too-many. */
@@ -86,10 +85,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {user}: the caller. */
   route("GET", "/api/me", "member", {}, async ({ caller }) => ok({ user: toUser(caller.uid, caller) })),
 
-  /**
-   * 200 {bugs, features}, with a query also {page, stats}; 304. The web app calls this before it can have an App
-   * Check token.
-   */
+  /** 200 {bugs, features}, with a query also {page, stats}; 304. The page calls it before it has an App Check token. */
   route(
     "GET",
     "/api/issues",

@@ -5,10 +5,7 @@ const EMULATOR_HOSTS = [
   "STORAGE_EMULATOR_HOST",
 ] as const;
 
-/**
- * The reason why this process must not start, or `null`. In production (`K_SERVICE` without `FUNCTIONS_EMULATOR`) a
- * variable with an emulator's host would make the Admin SDK accept unsigned tokens.
- */
+/** Why this process must not start, or `null`. With an emulator's host the Admin SDK accepts unsigned tokens. */
 export function startProblem(env: Record<string, string | undefined>): string | null {
   if (!env.K_SERVICE || env.FUNCTIONS_EMULATOR === "true") return null;
   const setVariables = EMULATOR_HOSTS.filter((name) => env[name]);

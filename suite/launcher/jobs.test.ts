@@ -16,8 +16,8 @@ const readFunctionsSource = (...path: string[]): string => readFileSync(inRoot("
 // The suite must not import the functions (lint/directions.ts), so their text is compared.
 describe("the jobs that run beside a suite", () => {
   it("are the functions' jobs", () => {
-    const table = readFunctionsSource("jobs", "jobs.ts").split("export const JOBS = {")[1] ?? "";
-    expect(JOB_NAMES).toEqual([...table.matchAll(/^ {2}(\w+): \(/gm)].map(([, name]) => name));
+    const [, table] = /^export const JOBS = \{$(.+?)^\}/ms.exec(readFunctionsSource("jobs", "jobs.ts"))!;
+    expect(JOB_NAMES).toEqual([...table!.matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name));
   });
 
   it("run as often as their schedules in production", () => {

@@ -108,8 +108,10 @@ describe("a registration whose process was killed", () => {
 });
 
 describe("a name whose member was deleted", () => {
-  test("threat 28: is given to one of several clients that register it at once", async () => {
+  test("threat 28: is given to one of several clients that register it at once after it was freed", async () => {
     const { username, uid } = await createFormerMember();
+    expect((await register(username)).status).toBe(409);
+    await runOrphans(...twoHoursLater());
     const responses = await Promise.all(Array.from({ length: 4 }, () => register(username)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(3).fill(409)]);
     const newUid = responses.find(({ status }) => status === 201)!.body.user.id;

@@ -2,7 +2,7 @@ import type { Failure } from "@logbook/domain";
 import * as logger from "firebase-functions/logger";
 import { failure, UNAVAILABLE } from "../http/response.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
-import type { TooManyFailure } from "../limits/too-many.ts";
+import type { TooManyFailure } from "../limits/table.ts";
 
 /** Identity Toolkit's answer to an e-mail address and a password; a failure if the password was not checked. */
 type PasswordOutcome = "right" | "wrong" | "disabled" | Failure;
@@ -19,10 +19,7 @@ const OUTCOME_BY_ERROR: readonly [RegExp, PasswordOutcome][] = [
   [/^TOO_MANY_ATTEMPTS_TRY_LATER/, TRY_LATER],
 ];
 
-/**
- * Checks a password with Identity Toolkit, Auth's REST API. `WEB_API_KEY` is the project's web API key. If that key is
- * restricted to websites, `WEB_API_KEY` must be another key, because the function is no website.
- */
+/** Checks a password with Identity Toolkit, Auth's REST API. `WEB_API_KEY` must not be restricted to websites. */
 export async function checkPassword(
   email: string,
   password: string,

@@ -1,4 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { IS_EMULATED } from "../http/environment.ts";
+import { limitsKey } from "../limits/counters.ts";
 
 /** A browser in which a member has signed in: its member, its id, and when its cookie was issued (milliseconds). */
 export interface KnownDevice {
@@ -11,6 +13,14 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MAX_AGE_SECONDS = 90 * DAY_SECONDS;
 // Firebase Hosting forwards only the cookie with this name.
 const COOKIE_NAME = "__session";
+
+/** The headers that make a browser a known device of the member; one that is known (`device`) keeps its counter. */
+export async function rememberDevice(uid: string, device: KnownDevice | null): Promise<Record<string, string>> {
+  const renewedDevice = { uid, id: device?.id ?? randomUUID(), issuedAt: Date.now() };
+  const cookie = deviceCookie(renewedDevice, await limitsKey(), { isSecure: !IS_EMULATED });
+  // Firebase Hosting removes cookies from responses that are not `private`.
+  return { "set-cookie": cookie, "cache-control": "private, no-store" };
+}
 
 /** The Set-Cookie header of a device. The browser sends the cookie only to the calls under /api/auth. */
 export function deviceCookie(device: KnownDevice, key: Buffer, { isSecure }: { isSecure: boolean }): string {
@@ -33,7 +43,7 @@ export function readDeviceCookie(cookies: string | undefined, key: Buffer, now: 
   return issuedAt + MAX_AGE_SECONDS * 1000 > now ? { uid, id, issuedAt } : null;
 }
 
-// The same key hashes names and addresses (limits/key.ts). The prefix `mark` keeps a signature from equalling a hash.
+// The same key hashes names and addresses (limits/counters.ts). With the prefix `mark`, no signature equals a hash.
 function sign(content: string, key: Buffer): Buffer {
   return createHmac("sha256", key).update(`mark ${content}`).digest();
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { accountEmail, accountPassword, type Failure, MESSAGES } from "@logbook/domain";
-import { adminAuth, adminDb } from "../firestore/admin.ts";
-import type { RawRequest } from "../http/request.ts";
-import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
+import { accountEmail, accountPassword, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
+import { adminAuth, adminDb, readDocumentsAsAdmin } from "../firestore/admin.ts";
+import type { ClientAddress } from "../http/client-address.ts";
+import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
+import { addToCounters, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
 import { checkPassword } from "./check-password.ts";
-import { countLogin, rememberDevice, uncountLogin } from "./count-attempts.ts";
-import { parseMember, toUser } from "./member.ts";
-import { createSessionToken, DISABLED } from "./session-token.ts";
+import { readDeviceCookie, rememberDevice } from "./device-cookie.ts";
+import { parseMember, toUser, usernamePath } from "./member.ts";
+import { parseReservation } from "./reservation.ts";
+import { createSessionToken, DISABLED } from "./tokens.ts";
 
 const INVALID_CREDENTIALS = failure("invalid-credentials", MESSAGES.invalidCredentials);
 // A thief with an ID token can set a password through Auth's own API, but such a password lacks the account's secret.
@@ -18,19 +20,23 @@ const NOT_SET_IN_LOGBOOK = failure(
 
 /**
  * Signs a member in: username → uid → e-mail address → password check → custom token and device cookie. A wrong name
- * and a wrong password get the same response. A password that was set through Auth's own API gets another message. Each
- * attempt is counted before the password is checked, and a successful attempt is subtracted again.
+ * and a wrong password get the same response. Each attempt is counted before the password is checked, and a successful
+ * attempt is subtracted again.
  */
 export async function login(
   { username, password }: { username: string; password: string },
-  { client, header }: Pick<RawRequest, "client" | "header">,
+  client: ClientAddress,
+  header: (name: string) => string | undefined,
 ): Promise<ApiResponse | Failure> {
-  const attempt = await countLogin(username, client, header("cookie"));
+  // No member can have a name that Firestore does not allow as an id.
+  const namePath = usernamePath(username);
+  if (namePath === null) return INVALID_CREDENTIALS;
+  const attempt = await countLogin(namePath, username, client, header("cookie"));
   if (isFailure(attempt)) return attempt;
-  // For an unknown name `uid` is `null` and `secret` is `undefined`.
-  const { uid, secret, device } = attempt;
+  // An unknown name has neither `uid` nor `secret`.
+  const { uid, secret, device, counters } = attempt;
   const auth = await adminAuth();
-  const account = uid === null ? undefined : (await auth.getUsers([{ uid }])).users[0];
+  const account = uid === undefined ? undefined : (await auth.getUsers([{ uid }])).users[0];
   // For an unknown name an unused address is checked: a faster response would tell that the name is unknown.
   const email = account?.email ?? accountEmail(randomUUID());
   // The session begins before the check: if sessions are ended during the check, this one is over too.
@@ -43,7 +49,7 @@ export async function login(
     return outcomeWithoutSecret === "right" ? NOT_SET_IN_LOGBOOK : INVALID_CREDENTIALS;
   }
   // Auth answers "disabled" to any password, so the failure must not tell a stranger that the account exists.
-  if (outcome === "disabled" || uid === null || account === undefined) return INVALID_CREDENTIALS;
+  if (outcome === "disabled" || uid === undefined || account === undefined) return INVALID_CREDENTIALS;
 
   const member = parseMember((await withTimeout((await adminDb()).doc(`members/${uid}`).get())).data());
   if (member === null) return INVALID_CREDENTIALS;
@@ -51,7 +57,39 @@ export async function login(
   const [token, headers] = await Promise.all([
     createSessionToken(auth, uid, checkedAt),
     rememberDevice(uid, device),
-    uncountLogin(attempt),
+    // If Firestore cannot be reached, the attempt stays counted.
+    addToCounters(counters, -1),
   ]);
   return ok({ user: toUser(uid, member), token }, headers);
+}
+
+/**
+ * Counts an attempt to sign in. A known device has its own counter, so that an attacker elsewhere cannot lock the
+ * member out. A device stops being known when all of the member's sessions end: `device` is then `null`.
+ */
+async function countLogin(
+  namePath: string,
+  username: string,
+  { address, hop }: ClientAddress,
+  cookies: string | undefined,
+) {
+  const device = readDeviceCookie(cookies, await limitsKey(), Date.now());
+  const outcome = await readDocumentsAsAdmin([namePath, ...(device === null ? [] : [`members/${device.uid}`])]);
+  if ("refusal" in outcome) return UNAVAILABLE;
+  const [reservation, deviceMember] = outcome.documents;
+  const { uid, secret } = parseReservation(reservation?.data);
+  const member = parseMember(deviceMember?.data);
+  const isOwnDevice = device !== null && member !== null && device.uid === uid;
+  const isKnownDevice = isOwnDevice && device.issuedAt >= member.validSince;
+  const foldedName = foldUsername(username);
+  const counters = await (isKnownDevice
+    ? countersOf([["loginDevice", device.id]])
+    : countersOf([
+        ["loginNameAtAddress", `${address} ${foldedName}`],
+        ["loginAddress", address],
+        ["loginHop", hop],
+        ["loginName", foldedName],
+      ]));
+  const limitFailure = await countAttempt(counters);
+  return limitFailure ?? { uid, secret, device: isKnownDevice ? device : null, counters };
 }

@@ -4,18 +4,16 @@ import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 
 const HOUR_MS = 60 * 60_000;
-// Auth lists at most 1,000 accounts in one call.
+// The most that Auth lists, and looks up, in one call.
 const ACCOUNTS_PER_PAGE = 1000;
-// Auth looks up at most 100 accounts in one call.
 const NAMES_PER_PAGE = 100;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
 
 /**
- * The job that removes accounts and names without a member if they are older than an hour. These come from
- * interrupted registrations, sign-ups through Auth's own API and deleted members. The job also removes every sign-in
- * method of a member but the password. It only counts members without an account: an admin has to decide about them.
- * Returns a summary.
+ * Removes accounts and names without a member, of interrupted registrations, sign-ups through Auth's own API and
+ * deleted members, and every sign-in method of a member but the password. Only counts members without an account: an
+ * admin has to decide about them. Returns a summary.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
@@ -40,7 +38,6 @@ async function cleanAccounts(db: Firestore, createdBefore: number) {
     const orphanUids = oldAccounts.map(({ uid }) => uid).filter((uid) => !memberUids.has(uid));
     if (orphanUids.length > 0) counts.deleted += (await auth.deleteUsers(orphanUids)).successCount;
     for (const account of accountsWithOtherSignIn.filter(({ uid }) => memberUids.has(uid))) {
-      // The random text becomes the account's e-mail address, to which nobody can send a password reset.
       await auth.updateUser(account.uid, passwordOnlyUpdate(account, randomUUID()));
       counts.limitedToPassword += 1;
     }
@@ -91,7 +88,6 @@ async function deleteOrphans(
   return count;
 }
 
-/** Those of the given uids that belong to members. */
 async function findMemberUids(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
   const uniqueUids = [...new Set(uids)].filter((uid) => uid !== "");
   if (uniqueUids.length === 0) return new Set();

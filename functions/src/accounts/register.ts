@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import {
   accountEmail,
   accountPassword,
   type Failure,
+  foldUsername,
   MESSAGES,
   passwordSchema,
   usernameProblem,
@@ -10,14 +11,14 @@ import {
 import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
-import type { RawRequest } from "../http/request.ts";
-import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
+import type { ClientAddress } from "../http/client-address.ts";
+import { type ApiResponse, created, failure } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
-import { createSecret } from "./account-secret.ts";
-import { countRegistration, rememberDevice } from "./count-attempts.ts";
+import { countAttempt, countersOf } from "../limits/counters.ts";
+import { rememberDevice } from "./device-cookie.ts";
 import { toUser, usernamePath } from "./member.ts";
-import { type FreeReservation, findFreeReservation, lookalikePaths, readHolder, reserve } from "./reservation.ts";
-import { createSessionToken } from "./session-token.ts";
+import { lookalikePaths, readReservations } from "./reservation.ts";
+import { createSessionToken } from "./tokens.ts";
 
 const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 const LOOK_ALIKE_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
@@ -25,46 +26,51 @@ const LOOK_ALIKE_TAKEN = failure("username-taken", "This username looks like ano
 const CLOCK_SKEW_MS = 60_000;
 const GRPC_ALREADY_EXISTS = 6;
 
-/** The free reservations that a new member needs: for the name, and for its look-alikes (reservation.ts). */
-interface FreeReservations {
-  name: FreeReservation;
-  lookAlikes: FreeReservation[];
-}
-
 /**
  * Creates an account, the reservations of the username, and a member. The account's e-mail address is random, so nobody
- * can take a name through Auth's own API. Reservations and member are written in one batch. If another registration
- * took the name, the account is deleted again. After any other failure a daily job deletes the account (orphans.ts).
+ * can take a name through Auth's own API. If another registration took the name, the account is deleted again. After
+ * any other failure a daily job deletes the account (orphans.ts).
  */
 export async function register(
   { username, password }: { username: string; password: string },
-  { client }: Pick<RawRequest, "client">,
+  { address, hop }: ClientAddress,
 ): Promise<ApiResponse | Failure> {
   const nameProblem = usernameProblem(username);
   if (nameProblem !== null) return failure("bad-username", nameProblem);
   const parsedPassword = passwordSchema.safeParse(password);
   if (!parsedPassword.success) return failure("weak-password", parsedPassword.error.issues[0]!.message);
-  const limitFailure = await countRegistration(username, client);
+  const counters = await countersOf([
+    ["registerAddress", address],
+    ["registerHop", hop],
+    ["registerName", foldUsername(username)],
+  ]);
+  const limitFailure = await countAttempt(counters);
   if (limitFailure !== null) return limitFailure;
 
   const db = await adminDb();
-  const freeReservations = await findFreeReservations(db, username);
-  if (isFailure(freeReservations)) return freeReservations;
+  // A name that Firestore does not allow as an id counts as taken, so that the user chooses another one.
+  const namePath = usernamePath(username);
+  if (namePath === null) return NAME_TAKEN;
+  const paths = [namePath, ...lookalikePaths(username)];
+  const nameFailure = takenFailure(await readReservations(db, paths));
+  if (nameFailure !== null) return nameFailure;
   await ensureBoard(db);
 
   const auth = await adminAuth();
-  const secret = createSecret();
+  const secret = randomBytes(24).toString("base64url");
   const { uid } = await auth.createUser({
     email: accountEmail(randomUUID()),
     password: accountPassword(secret, password),
   });
   const now = Date.now();
   try {
-    await createMember(db, freeReservations, { uid, username, secret, now });
+    await createMember(db, paths, { uid, username, secret, now });
   } catch (error) {
-    // Without a conflict the batch was committed, and only its response was lost: findConflict() throws other errors.
-    const conflict = await findConflict(db, freeReservations, uid, error);
-    if (conflict !== null) {
+    const reservations = await readReservations(db, paths);
+    // If the name is reserved for this account, the batch was committed, and only its response was lost.
+    if (reservations[0]?.uid !== uid) {
+      const conflict = takenFailure(reservations);
+      if (conflict === null) throw error;
       await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
       return conflict;
     }
@@ -74,24 +80,20 @@ export async function register(
   return created({ user: toUser(uid, { username, isAdmin: false }), token }, await rememberDevice(uid, null));
 }
 
-async function findFreeReservations(db: Firestore, username: string): Promise<FreeReservations | Failure> {
-  // A name that Firestore does not allow as an id counts as taken, so that the user chooses another one.
-  const namePath = usernamePath(username);
-  if (namePath === null) return NAME_TAKEN;
-  const paths = [namePath, ...lookalikePaths(username)];
-  const [name, ...lookAlikes] = await withTimeout(Promise.all(paths.map((path) => findFreeReservation(db, path))));
-  if (!name) return NAME_TAKEN;
-  return lookAlikes.every((lookAlike) => lookAlike !== null) ? { name, lookAlikes } : LOOK_ALIKE_TAKEN;
+/** The failure if the name, whose reservation is the first, or a look-alike is taken; otherwise `null`. */
+function takenFailure([name, ...lookAlikes]: readonly { isReserved: boolean }[]): Failure | null {
+  if (name?.isReserved) return NAME_TAKEN;
+  return lookAlikes.some(({ isReserved }) => isReserved) ? LOOK_ALIKE_TAKEN : null;
 }
 
+/** Creates the member with the reservations, all or none: fails if somebody else has reserved one of the paths. */
 async function createMember(
   db: Firestore,
-  { name, lookAlikes }: FreeReservations,
+  paths: readonly string[],
   { uid, username, secret, now }: { uid: string; username: string; secret: string; now: number },
 ): Promise<void> {
   const batch = db.batch();
-  reserve(db, batch, name, { uid, secret });
-  for (const lookAlike of lookAlikes) reserve(db, batch, lookAlike, { uid });
+  for (const [index, path] of paths.entries()) batch.create(db.doc(path), { uid, ...(index === 0 && { secret }) });
   batch.create(db.doc(`members/${uid}`), {
     username,
     isAdmin: false,
@@ -100,28 +102,6 @@ async function createMember(
     createdAt: new Date(now),
   });
   await batch.commit();
-}
-
-/**
- * The failure if another registration took the name or a look-alike before the batch was committed; `null` if the batch
- * was committed and only its response was lost. Otherwise throws the error again.
- */
-async function findConflict(
-  db: Firestore,
-  { name, lookAlikes }: FreeReservations,
-  uid: string,
-  error: unknown,
-): Promise<Failure | null> {
-  const reservations = [name, ...lookAlikes];
-  const holders = await withTimeout(Promise.all(reservations.map(({ path }) => readHolder(db, path))));
-  if (holders[0] === uid) return null;
-  // The holder of a `leftover` reservation is a deleted member, unless somebody has taken the reservation over.
-  const takenReservations = reservations.filter(({ leftover }, index) => {
-    const holder = holders[index];
-    return holder !== null && holder !== leftover?.get("uid");
-  });
-  if (takenReservations.length === 0) throw error;
-  return takenReservations.includes(name) ? NAME_TAKEN : LOOK_ALIKE_TAKEN;
 }
 
 /** Creates `boards/main` if it is missing: without it the rules allow no report. */

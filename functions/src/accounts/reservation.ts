@@ -1,23 +1,34 @@
 import { createHash } from "node:crypto";
 import { usernameSkeletons } from "@logbook/domain";
-import type { DocumentSnapshot, Firestore, WriteBatch } from "firebase-admin/firestore";
+import type { Firestore } from "firebase-admin/firestore";
+import { adminDb } from "../firestore/admin.ts";
+import { withTimeout } from "../http/timeout.ts";
+import { usernamePath } from "./member.ts";
 
 /*
  * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
- * names that people could confuse with the username. All reservations of a member are written in one batch with
- * the member document. So a reservation without a member is the leftover of a deleted member, and is free again.
+ * names that people could confuse with the username. All reservations of a member are written in one batch with the
+ * member document. The job `orphans` frees the names of deleted members.
  */
 
-/** A reservation that a new member may make: its document does not exist, or is the `leftover` of a deleted member. */
-export interface FreeReservation {
-  path: string;
-  leftover: DocumentSnapshot | null;
-}
-
-/** The fields of a reservation. Only a reservation in `usernames` has the account's secret (account-secret.ts). */
+/** The fields of a reservation. `secret` is a part of the account's password at Auth; only `usernames` has it. */
 export interface Reservation {
   uid: string;
-  secret?: string;
+  secret: string;
+}
+
+/** Parses a stored reservation; its fields are missing if there is none. */
+export function parseReservation(data: Readonly<Record<string, unknown>> = {}): Partial<Reservation> {
+  const { uid, secret } = data;
+  return { ...(typeof uid === "string" && { uid }), ...(typeof secret === "string" && { secret }) };
+}
+
+/** The secret of the account with this username; `undefined` if there is no such account or secret. */
+export async function findSecret(username: string): Promise<string | undefined> {
+  const path = usernamePath(username);
+  if (path === null) return undefined;
+  const db = await adminDb();
+  return parseReservation((await withTimeout(db.doc(path).get())).data()).secret;
 }
 
 /** The paths of the reservations for a username's look-alikes. All names that look alike share a skeleton. */
@@ -27,30 +38,11 @@ export function lookalikePaths(username: string): string[] {
   );
 }
 
-/** The reservation of this path if it is free; `null` if it belongs to a member. */
-export async function findFreeReservation(db: Firestore, path: string): Promise<FreeReservation | null> {
-  const document = await db.doc(path).get();
-  if (!document.exists) return { path, leftover: null };
-  const uid: unknown = document.get("uid");
-  const isTaken = typeof uid === "string" && uid !== "" && (await db.doc(`members/${uid}`).get()).exists;
-  return isTaken ? null : { path, leftover: document };
-}
-
-/** Adds a reservation to a batch. The batch fails if somebody else has made this reservation in the meantime. */
-export function reserve(
+/** For each path, whether the name is reserved, and by which account. */
+export async function readReservations(
   db: Firestore,
-  batch: WriteBatch,
-  { path, leftover }: FreeReservation,
-  reservation: Reservation,
-): void {
-  const ref = db.doc(path);
-  if (leftover === null) batch.create(ref, reservation);
-  // `lastUpdateTime` is a condition: the leftover must not have changed since it was read.
-  else batch.update(ref, { ...reservation }, { lastUpdateTime: leftover.updateTime! });
-}
-
-/** The uid of the account that has this reservation, or `null` if there is no reservation. */
-export async function readHolder(db: Firestore, path: string): Promise<string | null> {
-  const uid: unknown = (await db.doc(path).get()).get("uid");
-  return typeof uid === "string" ? uid : null;
+  paths: readonly string[],
+): Promise<{ isReserved: boolean; uid?: string }[]> {
+  const documents = await withTimeout(db.getAll(...paths.map((path) => db.doc(path))));
+  return documents.map((document) => ({ isReserved: document.exists, ...parseReservation(document.data()) }));
 }

@@ -1,14 +1,11 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
-import { adminAuth } from "../firestore/admin.ts";
-import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
-import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
-import { lastNumberOfProcess } from "../firestore/last-number.ts";
+import { adminAuth, readDocumentsAsAdmin } from "../firestore/admin.ts";
+import { lastNumberOfProcess, parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
 import { type Member, parseMember } from "./member.ts";
-import { DISABLED, UNAUTHENTICATED } from "./session-token.ts";
-import { createTokenVerifier, type TokenVerifier } from "./verify-token.ts";
+import { createTokenVerifier, DISABLED, UNAUTHENTICATED } from "./tokens.ts";
 
 /** The member who makes a call, according to the ID token and the member document, never to the request's body. */
 export interface Caller {
@@ -34,7 +31,7 @@ export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
 const MAX_MEMBER_AGE_MS = 5 * 60_000;
 /** Members by uid, as they were at `readAt` (milliseconds); a cached member may be outdated. */
-const memberCache = new LRUCache<string, Pick<Caller, "username" | "isAdmin"> & { readAt: number }>({ max: 5_000 });
+const memberCache = new LRUCache<string, Member & { readAt: number }>({ max: 5_000 });
 
 /** Removes a member from the cache, because the member document has changed. The member's next call reads it. */
 export function forgetMember(uid: string): void {
@@ -55,33 +52,36 @@ export async function authenticate(headers: AuthHeaders, needsBoard: boolean): P
   // The member of a valid token may have been deleted, and an account created through Auth directly has no member.
   if (member === null) return UNAUTHENTICATED;
   if (member.disabled) return DISABLED;
-  if (!isStillValid(token.opened, member)) return UNAUTHENTICATED;
+  // `opened` is in seconds. As in the rules, a session opened in the same second as `validSince` is still valid.
+  if ((token.opened + 1) * 1000 <= member.validSince) return UNAUTHENTICATED;
 
   const head = parseBoardHead(boardDocument ?? null, outcome.readTime);
   // The next new report gets the number after this one, so reports/create-report.ts need not read the board.
   if (head !== null) lastNumberOfProcess.value = head.lastNumber;
-  const { username, isAdmin } = member;
-  memberCache.set(token.uid, { username, isAdmin, readAt: Date.now() });
-  const caller = { uid: token.uid, username, isAdmin, credentials: token.credentials };
-  return { caller, head };
+  memberCache.set(token.uid, { ...member, readAt: Date.now() });
+  return { caller: callerOf(token, member), head };
 }
 
 /**
- * Finds the member of an ID token in the cache, without a read; `null` if the token is not valid or the member is not
- * cached. The cached member may be outdated, so this is only for calls in which the security rules check every read and
- * write.
+ * Finds the member of a valid ID token in the cache, without a read. The cached member may be outdated, so this is only
+ * for calls in which the security rules check every read and write.
  */
 export async function authenticateFromCache(headers: AuthHeaders): Promise<CallContext | null> {
   const token = await verifyToken(headers);
   if (isFailure(token)) return null;
   const member = memberCache.get(token.uid);
   if (member === undefined || Date.now() - member.readAt > MAX_MEMBER_AGE_MS) return null;
-  const { username, isAdmin } = member;
-  const caller = { uid: token.uid, username, isAdmin, credentials: token.credentials };
-  return { caller, head: null };
+  return { caller: callerOf(token, member), head: null };
 }
 
-let verifier: TokenVerifier | undefined;
+function callerOf(
+  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
+  { username, isAdmin }: Pick<Member, "username" | "isAdmin">,
+): Caller {
+  return { uid, username, isAdmin, credentials };
+}
+
+let verifier: ReturnType<typeof createTokenVerifier> | undefined;
 
 async function verifyToken({ authorization, appCheck }: AuthHeaders) {
   const idToken = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];
@@ -90,10 +90,4 @@ async function verifyToken({ authorization, appCheck }: AuthHeaders) {
   const token = await verifier(idToken);
   if (isFailure(token)) return token;
   return { ...token, credentials: { token: idToken, appCheck } };
-}
-
-// `opened` is in seconds, `validSince` in milliseconds. As in the rules, a session opened in the same second as
-// `validSince` is still valid.
-function isStillValid(opened: number, { validSince }: Member): boolean {
-  return (opened + 1) * 1000 > validSince;
 }

@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
 import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
-import { adminDb } from "../firestore/admin.ts";
-import { listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { adminDb, listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin.ts";
 import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import { type Version, versionOfTimestamp } from "../firestore/version.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";

@@ -1,6 +1,5 @@
 import * as logger from "firebase-functions/logger";
-import { adminBucket } from "../firestore/admin.ts";
-import { openFileAsAdmin } from "../firestore/admin-files.ts";
+import { adminBucket, openFileAsAdmin } from "../firestore/admin.ts";
 import type { BoardHead } from "../firestore/board-head.ts";
 import type { BoardState } from "./board.ts";
 import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";

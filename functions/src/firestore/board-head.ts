@@ -1,5 +1,5 @@
 import { type AsOf, isId } from "@logbook/domain";
-import type { StoredDocument } from "./stored-document.ts";
+import type { StoredDocument } from "./documents.ts";
 import type { Version } from "./version.ts";
 
 /** One increment of the board's revision. The commit that made the increment wrote or deleted the report `issueId`. */
@@ -24,7 +24,6 @@ export interface BoardHead {
 
 /** A head as Firestore has it, with the last move of the board. */
 export interface StoredBoardHead extends BoardHead {
-  /** The number of the report that was filed last. */
   lastNumber: number;
   /** The move that led to this revision; `null` if the document names no report. */
   move: BoardMove | null;
@@ -54,3 +53,11 @@ export function boardTimeFields(head: BoardHead | null): AsOf {
   if (head === null) return { asOf: null, revision: null };
   return { asOf: new Date(head.readTime).toISOString(), revision: head.revision };
 }
+
+/** The number of the report that was filed last, as far as one process knows. */
+export interface LastNumber {
+  /** `null` before the first read of the board. May be outdated: another process may have filed a report since. */
+  value: number | null;
+}
+
+export const lastNumberOfProcess: LastNumber = { value: null };

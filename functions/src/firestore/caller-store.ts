@@ -1,6 +1,6 @@
 import { type BoardMove, parseLastNumber } from "./board-head.ts";
-import { commitWrites } from "./commit.ts";
-import { type Credentials, callFirestore, documentName, type Outcome, type RestDocument } from "./rest.ts";
+import { commitWrites, type RestDocument } from "./documents.ts";
+import { type Credentials, callFirestore, documentName, type Outcome } from "./rest.ts";
 import { decodeFields, decodeValue, type RestFields } from "./values.ts";
 import { parseVersion, type Version } from "./version.ts";
 import { moveBoard, type Write } from "./writes.ts";
@@ -14,32 +14,25 @@ export interface VersionedDocument {
 }
 
 /** The result of a read; the document is `null` if it does not exist. */
-export type ReadOutcome = Outcome<{ document: VersionedDocument | null }>;
+type ReadOutcome = Outcome<{ document: VersionedDocument | null }>;
 
 /** A successful commit: the server's time, and the version that the first written document has got. */
 export type Committed = { time: Date; version: Version };
 export type CommitOutcome = Outcome<Committed>;
 
-/** Firestore with the caller's own token, so that the security rules check every read and write. */
-export interface CallerStore {
-  readReport(id: string): Promise<ReadOutcome>;
-  /** Reads the number of the report that was filed last, which is a field of the board. */
-  readLastNumber(): Promise<Outcome<{ lastNumber: number }>>;
-  /** Commits all writes of a report or none, and moves the board with them. Only a new report has a `newNumber`. */
-  commit(issueId: string, writes: readonly Write[], newNumber?: number): Promise<CommitOutcome>;
-}
-
-/** Creates the store of a caller. After each successful commit the store calls `onMove` with the board's move. */
-export function createCallerStore(credentials: Credentials, onMove: (move: BoardMove) => void): CallerStore {
+/** Firestore with the caller's own token, so that the rules check everything. Each commit is told to `onMove`. */
+export function createCallerStore(credentials: Credentials, onMove: (move: BoardMove) => void) {
   return {
-    readReport: (id) => readDocumentAsCaller(credentials, `issues/${id}`),
+    readReport: (id: string): Promise<ReadOutcome> => readDocumentAsCaller(credentials, `issues/${id}`),
 
-    async readLastNumber() {
+    /** Reads the number of the report that was filed last, which is a field of the board. */
+    async readLastNumber(): Promise<Outcome<{ lastNumber: number }>> {
       const outcome = await readDocumentAsCaller(credentials, "boards/main");
       return "refusal" in outcome ? outcome : { lastNumber: parseLastNumber(outcome.document?.data ?? {}) };
     },
 
-    async commit(issueId, writes, newNumber) {
+    /** Commits all writes of a report or none, and moves the board with them. Only a new report has a `newNumber`. */
+    async commit(issueId: string, writes: readonly Write[], newNumber?: number): Promise<CommitOutcome> {
       const outcome = await commitWrites(credentials, [...writes, moveBoard(issueId, newNumber)]);
       if ("refusal" in outcome) return outcome;
       const { writeResults = [], commitTime } = outcome.result;
@@ -54,6 +47,7 @@ export function createCallerStore(credentials: Credentials, onMove: (move: Board
     },
   };
 }
+export type CallerStore = ReturnType<typeof createCallerStore>;
 
 export async function readDocumentAsCaller(credentials: Credentials, path: string): Promise<ReadOutcome> {
   const outcome = await callFirestore<RestDocument>(credentials, "GET", documentName(path));

@@ -1,13 +1,33 @@
-import {
-  type Credentials,
-  callFirestore,
-  documentName,
-  documentsResource,
-  type Outcome,
-  type RestDocument,
-} from "./rest.ts";
-import { type StoredDocument, toStoredDocument } from "./stored-document.ts";
-import { formatVersion, type Version } from "./version.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Credentials, callFirestore, documentName, documentsResource, type Outcome } from "./rest.ts";
+import { decodeFields, type RestFields, type RestValue } from "./values.ts";
+import { formatVersion, parseVersion, type Version } from "./version.ts";
+import type { Write } from "./writes.ts";
+
+/** A document in Firestore's REST API; `updateTime` has microseconds and serves as its version. */
+export interface RestDocument {
+  name: string;
+  fields?: RestFields;
+  createTime: string;
+  updateTime: string;
+}
+
+/** A stored document as plain data, timestamps as `Date`. */
+export interface StoredDocument {
+  id: string;
+  data: Record<string, unknown>;
+  createTime: Date;
+  version: Version;
+}
+
+function toStoredDocument({ name, fields = {}, createTime, updateTime }: RestDocument): StoredDocument {
+  return {
+    id: name.slice(name.lastIndexOf("/") + 1),
+    data: decodeFields(fields),
+    createTime: new Date(createTime),
+    version: parseVersion(updateTime),
+  };
+}
 
 /** Documents as they were at `readTime`. */
 export interface ConsistentRead {
@@ -33,10 +53,8 @@ export async function readDocuments(
   const documentsByName = new Map<string, StoredDocument>();
   for (const entry of outcome.result)
     if ("found" in entry) documentsByName.set(entry.found.name, toStoredDocument(entry.found));
-  return {
-    documents: names.map((name) => documentsByName.get(name) ?? null),
-    readTime: new Date(outcome.result[0]!.readTime),
-  };
+  const documents = names.map((name) => documentsByName.get(name) ?? null);
+  return { documents, readTime: new Date(outcome.result[0]!.readTime) };
 }
 
 /** Reads the documents that a query finds, in one consistent read. */
@@ -64,4 +82,27 @@ export async function countDocuments(
   });
   if ("refusal" in outcome) return outcome;
   return { count: Number(outcome.result[0]?.result.aggregateFields.count.integerValue ?? 0) };
+}
+
+/** Firestore's response to a commit, with one result for each write. The result of a deletion has no `updateTime`. */
+interface CommitResult {
+  commitTime: string;
+  writeResults?: { updateTime?: string; transformResults?: RestValue[] }[];
+}
+
+// Firestore aborts a commit if another one writes the same document. An aborted commit has written nothing.
+const MAX_ATTEMPTS = 5;
+const BASE_BACKOFF_MS = 50;
+
+/** Commits all writes or none. Retries an aborted commit. */
+export async function commitWrites(
+  credentials: Credentials,
+  writes: readonly Write[],
+): Promise<Outcome<{ result: CommitResult }>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await callFirestore<CommitResult>(credentials, "POST", documentsResource("commit"), { writes });
+    if (!("refusal" in outcome) || outcome.refusal !== "ABORTED" || attempt === MAX_ATTEMPTS) return outcome;
+    const jitter = 0.5 + Math.random();
+    await sleep(BASE_BACKOFF_MS * 2 ** attempt * jitter);
+  }
 }

@@ -1,17 +1,18 @@
 import { projectId } from "../http/environment.ts";
 import { sendRequest } from "../http/http-client.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
-import type { RestFields } from "./values.ts";
 
-/** Why Firestore did not execute a call, as a google.rpc.Code; `UNAVAILABLE` also if Firestore did not answer. */
-export type Refusal =
-  | "PERMISSION_DENIED"
-  | "UNAUTHENTICATED"
-  | "NOT_FOUND"
-  | "ALREADY_EXISTS"
-  | "ABORTED"
-  | "FAILED_PRECONDITION"
-  | "UNAVAILABLE";
+const REFUSALS = [
+  "PERMISSION_DENIED",
+  "UNAUTHENTICATED",
+  "NOT_FOUND",
+  "ALREADY_EXISTS",
+  "ABORTED",
+  "FAILED_PRECONDITION",
+] as const;
+
+/** Why Firestore did not execute a call, as a google.rpc.Code; `UNAVAILABLE` if it did not answer or has an outage. */
+export type Refusal = (typeof REFUSALS)[number] | "UNAVAILABLE";
 
 /** The result of a call, or the reason why Firestore did not execute it. */
 export type Outcome<T> = T | { refusal: Refusal };
@@ -27,47 +28,14 @@ export interface Credentials {
   appCheck: string | undefined;
 }
 
-/** A document in Firestore's REST API; `updateTime` has microseconds and serves as its version. */
-export interface RestDocument {
-  name: string;
-  fields?: RestFields;
-  createTime: string;
-  updateTime: string;
-}
-
-// A code that is not listed is an outage if the HTTP status is 500 or more, otherwise a bug of ours.
-const REFUSALS: Record<string, Refusal> = {
-  PERMISSION_DENIED: "PERMISSION_DENIED",
-  UNAUTHENTICATED: "UNAUTHENTICATED",
-  NOT_FOUND: "NOT_FOUND",
-  ALREADY_EXISTS: "ALREADY_EXISTS",
-  ABORTED: "ABORTED",
-  FAILED_PRECONDITION: "FAILED_PRECONDITION",
-  UNAVAILABLE: "UNAVAILABLE",
-  DEADLINE_EXCEEDED: "UNAVAILABLE",
-  RESOURCE_EXHAUSTED: "UNAVAILABLE",
-  CANCELLED: "UNAVAILABLE",
-  INTERNAL: "UNAVAILABLE",
-  UNKNOWN: "UNAVAILABLE",
-};
-
-function documentsRoot(): string {
-  return `projects/${projectId()}/databases/(default)/documents`;
-}
-
 /** The path of a call that concerns several documents, such as a commit. */
 export function documentsResource(method: "commit" | "batchGet" | "runQuery" | "runAggregationQuery"): string {
-  return `${documentsRoot()}:${method}`;
+  return `projects/${projectId()}/databases/(default)/documents:${method}`;
 }
 
 /** The full name of a document; `path` is like `issues/abc`. */
 export function documentName(path: string): string {
-  return `${documentsRoot()}/${path}`;
-}
-
-/** The id at the end of a document's full name. */
-export function documentId(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
+  return `projects/${projectId()}/databases/(default)/documents/${path}`;
 }
 
 /** Calls Firestore's REST API. Throws a `MalformedRequest` when Firestore calls the request itself malformed. */
@@ -99,8 +67,11 @@ export async function callFirestore<T>(
   }
   if (status >= 200 && status < 300) return { result: result as T };
   const code = (result as { error?: { status?: unknown } } | null)?.error?.status;
-  const refusal = typeof code === "string" ? REFUSALS[code] : undefined;
+  const refusal = REFUSALS.find((possibleRefusal) => possibleRefusal === code);
   if (refusal !== undefined) return { refusal };
-  if (status >= 500) return { refusal: "UNAVAILABLE" };
+  if (status >= 500 || OUTAGE_STATUSES.includes(status)) return { refusal: "UNAVAILABLE" };
   throw new MalformedRequest(`Firestore answered ${status} ${String(code)}.`);
 }
+
+// Of RESOURCE_EXHAUSTED and CANCELLED. All other outages have a status of 500 or more.
+const OUTAGE_STATUSES: readonly number[] = [429, 499];

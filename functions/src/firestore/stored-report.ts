@@ -2,8 +2,10 @@ import {
   type Amendment,
   type Attachment,
   attachmentName,
+  compareText,
   DETAIL_FIELDS,
   type DetailField,
+  hasFields,
   ISSUE_TYPES,
   type Issue,
   isRecord,
@@ -13,21 +15,15 @@ import {
   STATUSES,
 } from "@logbook/domain";
 
-/** The result of parsing a report's document. */
-export interface ParsedReport {
-  issue: Issue;
-  /** Sentences on the faults of the document. They are logged, so they quote no text of the report. */
-  problems: string[];
-}
-
 /** The data of a document, from the Admin SDK or from decoded REST fields. */
 export type StoredData = Readonly<Record<string, unknown>>;
 
 /**
  * Parses `issues/{id}` whatever it contains: an unknown status becomes CANCELLED, an unknown priority MEDIUM, an
  * unknown type a bug, a missing text `''`; unreadable lists become empty, and unreadable entries are left out.
+ * `problems` are sentences for the log, so they quote no text of the report.
  */
-export function parseStoredReport(id: string, data: StoredData): ParsedReport {
+export function parseStoredReport(id: string, data: StoredData): { issue: Issue; problems: string[] } {
   const problems: string[] = [];
   const orDefault = <T>(value: T | null, fallback: T, problem: string): T => {
     if (value === null) problems.push(problem);
@@ -89,8 +85,7 @@ export function parseTimestamp(value: unknown): string | null {
 
 /** Compares amendments by time, the oldest first, then by id. */
 export function compareAmendments(a: Amendment, b: Amendment): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+  return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
 
 function editedAtField(data: StoredData): { editedAt?: string } {
@@ -146,11 +141,5 @@ export function parseAmendment(id: string, entry: unknown): Amendment | null {
 }
 
 function isStoredAttachment(value: unknown): value is StoredAttachment {
-  return (
-    isRecord(value) &&
-    typeof value.name === "string" &&
-    typeof value.size === "number" &&
-    typeof value.type === "string" &&
-    typeof value.path === "string"
-  );
+  return hasFields(value, { name: "string", size: "number", type: "string", path: "string" });
 }

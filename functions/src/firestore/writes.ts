@@ -1,7 +1,7 @@
 import { documentName } from "./rest.ts";
 import { encodeFields, type RestFields, type Storable } from "./values.ts";
 
-/** One write of a commit in Firestore's REST API. The functions below only create writes; commit.ts executes them. */
+/** One write of a commit in Firestore's REST API. The functions below only create writes; documents.ts executes them. */
 export interface Write {
   update?: { name: string; fields: RestFields };
   delete?: string;
@@ -50,7 +50,7 @@ export function updateDocument(
   };
 }
 
-/** Adds `amount` to a report's number of votes. Fails if the report does not exist. */
+/** Adds `amount` to a report's number of votes; fails without the report. */
 export function countVote(issueId: string, amount: 1 | -1): Write {
   return {
     ...mergeDocument(`issues/${issueId}`, {}, [], [increment("votes", amount), setServerTime("votedAt")]),
@@ -108,10 +108,7 @@ export function deleteDocument(path: string, updateTime: string): Write {
 export const incrementCounter = (path: string, amount: number, expireAt: Date): Write =>
   mergeDocument(path, { expireAt }, ["expireAt"], [increment("count", amount)]);
 
-/**
- * Increments the board's revision and stores the report's id. The rules require this write in every commit that writes
- * a report. If the report is new, its number becomes the board's `lastNumber`.
- */
+/** Increments the board's revision, as the rules require of every commit that writes a report. */
 export function moveBoard(issueId: string, newNumber?: number): Write {
   const fields = { issueId, ...(newNumber !== undefined && { lastNumber: newNumber }) };
   const transforms = [increment("revision", 1), setServerTime("changedAt")];

@@ -9,9 +9,8 @@ export interface ClientAddress {
 }
 
 /**
- * Finds the address of a client. Hosting appends the client's address to X-Forwarded-For, Cloud Run appends Hosting's.
- * So the last entry is `hop`, the second-to-last is `address`. The client may have sent all other entries. The emulator
- * appends nothing: the whole header may come from the client, so it is ignored.
+ * Finds the address of a client. Hosting appends the client's address to X-Forwarded-For, Cloud Run appends Hosting's;
+ * the client may have sent all other entries. The emulator appends nothing, so there the header is ignored.
  */
 export function clientAddressOf(
   forwardedFor: string | undefined,
@@ -25,10 +24,7 @@ export function clientAddressOf(
   return { address: networkOf(entries.at(-2) ?? hop), hop: networkOf(hop) };
 }
 
-/**
- * The part of an address that rate limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because
- * a provider gives all addresses with the same 64 bits to one customer.
- */
+/** An IPv4 address, or the first 64 bits of an IPv6 address: a provider gives all of these to one customer. */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const ipv6 = ipaddr.IPv6.parse(address);

@@ -3,11 +3,10 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { TimeoutError } from "./timeout.ts";
 
-export interface HttpRequest {
+interface HttpRequest {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body: string | undefined;
-  /** Whether the request may be sent twice. */
   isIdempotent: boolean;
 }
 
@@ -28,10 +27,9 @@ for (const { agent } of [httpTransport, httpsTransport])
   agent.on("free", (socket: Socket) => idleSince.set(socket, Date.now()));
 
 /**
- * Sends a request over a keep-alive connection and reads the whole response. Rejects with a `TimeoutError` after
- * `timeoutMs`. If the server closes a reused connection, an idempotent request is sent once more, over a new one. Any
- * other request fails, because the server may have executed it. This client takes a third of the time of `fetch`;
- * decision 42 compares it with a library.
+ * Sends a request and reads the whole response. Rejects with a `TimeoutError` after `timeoutMs`. If the server closes a
+ * reused connection, an idempotent request is sent once more, over a new one; any other may have been executed. This
+ * client takes a third of the time of `fetch`; decision 42 compares it with a library.
  */
 export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: number): Promise<HttpResponse> {
   const transport = url.startsWith("https:") ? httpsTransport : httpTransport;
@@ -76,10 +74,7 @@ export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: nu
   });
 }
 
-/**
- * Sends a GET over a new connection and returns the response before its body has been read. Rejects if no response
- * comes within `timeoutMs`. Reading the body fails if the body is incomplete or has not ended within `timeoutMs`.
- */
+/** Sends a GET over a new connection and returns the response before its body, which must end within `timeoutMs`. */
 export function download(url: string, headers: Record<string, string>, timeoutMs: number): Promise<IncomingMessage> {
   const { request } = url.startsWith("https:") ? httpsTransport : httpTransport;
   return new Promise((resolve, reject) => {

@@ -1,16 +1,14 @@
-import { TimeoutError } from "./timeout.ts";
-
 // gRPC's DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED and UNAVAILABLE.
 const GRPC_OUTAGE_CODES: readonly unknown[] = [4, 8, 14];
 // The Storage client uses the HTTP status as the error's code.
 const HTTP_OUTAGE_CODES: readonly unknown[] = [408, 429, 500, 502, 503, 504];
-// The Admin SDK's codes begin with `app/` or `auth/`, those of Node's `fetch` with `UND_ERR_`; the others are Node's.
+// The Admin SDK's codes begin with `app/` or `auth/`, those of Node's `fetch` with `UND_ERR_`;
+// `key-fetch-error` is the cause if Google's keys cannot be fetched; the others are Node's.
 const NETWORK_ERROR_CODE =
-  /^(app\/|auth\/internal-error$|ECONN|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|UND_ERR_|ERR_STREAM_PREMATURE_CLOSE$)/;
+  /^(app\/|auth\/internal-error$|ECONN|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|UND_ERR_|key-fetch-error$|ERR_STREAM_PREMATURE_CLOSE$)/;
 
 /** Whether an error is no bug: a service did not answer, or the client disconnected. A retry may succeed. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof TimeoutError) return true;
   if (typeof error !== "object" || error === null) return false;
   const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: unknown };
   return (

@@ -34,8 +34,12 @@ export function parseJsonBody({ contentType, bytes }: RawBody): { json: unknown 
   }
 }
 
-/** Parses `input` with a schema; the failure describes the first problem. */
-export function parseWith<T extends z.ZodType>(schema: T, input: unknown): { value: z.output<T> } | Failure {
+/** Parses `input` with a schema; the failure describes the first problem. Without a schema the value is `undefined`. */
+export function parseWith<T extends z.ZodType>(
+  schema: T | undefined,
+  input: unknown,
+): { value: z.output<T> } | Failure {
+  if (schema === undefined) return { value: undefined as z.output<T> };
   const result = schema.safeParse(input);
   if (result.success) return { value: result.data };
   const error = describeFirstProblem(result.error);

@@ -9,14 +9,8 @@ import { failure } from "./response.ts";
  * so this file changes both before the framework sees them (docs/decisions/0020-requests-bodies-and-log.md).
  */
 
-/** The content type of a request, and the reason to refuse its body, both from the original headers. */
-interface OriginalHeaders {
-  contentType: string | undefined;
-  /** Why the body is refused; `null` if it is accepted. */
-  problem: Failure | null;
-}
-
-const originalHeaders = new WeakMap<IncomingMessage, OriginalHeaders>();
+/** The content type of each request, and the reason to refuse its body, both from the original headers. */
+const originalHeaders = new WeakMap<IncomingMessage, { contentType: string | undefined; problem: Failure | null }>();
 
 const ENCODED_BODY = failure("unsupported-type", "Please send the body as it is, without Content-Encoding.");
 

@@ -20,10 +20,7 @@ export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TI
   }
 }
 
-/**
- * The chunks of a stream. Destroys the stream with a `TimeoutError` if it sends nothing for `timeoutMs`. The time that
- * the reader spends on a chunk does not count.
- */
+/** The chunks of a stream, which is destroyed if it sends nothing for `timeoutMs`, not counting the reader's time. */
 export async function* withIdleTimeout<T>(stream: Readable, timeoutMs = REQUEST_TIMEOUT_MS): AsyncGenerator<T> {
   let isWaitingForChunk = true;
   const timer = setTimeout(() => {

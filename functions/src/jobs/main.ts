@@ -1,10 +1,7 @@
 import { parseArgs } from "node:util";
 import { JOBS, type JobName } from "./jobs.ts";
 
-/*
- * Runs the job named on the command line, for `npm run job` and the suite's launcher: the functions emulator runs no
- * schedules. `--now` sets the time that the job takes as the present; this option works with the emulators only.
- */
+// Runs a job, for `npm run job` and the suite's launcher. `--now` sets the time that the job takes as the present.
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { now: { type: "string" } } });
 const [name] = positionals;
 const job = Object.hasOwn(JOBS, name ?? "") ? JOBS[name as JobName] : undefined;

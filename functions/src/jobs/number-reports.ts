@@ -1,21 +1,18 @@
 import { compareText } from "@logbook/domain";
 import { FieldValue } from "firebase-admin/firestore";
-import type { Board } from "../board/board.ts";
 import type { Entry } from "../board/entry.ts";
+import { board } from "../board/process-board.ts";
 import { adminDb } from "../firestore/admin.ts";
 import { parseLastNumber } from "../firestore/board-head.ts";
 import { parseReportNumber } from "../firestore/stored-report.ts";
-import { pluralize } from "./in-batches.ts";
+import { pluralize } from "./pluralize.ts";
 import { readCurrentHead } from "./save-snapshot.ts";
 
 // A transaction can have 500 writes at most.
 const BATCH_SIZE = 400;
 
-/**
- * Gives the next numbers to reports without a number, in the order of their creation. Such reports were imported or
- * created by another write that bypassed the rules. Returns a summary.
- */
-export async function numberReports(board: Pick<Board, "reportsAt">): Promise<string> {
+/** Numbers the reports that a write bypassing the rules has created, such as an import. Returns a summary. */
+export async function numberReports(): Promise<string> {
   const { all } = await board.reportsAt(await readCurrentHead());
   const unnumberedEntries = all
     .filter(({ number }) => number === null)

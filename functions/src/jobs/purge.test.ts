@@ -4,13 +4,8 @@ import { type ExpiredEntry, type PurgeStores, purge } from "./purge.ts";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
 const DELETED_AT = new Date("2026-05-03T12:00:00Z");
-const SECOND_MS = 1000;
 
-const createEntry = (id: string): ExpiredEntry => ({
-  id,
-  deletedAt: DELETED_AT,
-  updateTime: Timestamp.fromDate(DELETED_AT),
-});
+const createEntry = (id: string): ExpiredEntry => ({ id, updateTime: Timestamp.fromDate(DELETED_AT) });
 
 /** A fake trash with two files per report, and the calls of its stores in order. */
 function fakeTrash(ids: string[], overrides: Partial<PurgeStores> = {}) {
@@ -22,7 +17,10 @@ function fakeTrash(ids: string[], overrides: Partial<PurgeStores> = {}) {
     async *expiredEntryPages() {
       yield ids.map(createEntry);
     },
-    snapshot: { findBoardTime: async () => null, saveNow: async () => log("save snapshot") },
+    saveSnapshotIfDue: async () => {
+      log("save snapshot if due");
+      return "";
+    },
     blockRestore: async ({ id }) => {
       log(`block restore ${id}`);
       return [`${id}/1`, `${id}/2`];
@@ -40,52 +38,44 @@ function fakeTrash(ids: string[], overrides: Partial<PurgeStores> = {}) {
 }
 
 describe("a purge", () => {
-  it("first makes a report impossible to restore, then deletes its files and history, and its entry last", async () => {
+  it("saves a due snapshot, makes a report impossible to restore, then deletes its files, history and entry", async () => {
     const { stores, calls } = fakeTrash(["a"]);
-    expect(await purge(stores, NOW)).toBe(
+    expect(await purge(NOW, stores)).toBe(
       "1 deleted report and 2 files were removed for good; 0 could not be purged yet.",
     );
-    expect(calls).toEqual(["block restore a", "delete a/1", "delete a/2", "delete history a", "delete entry a"]);
-  });
-
-  it("threat 30: keeps the files of a report that was restored before the purge reached its entry", async () => {
-    const { stores, calls } = fakeTrash(["a"], { blockRestore: async () => null });
-    expect(await purge(stores, NOW)).toBe(
-      "0 deleted reports and 0 files were removed for good; 1 could not be purged yet.",
-    );
-    expect(calls).toEqual([]);
-  });
-
-  it("threat 30: keeps a file that a report lists", async () => {
-    const { stores, calls } = fakeTrash(["a"], { findListedPaths: async () => new Set(["a/1"]) });
-    await purge(stores, NOW);
-    expect(calls).toEqual(["block restore a", "delete a/2", "delete history a", "delete entry a"]);
-  });
-
-  it("keeps an entry while one of its files cannot be deleted, so that the next run retries", async () => {
-    const { stores, calls } = fakeTrash(["a"], { deleteFile: async (path) => path !== "a/2" });
-    expect(await purge(stores, NOW)).toMatch(/^0 deleted reports .* 1 could not be purged yet\.$/);
-    expect(calls).toEqual(["block restore a"]);
-  });
-
-  it.each([
-    ["first replaces a snapshot that is older than the deletion", -SECOND_MS, ["save snapshot"]],
-    ["keeps a snapshot that is newer than the deletion", SECOND_MS, []],
-  ])("%s", async (_, msAfterDeletion, snapshotCalls) => {
-    const saveNow = async () => {
-      calls.push("save snapshot");
-    };
-    const { stores, calls } = fakeTrash(["a"], {
-      snapshot: { findBoardTime: async () => new Date(DELETED_AT.getTime() + msAfterDeletion), saveNow },
-    });
-    await purge(stores, NOW);
     expect(calls).toEqual([
-      ...snapshotCalls,
+      "save snapshot if due",
       "block restore a",
       "delete a/1",
       "delete a/2",
       "delete history a",
       "delete entry a",
     ]);
+  });
+
+  it("threat 30: keeps the files of a report that was restored before the purge reached its entry", async () => {
+    const { stores, calls } = fakeTrash(["a"], { blockRestore: async () => null });
+    expect(await purge(NOW, stores)).toBe(
+      "0 deleted reports and 0 files were removed for good; 1 could not be purged yet.",
+    );
+    expect(calls).toEqual(["save snapshot if due"]);
+  });
+
+  it("threat 30: keeps a file that a report lists", async () => {
+    const { stores, calls } = fakeTrash(["a"], { findListedPaths: async () => new Set(["a/1"]) });
+    await purge(NOW, stores);
+    expect(calls).toEqual([
+      "save snapshot if due",
+      "block restore a",
+      "delete a/2",
+      "delete history a",
+      "delete entry a",
+    ]);
+  });
+
+  it("keeps an entry while one of its files cannot be deleted, so that the next run retries", async () => {
+    const { stores, calls } = fakeTrash(["a"], { deleteFile: async (path) => path !== "a/2" });
+    expect(await purge(NOW, stores)).toMatch(/^0 deleted reports .* 1 could not be purged yet\.$/);
+    expect(calls).toEqual(["save snapshot if due", "block restore a"]);
   });
 });

@@ -1,77 +1,111 @@
-import type { Timestamp } from "firebase-admin/firestore";
-import { mapInBatches, pluralize } from "./in-batches.ts";
+import { FieldValue, type QueryDocumentSnapshot, type Timestamp } from "firebase-admin/firestore";
+import { adminDb } from "../firestore/admin.ts";
+import { storedAttachments } from "../firestore/stored-report.ts";
+import { findListedPaths, reportIdOf } from "./listed-files.ts";
+import { pluralize } from "./pluralize.ts";
+import { saveSnapshotIfDue } from "./save-snapshot.ts";
+import { deleteFile } from "./stored-files.ts";
 
 /** A trash entry whose `purgeAt` has passed. */
-export interface ExpiredEntry {
-  id: string;
-  /** `null` if the entry is damaged. */
-  deletedAt: Date | null;
-  updateTime: Timestamp;
-}
+export type ExpiredEntry = { id: string; updateTime: Timestamp };
 
-export interface PurgeStores {
-  /** Pages of the entries whose `purgeAt` is `now` or earlier. */
-  expiredEntryPages(now: Date): AsyncIterable<readonly ExpiredEntry[]>;
-  /** `findBoardTime` returns the time of the board in the stored snapshot; `null` if there is no snapshot. */
-  snapshot: { findBoardTime(): Promise<Date | null>; saveNow(): Promise<void> };
-  /**
-   * Replaces the report in an entry by the paths of its files, so that nobody can restore the report. Returns these
-   * paths, or `null` if the entry has changed or its report exists again.
-   */
-  blockRestore(entry: ExpiredEntry): Promise<readonly string[] | null>;
-  /** Those of the paths that a report or a trash entry lists. */
-  findListedPaths(paths: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Deletes a file; `false` if the file still exists. */
-  deleteFile(path: string): Promise<boolean>;
-  /** Deletes the history of a report, which contains the report's former texts. */
-  deleteHistory(id: string): Promise<void>;
-  deleteEntry(id: string): Promise<void>;
-}
+/** What a purge reads and changes. Tests replace it. */
+const STORES = {
+  saveSnapshotIfDue,
+  expiredEntryPages,
+  blockRestore,
+  findListedPaths,
+  deleteFile: (path: string) => deleteFile(path),
+  deleteHistory,
+  deleteEntry,
+};
+export type PurgeStores = typeof STORES;
 
-const CONCURRENCY = 8;
+// The entries of a page are purged at the same time.
+const PAGE_SIZE = 8;
+const MAX_DELETES_PER_BATCH = 500;
 
-/**
- * Deletes expired reports for good. First removes the report from its trash entry: otherwise an admin could restore a
- * report whose files are being deleted. Deletes the entry last, so that the next run can continue after an
- * interruption. Returns a summary.
- */
-export async function purge(stores: PurgeStores, now: Date): Promise<string> {
+/** Deletes expired reports for good; an entry last, so that the next run can continue. Returns a summary. */
+export async function purge(now: Date, stores: PurgeStores = STORES): Promise<string> {
   const counts = { purged: 0, files: 0, stayed: 0 };
+  // A new instance starts from the snapshot and learns of later deletions from the trash only. So the snapshot must be
+  // newer than the deletion of every expired report.
+  await stores.saveSnapshotIfDue();
   for await (const page of stores.expiredEntryPages(now)) {
-    await ensureNewerSnapshot(stores, page);
-    await mapInBatches(page, CONCURRENCY, async (entry) => {
+    const purgeEntry = async (entry: ExpiredEntry): Promise<void> => {
       const paths = await stores.blockRestore(entry);
       const deletedFileCount = paths === null ? null : await deleteFiles(stores, paths);
-      if (deletedFileCount === null) counts.stayed += 1;
-      else {
-        await stores.deleteHistory(entry.id);
-        await stores.deleteEntry(entry.id);
-        counts.purged += 1;
-        counts.files += deletedFileCount;
+      if (deletedFileCount === null) {
+        counts.stayed += 1;
+        return;
       }
-    });
+      await stores.deleteHistory(entry.id);
+      await stores.deleteEntry(entry.id);
+      counts.purged += 1;
+      counts.files += deletedFileCount;
+    };
+    await Promise.all(page.map(purgeEntry));
   }
   return `${pluralize(counts.purged, "deleted report")} and ${pluralize(counts.files, "file")} were removed for good; ${counts.stayed} could not be purged yet.`;
 }
 
-/**
- * Deletes the files, except those that a report lists: somebody may have created the report again by hand. Returns how
- * many files were deleted, or `null` if a file could not be deleted.
- */
+/** Deletes the files that no report lists; returns their number, or `null` if a file could not be deleted. */
 async function deleteFiles(stores: PurgeStores, paths: readonly string[]): Promise<number | null> {
   const listedPaths = await stores.findListedPaths(paths);
   const unlistedPaths = paths.filter((path) => !listedPaths.has(path));
-  const results = await mapInBatches(unlistedPaths, CONCURRENCY, (path) => stores.deleteFile(path));
+  const results = await Promise.all(unlistedPaths.map((path) => stores.deleteFile(path)));
   return results.includes(false) ? null : unlistedPaths.length;
 }
 
+/** Pages of trash entries whose `purgeAt` is `now` or earlier, oldest first. */
+async function* expiredEntryPages(now: Date): AsyncGenerator<ExpiredEntry[]> {
+  const trash = (await adminDb()).collection("trash");
+  // startAfter() needs the field `purgeAt`, by which the query is ordered.
+  const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("purgeAt");
+  const firstPage = expired.limit(PAGE_SIZE);
+  let cursor: QueryDocumentSnapshot | undefined;
+  do {
+    const { docs } = await (cursor === undefined ? firstPage : firstPage.startAfter(cursor)).get();
+    cursor = docs.length < PAGE_SIZE ? undefined : docs.at(-1);
+    if (docs.length > 0) yield docs.map(({ id, updateTime }) => ({ id, updateTime }));
+  } while (cursor !== undefined);
+}
+
 /**
- * Saves a new snapshot if the stored one is so old that it still has a deleted report of this page. A new instance
- * starts from the snapshot and learns of later deletions from the trash only: without the trash entry it would list the
- * deleted report.
+ * Replaces the report in an entry by the paths of its files, so that nobody can restore a report whose files are being
+ * deleted. Returns these paths, or `null` if the files must stay.
  */
-async function ensureNewerSnapshot({ snapshot }: PurgeStores, page: readonly ExpiredEntry[]): Promise<void> {
-  const lastDeletion = Math.max(...page.map(({ deletedAt }) => deletedAt?.getTime() ?? 0));
-  const snapshotTime = await snapshot.findBoardTime();
-  if (snapshotTime !== null && snapshotTime.getTime() <= lastDeletion) await snapshot.saveNow();
+async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] | null> {
+  const db = await adminDb();
+  return await db.runTransaction(async (transaction) => {
+    const [entry, report] = await transaction.getAll(db.doc(`trash/${id}`), db.doc(`issues/${id}`));
+    if (!entry?.updateTime?.isEqual(updateTime)) return null;
+    // An earlier purge, which was interrupted, may have replaced the report by the paths already.
+    const storedPaths: unknown = entry.get("files");
+    if (Array.isArray(storedPaths) && entry.get("issue") === undefined) return storedPaths.map(String);
+    // Somebody has created the report again by hand, so it may use the files.
+    if (report?.exists) {
+      transaction.delete(entry.ref);
+      return null;
+    }
+    const paths = storedAttachments(entry.get("issue") ?? {}).map(({ path }) => path);
+    // A damaged list may name the files of another report.
+    const files = paths.filter((path) => reportIdOf(path) === id);
+    transaction.update(entry.ref, { issue: FieldValue.delete(), files });
+    return files;
+  });
+}
+
+async function deleteHistory(issueId: string): Promise<void> {
+  const db = await adminDb();
+  const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_DELETES_PER_BATCH);
+  for (let page = await events.get(); !page.empty; page = await events.get()) {
+    const batch = db.batch();
+    for (const { ref } of page.docs) batch.delete(ref);
+    await batch.commit();
+  }
+}
+
+async function deleteEntry(id: string): Promise<void> {
+  await (await adminDb()).doc(`trash/${id}`).delete();
 }

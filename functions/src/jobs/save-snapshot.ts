@@ -1,31 +1,25 @@
-import { type Board, MIN_SNAPSHOT_REVISION } from "../board/board.ts";
+import { MIN_SNAPSHOT_REVISION } from "../board/board.ts";
+import { board } from "../board/process-board.ts";
 import { readSnapshotHead, type SnapshotHead, saveSnapshot } from "../board/snapshot-file.ts";
 import { FORMAT } from "../board/snapshot-format.ts";
-import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { readDocumentsAsAdmin } from "../firestore/admin.ts";
 import { type BoardHead, parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 
 const MAX_AGE_MS = 24 * 60 * 60_000;
 // If fewer changes are missing, a new instance can read them from Firestore quickly.
 const MAX_MISSING_CHANGES = MIN_SNAPSHOT_REVISION;
 
-/**
- * Saves a snapshot of the board if the last snapshot lacks many changes, is a day old and lacks a change, or cannot be
- * used. Returns a summary.
- */
-export async function saveSnapshotIfDue(board: Board): Promise<string> {
+/** Saves a snapshot of the board if the last one is outdated. Returns a summary. */
+export async function saveSnapshotIfDue(): Promise<string> {
   const head = await readCurrentHead();
   if (head === null || head.revision < MIN_SNAPSHOT_REVISION)
     return `Before ${MIN_SNAPSHOT_REVISION} changes no snapshot is needed.`;
   const snapshotHead = await readSnapshotHead();
   if (snapshotHead !== null && !isOutdated(snapshotHead, head))
     return `The snapshot of revision ${snapshotHead.revision} is good enough for ${head.revision}.`;
-  return await saveBoard(board, head);
-}
-
-/** Saves a snapshot of the board even if the last snapshot is new enough. */
-export async function saveSnapshotNow(board: Board): Promise<void> {
-  const head = await readCurrentHead();
-  if (head !== null) await saveBoard(board, head);
+  const reports = await board.reportsAt(head);
+  await saveSnapshot({ head, reports });
+  return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was saved.`;
 }
 
 export async function readCurrentHead(): Promise<StoredBoardHead | null> {
@@ -34,13 +28,7 @@ export async function readCurrentHead(): Promise<StoredBoardHead | null> {
   return parseBoardHead(outcome.documents[0] ?? null, outcome.readTime);
 }
 
-async function saveBoard(board: Board, head: StoredBoardHead): Promise<string> {
-  const reports = await board.reportsAt(head);
-  await saveSnapshot({ head, reports });
-  return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was saved.`;
-}
-
-/** Whether a snapshot with this head should be replaced by a snapshot of the current head. */
+/** Whether a snapshot cannot be used, lacks many changes, or is a day old and lacks a change. */
 function isOutdated(snapshot: SnapshotHead, current: BoardHead): boolean {
   const { format, lineage, revision, readTime } = snapshot;
   // A revision above the current one is from before somebody set the board back.

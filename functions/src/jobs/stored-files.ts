@@ -11,7 +11,8 @@ export interface StoredFile {
   mayHaveToken: boolean;
 }
 
-const PAGE_SIZE = 1000;
+// The sweep deletes the files of a page at the same time.
+const PAGE_SIZE = 100;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
@@ -36,10 +37,7 @@ export async function* filePages(): AsyncGenerator<StoredFile[]> {
   } while (pageToken !== undefined);
 }
 
-/**
- * Deletes a file; with a `generation`, only if the file still has that generation. Returns `false` if the file still
- * exists, because it was written again or could not be deleted.
- */
+/** Deletes a file, with a `generation` only if the file still has it. Returns `false` if the file still exists. */
 export async function deleteFile(path: string, generation?: string): Promise<boolean> {
   try {
     const options = generation === undefined ? {} : { ifGenerationMatch: generation };

@@ -43,7 +43,7 @@ describe("a sweep", () => {
       [[createFile("a"), createFile("b", { storedAt: LESS_THAN_HALF_A_DAY_AGO }), createFile("c")]],
       ["c"],
     );
-    expect(await sweep(stores, NOW)).toBe(
+    expect(await sweep(NOW, stores)).toBe(
       "Of 3 files 1 that nothing lists were removed, 0 stayed because they had changed or could not be removed; 0 lost a download token.",
     );
     expect(remainingPaths()).toEqual(["b", "c"]);
@@ -53,7 +53,7 @@ describe("a sweep", () => {
     const { stores, generations, remainingPaths } = fakeBucket([[createFile("a"), createFile("b")]]);
     // Filing a report writes its files again.
     generations.set("a", "2");
-    expect(await sweep(stores, NOW)).toMatch(/^Of 2 files 1 .* 1 stayed/);
+    expect(await sweep(NOW, stores)).toMatch(/^Of 2 files 1 .* 1 stayed/);
     expect(remainingPaths()).toEqual(["a"]);
   });
 
@@ -70,7 +70,7 @@ describe("a sweep", () => {
       ],
       ["listed", "without token"],
     );
-    expect(await sweep(stores, NOW)).toMatch(/; 2 lost a download token\.$/);
+    expect(await sweep(NOW, stores)).toMatch(/; 2 lost a download token\.$/);
     expect(removedTokenPaths).toEqual(["listed", "young"]);
   });
 
@@ -78,7 +78,7 @@ describe("a sweep", () => {
     const createPage = (index: number) =>
       Array.from({ length: 1000 }, (_, position) => createFile(`${index}/${position}`));
     const { stores, files, pageReads } = fakeBucket(Array.from({ length: 100 }, (_, index) => createPage(index)));
-    expect(await sweep(stores, NOW)).toMatch(/^Of 100000 files 100000 that nothing lists were removed/);
+    expect(await sweep(NOW, stores)).toMatch(/^Of 100000 files 100000 that nothing lists were removed/);
     expect(files.size).toBe(0);
     expect(pageReads).toEqual(
       Array.from({ length: 100 }, (_, index) => ({ page: index, fileCount: 100_000 - index * 1000 })),

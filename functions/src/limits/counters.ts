@@ -1,11 +1,37 @@
+import { createHmac, randomBytes } from "node:crypto";
 import type { Failure } from "@logbook/domain";
-import { readDocumentsAsAdmin, writeDocumentsAsAdmin } from "../firestore/admin-documents.ts";
-import type { StoredDocument } from "../firestore/stored-document.ts";
-import { incrementCounter } from "../firestore/writes.ts";
+import { readDocumentsAsAdmin, writeDocumentsAsAdmin } from "../firestore/admin.ts";
+import { encodeFields } from "../firestore/values.ts";
+import { createDocument, incrementCounter } from "../firestore/writes.ts";
 import { UNAVAILABLE } from "../http/response.ts";
-import { hashSubject } from "./key.ts";
-import { type LimitName, windowOf } from "./table.ts";
-import { tooManyFailure } from "./too-many.ts";
+import { TimeoutError } from "../http/timeout.ts";
+import { type LimitName, tooManyFailure, windowOf } from "./table.ts";
+
+const KEY_PATH = "limits/key";
+
+let cachedKey: Buffer | undefined;
+
+/**
+ * The secret key that signs device cookies and hashes the subjects of counters. The first instance creates the key in
+ * Firestore, where no client can read it. Throws a `TimeoutError` while Firestore cannot be reached.
+ */
+export async function limitsKey(): Promise<Buffer> {
+  cachedKey ??= await readKey({ mayCreate: true });
+  return cachedKey;
+}
+
+async function readKey({ mayCreate }: { mayCreate: boolean }): Promise<Buffer> {
+  const outcome = await readDocumentsAsAdmin([KEY_PATH]);
+  if ("refusal" in outcome) throw new TimeoutError("The key of the limits could not be read.");
+  const secret = outcome.documents[0]?.data.secret;
+  if (typeof secret === "string") return Buffer.from(secret, "base64url");
+  if (!mayCreate) throw new TimeoutError("The key of the limits could not be stored.");
+  const fields = encodeFields({ secret: randomBytes(32).toString("base64url") });
+  // The write is refused if another instance has created a key meanwhile, so the stored key is read in any case.
+  // With `[]` no field gets the server's time.
+  await writeDocumentsAsAdmin([createDocument(KEY_PATH, fields, [])]);
+  return await readKey({ mayCreate: false });
+}
 
 /** The counter of a limit in one time window; it has its own document. The window ends at `endsAt` (milliseconds). */
 export interface Counter {
@@ -18,7 +44,18 @@ export interface Counter {
 /** The counter of a limit for a subject (a name, address, device or member) at the time `now`. */
 export function counterOf(limit: LimitName, subject: string, key: Buffer, now: number): Counter {
   const { max, index, endsAt } = windowOf(limit, now);
-  return { limit, path: `limits/${limit}-${hashSubject(limit, subject, key)}-${index}`, max, endsAt };
+  // Without the key nobody can tell from the path whose counter it is.
+  const hash = createHmac("sha256", key).update(`${limit} ${subject}`).digest("base64url").slice(0, 24);
+  return { limit, path: `limits/${limit}-${hash}-${index}`, max, endsAt };
+}
+
+/** The current counters of some limits, each with its subject. */
+export async function countersOf(
+  limitsAndSubjects: readonly (readonly [limit: LimitName, subject: string])[],
+  now = Date.now(),
+): Promise<Counter[]> {
+  const key = await limitsKey();
+  return limitsAndSubjects.map(([limit, subject]) => counterOf(limit, subject, key, now));
 }
 
 /** Adds `amount` to all counters or to none. Returns the new values, or `null` while Firestore cannot be reached. */
@@ -30,41 +67,13 @@ export async function addToCounters(counters: readonly Counter[], amount: number
   return "refusal" in outcome ? null : outcome.results.map(([count]) => Number(count));
 }
 
-/** The counts of some counters, and other documents that were read in the same request. */
-export interface CountersRead {
-  counts: ReadonlyMap<Counter, number>;
-  documents: (StoredDocument | null)[];
-}
-
-/**
- * Reads counters and other documents in one request. A `null` path gives a `null` document. The whole result is `null`
- * while Firestore cannot be reached.
- */
-export async function readCounters(
-  counters: readonly Counter[],
-  otherPaths: readonly (string | null)[] = [],
-): Promise<CountersRead | null> {
-  const paths = [...counters.map(({ path }) => path), ...otherPaths].filter((path) => path !== null);
-  const outcome = await readDocumentsAsAdmin(paths);
-  if ("refusal" in outcome) return null;
-  const documents = new Map(paths.map((path, index) => [path, outcome.documents[index] ?? null]));
-  const countOf = ({ path }: Counter): number => Number(documents.get(path)?.data.count ?? 0);
-  return {
-    counts: new Map(counters.map((counter) => [counter, countOf(counter)])),
-    documents: otherPaths.map((path) => (path === null ? null : (documents.get(path) ?? null))),
-  };
-}
-
 /** Counts one attempt; `null` if the attempt is allowed. If a counter was full before, nothing is written. */
-export async function countAttempt(
-  counters: readonly Counter[],
-  countersBefore: CountersRead | null,
-  now: number,
-): Promise<Failure | null> {
-  if (countersBefore === null) return UNAVAILABLE;
-  const fullCounter = counters.find((counter) => (countersBefore.counts.get(counter) ?? 0) >= counter.max);
+export async function countAttempt(counters: readonly Counter[], now = Date.now()): Promise<Failure | null> {
+  const before = await readDocumentsAsAdmin(counters.map(({ path }) => path));
+  if ("refusal" in before) return UNAVAILABLE;
+  const fullCounter = counters.find(({ max }, index) => Number(before.documents[index]?.data.count ?? 0) >= max);
   if (fullCounter !== undefined) return tooManyFailure(fullCounter.limit, fullCounter.endsAt, now);
-  // Other attempts may have been counted since `countersBefore` was read, so the incremented values decide.
+  // Other attempts may have been counted since the counters were read, so the incremented values decide.
   const counts = await addToCounters(counters, 1);
   if (counts === null) return UNAVAILABLE;
   const exceededCounter = counters.find((counter, index) => counts[index]! > counter.max);

@@ -1,30 +1,55 @@
+import type { Failure } from "@logbook/domain";
+import { failure } from "../http/response.ts";
+
 /** A rate limit: at most `max` attempts or writes in each time window of `seconds`. */
 interface Limit {
   max: number;
   seconds: number;
+  message: string;
+  /** What the user can do instead of waiting. */
+  alternative?: string;
 }
 
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 15 * MINUTE_SECONDS;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
+const SIGN_INS = { message: "There were too many attempts to sign in." };
+const SIGN_INS_WITH_NAME = {
+  message: "There were too many attempts to sign in with this name.",
+  alternative: "or use a device on which you signed in before",
+};
+const REGISTRATIONS = { message: "There were too many attempts to register." };
+
 /**
  * The rate limits (docs/decisions/0015-limits.md). In their names `Address` means the client's address (of IPv6 the
- * first 64 bits), `Hop` the address that called the function, which is Firebase Hosting's or the client's, and `Device`
- * a known device.
+ * first 64 bits), `Hop` the address that called the function: Firebase Hosting's, or the client's.
  */
 const RATE_LIMITS = {
-  loginNameAtAddress: { max: 10, seconds: QUARTER_HOUR_SECONDS },
-  loginName: { max: 30, seconds: QUARTER_HOUR_SECONDS },
-  loginAddress: { max: 60, seconds: QUARTER_HOUR_SECONDS },
-  loginHop: { max: 300, seconds: QUARTER_HOUR_SECONDS },
-  loginDevice: { max: 10, seconds: QUARTER_HOUR_SECONDS },
-  registerName: { max: 20, seconds: HOUR_SECONDS },
-  registerAddress: { max: 100, seconds: HOUR_SECONDS },
-  registerHop: { max: 500, seconds: HOUR_SECONDS },
-  passwordMember: { max: 10, seconds: QUARTER_HOUR_SECONDS },
-  writeMember: { max: 120, seconds: MINUTE_SECONDS },
-} as const satisfies Record<string, Limit>;
+  loginNameAtAddress: { max: 10, seconds: QUARTER_HOUR_SECONDS, ...SIGN_INS_WITH_NAME },
+  loginName: { max: 30, seconds: QUARTER_HOUR_SECONDS, ...SIGN_INS_WITH_NAME },
+  loginAddress: { max: 60, seconds: QUARTER_HOUR_SECONDS, ...SIGN_INS },
+  loginHop: { max: 300, seconds: QUARTER_HOUR_SECONDS, ...SIGN_INS },
+  loginDevice: { max: 10, seconds: QUARTER_HOUR_SECONDS, ...SIGN_INS },
+  registerName: {
+    max: 20,
+    seconds: HOUR_SECONDS,
+    message: "There were too many attempts to register this name.",
+    alternative: "or choose another name",
+  },
+  registerAddress: { max: 100, seconds: HOUR_SECONDS, ...REGISTRATIONS },
+  registerHop: { max: 500, seconds: HOUR_SECONDS, ...REGISTRATIONS },
+  passwordMember: {
+    max: 10,
+    seconds: QUARTER_HOUR_SECONDS,
+    message: "There were too many attempts to change the password.",
+  },
+  writeMember: {
+    max: 120,
+    seconds: MINUTE_SECONDS,
+    message: "You have sent very much in a short time, so this was not taken.",
+  },
+} satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof RATE_LIMITS;
 
@@ -39,16 +64,30 @@ export function limitMultiplier(env: Record<string, string | undefined>): number
 
 const MULTIPLIER = limitMultiplier(process.env);
 
-/** A time window of a limit, with `max` as raised by the multiplier. `index` counts the windows since 1970, `endsAt` is in milliseconds since 1970. */
-export interface TimeWindow {
-  max: number;
-  index: number;
-  endsAt: number;
-}
-
-/** The window of a limit at the time `now` (milliseconds). Windows start at the same time for everybody. */
-export function windowOf(name: LimitName, now: number): TimeWindow {
+/**
+ * The time window of a limit at the time `now` (milliseconds), with `max` as raised by the multiplier. `index` counts
+ * the windows since 1970, `endsAt` is in milliseconds. Windows start at the same time for everybody.
+ */
+export function windowOf(name: LimitName, now: number): { max: number; index: number; endsAt: number } {
   const { max, seconds } = RATE_LIMITS[name];
   const index = Math.floor(now / (seconds * 1000));
   return { max: max * MULTIPLIER, index, endsAt: (index + 1) * seconds * 1000 };
+}
+
+/** The failure of an exceeded rate limit. `retryAfter` (seconds) is sent as a header, not in the body. */
+export interface TooManyFailure extends Failure {
+  retryAfter: number;
+}
+
+/** The failure of a limit whose time window ends at `endsAt`; `endsAt` and `now` are in milliseconds. */
+export function tooManyFailure(name: LimitName, endsAt: number, now: number): TooManyFailure {
+  const retryAfter = Math.max(1, Math.ceil((endsAt - now) / 1000));
+  const { message, alternative }: Limit = RATE_LIMITS[name];
+  const advice = alternative === undefined ? "and try again" : `and try again, ${alternative}`;
+  return { ...failure("too-many", `${message} Please wait ${formatDuration(retryAfter)} ${advice}.`), retryAfter };
+}
+
+export function formatDuration(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -8,19 +8,18 @@ const MINUTE_MS = 60_000;
 function setup() {
   const counts = new Map<string, number>();
   const store = { now: 1_000 * MINUTE_MS, isReachable: true, requests: 0 };
-  const createInstance = () =>
-    createWriteLimit({
-      add: async (uid, amount, now) => {
-        store.requests += 1;
-        // Lets concurrent writes run before the request is answered.
-        await Promise.resolve();
-        if (!store.isReachable) return null;
-        const counter = `${uid} ${Math.floor(now / MINUTE_MS)}`;
-        counts.set(counter, (counts.get(counter) ?? 0) + amount);
-        return counts.get(counter)!;
-      },
-      now: () => store.now,
+  const createInstance = () => {
+    const countWrite = createWriteLimit(async (uid, amount, now) => {
+      store.requests += 1;
+      // Lets concurrent writes run before the request is answered.
+      await Promise.resolve();
+      if (!store.isReachable) return null;
+      const counter = `${uid} ${Math.floor(now / MINUTE_MS)}`;
+      counts.set(counter, (counts.get(counter) ?? 0) + amount);
+      return counts.get(counter)!;
     });
+    return (uid: string) => countWrite(uid, store.now);
+  };
   return { store, createInstance };
 }
 

@@ -26,10 +26,7 @@ const GRPC_ABORTED = 10;
 // Firestore reserves ids between double underscores.
 const VALID_UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
 
-/**
- * Disables or enables a member, or grants or revokes the admin role. The change takes effect at once, because the API
- * and all rules read the member document. Disabling also signs the member out everywhere.
- */
+/** Disables or enables a member, or grants or revokes the admin role. Disabling signs the member out everywhere. */
 export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<ApiResponse | Failure> {
   if (uid === caller.uid) return CHANGE_OF_ONESELF;
   if (!VALID_UID.test(uid)) return NO_SUCH_MEMBER;
@@ -80,10 +77,7 @@ function runInSequence<T>(update: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/**
- * Updates a member in a transaction that checks that the caller is still an admin: otherwise two admins who disable
- * each other at the same time would leave no admin.
- */
+// The transaction reads the caller too: otherwise two admins who disable each other at once would leave no admin.
 function updateMember(db: Firestore, callerUid: string, uid: string, fields: object): Promise<WireMember | Failure> {
   const update = db.runTransaction(async (transaction) => {
     const [callerDocument, memberDocument] = await transaction.getAll(

@@ -1,4 +1,4 @@
-import { foldUsername, LIMITS, type PageInfo, pageInfo, paginate, type WireMember } from "@logbook/domain";
+import { foldUsername, LIMITS, pageInfo, paginate, type WireMember } from "@logbook/domain";
 import type { CollectionReference, DocumentData } from "firebase-admin/firestore";
 import { parseMember } from "../accounts/member.ts";
 import { adminDb } from "../firestore/admin.ts";
@@ -30,12 +30,7 @@ export function toWireMember(uid: string, data: DocumentData | undefined): WireM
   return { id: uid, username, isAdmin, disabled, createdAt: parseTimestamp(data?.createdAt) ?? "" };
 }
 
-interface UidPage {
-  uids: string[];
-  page: PageInfo;
-}
-
-async function readPage(names: CollectionReference, pageNumber: number): Promise<UidPage> {
+async function readPage(names: CollectionReference, pageNumber: number) {
   const { count } = (await names.count().get()).data();
   const page = pageInfo(count, pageNumber, PAGE_SIZE);
   const { docs } = await names
@@ -46,7 +41,7 @@ async function readPage(names: CollectionReference, pageNumber: number): Promise
 }
 
 // Firestore has no substring search, so all names are read; 10,000 names are about 1 MB.
-async function searchPage(names: CollectionReference, search: string, pageNumber: number): Promise<UidPage> {
+async function searchPage(names: CollectionReference, search: string, pageNumber: number) {
   const { docs } = await names.get();
   const matching = docs.filter(({ id }) => id.includes(search));
   const { items, page } = paginate(matching, pageNumber, PAGE_SIZE);

@@ -1,7 +1,7 @@
 import { type CreateIssue, createIssueSchema } from "@logbook/domain";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LastNumber } from "../firestore/board-head.ts";
 import type { CallerStore } from "../firestore/caller-store.ts";
-import type { LastNumber } from "../firestore/last-number.ts";
 import { createReport } from "./create-report.ts";
 import { createReportCache } from "./report-cache.ts";
 

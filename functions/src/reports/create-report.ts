@@ -10,8 +10,8 @@ import {
 } from "@logbook/domain";
 import { adminMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
+import type { LastNumber } from "../firestore/board-head.ts";
 import type { CallerStore, Committed } from "../firestore/caller-store.ts";
-import type { LastNumber } from "../firestore/last-number.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";

@@ -9,7 +9,7 @@ import {
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { type CallerStore, readDocumentAsCaller } from "../firestore/caller-store.ts";
-import { commitWrites } from "../firestore/commit.ts";
+import { commitWrites } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { parseMap } from "../firestore/values.ts";

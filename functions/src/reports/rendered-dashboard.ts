@@ -1,6 +1,5 @@
 import { type ListQuery, MAX_RENDERED_PAGE_SIZE, type User, type WireList } from "@logbook/domain";
-import { errorReport } from "../http/error-report.ts";
-import { writeLine } from "../http/request-log.ts";
+import { errorReport, writeLine } from "../http/request-log.ts";
 import { PAGE_BYTES } from "./shorten.ts";
 
 // A request without parameters has the query `null`. It asks for the whole list, which is not rendered.

@@ -1,7 +1,7 @@
 import { type Failure, isRecord, type SavedView } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { readDocumentAsCaller } from "../firestore/caller-store.ts";
-import { commitWrites } from "../firestore/commit.ts";
+import { commitWrites } from "../firestore/documents.ts";
 import { setSavedViews } from "../firestore/writes.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";

@@ -1,9 +1,8 @@
 import { type Failure, ISSUE_TYPES, LIMITS, pageInfo, type WireTrashEntry } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { type CallerStore, readDocumentAsCaller, type VersionedDocument } from "../firestore/caller-store.ts";
-import { countDocuments, queryDocuments, readDocuments } from "../firestore/documents.ts";
+import { countDocuments, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
-import type { StoredDocument } from "../firestore/stored-document.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { decodeFields, encodeFields, encodeValue, type RestFields } from "../firestore/values.ts";
 import { createDocument, deleteDocument } from "../firestore/writes.ts";

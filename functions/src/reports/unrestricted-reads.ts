@@ -1,6 +1,5 @@
 import { FOLLOW_MODES } from "@logbook/domain";
-import { adminDb } from "../firestore/admin.ts";
-import { countDocumentsAsAdmin } from "../firestore/admin-documents.ts";
+import { adminDb, countDocumentsAsAdmin } from "../firestore/admin.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { withTimeout } from "../http/timeout.ts";

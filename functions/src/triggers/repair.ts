@@ -2,8 +2,8 @@ import { LIMITS } from "@logbook/domain";
 import { type DocumentSnapshot, FieldValue, type Firestore, type Timestamp } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { OVERLAP_MS } from "../board/board.ts";
-import { readDocumentsAsAdmin } from "../firestore/admin-documents.ts";
-import type { StoredDocument } from "../firestore/stored-document.ts";
+import { readDocumentsAsAdmin } from "../firestore/admin.ts";
+import type { StoredDocument } from "../firestore/documents.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { millisOf, type Version, versionOfTimestamp } from "../firestore/version.ts";
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { type App, deleteApp, initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createTokenVerifier } from "./verify-token.ts";
+import { createTokenVerifier } from "./tokens.ts";
 
 /*
  * The tokens are signed as in production. A local server sends the public keys instead of Google: the Admin SDK uses an

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { identityProblem } from "./identity.ts";
+import { identityProblem } from "./route.ts";
 
 const caller = { uid: "u1", username: "ada" };
 

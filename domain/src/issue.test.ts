@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { editTimeLeft } from "./edit.ts";
+import { editTimeLeft } from "./issue.ts";
 
 const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 

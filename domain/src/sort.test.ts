@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "./issue.ts";
-import { sortIssues } from "./order.ts";
-import { SORTS, type Sort } from "./sort.ts";
-import { COMPARATORS, isUnanswered, type Sortable } from "./sort-order.ts";
+import { COMPARATORS, isUnanswered, SORTS, type Sort, type Sortable, sortIssues } from "./sort.ts";
 import { anyIssue } from "./testing.ts";
 
 const toSortable = (issue: Issue): Sortable => ({ ...issue, isUnanswered: isUnanswered(issue) });

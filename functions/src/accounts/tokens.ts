@@ -1,0 +1,74 @@
+import type { Failure } from "@logbook/domain";
+import type { Auth } from "firebase-admin/auth";
+import { LRUCache } from "lru-cache";
+import { adminAppCheck } from "../firestore/admin.ts";
+import { isOutage } from "../http/outage.ts";
+import { failure, UNAVAILABLE } from "../http/response.ts";
+import { withTimeout } from "../http/timeout.ts";
+
+export const UNAUTHENTICATED = failure(
+  "unauthenticated",
+  "Please sign in. The session is missing, not valid or has ended.",
+);
+export const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
+
+/** The claim with the time at which the member's password was checked, in seconds since 1970. */
+const OPENED_CLAIM = "opened";
+
+/**
+ * Creates a custom token that opens a session; Auth accepts the token for an hour. The session counts as opened at
+ * `openedAt` (milliseconds), not when the token is used. So a token from before 'Sign out everywhere' opens no session.
+ */
+export function createSessionToken(auth: Auth, uid: string, openedAt: number): Promise<string> {
+  return auth.createCustomToken(uid, { [OPENED_CLAIM]: Math.floor(openedAt / 1000) });
+}
+
+/** The member of a valid ID token; `opened` is when the session began, in seconds since 1970. */
+type VerifiedToken = { uid: string; opened: number };
+
+const MAX_TOKENS = 5_000;
+
+/**
+ * Creates a verifier of ID tokens at the time `now` (milliseconds). It caches valid tokens until they expire, because
+ * checking a signature takes long. It gives 503 if Auth's keys cannot be fetched, 401 for any other bad token.
+ */
+export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">) {
+  const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });
+  return async (idToken: string, now = Date.now()): Promise<VerifiedToken | Failure> => {
+    const cached = cache.get(idToken);
+    if (cached !== undefined && cached.expiresAt > now) return cached.token;
+    try {
+      const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
+      // A session without this claim was opened through Auth's own API, not by the logbook's.
+      if (typeof opened !== "number") return UNAUTHENTICATED;
+      const token = { uid, opened };
+      cache.set(idToken, { token, expiresAt: exp * 1000 });
+      return token;
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message?: unknown };
+      if (code === "auth/user-disabled") return DISABLED;
+      return isOutage(error) || KEY_OUTAGE_MESSAGE.test(String(message)) ? UNAVAILABLE : UNAUTHENTICATED;
+    }
+  };
+}
+
+// If the Admin SDK cannot fetch Google's keys, its error has the code of an invalid token; only the message differs.
+const KEY_OUTAGE_MESSAGE = /^Error (while making request|fetching)/;
+
+const UNKNOWN_APP = failure(
+  "app-check",
+  "This browser could not be told from a robot. Please allow www.google.com for this page and reload it.",
+);
+
+/** Checks the App Check token of a call; `null` if the token is valid or if `APP_CHECK` is not `on`. */
+export async function checkAppCheckToken(token: string | undefined): Promise<Failure | null> {
+  if (process.env.APP_CHECK !== "on") return null;
+  if (token === undefined) return UNKNOWN_APP;
+  const appCheck = await adminAppCheck();
+  try {
+    await withTimeout(appCheck.verifyToken(token));
+    return null;
+  } catch (error) {
+    return isOutage(error) ? UNAVAILABLE : UNKNOWN_APP;
+  }
+}
