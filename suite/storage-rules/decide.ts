@@ -44,7 +44,7 @@ export function locate(fileName: string, message: string, position: Position | u
 type ScopedAllow = { permission: Permission; levels: readonly Level[] };
 
 /** Finds the `allow` statements of every `match` that covers the whole path. */
-function* findApplyingAllows({ functions, service }: Ruleset, request: Request): Iterable<ScopedAllow> {
+function* findApplyingAllows(ruleset: Ruleset, request: Request): Iterable<ScopedAllow> {
   function* findIn(block: Block, outerLevels: readonly Level[], remaining: readonly string[]): Iterable<ScopedAllow> {
     for (const match of block.matches)
       for (const { variables, unmatchedSegments } of matchBeginning(match.path, remaining, new Map())) {
@@ -58,8 +58,7 @@ function* findApplyingAllows({ functions, service }: Ruleset, request: Request):
   const segments = request.path.split("/").slice(1);
   // An object's name may contain empty segments (`a//b`); no pattern matches them.
   if (segments.includes("")) return;
-  const fileLevel = { functions, variables: request.variables };
-  yield* findIn(service, [fileLevel, { functions: service.functions, variables: new Map() }], segments);
+  yield* findIn(ruleset, [{ functions: ruleset.functions, variables: request.variables }], segments);
 }
 
 /** A match of the beginning of a path. `variables` are those of the pattern, such as `{name}`. */

@@ -40,7 +40,8 @@ export function parse(fileName: string, source: string): Ruleset {
     fileName,
     source,
     functions: parseDeclarations(statements.filter((statement) => statement !== service)),
-    service: parseBlock(childrenOf(service, "ServiceStatement").flatMap(rulesOf)),
+    matches: [{ path: [], block: parseBlock(childrenOf(service, "ServiceStatement").flatMap(rulesOf)) }],
+    permissions: [],
   };
 }
 

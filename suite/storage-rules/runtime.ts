@@ -90,7 +90,9 @@ export class Runtime {
         return respond(id, { errors: [locate(ruleset.fileName, error.message, error.position)] });
       if (!(error instanceof DocumentNeeded)) throw error;
       const { path } = error;
-      this.#waitingVerifications.set(id, (document) => this.#verify(message, new Map([...documents, [path, document]])));
+      this.#waitingVerifications.set(id, (document) =>
+        this.#verify(message, new Map([...documents, [path, document]])),
+      );
       return { action: "fetch_firestore_document", server_request_id: id, context: { path } };
     }
   }

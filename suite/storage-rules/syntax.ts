@@ -60,10 +60,5 @@ export type Block = {
 
 export type Match = { path: readonly PathSegment[]; block: Block };
 
-/** A parsed `storage.rules`, which `checkRuleset` checks. `functions` are those outside the service. */
-export type Ruleset = {
-  fileName: string;
-  source: string;
-  functions: Block["functions"];
-  service: Block;
-};
+/** A parsed `storage.rules`, which `checkRuleset` checks. The service is the block of a `match` with an empty path. */
+export type Ruleset = Block & { fileName: string; source: string };
