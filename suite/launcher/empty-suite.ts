@@ -31,7 +31,7 @@ export async function startEmptySuites(
   { name, projectId, page, storesOnly }: EmptySuiteOptions,
   count: number,
 ): Promise<EmptySuite[]> {
-  await cleanUpKilledSuites(() => console.log("Waiting for a suite that is still stopping…"));
+  await cleanUpKilledSuites();
   const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const countText = count === 1 ? "" : `, ${count} times`;

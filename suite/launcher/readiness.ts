@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
 import type { Note } from "../command-line/progress.mjs";
+import { waitUntil } from "../machine/processes.ts";
 import type { Ports } from "./ports.ts";
 
 /** The emulators did not get ready; their log says why. */
@@ -39,17 +39,14 @@ export async function waitUntilReady({ ports, services, logFile, hasEnded, stopS
   for (const service of services)
     if (service === "functions") probes.push(["the function api", () => isAnswering(healthUrl, "application/json")]);
     else probes.push([service, () => isAnswering(`http://127.0.0.1:${ports[service as keyof Ports]}/`)]);
+  const isOver = () => hasEnded() || stopSignal?.aborted === true;
   for (const [index, [name, isReady]] of probes.entries()) {
     note(`waiting for ${name}`);
     // The first probe waits for ALL_READY, which is printed after the import.
     const hasImportedData = index > 0;
-    while (!(await isReady())) {
-      if (hasEnded() || stopSignal?.aborted)
-        throw new NotReadyError("The emulators ended before they were ready.", hasImportedData);
-      if (Date.now() > deadline)
-        throw new NotReadyError(`Still no response from ${name} after ${READY_TIMEOUT_MS / 1000} s.`, hasImportedData);
-      await pause(200);
-    }
+    if (!(await waitUntil(async () => isOver() || (await isReady()), deadline - Date.now())))
+      throw new NotReadyError(`Still no response from ${name} after ${READY_TIMEOUT_MS / 1000} s.`, hasImportedData);
+    if (isOver()) throw new NotReadyError("The emulators ended before they were ready.", hasImportedData);
   }
   // Removes 'waiting for …' from the step's line.
   note("");

@@ -14,17 +14,8 @@ import { reloadRules } from "./reload-rules.ts";
 import { runFolder } from "./running-suites.ts";
 import type { Suite } from "./suite.ts";
 import { followLog, lastLogLines } from "./suite-log.ts";
+import { startVite } from "./vite.ts";
 import { lostProcessMessage } from "./watch-processes.ts";
-
-/** A server for the page beside the suite. */
-export interface DevServer {
-  /** The name of the server, for the beginning of a sentence. */
-  name: string;
-  url: string;
-  /** Resolves once the server has ended, for any reason. */
-  ended: Promise<void>;
-  close(): Promise<void>;
-}
 
 interface ServeOptions {
   suite: Suite;
@@ -36,7 +27,8 @@ interface ServeOptions {
   needsSampleData: boolean;
   /** Where the suite's data is saved; `null` if it is not saved. */
   store: SavedDataStore | null;
-  startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
+  /** Whether Vite serves the page. */
+  isDev: boolean;
 }
 
 /** Runs a suite until the stop signal, and saves it. Throws a `CommandError` if the suite ends by itself. */
@@ -51,33 +43,28 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { suite, engine, ports, stopSignal, ui, needsSampleData, store } = options;
+  const { suite, engine, ports, stopSignal, ui, needsSampleData, store, isDev } = options;
+  const vite = isDev ? await startVite(suite, ports) : null;
   const autosave = store === null ? null : startAutosave(store, () => saveSuite(store, ports), console.log);
   if (needsSampleData) await autosave?.saveNow();
   const stopCallbacks = [followLog(suite.logFile, console.log), runJobs(suite)];
   if (engine.kind === "hidane") stopCallbacks.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
-  const devServer = await options.startDevServer?.(suite, ports).catch(async (error: unknown) => {
-    // Without these calls, the timers of jobs and saves would keep the process alive.
-    for (const stop of stopCallbacks) stop();
-    await autosave?.stop();
-    throw error;
-  });
-  announce(devServer?.url ?? suite.url, ui ? ports.ui : null, store !== null);
+  announce(vite?.url ?? suite.url, ui ? ports.ui : null, store !== null);
 
   const cause = await Promise.race([
     whenAborted(stopSignal),
     suite.processLost,
     suite.ended.then(() => "suite ended" as const),
-    ...(devServer === undefined ? [] : [devServer.ended.then(() => "dev server ended" as const)]),
+    ...(vite === null ? [] : [vite.ended.then(() => "Vite ended" as const)]),
   ]);
   for (const stop of stopCallbacks) stop();
-  const isSuiteHealthy = cause === "aborted" || cause === "dev server ended";
+  const isSuiteHealthy = cause === "aborted" || cause === "Vite ended";
   // Only `processLost` resolves to an object.
   const lostProcess = typeof cause === "object" ? cause : null;
   if (lostProcess?.canSave) await autosave?.saveNow();
   // A suite that lost a process is stopped first, because a pending save may wait for that process.
   if (!isSuiteHealthy) await suite.stop();
-  await Promise.all([devServer?.close(), autosave?.stop()]);
+  await Promise.all([vite?.close(), autosave?.stop()]);
   if (!isSuiteHealthy) {
     const hasLogLines = lostProcess === null || lostProcess.hasReasonInLog;
     const logText = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
@@ -89,9 +76,9 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   if (store === null) await withStep("Stopping the emulators", suite.stop);
   else await saveAndStop(suite, store, ports);
-  // Ctrl-C also ends the dev server, perhaps before this process gets the signal.
-  if (cause === "dev server ended" && !stopSignal.aborted)
-    throw new CommandError(`${devServer?.name} ended by itself; its output is above. Run the command again.`);
+  // Ctrl-C also ends Vite's server, perhaps before this process gets the signal.
+  if (cause === "Vite ended" && !stopSignal.aborted)
+    throw new CommandError("Vite's server ended by itself; its output is above. Run the command again.");
 }
 
 function saveSuite(store: SavedDataStore, ports: Ports): Promise<SaveFailure> {
