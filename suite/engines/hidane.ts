@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
+import { cachedPath, createCached } from "../command-line/cache.mjs";
 import { CommandError } from "../command-line/command.ts";
 import { type Note, withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import { type Candidate, installPackages } from "../machine/apt.ts";
-import { cachedPath, createCached } from "../machine/cache.ts";
 import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
 
 /** The version with which the tests and the storage-rules runtime are checked. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { isAlive, lockHolder, startTimeOf, tryLock } from "../command-line/lock.mjs";
+import { isAlive, lockHolder, processStat, tryLock } from "../command-line/lock.mjs";
 import { DATA } from "../command-line/paths.ts";
 import { withStep } from "../command-line/progress.mjs";
 import { processesOfSuite, readOrNull, sendSignal, waitUntil } from "../machine/processes.ts";
@@ -31,7 +31,7 @@ export function runFolder(hostingPort: number): string {
 
 /** Writes the record of a suite that this process starts, and returns it. */
 export function registerSuite(hostingPort: number, suite: Omit<RunningSuite, "launcher" | "startTime">): RunningSuite {
-  const record = { ...suite, launcher: process.pid, startTime: startTimeOf(process.pid) };
+  const record = { ...suite, launcher: process.pid, startTime: processStat(process.pid).startTime };
   mkdirSync(runFolder(hostingPort), { recursive: true });
   writeFileSync(join(runFolder(hostingPort), "suite.json"), JSON.stringify(record, null, 2));
   return record;
