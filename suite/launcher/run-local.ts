@@ -13,7 +13,8 @@ import { NotReadyError } from "./readiness.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
 import { serveUntilStopped } from "./serve.ts";
 import { confirmReset, readStartOptions } from "./start-options.ts";
-import { type Suite, type SuiteOptions, startSuite } from "./suite.ts";
+import { type Suite, startSuite } from "./suite.ts";
+import type { SuiteOptions } from "./suite-config.ts";
 import { vitePort } from "./vite.ts";
 
 const PROJECT_ID = "demo-logbook";
@@ -58,16 +59,8 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
       { projectId: PROJECT_ID, ports, engine, page, ui, stopSignal, importDir },
       store,
     );
-    await serveUntilStopped({
-      suite,
-      engine,
-      ports,
-      stopSignal,
-      ui,
-      isDev,
-      needsSampleData: importDir === null && !options.empty,
-      store: options.empty ? null : store,
-    });
+    const needsSampleData = importDir === null && !options.empty;
+    await serveUntilStopped({ suite, stopSignal, ui, isDev, needsSampleData, store: options.empty ? null : store });
     return 0;
   } finally {
     for (const release of releases) await release();

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { inRoot, ROOT } from "../command-line/paths.ts";
+import type { Note } from "../command-line/progress.mjs";
+import type { Engine } from "../engines/engine.ts";
 import type { Ports } from "./ports.ts";
 
 interface Header {
@@ -17,11 +19,19 @@ export interface FirebaseJson {
   };
 }
 
-interface SuiteFiles {
+export interface SuiteOptions {
   projectId: string;
   ports: Ports;
+  engine: Engine;
+  /** Whether to start Auth, Firestore and Storage only. */
+  storesOnly?: boolean;
+  /** The built page, or a placeholder while Vite's own server shows it. */
   page: "built" | "placeholder";
+  /** The folder of an export to start with; none by default. */
+  importDir?: string | null;
   ui?: boolean;
+  stopSignal?: AbortSignal;
+  note: Note;
 }
 
 const PLACEHOLDER =
@@ -31,7 +41,7 @@ const PLACEHOLDER =
  * Writes a suite's copy of the page, with its Firebase configuration, into the suite's folder. Also writes the suite's
  * own firebase.json into the checkout's folder, to which its paths are relative, and returns its path.
  */
-export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFiles, folder: string): string {
+export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteOptions, folder: string): string {
   const hostingFolder = join(folder, "hosting");
   const indexFile = join(hostingFolder, "index.html");
   mkdirSync(hostingFolder, { recursive: true });

@@ -17,7 +17,7 @@ export function vitePort(ports: Ports): number {
 }
 
 /** Starts Vite's server with hot reload. The page uses the suite's emulators, and `/api` goes to its hosting. */
-export async function startVite(suite: Suite, ports: Ports) {
+export async function startVite({ projectId, ports, url: apiUrl }: Suite) {
   const port = vitePort(ports);
   const url = `http://127.0.0.1:${port}`;
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
@@ -29,14 +29,15 @@ export async function startVite(suite: Suite, ports: Ports) {
       stdio: ["ignore", "inherit", "inherit"],
       env: {
         ...process.env,
-        LOGBOOK_API: suite.url,
-        LOGBOOK_FIREBASE_CONFIG: JSON.stringify(localPageConfig(suite.projectId, ports)),
+        LOGBOOK_API: apiUrl,
+        LOGBOOK_FIREBASE_CONFIG: JSON.stringify(localPageConfig(projectId, ports)),
       },
     },
   );
   let hasEnded = false;
   const ended = once(child, "close").then(() => {
     hasEnded = true;
+    return "Vite ended" as const;
   });
   const close = async () => {
     if (!hasEnded) sendSignal(child.pid!, "SIGTERM");
