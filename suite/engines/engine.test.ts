@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../command-line/paths.ts";
 import { runProgram } from "../command-line/run-program.ts";
-import { thisSystem } from "../machine/os-release.ts";
 import { availableSources, type EngineName, type Machine } from "./engine.ts";
 import { canBuildHidane, chooseCargoPackage } from "./hidane.ts";
+import { thisSystem } from "./install-advice.ts";
 import { readDownloads } from "./official.ts";
 
 const cargo = { version: [1, 88] } as const;

@@ -11,8 +11,9 @@ export const HIDANE_VERSION = "0.6.0";
 
 export const OLDEST_RUST = [1, 88] as const;
 const CRATE_COUNT = 115;
+/** Each text has a space, so it is in no name of a crate, such as hyper-timeout. */
 const NETWORK_FAILURE =
-  /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i;
+  /Could not resolve|Could not connect|Connection refused|timed out|Timeout was|failed to download|network (error|failure)/i;
 const CACHE_FOLDER = `hidane-${HIDANE_VERSION}`;
 
 /** An installed cargo. `folder` has cargo and rustc and goes first on PATH. It is missing if cargo is on PATH already. */
@@ -90,15 +91,10 @@ async function installHidane(target: string, cargo: Cargo, note: Note): Promise<
   );
   if (code === 0) return;
   throw new CommandError(
-    NETWORK_FAILURE.test(withoutCrates(output))
+    NETWORK_FAILURE.test(output)
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
       : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last output is above. The build also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
-}
-
-/** Removes the list of crates from cargo's output: the crate hyper-timeout would look like a network failure. */
-function withoutCrates(output: string): string {
-  return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
 }
 
 function environmentWithFolder(folder: string | undefined): NodeJS.ProcessEnv {
