@@ -3,7 +3,13 @@ import { cachedPath, createCached } from "../command-line/cache.mjs";
 import { CommandError } from "../command-line/command.ts";
 import { type Note, withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
-import { type Candidate, installPackages } from "../machine/apt.ts";
+import {
+  type Candidate,
+  findCandidates,
+  installPackages,
+  rootCommandPrefix,
+  updatePackageLists,
+} from "../machine/apt.ts";
 import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
 
 /** The version with which the tests and the storage-rules runtime are checked. */
@@ -34,7 +40,24 @@ export function chooseCargoPackage(packages: Candidate[]): Candidate | null {
 }
 
 /** Packages that contain cargo. Debian's `cargo-web` and Ubuntu's `cargo-1.89` are newer than their `cargo`. */
-export const CARGO_PACKAGE_PATTERN = "cargo(-web|-mozilla|-[0-9.]+)?";
+const CARGO_PACKAGE_PATTERN = "cargo(-web|-mozilla|-[0-9.]+)?";
+
+/** The distribution's newest package that can build hidane, or `null`. */
+export async function newestCargoPackage(): Promise<Candidate | null> {
+  return chooseCargoPackage(await findCandidates(CARGO_PACKAGE_PATTERN));
+}
+
+/** A package that can build hidane, and the prefix that runs a command as root. */
+type CargoPackage = { candidate: Candidate; rootPrefix: string[] };
+
+/** The newest package that can build hidane, from new lists; `null` without one or without root. */
+export async function findCargoPackage(): Promise<CargoPackage | null> {
+  const rootPrefix = await rootCommandPrefix();
+  if (rootPrefix === null) return null;
+  await withStep("Asking this system's packages for a newer Rust", () => updatePackageLists(rootPrefix));
+  const candidate = await newestCargoPackage();
+  return candidate === null ? null : { candidate, rootPrefix };
+}
 
 /** The hidane of exactly this version in the cache or on PATH, or `null`. */
 export async function findHidane(): Promise<string | null> {
@@ -51,8 +74,8 @@ export async function findCargo(folder?: string): Promise<Cargo | null> {
   return versionMatch === null ? null : { version: [Number(versionMatch[1]), Number(versionMatch[2])], folder };
 }
 
-/** Installs the package by apt. `rootPrefix` runs apt as root: `[]` or `sudo -n`. */
-export async function installCargo(rootPrefix: string[], candidate: Candidate): Promise<Cargo> {
+/** Installs the package by apt. */
+export async function installCargo({ candidate, rootPrefix }: CargoPackage): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
   const failure = await installPackages(rootPrefix, title, [name, ...BUILD_TOOLS]);
