@@ -187,8 +187,11 @@ function runCommand(command, args, env) {
   });
   // A terminal sends Ctrl-C to both processes, so the command gets it twice. It ignores the second signal.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // npm sets this variable for each script that it runs.
-  if (process.env.npm_lifecycle_event !== undefined) stopIfNpmIsKilled(child);
+  // npm sets this variable for each script that it runs. If npm is killed, this process gets another parent.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const npmProcessId = process.ppid;
+    setInterval(() => process.ppid !== npmProcessId && child.kill("SIGTERM"), 1000).unref();
+  }
   return new Promise((resolve) => {
     child.on("error", (error) => {
       console.error(`${node} cannot be run (${error.code}). Please remove ${CACHE} and run the command again.`);
@@ -196,13 +199,4 @@ function runCommand(command, args, env) {
     });
     child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
-}
-
-/** Ends the command if npm, the parent of this process, is killed. This process then gets another parent. */
-function stopIfNpmIsKilled(child) {
-  const npmProcessId = process.ppid;
-  const stopIfOrphaned = () => {
-    if (process.ppid !== npmProcessId) child.kill("SIGTERM");
-  };
-  setInterval(stopIfOrphaned, 1000).unref();
 }

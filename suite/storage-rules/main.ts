@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The storage-rules runtime that the Storage emulator talks to over its standard streams. See README.md.
-import { Coverage } from "./coverage.ts";
+import { recordCoverage } from "./coverage.ts";
 import { READY, Runtime } from "./runtime.ts";
 
 const coverageFile = process.env.LOGBOOK_STORAGE_COVERAGE;
-const runtime = new Runtime(coverageFile === undefined ? undefined : new Coverage(coverageFile));
+const runtime = new Runtime(coverageFile === undefined ? undefined : recordCoverage(coverageFile));
 
 let unfinishedLine = "";
 process.stdin.setEncoding("utf8").on("data", (chunk: string) => {

@@ -1,7 +1,7 @@
 import { checkRuleset } from "./check.ts";
-import type { Coverage } from "./coverage.ts";
 import { decide, locate } from "./decide.ts";
 import { DocumentNeeded, type Documents } from "./documents.ts";
+import type { Observe } from "./evaluate.ts";
 import { parse } from "./parse.ts";
 import type { RequestMethod, Ruleset } from "./syntax.ts";
 import { SourceError } from "./tree.ts";
@@ -31,13 +31,13 @@ export const READY: Response = { id: -1, status: "ok" };
  * gets one output message. firebase-tools is trusted to send well-formed messages; an error at any other denies.
  */
 export class Runtime {
-  readonly #coverage: Coverage | undefined;
+  readonly #observerOf: ((ruleset: Ruleset) => Observe | undefined) | undefined;
   readonly #rulesets = new Map<string, Ruleset>();
   /** What continues each verification that waits for a document, by the id of its message. */
   readonly #waitingVerifications = new Map<number, (document: Value | null) => Response>();
 
-  constructor(coverage?: Coverage) {
-    this.#coverage = coverage;
+  constructor(observerOf?: (ruleset: Ruleset) => Observe | undefined) {
+    this.#observerOf = observerOf;
   }
 
   /** Returns the response to a line of input. */
@@ -82,8 +82,8 @@ export class Runtime {
     if (!ruleset) return respond(id, { errors: [`There are no storage rules ${context.rulesetName} loaded.`] });
     const variables = new Map(Object.entries(context.variables).map(([name, value]) => [name, decodeValue(value)]));
     try {
-      const observe = this.#coverage?.observerOf(ruleset);
-      const { permit, reasons } = decide(ruleset, { ...context, variables }, documents, observe);
+      const request = { ...context, variables };
+      const { permit, reasons } = decide(ruleset, request, documents, this.#observerOf?.(ruleset));
       return respond(id, { warnings: reasons, result: { permit } });
     } catch (error) {
       if (error instanceof UnsupportedError)

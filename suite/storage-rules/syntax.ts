@@ -41,8 +41,7 @@ export type PathSegment =
   | { kind: "wildcard"; name: string }
   | { kind: "glob"; name: string };
 
-export const METHODS = ["get", "list", "create", "update", "delete"] as const;
-export type RequestMethod = (typeof METHODS)[number];
+export type RequestMethod = "get" | "list" | "create" | "update" | "delete";
 
 export type Permission = {
   methods: ReadonlySet<RequestMethod>;
