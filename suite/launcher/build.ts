@@ -104,7 +104,7 @@ export async function watchFunctions(): Promise<() => Promise<void>> {
   };
 }
 
-/** Builds the page into `web/dist` without a Firebase configuration, which page-config.ts inserts later. */
+/** Builds the page into `web/dist` without a Firebase configuration, which suite-config.ts inserts later. */
 async function buildWeb(): Promise<void> {
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
   const { code, output } = await runProgram(process.execPath, [vite, "build"], {
