@@ -190,7 +190,10 @@ function runCommand(command, args, env) {
   // npm sets this variable for each script that it runs. If npm is killed, this process gets another parent.
   if (process.env.npm_lifecycle_event !== undefined) {
     const npmProcessId = process.ppid;
-    setInterval(() => process.ppid !== npmProcessId && child.kill("SIGTERM"), 1000).unref();
+    const stopIfOrphaned = () => {
+      if (process.ppid !== npmProcessId) child.kill("SIGTERM");
+    };
+    setInterval(stopIfOrphaned, 1000).unref();
   }
   return new Promise((resolve) => {
     child.on("error", (error) => {

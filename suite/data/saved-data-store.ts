@@ -149,10 +149,7 @@ export function timeInWords(time: Date): string {
   return isToday ? time.toLocaleTimeString("en-GB") : time.toLocaleString("en-GB");
 }
 
-/** When a save was made. A damaged save may have no metadata file; then the time of its folder counts. */
-function timeOf(save: string): Date {
-  return (statSync(join(save, METADATA), { throwIfNoEntry: false }) ?? statSync(save)).mtime;
-}
+const timeOf = (save: string): Date => statSync(save).mtime;
 
 function describeError(error: unknown): string {
   const { message, cause } = error as Error;
