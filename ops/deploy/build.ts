@@ -5,7 +5,7 @@ import { inRoot } from "../../suite/command-line/paths.ts";
 import { withStep } from "../../suite/command-line/progress.mjs";
 import { lastLines, runProgram } from "../../suite/command-line/run-program.ts";
 import { buildIfChanged, hashFiles, readStamp } from "../../suite/launcher/build.ts";
-import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
+import { fillConfigBlock } from "../../suite/launcher/suite-config.ts";
 import { pageSettings, type Settings } from "./settings.ts";
 
 /**

@@ -16,7 +16,7 @@ const REASONS = {
 };
 
 /** A sentence for an error of the file system; `null` for any other error, which is a bug. */
-export function fileErrorMessage(error) {
+export function fileErrorMessage(/** @type {any} */ error) {
   const { syscall, code, path } = error ?? {};
   if (typeof syscall !== "string" || !Object.hasOwn(REASONS, code)) return null;
   // Node names no file when a write fails. Only a full disk can be explained without the name.

@@ -66,7 +66,7 @@ describe("a command ends with one sentence and no stack trace", { timeout: 60_00
 
   it("if run.mjs cannot write into the checkout", () => {
     cpSync(inRoot("run.mjs"), join(folder, "run.mjs"));
-    for (const name of ["lock.mjs", "progress.mjs", "file-error.mjs"])
+    for (const name of ["cache.mjs", "lock.mjs", "progress.mjs", "file-error.mjs"])
       cpSync(inRoot("suite", "command-line", name), join(folder, "suite", "command-line", name));
     writeFileSync(join(folder, "package-lock.json"), "{}");
     // A file where run.mjs needs a folder.

@@ -1,25 +1,26 @@
-// Plain JavaScript, because run.mjs uses it before Node 24 is installed; lock.d.mts describes it.
+// Plain JavaScript, because run.mjs uses it before Node 24 is installed.
 import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-// The start time is compared because another process may have the same id after a restart of the machine. A zombie
-// (a process that has ended, but whose parent has not waited for it) does not live.
-export function isAlive(pid, startTime = "") {
+/**
+ * Whether a process lives. With `startTime`, only the process that started at that time counts: after a restart of the
+ * machine, another process may have the same id. A zombie has ended, but its parent has not waited for it.
+ */
+export function isAlive(/** @type {number} */ pid, startTime = "") {
   try {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: the process lives, but belongs to another user.
     if (error.code !== "EPERM") return false;
   }
-  return processStat(pid).state !== "Z" && (startTime === "" || startTime === startTimeOf(pid));
+  const stat = processStat(pid);
+  return stat.state !== "Z" && (startTime === "" || startTime === stat.startTime);
 }
 
-export function startTimeOf(pid) {
-  return processStat(pid).startTime;
-}
-
-export function processStat(pid) {
+/** A process's state, group and start time (in clock ticks since the start of the machine); empty without /proc. */
+export function processStat(/** @type {number} */ pid) {
+  /** @type {string[]} */
   let fields = [];
   try {
     // Everything up to the command in parentheses is cut off, because the command may contain spaces. So `fields` begins
@@ -31,7 +32,8 @@ export function processStat(pid) {
   return { state: fields[0] ?? "", processGroup: Number(fields[2] ?? Number.NaN), startTime: fields[19] ?? "" };
 }
 
-export function lockHolder(file) {
+/** The living process that holds a lock, and the `note` that it gave to `tryLock`; `null` if the lock is free. */
+export function lockHolder(/** @type {string} */ file) {
   let text = "";
   try {
     text = readFileSync(file, "utf8");
@@ -39,15 +41,19 @@ export function lockHolder(file) {
     return null;
   }
   // The first line is `process id@start time` (outside Linux without the time), the second line is the note.
-  const [, pid, startTime, note] = /^(\d+)@?(\d*)\n(.*)/.exec(text) ?? [];
+  const [, pid, startTime, note = ""] = /^(\d+)@?(\d*)\n(.*)/.exec(text) ?? [];
   return pid !== undefined && isAlive(Number(pid), startTime) ? { pid: Number(pid), note } : null;
 }
 
-export function tryLock(file, note = "") {
+/**
+ * Takes a lock and returns the function that releases it, or `null` while another living process holds it. `note` is a
+ * line for other processes, such as an address.
+ */
+export function tryLock(/** @type {string} */ file, note = "") {
   mkdirSync(dirname(file), { recursive: true });
   // The lock is written to another file and then linked: a half-written lock would look free.
   const temporaryFile = `${file}.${process.pid}`;
-  writeFileSync(temporaryFile, `${process.pid}@${startTimeOf(process.pid)}\n${note}\n`);
+  writeFileSync(temporaryFile, `${process.pid}@${processStat(process.pid).startTime}\n${note}\n`);
   try {
     // The second attempt follows the removal of a stale lock.
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -91,7 +97,15 @@ function removeStaleLock(file) {
   }
 }
 
-export async function withLock(file, task, work) {
+/**
+ * Runs `work` with a lock. Waits while another command has it. `task` completes the message 'Waiting … to build'.
+ * @template T
+ */
+export async function withLock(
+  /** @type {string} */ file,
+  /** @type {string} */ task,
+  /** @type {() => Promise<T>} */ work,
+) {
   let release = tryLock(file);
   if (release === null) console.log(`Waiting for another command to ${task} (process ${lockHolder(file)?.pid})…`);
   while (release === null) {

@@ -1,12 +1,7 @@
-import { homedir } from "node:os";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative } from "node:path";
 
 /** The checkout's folder. */
-export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-/** The user's cache of installed tools, for all checkouts. */
-export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "logbook");
+export const ROOT = join(import.meta.dirname, "..", "..");
 
 /** The checkout's own data, outside version control. */
 export const DATA = join(ROOT, ".data");

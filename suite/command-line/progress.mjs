@@ -1,10 +1,13 @@
-// Plain JavaScript, because run.mjs uses it before Node 24 is installed; progress.d.mts describes it.
+// Plain JavaScript, because run.mjs uses it before Node 24 is installed.
 // On a terminal, a step is one line that counts the seconds. In a file or a pipe, it prints a line every 15 seconds.
 
 const PRINT_INTERVAL_MS = 15_000;
 const CLEAR_ROW = "\r\u001b[K";
 
-export function startStep(text) {
+/** @typedef {(progress: string) => void} Note Shows the progress of a step after its text. */
+
+/** Shows a long step, and for how long it has run. */
+export function startStep(/** @type {string} */ text) {
   const startedAt = Date.now();
   const isTerminal = process.stdout.isTTY === true && process.env.TERM !== "dumb";
   let detail = "";
@@ -27,26 +30,27 @@ export function startStep(text) {
   const timer = setInterval(show, 1000);
   timer.unref();
 
-  const end = (outcome) => {
+  const end = (/** @type {string} */ outcome) => {
     clearInterval(timer);
     if (isTerminal) process.stdout.write(`${CLEAR_ROW}${formatLine(outcome)}\n`);
     // In a file or a pipe, a step that was done within a second needs no second line.
     else if (elapsedSeconds() > 0 || outcome !== "done") console.log(formatLine(outcome));
   };
   return {
-    note(progress) {
+    /** @type {Note} */
+    note: (progress) => {
       detail = progress;
     },
-    done() {
-      end("done");
-    },
-    failed(outcome = "failed") {
-      end(outcome);
-    },
+    done: () => end("done"),
+    failed: (outcome = "failed") => end(outcome),
   };
 }
 
-export async function withStep(text, work) {
+/**
+ * Shows a step while the work runs, and returns its result.
+ * @template T
+ */
+export async function withStep(/** @type {string} */ text, /** @type {(note: Note) => Promise<T>} */ work) {
   const step = startStep(text);
   try {
     const result = await work(step.note);

@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { displayPath } from "../command-line/paths.ts";
-import { freeDiskSpace, inMegabytes, sizeOnDisk } from "../machine/disk-space.ts";
 
 /** The result of a save: `null` if it succeeded, or the reason why it failed. */
 export type SaveFailure = string | null;
 
 const SAVE_TIMEOUT_MS = 120_000;
+/** The block size of most file systems. */
+const BLOCK_BYTES = 4096;
 /** A save may need this many bytes more than the previous save. */
 const SPARE_BYTES = 1_000_000;
 const METADATA = "firebase-export-metadata.json";
@@ -148,10 +149,7 @@ export function timeInWords(time: Date): string {
   return isToday ? time.toLocaleTimeString("en-GB") : time.toLocaleString("en-GB");
 }
 
-/** When a save was made. A damaged save may have no metadata file; then the time of its folder counts. */
-function timeOf(save: string): Date {
-  return (statSync(join(save, METADATA), { throwIfNoEntry: false }) ?? statSync(save)).mtime;
-}
+const timeOf = (save: string): Date => statSync(save).mtime;
 
 function describeError(error: unknown): string {
   const { message, cause } = error as Error;
@@ -161,3 +159,19 @@ function describeError(error: unknown): string {
 function removeAll(...paths: string[]): void {
   for (const path of paths) rmSync(path, { recursive: true, force: true });
 }
+
+/** The free bytes on a folder's disk; Infinity for a network disk that does not report its free bytes. */
+function freeDiskSpace(folder: string): number {
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
+}
+
+/** The bytes that a folder takes on a disk, in whole blocks; 0 if it does not exist. */
+function sizeOnDisk(folder: string): number {
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  return entries
+    .map(({ parentPath, name }) => Math.ceil(statSync(join(parentPath, name)).size / BLOCK_BYTES) * BLOCK_BYTES)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -4,19 +4,55 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inRoot } from "../command-line/paths.ts";
 import { runProgram } from "../command-line/run-program.ts";
-import { thisSystem } from "../machine/os-release.ts";
 import { availableSources, type EngineName, type Machine } from "./engine.ts";
 import { canBuildHidane, chooseCargoPackage } from "./hidane.ts";
+import { thisSystem } from "./install-advice.ts";
 import { readDownloads } from "./official.ts";
 
 const cargo = { version: [1, 88] } as const;
 const oldCargo = { version: [0, 66] } as const;
-const cargoPackage = { name: "cargo-web", version: [1, 96] } as const;
+const cargoPackage = { candidate: { name: "cargo-web", version: [1, 96] }, rootPrefix: [] } as const;
 const java = { major: 21 };
 const pip = ["pip3"];
 
+/** The sources, by their engine and their reason. */
+const SOURCE_NAMES: Record<string, string> = {
+  "official: it is here already": "officialInstalled",
+  "hidane: it is here already": "hidaneInstalled",
+  "official: Java is here, and this download is faster than building another engine": "downloadJars",
+  "hidane: Google's is not available here, and cargo can build this one": "cargo",
+  "hidane: Google's is not available here, and a package of this system can build this one": "cargoPackage",
+  "official: hidane cannot be built here, and pip has Java": "javaByPip",
+};
+
+interface Programs {
+  hidane?: string;
+  java?: { major: number };
+  jars?: "installed" | "downloadable";
+  cargo?: { version: readonly [number, number] };
+  cargoPackage?: typeof cargoPackage;
+  pip?: string[];
+}
+
+/** The names of the available sources on a machine that has these programs. */
+async function namesOfSources(programs: Programs, chosenEngine?: EngineName): Promise<string[]> {
+  const machine = {
+    findHidane: async () => programs.hidane ?? null,
+    findJava: () => programs.java ?? null,
+    hasJars: () => programs.jars === "installed",
+    canFetchJars: async () => programs.jars === "downloadable",
+    findCargo: async () => programs.cargo ?? null,
+    findCargoPackage: async () => programs.cargoPackage ?? null,
+    findPip: async () => programs.pip ?? null,
+  } as unknown as Machine;
+  const names: string[] = [];
+  for await (const { engine, reason } of availableSources(chosenEngine, machine))
+    names.push(SOURCE_NAMES[`${engine}: ${reason}`] ?? reason);
+  return names;
+}
+
 describe("the available sources of an engine, in their order", () => {
-  it.each<[string, Machine, string[]]>([
+  it.each<[string, Programs, string[]]>([
     ["on a machine with nothing: none", {}, []],
     [
       "on a machine with everything: installed engines first, then a build",
@@ -30,30 +66,22 @@ describe("the available sources of an engine, in their order", () => {
     ],
     ["Google's download before a build of hidane", { java, jars: "downloadable", cargo }, ["downloadJars", "cargo"]],
     ["no engine of Google if Java is too old", { java: { major: 17 }, jars: "installed", cargo }, ["cargo"]],
-    ["the user's cargo instead of the distribution's", { cargo, cargoPackage, rootPrefix: [] }, ["cargo"]],
-    [
-      "the distribution's cargo if the user's is too old",
-      { cargo: oldCargo, cargoPackage, rootPrefix: ["sudo"] },
-      ["cargoPackage"],
-    ],
-    ["none without root to install a package", { cargoPackage, rootPrefix: null }, []],
-    ["none without a package that is new enough", { cargo: oldCargo, rootPrefix: [] }, []],
-    [
-      "Java by pip as the last source",
-      { cargoPackage, rootPrefix: [], pip, jars: "downloadable" },
-      ["cargoPackage", "javaByPip"],
-    ],
+    ["the user's cargo instead of the distribution's", { cargo, cargoPackage }, ["cargo"]],
+    ["the distribution's cargo if the user's is too old", { cargo: oldCargo, cargoPackage }, ["cargoPackage"]],
+    ["none without a package that is new enough, or without root to install it", { cargo: oldCargo }, []],
+    ["Java by pip as the last source", { cargoPackage, pip, jars: "downloadable" }, ["cargoPackage", "javaByPip"]],
     ["Java by pip if the Java on PATH is too old", { java: { major: 17 }, pip, jars: "installed" }, ["javaByPip"]],
     ["none if pip is there, but not Google's JARs", { pip }, []],
-  ])("%s", (_, machine, sources) => {
-    expect(availableSources(machine)).toEqual(sources);
+  ])("%s", async (_, programs, sources) => {
+    expect(await namesOfSources(programs)).toEqual(sources);
   });
 
   it.each<[EngineName, string[]]>([
     ["official", ["officialInstalled"]],
     ["hidane", ["hidaneInstalled", "cargo"]],
-  ])("only those of the engine that the user has chosen: %s", (chosenEngine, sources) => {
-    expect(availableSources({ hidane: "hidane", java, jars: "installed", cargo, pip }, chosenEngine)).toEqual(sources);
+  ])("only those of the engine that the user has chosen: %s", async (chosenEngine, sources) => {
+    const programs: Programs = { hidane: "hidane", java, jars: "installed", cargo, pip };
+    expect(await namesOfSources(programs, chosenEngine)).toEqual(sources);
   });
 });
 

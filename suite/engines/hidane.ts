@@ -1,9 +1,15 @@
 import { dirname } from "node:path";
+import { cachedPath, createCached } from "../command-line/cache.mjs";
 import { CommandError } from "../command-line/command.ts";
 import { type Note, withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
-import { type Candidate, installPackages } from "../machine/apt.ts";
-import { cachedPath, createCached } from "../machine/cache.ts";
+import {
+  type Candidate,
+  findCandidates,
+  installPackages,
+  rootCommandPrefix,
+  updatePackageLists,
+} from "../machine/apt.ts";
 import { BUILD_TOOLS, rustAdvice, toolsAdvice } from "./install-advice.ts";
 
 /** The version with which the tests and the storage-rules runtime are checked. */
@@ -11,8 +17,9 @@ export const HIDANE_VERSION = "0.6.0";
 
 export const OLDEST_RUST = [1, 88] as const;
 const CRATE_COUNT = 115;
+/** Each text has a space, so it is in no name of a crate, such as hyper-timeout. */
 const NETWORK_FAILURE =
-  /Could not resolve|Could not connect|Connection refused|timed? ?out|failed to download|network/i;
+  /Could not resolve|Could not connect|Connection refused|timed out|Timeout was|failed to download|network (error|failure)/i;
 const CACHE_FOLDER = `hidane-${HIDANE_VERSION}`;
 
 /** An installed cargo. `folder` has cargo and rustc and goes first on PATH. It is missing if cargo is on PATH already. */
@@ -33,7 +40,24 @@ export function chooseCargoPackage(packages: Candidate[]): Candidate | null {
 }
 
 /** Packages that contain cargo. Debian's `cargo-web` and Ubuntu's `cargo-1.89` are newer than their `cargo`. */
-export const CARGO_PACKAGE_PATTERN = "cargo(-web|-mozilla|-[0-9.]+)?";
+const CARGO_PACKAGE_PATTERN = "cargo(-web|-mozilla|-[0-9.]+)?";
+
+/** The distribution's newest package that can build hidane, or `null`. */
+export async function newestCargoPackage(): Promise<Candidate | null> {
+  return chooseCargoPackage(await findCandidates(CARGO_PACKAGE_PATTERN));
+}
+
+/** A package that can build hidane, and the prefix that runs a command as root. */
+type CargoPackage = { candidate: Candidate; rootPrefix: string[] };
+
+/** The newest package that can build hidane, from new lists; `null` without one or without root. */
+export async function findCargoPackage(): Promise<CargoPackage | null> {
+  const rootPrefix = await rootCommandPrefix();
+  if (rootPrefix === null) return null;
+  await withStep("Asking this system's packages for a newer Rust", () => updatePackageLists(rootPrefix));
+  const candidate = await newestCargoPackage();
+  return candidate === null ? null : { candidate, rootPrefix };
+}
 
 /** The hidane of exactly this version in the cache or on PATH, or `null`. */
 export async function findHidane(): Promise<string | null> {
@@ -50,8 +74,8 @@ export async function findCargo(folder?: string): Promise<Cargo | null> {
   return versionMatch === null ? null : { version: [Number(versionMatch[1]), Number(versionMatch[2])], folder };
 }
 
-/** Installs the package by apt. `rootPrefix` runs apt as root: `[]` or `sudo -n`. */
-export async function installCargo(rootPrefix: string[], candidate: Candidate): Promise<Cargo> {
+/** Installs the package by apt. */
+export async function installCargo({ candidate, rootPrefix }: CargoPackage): Promise<Cargo> {
   const { name, version } = candidate;
   const title = `Installing the package ${name} (Rust ${version.join(".")}) to build the Firestore engine (once)`;
   const failure = await installPackages(rootPrefix, title, [name, ...BUILD_TOOLS]);
@@ -90,15 +114,10 @@ async function installHidane(target: string, cargo: Cargo, note: Note): Promise<
   );
   if (code === 0) return;
   throw new CommandError(
-    NETWORK_FAILURE.test(withoutCrates(output))
+    NETWORK_FAILURE.test(output)
       ? "The crates registry cannot be reached, so the Firestore engine cannot be built. Check the network, the proxy or cargo's registry settings, and run the command again."
       : `${lastLines(output, 12)}\nThe Firestore engine could not be built; cargo's last output is above. The build also needs a C compiler and the system's certificates. ${toolsAdvice()}`,
   );
-}
-
-/** Removes the list of crates from cargo's output: the crate hyper-timeout would look like a network failure. */
-function withoutCrates(output: string): string {
-  return output.replaceAll(/^ *(Compiling|Downloaded|Downloading) .*$/gm, "");
 }
 
 function environmentWithFolder(folder: string | undefined): NodeJS.ProcessEnv {

@@ -1,9 +1,20 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import type { Candidate } from "../machine/apt.ts";
-import { type OperatingSystem, thisSystem } from "../machine/os-release.ts";
 
 /** Debian's packages that cargo needs besides its own: a linker, and the certificates to trust the registry. */
 export const BUILD_TOOLS = ["gcc", "libc6-dev", "ca-certificates"] as const;
+
+/** The operating system, which decides what to install and how. */
+export interface OperatingSystem {
+  /** "debian", "ubuntu", "fedora", "arch", "alpine", "macos", …; "" if unknown. */
+  id: string;
+  /** The ids of the systems from which this system derives. */
+  like: string[];
+  /** The version as a number: 12, 24.04; 0 if the system has no version. */
+  version: number;
+  name: string;
+}
 
 /** Commands to run as root and then as the user; "" for none. */
 type Commands = readonly [asRoot: string, asUser?: string];
@@ -115,4 +126,29 @@ function thisHost(): Host {
   const isRoot = process.getuid?.() === 0;
   const becomesRootBy = hasSudo ? "sudo" : "su";
   return { system: thisSystem(), root: isRoot ? "already" : becomesRootBy };
+}
+
+export function thisSystem(): OperatingSystem {
+  if (process.platform === "darwin") return { id: "macos", like: [], version: 0, name: "macOS" };
+  for (const file of ["/etc/os-release", "/usr/lib/os-release"])
+    try {
+      return parseOsRelease(readFileSync(file, "utf8"));
+    } catch {
+      // The second file is the standard's fallback.
+    }
+  return parseOsRelease("");
+}
+
+/** Reads `os-release`: lines of shell assignments, with or without quotes. */
+export function parseOsRelease(text: string): OperatingSystem {
+  const values = new Map<string, string>();
+  for (const [, name, value] of text.matchAll(/^([A-Z_]+)=(.*)$/gm))
+    values.set(name!, value!.replace(/^(["'])(.*)\1$/, "$2").replace(/\\(.)/g, "$1"));
+  const readValue = (name: string): string => values.get(name) ?? "";
+  return {
+    id: readValue("ID"),
+    like: readValue("ID_LIKE").split(" ").filter(Boolean),
+    version: Number.parseFloat(readValue("VERSION_ID")) || 0,
+    name: readValue("PRETTY_NAME") || readValue("NAME") || "this system",
+  };
 }

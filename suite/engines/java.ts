@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { cachedPath, createCached } from "../command-line/cache.mjs";
 import { CommandError } from "../command-line/command.ts";
 import { withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
-import { cachedPath, createCached } from "../machine/cache.ts";
 
 export const OLDEST_JAVA = 21;
 

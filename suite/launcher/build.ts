@@ -27,20 +27,18 @@ const NODE_BUNDLE = {
 /** Packages inside the functions' bundle; Google installs the others when the functions are deployed. */
 const BUNDLED_PACKAGES = ["@logbook/domain", "zod"];
 
-/** Settings of the C library's allocator, so that it returns large blocks to the system at once (decision 23). */
-const ALLOCATOR_ENV = "MALLOC_ARENA_MAX=2\nMALLOC_MMAP_THRESHOLD_=262144\nMALLOC_TRIM_THRESHOLD_=262144\n";
-
-/** The functions' environment. A file `.env.PROJECT` in the same folder takes precedence. */
-const FUNCTIONS_ENV = `${ALLOCATOR_ENV}LOGBOOK_REGION=${DEFAULT_REGION}\n`;
-
-function deployedDependencies(): Record<string, string> {
-  const { dependencies } = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8"));
-  return Object.fromEntries(Object.entries<string>(dependencies).filter(([name]) => !BUNDLED_PACKAGES.includes(name)));
-}
+/** The functions' environment. The C library's allocator returns large blocks at once (decision 23). A file `.env.PROJECT` in the same folder takes precedence. */
+const FUNCTIONS_ENV = `MALLOC_ARENA_MAX=2
+MALLOC_MMAP_THRESHOLD_=262144
+MALLOC_TRIM_THRESHOLD_=262144
+LOGBOOK_REGION=${DEFAULT_REGION}
+`;
 
 /** Writes the package.json and environment of `functions/dist`, and returns the settings of its bundle. */
 function prepareFunctions(): BuildOptions {
-  const dependencies = deployedDependencies();
+  const packageJson = JSON.parse(readFileSync(inRoot("functions", "package.json"), "utf8"));
+  const allDependencies: [string, string][] = Object.entries(packageJson.dependencies);
+  const dependencies = Object.fromEntries(allDependencies.filter(([name]) => !BUNDLED_PACKAGES.includes(name)));
   const manifest = {
     name: "logbook-functions",
     private: true,
@@ -106,7 +104,7 @@ export async function watchFunctions(): Promise<() => Promise<void>> {
   };
 }
 
-/** Builds the page into `web/dist` without a Firebase configuration, which page-config.ts inserts later. */
+/** Builds the page into `web/dist` without a Firebase configuration, which suite-config.ts inserts later. */
 async function buildWeb(): Promise<void> {
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
   const { code, output } = await runProgram(process.execPath, [vite, "build"], {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, it, vi } from "vitest";
-import { confirmReset } from "./confirm-reset.ts";
+import { confirmReset } from "./start-options.ts";
 
 /** Answers `confirmReset` on a fake terminal with these keys. Returns the result, the question and the log. */
 async function answerWithKeys(keys: string): Promise<{ isConfirmed: boolean; question: string; loggedText: string }> {

@@ -1,26 +1,16 @@
 import { type Note, withStep } from "../command-line/progress.mjs";
 import { parseEngine, provideEngine } from "../engines/engine.ts";
 import { buildIfChanged } from "./build.ts";
-import { findFreePorts, type Ports } from "./ports.ts";
+import { findFreePorts } from "./ports.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
-import { ALL_SERVICES, type Suite, startSuite } from "./suite.ts";
+import { type Suite, startSuite } from "./suite.ts";
+import type { SuiteOptions } from "./suite-config.ts";
 
-export interface EmptySuite extends Suite {
-  ports: Ports;
-  engine: string;
-}
-
-interface EmptySuiteOptions {
-  /** The purpose of the suite, such as "the tests". */
-  name: string;
-  projectId: string;
-  page: "built" | "placeholder";
-  /** Whether to start Auth, Firestore and Storage only. */
-  storesOnly: boolean;
-}
+/** `name` is the purpose of the suite, such as "the tests". */
+type EmptySuiteOptions = { name: string } & Required<Pick<SuiteOptions, "projectId" | "page" | "storesOnly">>;
 
 /** Starts an empty suite on free ports. First it cleans up after killed suites and builds what has changed. */
-export async function startEmptySuite(stopSignal: AbortSignal, options: EmptySuiteOptions): Promise<EmptySuite> {
+export async function startEmptySuite(stopSignal: AbortSignal, options: EmptySuiteOptions): Promise<Suite> {
   const [suite] = await startEmptySuites(stopSignal, options, 1);
   return suite!;
 }
@@ -30,17 +20,13 @@ export async function startEmptySuites(
   stopSignal: AbortSignal,
   { name, projectId, page, storesOnly }: EmptySuiteOptions,
   count: number,
-): Promise<EmptySuite[]> {
-  await cleanUpKilledSuites(() => console.log("Waiting for a suite that is still stopping…"));
+): Promise<Suite[]> {
+  await cleanUpKilledSuites();
   const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const countText = count === 1 ? "" : `, ${count} times`;
-  const startOnFreePorts = async (note: Note): Promise<EmptySuite> => {
-    const ports = await findFreePorts();
-    const services = storesOnly ? (["auth", "firestore", "storage"] as const) : ALL_SERVICES;
-    const suite = await startSuite({ projectId, ports, engine, services, page, stopSignal, note });
-    return { ...suite, ports, engine: engine.kind };
-  };
+  const startOnFreePorts = async (note: Note): Promise<Suite> =>
+    await startSuite({ projectId, ports: await findFreePorts(), engine, storesOnly, page, stopSignal, note });
   return await withStep(`Starting the emulators for ${name} (${engine.kind}${countText})`, async (note) => {
     const startResults = await Promise.allSettled(Array.from({ length: count }, () => startOnFreePorts(note)));
     const suites = startResults.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

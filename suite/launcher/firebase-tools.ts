@@ -4,20 +4,18 @@ import { delimiter, dirname, join } from "node:path";
 import { FIREBASE_CLI, inRoot } from "../command-line/paths.ts";
 import type { Engine } from "../engines/engine.ts";
 import { SUITE_ID_VARIABLE } from "../machine/processes.ts";
+import type { SuiteOptions } from "./suite-config.ts";
 
-export interface FirebaseToolsOptions {
-  engine: Engine;
-  projectId: string;
-  configFile: string;
+/** The names of one run of a suite. */
+export interface SuiteRun {
+  /** Is in the environment of each of the suite's processes. */
+  id: string;
   /** The suite's own folder: firebase-tools works there, and leaves its process id in `firebase.pid`. */
   folder: string;
   /** The suite's own folder for temporary files. In a shared folder, one suite could delete another's attachments. */
   temporaryFolder: string;
-  /** The suite's id, which is in the environment of each of its processes. */
-  id: string;
+  configFile: string;
   logFile: string;
-  services: readonly string[];
-  importDir?: string | null;
 }
 
 /**
@@ -32,8 +30,11 @@ const WRAPPER_SCRIPT =
 export const STORAGE_COVERAGE = "storage-coverage.json";
 
 /** Starts firebase-tools in a process group of its own, so that Ctrl-C in the terminal does not reach it directly. */
-export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess {
-  const { engine, projectId, configFile, folder, logFile, services, importDir } = options;
+export function startFirebaseTools(
+  { engine, projectId, storesOnly, importDir }: SuiteOptions,
+  run: SuiteRun,
+): ChildProcess {
+  const { configFile, folder, logFile } = run;
   mkdirSync(dirname(logFile), { recursive: true });
   // `logFile` has the same lines, so firebase-tools' own log is discarded.
   symlinkSync("/dev/null", join(folder, "firebase-debug.log"));
@@ -41,7 +42,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess 
   // firebase-tools this is an unhandled rejection, which must not end the suite.
   const nodeCommand = [process.execPath, "--unhandled-rejections=warn"];
   const command = [...nodeCommand, FIREBASE_CLI, "emulators:start", "--project", projectId, "--config", configFile];
-  command.push("--only", services.join(","));
+  command.push("--only", storesOnly ? "auth,firestore,storage" : "auth,functions,firestore,storage,hosting");
   if (importDir) command.push("--import", importDir);
   const wrappedCommand = ["sh", "-c", WRAPPER_SCRIPT, "sh", ...command];
   // `hidane exec` runs Firestore as long as the command after it runs.
@@ -53,7 +54,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess 
     detached: true,
     // The output goes to a file: a pipe would break if the launcher were killed.
     stdio: ["ignore", logDescriptor, logDescriptor, "pipe"],
-    env: suiteEnvironment(options),
+    env: suiteEnvironment(engine, run),
   });
   closeSync(logDescriptor);
   return child;
@@ -63,7 +64,7 @@ export function startFirebaseTools(options: FirebaseToolsOptions): ChildProcess 
 const NOT_INHERITED_PATTERN =
   /^(npm_|FIREBASE_|FIRESTORE_|STORAGE_|GOOGLE_|GCLOUD_|CLOUDSDK_|LOGBOOK_|NODE_OPTIONS$|(https?|all)_proxy$)/i;
 
-function suiteEnvironment({ engine, folder, temporaryFolder, id }: FirebaseToolsOptions): NodeJS.ProcessEnv {
+function suiteEnvironment(engine: Engine, { folder, temporaryFolder, id }: SuiteRun): NodeJS.ProcessEnv {
   const node = process.execPath;
   // With hidane, `java` is a script that runs our storage-rules runtime (suite/bin/java).
   const javaFolder = engine.kind === "hidane" ? inRoot("suite", "bin") : engine.java.folder;

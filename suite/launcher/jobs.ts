@@ -7,13 +7,10 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 const HALF_DAY_MS = 12 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-interface Job {
-  intervalMs: number;
-  /** The text of `npm run job -- --help`. */
-  description: string;
-}
-
-/** The jobs (functions/src/jobs/jobs.ts). With a local suite, each runs as often as its schedule in production. */
+/**
+ * The jobs (functions/src/jobs/jobs.ts). With a local suite, each runs as often as its schedule in production. The
+ * `description` is the text of `npm run job -- --help`.
+ */
 export const JOBS = {
   snapshot: {
     intervalMs: QUARTER_HOUR_MS,
@@ -29,7 +26,7 @@ export const JOBS = {
     intervalMs: DAY_MS,
     description: "removes accounts that never became members, and frees names without a member",
   },
-} as const satisfies Record<string, Job>;
+} as const;
 export type JobName = keyof typeof JOBS;
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
@@ -49,19 +46,12 @@ export async function runJob(suite: JobSuite, name: JobName, options: readonly s
 
 /** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that stops the jobs. */
 export function runJobs(suite: JobSuite): () => void {
-  const dueAt = new Map<JobName, number>();
-  // Whether jobs of an earlier tick still run.
-  let isBusy = false;
+  let elapsedMs = 0;
   const timer = setInterval(async () => {
-    if (isBusy) return;
-    isBusy = true;
-    for (const name of JOB_NAMES) {
-      if (Date.now() < (dueAt.get(name) ?? 0)) continue;
-      // Half an interval of the timer is subtracted: a tick just before the due time would delay the job by 15 minutes.
-      dueAt.set(name, Date.now() + JOBS[name].intervalMs - QUARTER_HOUR_MS / 2);
+    const dueJobs = JOB_NAMES.filter((name) => elapsedMs % JOBS[name].intervalMs === 0);
+    elapsedMs += QUARTER_HOUR_MS;
+    for (const name of dueJobs)
       await runJob(suite, name).catch((error: unknown) => console.error((error as Error).message));
-    }
-    isBusy = false;
   }, QUARTER_HOUR_MS);
   return () => clearInterval(timer);
 }

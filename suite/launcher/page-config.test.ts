@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fillConfigBlock, localPageConfig } from "./page-config.ts";
 import { portsFrom } from "./ports.ts";
-import { type FirebaseJson, suiteConfig } from "./suite-config.ts";
+import { type FirebaseJson, fillConfigBlock, localPageConfig, suiteConfig } from "./suite-config.ts";
 
 const createPage = (content: string): string =>
   `<head><script type="application/json" id="firebase-config">${content}</script><script src="/a.js"></script></head>`;

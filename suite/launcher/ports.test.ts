@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { listeningSockets, portOwner } from "../machine/port-owner.ts";
+import { listeningSockets, portOwner } from "../machine/processes.ts";
 import { claimPorts, DEFAULT_PORTS, findFreePorts, isUnsafe, PORT_RANGE, portsFrom } from "./ports.ts";
 
 const listEmulatorPorts = (hosting: number) => Object.entries(portsFrom(hosting));

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { CommandError } from "../command-line/command.ts";
 import { lockHolder, tryLock } from "../command-line/lock.mjs";
-import { portOwner } from "../machine/port-owner.ts";
+import { portOwner } from "../machine/processes.ts";
 import { runFolder } from "./running-suites.ts";
 
 /** Firebase's own default ports. With `--port N` all of them move by N − 5000. */
@@ -51,8 +51,6 @@ export function parsePort(text: string | undefined): number {
   return port;
 }
 
-const NO_PORTS = "No free ports could be found. Please stop some servers on this machine.";
-
 /** Lists the ports that a start needs if the page is on the port `hostingPort`, each with its name. */
 type ListNeededPorts = (hostingPort: number) => [name: string, port: number][];
 
@@ -63,7 +61,7 @@ type ListNeededPorts = (hostingPort: number) => [name: string, port: number][];
 export async function claimPorts(hostingPort: number, listNeededPorts: ListNeededPorts): Promise<() => void> {
   const createPortError = async (reason: string, advice: string): Promise<CommandError> =>
     new CommandError(
-      `${reason} ${advice}, for example with --port ${await findNextPort(hostingPort, listNeededPorts)}.`,
+      `${reason} ${advice}, for example with --port ${await findUsablePort(portsAfter(hostingPort), listNeededPorts)}.`,
     );
   const [service, unsafePort] = listNeededPorts(hostingPort).find(([, port]) => isUnsafe(port)) ?? [];
   if (unsafePort !== undefined)
@@ -92,18 +90,11 @@ const TAKEN_ADVICE = "Stop that, or choose other ports";
 
 const lockFile = (hostingPort: number): string => `${runFolder(hostingPort)}.lock`;
 
-/** Finds a usable `--port`, at least 1,000 above `hostingPort`, in steps of 100. Begins again at the lowest if needed. */
-async function findNextPort(hostingPort: number, listNeededPorts: ListNeededPorts): Promise<number> {
+/** Possible values of `--port`, first at least 1,000 above `hostingPort`, in steps of 100, and then the lower ones. */
+function* portsAfter(hostingPort: number): Iterable<number> {
   const { min, max } = PORT_RANGE;
   const portCount = max - min + 1;
-  for (let step = 1000; step < portCount; step += 100) {
-    const candidate = min + ((hostingPort - min + step) % portCount);
-    const ports = listNeededPorts(candidate).map(([, port]) => port);
-    if ([...Object.values(portsFrom(candidate)), ...ports].some(isUnsafe)) continue;
-    if (lockHolder(lockFile(candidate)) !== null) continue;
-    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return candidate;
-  }
-  throw new CommandError(NO_PORTS);
+  for (let step = 1000; step < portCount; step += 100) yield min + ((hostingPort - min + step) % portCount);
 }
 
 // Systems use ports from 32768 for outgoing connections, which could take a port between the check and its use.
@@ -111,14 +102,24 @@ const FIRST_OUTGOING_PORT = 32_768;
 const MIN_HOSTING_PORT = 15_000;
 const MAX_HOSTING_PORT = FIRST_OUTGOING_PORT - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
 
+function* randomPorts(): Iterable<number> {
+  for (let attempt = 0; attempt < 200; attempt += 1) yield randomInt(MIN_HOSTING_PORT, MAX_HOSTING_PORT);
+}
+
+/** The first candidate for the page's port with which every needed port is free now and opened by browsers. */
+async function findUsablePort(candidates: Iterable<number>, listNeededPorts: ListNeededPorts): Promise<number> {
+  for (const candidate of candidates) {
+    const ports = listNeededPorts(candidate).map(([, port]) => port);
+    if ([...Object.values(portsFrom(candidate)), ...ports].some(isUnsafe)) continue;
+    if (lockHolder(lockFile(candidate)) !== null) continue;
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return candidate;
+  }
+  throw new CommandError("No free ports could be found. Please stop some servers on this machine.");
+}
+
 /** Finds ports that are all free now. They are random, because other commands may look for ports at the same time. */
 export async function findFreePorts(): Promise<Ports> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const ports = portsFrom(randomInt(MIN_HOSTING_PORT, MAX_HOSTING_PORT));
-    const areFree = await Promise.all(Object.values(ports).map(isFree));
-    if (areFree.every(Boolean) && !Object.values(ports).some(isUnsafe)) return ports;
-  }
-  throw new CommandError(NO_PORTS);
+  return portsFrom(await findUsablePort(randomPorts(), (hostingPort) => Object.entries(portsFrom(hostingPort))));
 }
 
 export async function isFree(port: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readOrNull } from "../machine/read.ts";
+import { readOrNull } from "../machine/processes.ts";
 import type { Suite } from "./suite.ts";
 
 const CHECK_INTERVAL_MS = 500;

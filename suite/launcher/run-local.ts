@@ -7,83 +7,64 @@ import { listenForStop } from "../command-line/stop-signal.ts";
 import { SavedDataStore } from "../data/saved-data-store.ts";
 import { provideEngine } from "../engines/engine.ts";
 import { provideUi } from "../engines/official.ts";
-import { confirmReset } from "./confirm-reset.ts";
+import { buildIfChanged, watchFunctions } from "./build.ts";
 import { claimPorts, type Ports, portsFrom } from "./ports.ts";
 import { NotReadyError } from "./readiness.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
-import { type DevServer, serveUntilStopped } from "./serve.ts";
-import type { StartOptions } from "./start-options.ts";
-import { type Suite, type SuiteOptions, startSuite } from "./suite.ts";
+import { serveUntilStopped } from "./serve.ts";
+import { confirmReset, readStartOptions } from "./start-options.ts";
+import { type Suite, startSuite } from "./suite.ts";
+import type { SuiteOptions } from "./suite-config.ts";
+import { vitePort } from "./vite.ts";
 
 const PROJECT_ID = "demo-logbook";
 
-/** The differences between `npm start` and `npm run dev`. */
-export interface StartVariant {
-  page: "built" | "placeholder";
-  /** The ports that the command needs besides the suite's ports. */
-  otherPorts?(ports: Ports): [name: string, port: number][];
-  /** Builds what the suite serves. Called before the suite starts. */
-  build(): Promise<void>;
-  startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
-}
-
 /** Runs the suite with the saved data until the stop signal, then saves the data. Returns the exit code. */
-export async function runLocalSuite(options: StartOptions, variant: StartVariant): Promise<number> {
+export async function runLocalSuite(args: string[], commandName: "npm start" | "npm run dev"): Promise<number> {
+  const options = readStartOptions(args, commandName);
+  // readStartOptions() returns `null` after it has printed the help for --help.
+  if (options === null) return 0;
   if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
+  const isDev = commandName === "npm run dev";
   const ports = portsFrom(options.port);
-  const hadKilledSuite = await cleanUp();
-  const store = new SavedDataStore(options.data, console.log);
-  const releaseData = options.empty ? () => {} : lockData(options.data, ports);
-  let releasePorts = (): void => {};
-  try {
-    releasePorts = await claimPorts(ports.hosting, (hosting) => {
-      const suitePorts = portsFrom(hosting);
-      const emulators = Object.entries(suitePorts).filter(([name]) => options.ui || name !== "ui");
-      return [...emulators, ...(variant.otherPorts?.(suitePorts) ?? [])];
-    });
-    const engine = await provideEngine(options.engine);
-    const ui = options.ui && (await provideUi());
-    if (options.ui && !ui)
-      console.log("The Emulator UI cannot be downloaded from storage.googleapis.com here; starting without it.");
-    await variant.build();
-    if (options.reset) store.deleteAll();
-    const importDir = options.empty ? null : store.open();
-    if (hadKilledSuite && importDir !== null)
-      console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
-    const stopSignal = listenForStop();
-    const suite = await startWithProgress(
-      { projectId: PROJECT_ID, ports, engine, page: variant.page, ui, stopSignal, importDir },
-      store,
-    );
-    await serveUntilStopped({
-      suite,
-      engine,
-      ports,
-      stopSignal,
-      ui,
-      needsSampleData: importDir === null && !options.empty,
-      store: options.empty ? null : store,
-      startDevServer: variant.startDevServer,
-    });
-    return 0;
-  } finally {
-    releasePorts();
-    releaseData();
-  }
-}
-
-/** Removes what is left of killed suites, and prints their addresses. Returns whether there was a killed suite. */
-async function cleanUp(): Promise<boolean> {
-  let waitStep: ReturnType<typeof startStep> | undefined;
-  const killedSuites = await cleanUpKilledSuites(() => {
-    waitStep ??= startStep("Waiting for the suite before this one to end");
-  });
-  waitStep?.done();
+  const killedSuites = await cleanUpKilledSuites();
   for (const { launcher, env } of killedSuites)
     console.log(
       `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); its remaining processes and files were removed.`,
     );
-  return killedSuites.length > 0;
+  const store = new SavedDataStore(options.data, console.log);
+  // What has to be undone at the end.
+  const releases: (() => void | Promise<void>)[] = [];
+  try {
+    if (!options.empty) releases.push(lockData(options.data, ports));
+    const releasePorts = await claimPorts(ports.hosting, (hosting) => {
+      const suitePorts = portsFrom(hosting);
+      const emulators = Object.entries(suitePorts).filter(([name]) => options.ui || name !== "ui");
+      return isDev ? [...emulators, ["Vite", vitePort(suitePorts)]] : emulators;
+    });
+    releases.push(releasePorts);
+    const engine = await provideEngine(options.engine);
+    const ui = options.ui && (await provideUi());
+    if (options.ui && !ui)
+      console.log("The Emulator UI cannot be downloaded from storage.googleapis.com here; starting without it.");
+    if (isDev) releases.push(await watchFunctions());
+    else await buildIfChanged();
+    if (options.reset) store.deleteAll();
+    const importDir = options.empty ? null : store.open();
+    if (killedSuites.length > 0 && importDir !== null)
+      console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
+    const stopSignal = listenForStop();
+    const page = isDev ? "placeholder" : "built";
+    const suite = await startWithProgress(
+      { projectId: PROJECT_ID, ports, engine, page, ui, stopSignal, importDir },
+      store,
+    );
+    const needsSampleData = importDir === null && !options.empty;
+    await serveUntilStopped({ suite, stopSignal, ui, isDev, needsSampleData, store: options.empty ? null : store });
+    return 0;
+  } finally {
+    for (const release of releases) await release();
+  }
 }
 
 async function startWithProgress(options: Omit<SuiteOptions, "note">, store: SavedDataStore): Promise<Suite> {

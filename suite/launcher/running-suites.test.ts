@@ -9,15 +9,16 @@ import { tryLock } from "../command-line/lock.mjs";
 import { SUITE_ID_VARIABLE } from "../machine/processes.ts";
 import {
   cleanUpKilledSuites,
-  findRunningSuite,
   type RunningSuite,
   registerSuite,
+  requireRunningSuite,
   runFolder,
 } from "./running-suites.ts";
 
 // No suite can have port 1, so no suite uses the folder of this port.
 const PORT = 1;
 const FOLDER = runFolder(PORT);
+const NONE_IS_RUNNING = `No suite is running at http://127.0.0.1:${PORT}. Start it with npm start`;
 
 /** A server on the hub's port: the suite's hub, or another program that has taken the port. */
 let hub: Server;
@@ -48,28 +49,28 @@ async function startLeftBehindProcess(): Promise<ChildProcess> {
 
 describe("a suite that is recorded on the disk", () => {
   it("is running while its launcher lives and its hub answers", async () => {
-    expect(await findRunningSuite(PORT)).toEqual(suite);
+    expect(await requireRunningSuite(PORT)).toEqual(suite);
     changeRecord({ env: { FIREBASE_EMULATOR_HUB: "127.0.0.1:1" } });
-    expect(await findRunningSuite(PORT)).toBeNull();
+    await expect(requireRunningSuite(PORT)).rejects.toThrow(NONE_IS_RUNNING);
   });
 
   it("is not running once the launcher was killed, even if another program answers on the hub's port", async () => {
     changeRecord({ launcher: endedProcessId() });
-    expect(await findRunningSuite(PORT)).toBeNull();
+    await expect(requireRunningSuite(PORT)).rejects.toThrow(NONE_IS_RUNNING);
   });
 
   it("is not running if another process now has the launcher's id", async () => {
     changeRecord({ startTime: "1" });
-    expect(await findRunningSuite(PORT)).toBeNull();
+    await expect(requireRunningSuite(PORT)).rejects.toThrow(NONE_IS_RUNNING);
   });
 
   it("is running while one of its processes lives, even without its launcher", async () => {
     const child = await startLeftBehindProcess();
     changeRecord({ launcher: endedProcessId() });
-    expect(await findRunningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
+    expect(await requireRunningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
     child.stdin!.end();
     await once(child, "exit");
-    expect(await findRunningSuite(PORT)).toBeNull();
+    await expect(requireRunningSuite(PORT)).rejects.toThrow(NONE_IS_RUNNING);
   });
 });
 
@@ -78,16 +79,16 @@ describe("after a killed suite", () => {
     const [staleLock, heldLock] = [`${FOLDER}.lock`, `${runFolder(2)}.lock`];
     writeFileSync(staleLock, `${endedProcessId()}@1\n\n`);
     const release = tryLock(heldLock);
-    await cleanUpKilledSuites(() => {});
+    await cleanUpKilledSuites();
     expect([staleLock, heldLock].map((file) => existsSync(file))).toEqual([false, true]);
     release?.();
   });
 
   it("its folder is removed, even if another process now has the launcher's id", async () => {
-    expect(await cleanUpKilledSuites(() => {})).not.toContainEqual(suite);
+    expect(await cleanUpKilledSuites()).not.toContainEqual(suite);
     expect(existsSync(FOLDER)).toBe(true);
     changeRecord({ startTime: "1" });
-    expect(await cleanUpKilledSuites(() => {})).toContainEqual({ ...suite, startTime: "1" });
+    expect(await cleanUpKilledSuites()).toContainEqual({ ...suite, startTime: "1" });
     expect(existsSync(FOLDER)).toBe(false);
   });
 });

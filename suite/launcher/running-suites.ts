@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
-import { isAlive, lockHolder, startTimeOf, tryLock } from "../command-line/lock.mjs";
+import { isAlive, lockHolder, processStat, tryLock } from "../command-line/lock.mjs";
 import { DATA } from "../command-line/paths.ts";
-import { processesOfSuite, sendSignal, waitUntil } from "../machine/processes.ts";
-import { readOrNull } from "../machine/read.ts";
+import { withStep } from "../command-line/progress.mjs";
+import { processesOfSuite, readOrNull, sendSignal, waitUntil } from "../machine/processes.ts";
 
 /** The record of a running suite on the disk, for other commands and for cleaning up if the suite is killed. */
 export interface RunningSuite {
@@ -31,40 +31,33 @@ export function runFolder(hostingPort: number): string {
 
 /** Writes the record of a suite that this process starts, and returns it. */
 export function registerSuite(hostingPort: number, suite: Omit<RunningSuite, "launcher" | "startTime">): RunningSuite {
-  const record = { ...suite, launcher: process.pid, startTime: startTimeOf(process.pid) };
+  const record = { ...suite, launcher: process.pid, startTime: processStat(process.pid).startTime };
   mkdirSync(runFolder(hostingPort), { recursive: true });
   writeFileSync(join(runFolder(hostingPort), "suite.json"), JSON.stringify(record, null, 2));
   return record;
 }
 
-/** This checkout's suite whose hosting has this port; `null` if none is running there or if its hub does not answer. */
-export async function findRunningSuite(hostingPort: number): Promise<RunningSuite | null> {
-  const suite = readRecord(runFolder(hostingPort));
-  // If this suite was killed, another checkout's suite may answer on its port.
-  if (suite === null || !isRunning(suite)) return null;
-  try {
-    await fetch(`http://${suite.env.FIREBASE_EMULATOR_HUB}/`, { signal: AbortSignal.timeout(5_000) });
-    return suite;
-  } catch {
-    return null;
-  }
-}
-
-/** Like `findRunningSuite`, but throws an error with advice instead of returning `null`. */
+/**
+ * This checkout's suite whose hosting has this port. Throws an error with advice if none is running there or if its hub
+ * does not answer.
+ */
 export async function requireRunningSuite(
   hostingPort: number,
   { hasProjectOption = false } = {},
 ): Promise<RunningSuite> {
-  const suite = await findRunningSuite(hostingPort);
-  if (suite !== null) return suite;
+  const suite = readRecord(runFolder(hostingPort));
+  // If this suite was killed, another checkout's suite may answer on its port.
+  if (suite !== null && (isAlive(suite.launcher, suite.startTime) || processesOfSuite(suite.id).length > 0))
+    try {
+      await fetch(`http://${suite.env.FIREBASE_EMULATOR_HUB}/`, { signal: AbortSignal.timeout(5_000) });
+      return suite;
+    } catch {
+      // The suite is still starting, or is ending.
+    }
   const advice = hasProjectOption
     ? "name another's port with --port N, or name a real project with --project ID."
     : "or name another's port with --port N.";
   throw new CommandError(`No suite is running at http://127.0.0.1:${hostingPort}. Start it with npm start, ${advice}`);
-}
-
-function isRunning({ launcher, startTime, id }: RunningSuite): boolean {
-  return isAlive(launcher, startTime) || processesOfSuite(id).length > 0;
 }
 
 /** Kills the remaining processes of a suite that has ended and removes its files. */
@@ -73,8 +66,8 @@ export function removeLeftovers(folder: string, suite: RunningSuite): void {
   for (const path of [...suite.leftovers, folder]) rmSync(path, { recursive: true, force: true });
 }
 
-/** Removes what is left of killed suites, and returns these suites. Calls `onWait` for each one that is still ending. */
-export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSuite[]> {
+/** Removes what is left of killed suites, and returns these suites. Waits for those that are still ending. */
+export async function cleanUpKilledSuites(): Promise<RunningSuite[]> {
   const killedSuites: RunningSuite[] = [];
   for (const name of existsSync(RUN_FOLDER) ? readdirSync(RUN_FOLDER) : []) {
     const path = join(RUN_FOLDER, name);
@@ -83,9 +76,9 @@ export async function cleanUpKilledSuites(onWait: () => void): Promise<RunningSu
     const suite = readRecord(path);
     if (suite === null || isAlive(suite.launcher, suite.startTime)) continue;
     // firebase-tools ends by itself after its launcher was killed (WRAPPER_SCRIPT).
-    const isEnding = () => processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(path));
-    if (isEnding()) onWait();
-    await waitUntil(() => !isEnding(), END_TIMEOUT_MS);
+    const hasEnded = () => !processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(path));
+    if (!hasEnded())
+      await withStep("Waiting for the suite before this one to end", () => waitUntil(hasEnded, END_TIMEOUT_MS));
     removeLeftovers(path, suite);
     killedSuites.push(suite);
   }

@@ -7,36 +7,24 @@ import { startAutosave } from "../data/autosave.ts";
 import { SAMPLE_ACCOUNTS } from "../data/sample/accounts.ts";
 import { loadSampleData } from "../data/sample/load.ts";
 import { type SavedDataStore, type SaveFailure, timeInWords } from "../data/saved-data-store.ts";
-import type { Engine } from "../engines/engine.ts";
 import { runJobs } from "./jobs.ts";
-import type { Ports } from "./ports.ts";
 import { reloadRules } from "./reload-rules.ts";
 import { runFolder } from "./running-suites.ts";
 import type { Suite } from "./suite.ts";
 import { followLog, lastLogLines } from "./suite-log.ts";
+import { startVite } from "./vite.ts";
 import { lostProcessMessage } from "./watch-processes.ts";
-
-/** A server for the page beside the suite. */
-export interface DevServer {
-  /** The name of the server, for the beginning of a sentence. */
-  name: string;
-  url: string;
-  /** Resolves once the server has ended, for any reason. */
-  ended: Promise<void>;
-  close(): Promise<void>;
-}
 
 interface ServeOptions {
   suite: Suite;
-  engine: Engine;
-  ports: Ports;
   stopSignal: AbortSignal;
   ui: boolean;
   /** Whether the suite is new and gets the sample data. */
   needsSampleData: boolean;
   /** Where the suite's data is saved; `null` if it is not saved. */
   store: SavedDataStore | null;
-  startDevServer?(suite: Suite, ports: Ports): Promise<DevServer>;
+  /** Whether Vite serves the page. */
+  isDev: boolean;
 }
 
 /** Runs a suite until the stop signal, and saves it. Throws a `CommandError` if the suite ends by itself. */
@@ -51,33 +39,22 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { suite, engine, ports, stopSignal, ui, needsSampleData, store } = options;
-  const autosave = store === null ? null : startAutosave(store, () => saveSuite(store, ports), console.log);
+  const { suite, stopSignal, ui, needsSampleData, store, isDev } = options;
+  const vite = isDev ? await startVite(suite) : null;
+  const autosave = store === null ? null : startAutosave(store, () => saveSuite(store, suite), console.log);
   if (needsSampleData) await autosave?.saveNow();
   const stopCallbacks = [followLog(suite.logFile, console.log), runJobs(suite)];
-  if (engine.kind === "hidane") stopCallbacks.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
-  const devServer = await options.startDevServer?.(suite, ports).catch(async (error: unknown) => {
-    // Without these calls, the timers of jobs and saves would keep the process alive.
-    for (const stop of stopCallbacks) stop();
-    await autosave?.stop();
-    throw error;
-  });
-  announce(devServer?.url ?? suite.url, ui ? ports.ui : null, store !== null);
+  if (suite.engine === "hidane") stopCallbacks.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
+  announce(vite?.url ?? suite.url, ui ? suite.ports.ui : null, store !== null);
 
-  const cause = await Promise.race([
-    whenAborted(stopSignal),
-    suite.processLost,
-    suite.ended.then(() => "suite ended" as const),
-    ...(devServer === undefined ? [] : [devServer.ended.then(() => "dev server ended" as const)]),
-  ]);
+  const cause = await Promise.race([whenAborted(stopSignal), suite.ended, ...(vite === null ? [] : [vite.ended])]);
   for (const stop of stopCallbacks) stop();
-  const isSuiteHealthy = cause === "aborted" || cause === "dev server ended";
-  // Only `processLost` resolves to an object.
-  const lostProcess = typeof cause === "object" ? cause : null;
+  const isSuiteHealthy = cause === "aborted" || cause === "Vite ended";
+  const lostProcess = isSuiteHealthy ? null : cause;
   if (lostProcess?.canSave) await autosave?.saveNow();
   // A suite that lost a process is stopped first, because a pending save may wait for that process.
   if (!isSuiteHealthy) await suite.stop();
-  await Promise.all([devServer?.close(), autosave?.stop()]);
+  await Promise.all([vite?.close(), autosave?.stop()]);
   if (!isSuiteHealthy) {
     const hasLogLines = lostProcess === null || lostProcess.hasReasonInLog;
     const logText = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
@@ -88,19 +65,19 @@ async function serve(options: ServeOptions): Promise<void> {
     throw new CommandError(`${logText}${endReason} ${describeLastSave(store)} The emulators' log: ${suite.logFile}`);
   }
   if (store === null) await withStep("Stopping the emulators", suite.stop);
-  else await saveAndStop(suite, store, ports);
-  // Ctrl-C also ends the dev server, perhaps before this process gets the signal.
-  if (cause === "dev server ended" && !stopSignal.aborted)
-    throw new CommandError(`${devServer?.name} ended by itself; its output is above. Run the command again.`);
+  else await saveAndStop(suite, store);
+  // Ctrl-C also ends Vite's server, perhaps before this process gets the signal.
+  if (cause === "Vite ended" && !stopSignal.aborted)
+    throw new CommandError("Vite's server ended by itself; its output is above. Run the command again.");
 }
 
-function saveSuite(store: SavedDataStore, ports: Ports): Promise<SaveFailure> {
+function saveSuite(store: SavedDataStore, { ports }: Suite): Promise<SaveFailure> {
   return store.save(ports.hub, runFolder(ports.hosting));
 }
 
-async function saveAndStop(suite: Suite, store: SavedDataStore, ports: Ports): Promise<void> {
+async function saveAndStop(suite: Suite, store: SavedDataStore): Promise<void> {
   await withStep("Saving accounts, reports and files", async () => {
-    const failure = await saveSuite(store, ports);
+    const failure = await saveSuite(store, suite);
     await suite.stop();
     if (failure !== null)
       throw new CommandError(
@@ -120,21 +97,24 @@ function describeLastSave(store: SavedDataStore | null): string {
 /** Loads the sample data. Returns false if the stop signal came first. */
 async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boolean> {
   const step = startStep("Loading the sample data");
-  const loadPromise = loadSampleData(suite.env, step.note).catch(async (error: unknown) => {
-    // If an emulator was killed, `suite.processLost` resolves a moment after the failed request, and says more.
-    await Promise.race([suite.processLost, pause(1000)]);
-    throw error;
-  });
+  const loaded = loadSampleData(suite.env, step.note).then(
+    () => "loaded" as const,
+    async (error: unknown) => {
+      // If an emulator was killed, `suite.ended` resolves a moment after the failed request, and says more.
+      const lostProcess = await Promise.race([suite.ended, pause(1000, null)]);
+      if (lostProcess !== null) return lostProcess;
+      throw error;
+    },
+  );
   // After the stop signal nobody awaits this promise, so its error would be an unhandled rejection.
-  loadPromise.catch(() => {});
-  const outcome = await Promise.race([loadPromise, whenAborted(stopSignal), suite.processLost]);
-  // Only loadSampleData() resolves to `undefined`.
-  const isLoaded = outcome === undefined;
-  if (isLoaded) step.done();
+  loaded.catch(() => {});
+  const lostProcess = suite.ended.then((process) => process ?? loaded);
+  const outcome = await Promise.race([loaded, whenAborted(stopSignal), lostProcess]);
+  if (outcome === "loaded") step.done();
   else step.failed(outcome === "aborted" ? "stopped" : "failed");
   if (typeof outcome === "object")
     throw new CommandError(`${lostProcessMessage(outcome)} Run the command again to load the sample data.`);
-  return outcome !== "aborted";
+  return outcome === "loaded";
 }
 
 function announce(url: string, uiPort: number | null, isSaved: boolean): void {

@@ -1,3 +1,4 @@
+import { ask, TERMINAL } from "../command-line/ask.ts";
 import { CommandError } from "../command-line/command.ts";
 import { readOptions, resolveUserPath } from "../command-line/options.ts";
 import { DATA } from "../command-line/paths.ts";
@@ -41,4 +42,17 @@ export function readStartOptions(args: string[], commandName: string) {
     port: parsePort(port),
     data: data === undefined ? DATA : resolveUserPath(data),
   };
+}
+
+/** Asks whether the saved data in a folder may be deleted. With `--yes` it returns true without asking. */
+export async function confirmReset(hasYesOption: boolean, folder: string, terminal = TERMINAL): Promise<boolean> {
+  if (hasYesOption) return true;
+  if (!terminal.input.isTTY)
+    throw new CommandError(
+      "--reset deletes all saved accounts, reports and files. Add --yes to confirm without being asked.",
+    );
+  const answer = await ask(`Delete all accounts, reports and files saved in ${folder}? [y/N] `, terminal);
+  const isConfirmed = /^y(es)?$/i.test(answer);
+  if (!isConfirmed) console.log("Nothing was deleted, and nothing was started.");
+  return isConfirmed;
 }

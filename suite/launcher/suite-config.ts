@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { inRoot, ROOT } from "../command-line/paths.ts";
-import { fillConfigBlock, localPageConfig } from "./page-config.ts";
+import type { Note } from "../command-line/progress.mjs";
+import type { Engine } from "../engines/engine.ts";
 import type { Ports } from "./ports.ts";
 
 interface Header {
@@ -18,11 +19,19 @@ export interface FirebaseJson {
   };
 }
 
-interface SuiteFiles {
+export interface SuiteOptions {
   projectId: string;
   ports: Ports;
+  engine: Engine;
+  /** Whether to start Auth, Firestore and Storage only. */
+  storesOnly?: boolean;
+  /** The built page, or a placeholder while Vite's own server shows it. */
   page: "built" | "placeholder";
+  /** The folder of an export to start with; none by default. */
+  importDir?: string | null;
   ui?: boolean;
+  stopSignal?: AbortSignal;
+  note: Note;
 }
 
 const PLACEHOLDER =
@@ -32,7 +41,7 @@ const PLACEHOLDER =
  * Writes a suite's copy of the page, with its Firebase configuration, into the suite's folder. Also writes the suite's
  * own firebase.json into the checkout's folder, to which its paths are relative, and returns its path.
  */
-export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteFiles, folder: string): string {
+export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteOptions, folder: string): string {
   const hostingFolder = join(folder, "hosting");
   const indexFile = join(hostingFolder, "index.html");
   mkdirSync(hostingFolder, { recursive: true });
@@ -86,4 +95,32 @@ export function changeHeaders({ hosting }: FirebaseJson, changeValue: (header: H
 function allowEmulators(policy: string, ports: Ports): string {
   const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
   return policy.replace("connect-src 'self'", `connect-src 'self' ${origins}`);
+}
+
+/** The configuration with which a suite's page starts Firebase. `fillConfigBlock` writes it into index.html. */
+export function localPageConfig(projectId: string, ports: Ports) {
+  return {
+    projectId,
+    apiKey: "fake-api-key",
+    authDomain: `${projectId}.firebaseapp.com`,
+    storageBucket: `${projectId}.appspot.com`,
+    appId: "logbook-local",
+    emulators: {
+      auth: `http://127.0.0.1:${ports.auth}`,
+      firestore: `127.0.0.1:${ports.firestore}`,
+      storage: `127.0.0.1:${ports.storage}`,
+    },
+  };
+}
+
+const CONFIG_BLOCK = /(<script type="application\/json" id="firebase-config">)[^<]*(<\/script>)/;
+
+/** Writes a configuration into the data block of a page, a script element. Throws if the page has no data block. */
+export function fillConfigBlock(html: string, config: object): string {
+  if (!CONFIG_BLOCK.test(html))
+    throw new Error('index.html has no <script type="application/json" id="firebase-config"> block');
+  // `<` is escaped, so that no value can end the block.
+  const json = JSON.stringify(config).replaceAll("<", "\\u003c");
+  // In a replacement text `$` would have a special meaning, so replace() gets a function.
+  return html.replace(CONFIG_BLOCK, (_, openTag: string, closeTag: string) => openTag + json + closeTag);
 }

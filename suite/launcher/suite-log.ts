@@ -5,10 +5,16 @@ import { StringDecoder } from "node:string_decoder";
 const ROUTINE_LINE =
   /^\s*$|Beginning execution of|Finished "|\[hosting\] Rewriting|^i {2}hosting: |^[┌├└│]|Emulator Hub host|reserved ports|^Issues\? |Env variable override/;
 
+/** A log's text; empty if the log does not exist yet. */
+export function readLog(logFile: string): string {
+  return existsSync(logFile) ? readFileSync(logFile, "utf8") : "";
+}
+
 /** The last lines of a suite's log that may explain why it ended. */
 export function lastLogLines(logFile: string): string {
-  const lines = existsSync(logFile) ? readFileSync(logFile, "utf8").split("\n") : [];
-  const usefulLines = lines.filter((line) => !ROUTINE_LINE.test(line));
+  const usefulLines = readLog(logFile)
+    .split("\n")
+    .filter((line) => !ROUTINE_LINE.test(line));
   return usefulLines.slice(-15).join("\n");
 }
 

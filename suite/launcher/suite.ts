@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { DATA } from "../command-line/paths.ts";
-import type { Note } from "../command-line/progress.mjs";
-import type { Engine } from "../engines/engine.ts";
+import type { EngineName } from "../engines/engine.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
-import { startFirebaseTools } from "./firebase-tools.ts";
+import { type SuiteRun, startFirebaseTools } from "./firebase-tools.ts";
 import type { Ports } from "./ports.ts";
 import { assertRulesLoaded, NotReadyError, waitUntilReady } from "./readiness.ts";
 import { firebaseToolsPid, registerSuite, removeLeftovers, runFolder } from "./running-suites.ts";
-import { writeSuiteFiles } from "./suite-config.ts";
+import { type SuiteOptions, writeSuiteFiles } from "./suite-config.ts";
 import { lastLogLines } from "./suite-log.ts";
 import { type LostProcess, lostProcessMessage, watchProcesses } from "./watch-processes.ts";
 
@@ -19,36 +18,20 @@ import { type LostProcess, lostProcessMessage, watchProcesses } from "./watch-pr
 export interface Suite {
   projectId: string;
   url: string;
+  ports: Ports;
+  engine: EngineName;
   env: Record<string, string>;
   logFile: string;
-  /** Resolves once firebase-tools has ended, for any reason. */
-  ended: Promise<void>;
-  /** Resolves when a process that the suite needs has ended. */
-  processLost: Promise<LostProcess>;
+  /** Resolves when the suite has lost a process that it needs; to `null` if firebase-tools has ended by itself. */
+  ended: Promise<LostProcess | null>;
   stop(): Promise<void>;
-}
-
-export const ALL_SERVICES = ["auth", "functions", "firestore", "storage", "hosting"] as const;
-
-export interface SuiteOptions {
-  projectId: string;
-  ports: Ports;
-  engine: Engine;
-  services?: readonly (typeof ALL_SERVICES)[number][];
-  /** The built page, or a placeholder while Vite's own server shows it. */
-  page: "built" | "placeholder";
-  /** The folder of an export to start with; none by default. */
-  importDir?: string | null;
-  ui?: boolean;
-  stopSignal?: AbortSignal;
-  note: Note;
 }
 
 const STOP_TIMEOUT_MS = 120_000;
 
 /** Starts a suite and waits until each emulator answers. If one does not, throws a `CommandError` with log lines. */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
-  const { projectId, ports, services = ALL_SERVICES } = options;
+  const { projectId, ports, engine } = options;
   const folder = runFolder(ports.hosting);
   rmSync(folder, { recursive: true, force: true });
   const url = `http://127.0.0.1:${ports.hosting}`;
@@ -56,22 +39,22 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const logFile = join(DATA, "logs", `suite-${ports.hosting}.log`);
   const temporaryFolder = mkdtempSync(join(tmpdir(), "logbook-"));
   const configFile = writeSuiteFiles(options, folder);
-  const id = randomUUID();
-  const record = registerSuite(ports.hosting, { projectId, env, id, leftovers: [temporaryFolder, configFile] });
+  const run: SuiteRun = { id: randomUUID(), folder, temporaryFolder, configFile, logFile };
+  const leftovers = [temporaryFolder, configFile];
+  const record = registerSuite(ports.hosting, { projectId, env, id: run.id, leftovers });
 
-  const child = startFirebaseTools({ ...options, services, configFile, folder, temporaryFolder, id, logFile });
+  const child = startFirebaseTools(options, run);
+  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<LostProcess | null>();
   // With hidane, `child` is `hidane exec`: it runs Firestore itself and has started firebase-tools.
-  const hidanePid = options.engine.kind === "hidane" ? child.pid : undefined;
-  const processWatch = watchProcesses({ id, folder, logFile, hidanePid });
+  const processWatch = watchProcesses(run, engine.kind === "hidane" ? child.pid : undefined, resolveEnded);
   let isSuiteOver = false;
-  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>();
   const onEnd = () => {
     // Finds out whether firebase-tools has ended because the suite lost another process.
     processWatch.check();
     processWatch.stop();
     isSuiteOver = true;
     removeLeftovers(folder, record);
-    resolveEnded();
+    resolveEnded(null);
   };
   child.on("exit", onEnd);
   child.on("error", onEnd);
@@ -83,15 +66,15 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     // killed at once.
     const canStop = pid !== null && processWatch.lostProcess() === null;
     if (!isSuiteOver && canStop) sendSignal(pid, "SIGINT");
-    const hasStopped = await waitUntil(() => isSuiteOver, canStop ? STOP_TIMEOUT_MS : 0);
+    if (await waitUntil(() => isSuiteOver, canStop ? STOP_TIMEOUT_MS : 0)) return;
     // The negative id means the whole process group.
-    if (!hasStopped) sendSignal(-child.pid!, "SIGKILL");
-    await ended;
+    sendSignal(-child.pid!, "SIGKILL");
+    await waitUntil(() => isSuiteOver, STOP_TIMEOUT_MS);
   };
 
   try {
     const hasEnded = () => isSuiteOver || processWatch.lostProcess() !== null;
-    await waitUntilReady({ ...options, services, logFile, hasEnded });
+    await waitUntilReady(options, logFile, hasEnded);
     assertRulesLoaded(join(folder, "firestore-debug.log"));
   } catch (error) {
     // Read the log and the lost process before `stop()`, which logs more lines and ends the processes.
@@ -110,7 +93,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
       );
     throw error;
   }
-  return { projectId, url, env, logFile, ended, processLost: processWatch.processLost, stop };
+  return { projectId, url, ports, engine: engine.kind, env, logFile, ended, stop };
 }
 
 function emulatorEnvironment(projectId: string, ports: Ports, url: string): Record<string, string> {

@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
 import { CommandError } from "../command-line/command.ts";
 import { inRoot } from "../command-line/paths.ts";
 import { sendSignal, waitUntil } from "../machine/processes.ts";
-import { localPageConfig } from "./page-config.ts";
 import { DEFAULT_PORTS, type Ports } from "./ports.ts";
 import { isAnswering } from "./readiness.ts";
-import type { DevServer } from "./serve.ts";
 import type { Suite } from "./suite.ts";
+import { localPageConfig } from "./suite-config.ts";
 
 const DEFAULT_VITE_PORT = 5173;
 const READY_TIMEOUT_MS = 60_000;
@@ -19,7 +17,7 @@ export function vitePort(ports: Ports): number {
 }
 
 /** Starts Vite's server with hot reload. The page uses the suite's emulators, and `/api` goes to its hosting. */
-export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> {
+export async function startVite({ projectId, ports, url: apiUrl }: Suite) {
   const port = vitePort(ports);
   const url = `http://127.0.0.1:${port}`;
   const vite = inRoot("node_modules", "vite", "bin", "vite.js");
@@ -31,26 +29,25 @@ export async function startVite(suite: Suite, ports: Ports): Promise<DevServer> 
       stdio: ["ignore", "inherit", "inherit"],
       env: {
         ...process.env,
-        LOGBOOK_API: suite.url,
-        LOGBOOK_FIREBASE_CONFIG: JSON.stringify(localPageConfig(suite.projectId, ports)),
+        LOGBOOK_API: apiUrl,
+        LOGBOOK_FIREBASE_CONFIG: JSON.stringify(localPageConfig(projectId, ports)),
       },
     },
   );
   let hasEnded = false;
   const ended = once(child, "close").then(() => {
     hasEnded = true;
+    return "Vite ended" as const;
   });
   const close = async () => {
     if (!hasEnded) sendSignal(child.pid!, "SIGTERM");
     await waitUntil(() => hasEnded, 5_000);
   };
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await isAnswering(url))) {
-    if (hasEnded || Date.now() >= deadline) {
-      await close();
-      throw new CommandError("Vite's server did not start; its output is above.");
-    }
-    await pause(200);
+  const isReady = await waitUntil(async () => hasEnded || (await isAnswering(url)), READY_TIMEOUT_MS);
+  if (!isReady || hasEnded) {
+    await close();
+    throw new CommandError("Vite's server did not start; its output is above.");
   }
-  return { name: "Vite's server", url, ended, close };
+  // `ended` resolves once the server has ended, for any reason.
+  return { url, ended, close };
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { isAlive } from "../command-line/lock.mjs";
 import { commandLineOf, processesOfSuite } from "../machine/processes.ts";
+import type { SuiteRun } from "./firebase-tools.ts";
 import { firebaseToolsPid } from "./running-suites.ts";
+import { readLog } from "./suite-log.ts";
 
 /** A process that the suite needs and that has ended. */
 export interface LostProcess {
@@ -11,14 +12,6 @@ export interface LostProcess {
   hasReasonInLog: boolean;
   /** Whether the suite still has all its data and can be saved. */
   canSave: boolean;
-}
-
-interface WatchOptions {
-  id: string;
-  folder: string;
-  logFile: string;
-  /** With hidane, the process that is the Firestore emulator and has started firebase-tools. */
-  hidanePid: number | undefined;
 }
 
 const FIREBASE_TOOLS = "firebase-tools, which runs the emulators,";
@@ -33,12 +26,18 @@ const OTHER_PROCESSES = [
 const SHELL = /^\S*sh /;
 const CHECK_INTERVAL_MS = 500;
 
-/** Watches the processes of a suite. On systems without /proc, no process is found. */
-export function watchProcesses({ id, folder, logFile, hidanePid }: WatchOptions) {
+/**
+ * Watches the processes of a suite. Calls `onLost` with the first process that has ended. On systems without /proc, no
+ * process is found. With hidane, `hidanePid` is the process that is the Firestore emulator and has started firebase-tools.
+ */
+export function watchProcesses(
+  { id, folder, logFile }: SuiteRun,
+  hidanePid: number | undefined,
+  onLost: (lostProcess: LostProcess) => void,
+) {
   const nameByPid = new Map<number, string>();
   const foundKinds = new Set<(typeof OTHER_PROCESSES)[number]>();
   let lostProcess: LostProcess | null = null;
-  const { promise: processLost, resolve: resolveLost } = Promise.withResolvers<LostProcess>();
 
   /** Registers the processes that have started since the last check. */
   function registerProcesses(): void {
@@ -67,18 +66,17 @@ export function watchProcesses({ id, folder, logFile, hidanePid }: WatchOptions)
       // The rules runtime has no data, and a save does not need it. Every other process has data or makes the save.
       const canSave = endedProcesses.length === 1 && name === STORAGE_RULES;
       lostProcess = { pid, name, hasReasonInLog: name === FIREBASE_TOOLS, canSave };
-      resolveLost(lostProcess);
+      onLost(lostProcess);
     }
   }
 
   const timer = setInterval(checkProcesses, CHECK_INTERVAL_MS);
-  // `processLost` resolves with the first process that has ended; `lostProcess()` returns this process, or `null`.
-  return { processLost, lostProcess: () => lostProcess, check: checkProcesses, stop: () => clearInterval(timer) };
+  return { lostProcess: () => lostProcess, check: checkProcesses, stop: () => clearInterval(timer) };
 }
 
 /** Whether firebase-tools is stopping on purpose. It logs this before it ends the other processes. */
 function isStoppingOnPurpose(logFile: string): boolean {
-  return existsSync(logFile) && readFileSync(logFile, "utf8").includes("Shutting down emulators");
+  return readLog(logFile).includes("Shutting down emulators");
 }
 
 export function lostProcessMessage({ name, pid }: LostProcess): string {

@@ -4,21 +4,14 @@ import { delimiter, join } from "node:path";
 import { CommandError } from "../command-line/command.ts";
 import { installPackages, rootCommandPrefix } from "./apt.ts";
 
-/** A browser for the tests: its possible program names, Debian's package, and where Playwright downloads it. */
-interface Browser {
-  programs: string[];
-  debianPackage: string;
-  playwright: { folder: RegExp; program: string };
-}
-
-const CHROMIUM: Browser = {
+const CHROMIUM = {
   programs: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
   debianPackage: "chromium",
   playwright: { folder: /^chromium-\d+$/, program: "chrome" },
 };
 
 /** Chromium without windows: the same engine, and half of the processor time in tests. */
-const HEADLESS_SHELL: Browser = {
+const HEADLESS_SHELL: typeof CHROMIUM = {
   programs: ["chromium-headless-shell"],
   debianPackage: "chromium-headless-shell",
   playwright: { folder: /^chromium_headless_shell-\d+$/, program: "headless_shell" },
@@ -26,7 +19,12 @@ const HEADLESS_SHELL: Browser = {
 
 /** The path of a Chromium for tests and the bench. Installs Debian's package if there is none and root is available. */
 export async function provideChromium(): Promise<string> {
-  return browserFromEnvironment() ?? (await provideBrowser(CHROMIUM)) ?? throwNoBrowser();
+  const path = browserFromEnvironment() ?? (await provideBrowser(CHROMIUM));
+  if (path !== undefined) return path;
+  throw new CommandError(
+    "The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium; " +
+      "elsewhere: npx playwright install chromium), or name one in the environment variable CHROMIUM.",
+  );
 }
 
 /** The path of Chromium's headless shell, or of a whole Chromium if there is none. */
@@ -41,37 +39,30 @@ function browserFromEnvironment(): string | undefined {
   throw new CommandError(`CHROMIUM names ${path}, which does not exist. Please correct or unset it.`);
 }
 
-async function provideBrowser(browser: Browser): Promise<string | undefined> {
-  return findBrowser(browser) ?? ((await installBrowser(browser)) ? findBrowser(browser) : undefined);
+async function provideBrowser(browser: typeof CHROMIUM): Promise<string | undefined> {
+  const path = findBrowser(browser);
+  if (path !== undefined) return path;
+  const rootPrefix = await rootCommandPrefix();
+  if (rootPrefix === null) return undefined;
+  const { debianPackage } = browser;
+  const title = `Installing Debian's package ${debianPackage} (about a minute, once)`;
+  // installPackages() leaves out recommended packages, and Chromium only recommends its fonts.
+  await installPackages(rootPrefix, title, [debianPackage, "fonts-liberation"]);
+  return findBrowser(browser);
 }
 
-function throwNoBrowser(): never {
-  throw new CommandError(
-    "The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium; " +
-      "elsewhere: npx playwright install chromium), or name one in the environment variable CHROMIUM.",
-  );
-}
-
-function findBrowser({ programs, playwright }: Browser): string | undefined {
+function findBrowser({ programs, playwright }: typeof CHROMIUM): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
   const possiblePaths = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...possiblePaths, ...playwrightDownloads(playwright)].find((path) => existsSync(path));
 }
 
 /** The possible paths of the browsers that Playwright has downloaded, the newest first. */
-function playwrightDownloads({ folder, program }: Browser["playwright"]): string[] {
+function playwrightDownloads({ folder, program }: typeof CHROMIUM.playwright): string[] {
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
   const folderNames = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
   const revisionOf = (name: string): number => Number(/\d+$/.exec(name)?.[0]);
   return folderNames
     .toSorted((a, b) => revisionOf(b) - revisionOf(a))
     .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((subfolder) => join(cache, name, subfolder, program)));
-}
-
-async function installBrowser({ debianPackage }: Browser): Promise<boolean> {
-  const rootPrefix = await rootCommandPrefix();
-  if (rootPrefix === null) return false;
-  const title = `Installing Debian's package ${debianPackage} (about a minute, once)`;
-  // installPackages() leaves out recommended packages, and Chromium only recommends its fonts.
-  return (await installPackages(rootPrefix, title, [debianPackage, "fonts-liberation"])) === null;
 }

@@ -1,55 +1,42 @@
-import { METHODS_BY_NAME } from "./library.ts";
+import { METHODS_BY_NAME, matchesWhole } from "./library.ts";
 import { TYPE_TESTS } from "./operators.ts";
-import { patternProblem } from "./regular-expression.ts";
-import type { Block, Expression, FunctionDeclaration, Match, Ruleset } from "./syntax.ts";
+import type { Block, Expression, FunctionDeclaration, Ruleset } from "./syntax.ts";
 import { SourceError } from "./tree.ts";
 
 const DOCUMENT_FUNCTIONS: ReadonlySet<string> = new Set(["firestore.get", "firestore.exists"]);
 
 /** The variables and functions that an expression may use. */
-type Scope = { variables: ReadonlySet<string>; functions: ReadonlyMap<string, FunctionDeclaration> };
+type Scope = { variables: readonly string[]; functions: ReadonlyMap<string, FunctionDeclaration> };
 
 /** Finds everything that this runtime doesn't support, so that a file is refused when it is loaded. */
 export function checkRuleset(ruleset: Ruleset): readonly SourceError[] {
-  const outermostScope: Scope = { variables: new Set(["request", "resource"]), functions: new Map() };
-  const fileScope = createInnerScope(outermostScope, ruleset.functions);
+  return checkBlock(ruleset, { variables: ["request", "resource"], functions: new Map() });
+}
+
+function checkBlock({ functions, matches, permissions }: Block, outerScope: Scope): readonly SourceError[] {
+  const scope = { ...outerScope, functions: new Map([...outerScope.functions, ...functions]) };
   return [
-    ...[...ruleset.functions.values()].flatMap((declaration) => checkDeclaration(declaration, fileScope)),
-    ...checkBlock(ruleset.service, fileScope),
+    ...[...functions.values()].flatMap((declaration) => checkDeclaration(declaration, scope)),
+    ...permissions.flatMap(({ condition }) => (condition ? checkExpression(condition, scope) : [])),
+    ...matches.flatMap(({ path, block }) => {
+      const wildcardNames = path.flatMap((segment) => (segment.kind === "literal" ? [] : segment.name));
+      return checkBlock(block, { ...scope, variables: [...scope.variables, ...wildcardNames] });
+    }),
   ];
-}
-
-function createInnerScope(scope: Scope, functions: Block["functions"], variables: readonly string[] = []): Scope {
-  return {
-    variables: new Set([...scope.variables, ...variables]),
-    functions: new Map([...scope.functions, ...functions]),
-  };
-}
-
-function checkBlock(block: Block, outerScope: Scope, variables: readonly string[] = []): readonly SourceError[] {
-  const scope = createInnerScope(outerScope, block.functions, variables);
-  return [
-    ...[...block.functions.values()].flatMap((declaration) => checkDeclaration(declaration, scope)),
-    ...block.permissions.flatMap(({ condition }) => (condition ? checkExpression(condition, scope) : [])),
-    ...block.matches.flatMap((match) => checkBlock(match.block, scope, wildcardNames(match))),
-  ];
-}
-
-function wildcardNames(match: Match): readonly string[] {
-  return match.path.flatMap((segment) => (segment.kind === "literal" ? [] : [segment.name]));
 }
 
 function checkDeclaration(declaration: FunctionDeclaration, scope: Scope): readonly SourceError[] {
   const { parameters, bindings, result, position } = declaration;
-  const boundNames = [...parameters, ...bindings.map(({ name }) => name)];
-  const duplicateName = boundNames.find((name, index) => boundNames.indexOf(name) < index);
-  // A `let` may use the parameters and the `let`s before it.
-  const scopeAfter = (bindingCount: number) =>
-    createInnerScope(scope, new Map(), boundNames.slice(0, parameters.length + bindingCount));
+  const names = [...parameters, ...bindings.map(({ name }) => name)];
+  const duplicateName = names.find((name, index) => names.indexOf(name) < index);
+  const expressions = [...bindings.map(({ value }) => value), result];
   return [
     ...(duplicateName === undefined ? [] : [new SourceError(`The name ${duplicateName} is bound twice.`, position)]),
-    ...bindings.flatMap(({ value }, index) => checkExpression(value, scopeAfter(index))),
-    ...checkExpression(result, scopeAfter(bindings.length)),
+    // A `let` may use the parameters and the `let`s before it.
+    ...expressions.flatMap((expression, index) => {
+      const visibleNames = names.slice(0, parameters.length + index);
+      return checkExpression(expression, { ...scope, variables: [...scope.variables, ...visibleNames] });
+    }),
   ];
 }
 
@@ -64,7 +51,7 @@ function checkExpression(expression: Expression, scope: Scope): readonly SourceE
 function findOwnProblem(expression: Expression, scope: Scope): string | undefined {
   switch (expression.kind) {
     case "variable":
-      return scope.variables.has(expression.name) ? undefined : `There is no variable ${expression.name} here.`;
+      return scope.variables.includes(expression.name) ? undefined : `There is no variable ${expression.name} here.`;
     case "is":
       return TYPE_TESTS.has(expression.type) ? undefined : `The type ${expression.type} isn't supported here.`;
     case "call":
@@ -92,7 +79,12 @@ function findMethodProblem({ name, args }: Extract<Expression, { kind: "method" 
   // Only a literal pattern can be checked now; any other is checked when a request is decided.
   const [pattern] = args;
   if (name !== "matches" || pattern?.kind !== "literal" || pattern.value.type !== "string") return undefined;
-  return patternProblem(pattern.value.value);
+  try {
+    matchesWhole("", pattern.value.value);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** The direct subexpressions, in the order of the source. */

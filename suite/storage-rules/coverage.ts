@@ -8,27 +8,23 @@ export interface StorageCoverage {
   expressions: Record<string, string[]>;
 }
 
-/** Writes outcomes of expressions into a file. Records the first rules of a suite only: tests load other rules later. */
-export class Coverage {
-  readonly #file: string;
-  #coverage: StorageCoverage | undefined;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** Returns the observer that records a decision by these rules; undefined if they are not the first rules. */
-  observerOf({ source }: Ruleset): Observe | undefined {
-    this.#coverage ??= { source, expressions: {} };
-    const coverage = this.#coverage;
+/**
+ * Writes outcomes of expressions into a file. Returns a function that returns the observer for decisions by some rules:
+ * only by the first rules of a suite, because tests load other rules later.
+ */
+export function recordCoverage(file: string) {
+  let coverage: StorageCoverage | undefined;
+  return ({ source }: Ruleset): Observe | undefined => {
+    coverage ??= { source, expressions: {} };
     if (coverage.source !== source) return undefined;
+    const { expressions } = coverage;
     return ({ start, end }, outcome) => {
       const range = `${start}-${end}`;
-      const outcomes = coverage.expressions[range] ?? [];
+      const outcomes = expressions[range] ?? [];
       if (outcomes.includes(outcome)) return;
-      coverage.expressions[range] = [...outcomes, outcome];
+      expressions[range] = [...outcomes, outcome];
       // The runtime does not notice the end of the suite, so each new outcome is written at once.
-      writeFileSync(this.#file, JSON.stringify(coverage));
+      writeFileSync(file, JSON.stringify(coverage));
     };
-  }
+  };
 }

@@ -1,48 +1,38 @@
-import { DocumentNeeded, type Documents } from "./documents.ts";
+import type { Documents } from "./documents.ts";
 import { type Decision, holds, type Level, type Observe } from "./evaluate.ts";
 import type { Block, PathSegment, Permission, RequestMethod, Ruleset } from "./syntax.ts";
-import { type Position, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
+import { type Position, path, RuleError, string, type Value } from "./value.ts";
 
 export type Request = {
   method: RequestMethod;
   /** `/b/<bucket>/o/<object name>`, not encoded. For a list request, it ends with the prefix without its last slash. */
   path: string;
   /** `request` and `resource`. */
-  variables: ReadonlyMap<string, Value>;
+  variables: Variables;
 };
 
-export type Outcome =
-  | { kind: "permitted" }
-  /** `reasons` are the errors of the rules language during the decision, for debugging rules. */
-  | { kind: "denied"; reasons: readonly string[] }
-  /** The rules use an operation that this runtime doesn't support, so the request is denied. */
-  | { kind: "unsupported"; reason: string }
-  /** The caller fetches this document and decides again, with the document among `documents`. */
-  | { kind: "document-needed"; path: string };
+type Variables = ReadonlyMap<string, Value>;
 
-/** Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. */
-export function decide(ruleset: Ruleset, request: Request, documents: Documents, observe?: Observe): Outcome {
+/** Whether a request is permitted. `reasons` are the errors of the rules language before a denial, for debugging rules. */
+export type Verdict = { permit: boolean; reasons: readonly string[] };
+
+/**
+ * Decides a request by a ruleset: permitted if the condition of any `allow` that applies holds. Throws an
+ * `UnsupportedError`, which denies, or `DocumentNeeded`: then fetch this document and decide again.
+ */
+export function decide(ruleset: Ruleset, request: Request, documents: Documents, observe?: Observe): Verdict {
   const decision: Decision = { documents, evaluatedCount: 0, observe };
-  const fileLevels: Level[] = [{ functions: ruleset.functions, variables: request.variables }];
   const reasons: string[] = [];
-  try {
-    for (const { permission, levels } of findApplyingAllows(ruleset.service, request, fileLevels)) {
-      try {
-        if (permission.condition === undefined || holds(permission.condition, levels, decision))
-          return { kind: "permitted" };
-      } catch (error) {
-        if (!(error instanceof RuleError)) throw error;
-        reasons.push(locate(ruleset.fileName, error.message, error.position));
-      }
+  for (const { permission, levels } of findApplyingAllows(ruleset, request)) {
+    try {
+      if (permission.condition === undefined || holds(permission.condition, levels, decision))
+        return { permit: true, reasons: [] };
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      reasons.push(locate(ruleset.fileName, error.message, error.position));
     }
-    return { kind: "denied", reasons };
-  } catch (error) {
-    if (error instanceof DocumentNeeded) return { kind: "document-needed", path: error.path };
-    if (error instanceof UnsupportedError) {
-      return { kind: "unsupported", reason: locate(ruleset.fileName, error.message, error.position) };
-    }
-    throw error;
   }
+  return { permit: false, reasons };
 }
 
 /** Adds file, line and column to the beginning of a message. */
@@ -54,47 +44,41 @@ export function locate(fileName: string, message: string, position: Position | u
 type ScopedAllow = { permission: Permission; levels: readonly Level[] };
 
 /** Finds the `allow` statements of every `match` that covers the whole path. */
-function findApplyingAllows(service: Block, { method, path }: Request, outerLevels: readonly Level[]): ScopedAllow[] {
-  const findIn = (block: Block, levels: readonly Level[], remainingSegments: readonly string[]): ScopedAllow[] =>
-    block.matches.flatMap(({ path: pattern, block: innerBlock }) =>
-      matchBeginning(pattern, remainingSegments).flatMap(({ variables, unmatchedSegments }) => {
-        const innerLevels = [...levels, { functions: innerBlock.functions, variables }];
-        const coversPath = unmatchedSegments.length === 0;
-        const permissions = coversPath ? innerBlock.permissions.filter(({ methods }) => methods.has(method)) : [];
-        const allows = permissions.map((permission) => ({ permission, levels: innerLevels }));
-        return [...allows, ...findIn(innerBlock, innerLevels, unmatchedSegments)];
-      }),
-    );
-  const segments = path.split("/").slice(1);
+function* findApplyingAllows(ruleset: Ruleset, request: Request): Iterable<ScopedAllow> {
+  function* findIn(block: Block, outerLevels: readonly Level[], remaining: readonly string[]): Iterable<ScopedAllow> {
+    for (const match of block.matches)
+      for (const { variables, unmatchedSegments } of matchBeginning(match.path, remaining, new Map())) {
+        const levels = [...outerLevels, { functions: match.block.functions, variables }];
+        if (unmatchedSegments.length === 0)
+          for (const permission of match.block.permissions)
+            if (permission.methods.has(request.method)) yield { permission, levels };
+        yield* findIn(match.block, levels, unmatchedSegments);
+      }
+  }
+  const segments = request.path.split("/").slice(1);
   // An object's name may contain empty segments (`a//b`); no pattern matches them.
-  if (segments.includes("")) return [];
-  return findIn(service, [...outerLevels, { functions: service.functions, variables: new Map() }], segments);
+  if (segments.includes("")) return;
+  yield* findIn(ruleset, [{ functions: ruleset.functions, variables: request.variables }], segments);
 }
 
 /** A match of the beginning of a path. `variables` are those of the pattern, such as `{name}`. */
-type BeginningMatch = { variables: ReadonlyMap<string, Value>; unmatchedSegments: readonly string[] };
+type BeginningMatch = { variables: Variables; unmatchedSegments: readonly string[] };
 
 /** Finds every way in which a pattern matches the beginning of `segments`: `{name=**}` matches any number of them. */
-function matchBeginning(pattern: readonly PathSegment[], segments: readonly string[]): readonly BeginningMatch[] {
-  const [element, ...otherElements] = pattern;
-  if (!element) return [{ variables: new Map(), unmatchedSegments: segments }];
-  if (element.kind === "glob") {
-    // The glob matches from no segment up to all segments.
-    const possibleLengths = [...segments.keys(), segments.length];
-    return possibleLengths.flatMap((length) => {
-      const otherMatches = matchBeginning(otherElements, segments.slice(length));
-      return withVariable(element.name, path(segments.slice(0, length)), otherMatches);
-    });
-  }
+function* matchBeginning(
+  [element, ...otherElements]: readonly PathSegment[],
+  segments: readonly string[],
+  variables: Variables,
+): Iterable<BeginningMatch> {
   const [segment, ...otherSegments] = segments;
-  if (segment === undefined) return [];
-  if (element.kind === "literal") return element.text === segment ? matchBeginning(otherElements, otherSegments) : [];
-  return withVariable(element.name, string(segment), matchBeginning(otherElements, otherSegments));
-}
-
-function withVariable(name: string, value: Value, matches: readonly BeginningMatch[]): readonly BeginningMatch[] {
-  return matches.map(({ variables, unmatchedSegments }) => ({
-    variables: new Map([[name, value], ...variables]),
-    unmatchedSegments,
-  }));
+  if (!element) yield { variables, unmatchedSegments: segments };
+  else if (element.kind === "glob") {
+    for (let length = 0; length <= segments.length; length += 1) {
+      const value = path(segments.slice(0, length));
+      yield* matchBeginning(otherElements, segments.slice(length), new Map([...variables, [element.name, value]]));
+    }
+  } else if (element.kind === "wildcard" && segment !== undefined)
+    yield* matchBeginning(otherElements, otherSegments, new Map([...variables, [element.name, string(segment)]]));
+  else if (element.kind === "literal" && element.text === segment)
+    yield* matchBeginning(otherElements, otherSegments, variables);
 }

@@ -3,7 +3,7 @@ import { METHODS_BY_NAME } from "./library.ts";
 import { BINARY, INDEX, MEMBER, NEGATE, TYPE_TESTS } from "./operators.ts";
 import { dispatch } from "./overload.ts";
 import type { Expression, FunctionDeclaration } from "./syntax.ts";
-import { bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
+import { assertUsable, bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
 export type Level = {
@@ -30,8 +30,6 @@ type Frame = {
   locals: ReadonlyMap<string, () => Value>;
   callDepth: number;
 };
-
-type Operands = { left: Expression; right: Expression };
 
 /** Google's limits for one decision. */
 const MAX_EXPRESSIONS = 1_000;
@@ -84,33 +82,36 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
       return evaluateCall(expression.name, expression.args, frame);
     case "method": {
       const values = [expression.object, ...expression.args].map(evaluatePart);
-      return dispatch(`${expression.name}()`, METHODS_BY_NAME.get(expression.name) ?? [], values);
+      return dispatch(`${expression.name}()`, METHODS_BY_NAME.get(expression.name)!, values);
     }
     case "not":
       return bool(!toBoolean(evaluatePart(expression.operand)));
     case "negate":
       return dispatch("-", NEGATE, [evaluatePart(expression.operand)]);
     case "and":
-      return bool(evaluateLogical(expression, false, frame));
     case "or":
-      return bool(evaluateLogical(expression, true, frame));
+      return bool(evaluateLogical(expression, frame));
     case "binary":
       return dispatch(expression.operator, BINARY[expression.operator], [
         evaluatePart(expression.left),
         evaluatePart(expression.right),
       ]);
-    case "is":
-      return dispatch("is", TYPE_TESTS.get(expression.type) ?? [], [evaluatePart(expression.operand)]);
+    case "is": {
+      const operand = evaluatePart(expression.operand);
+      assertUsable(operand);
+      return bool(TYPE_TESTS.get(expression.type)!.includes(operand.type));
+    }
     case "ternary":
       return evaluatePart(toBoolean(evaluatePart(expression.condition)) ? expression.whenTrue : expression.whenFalse);
   }
 }
 
 /**
- * Evaluates `&&` (deciding value false) or `||` (deciding value true). One operand with the deciding value decides, even
- * if the other operand is an error. The right operand isn't evaluated if the left operand decides.
+ * Evaluates `&&`, which false decides, or `||`, which true decides. One operand with the deciding value decides, even if
+ * the other operand is an error. The right operand isn't evaluated if the left operand decides.
  */
-function evaluateLogical({ left, right }: Operands, decidingValue: boolean, frame: Frame): boolean {
+function evaluateLogical({ kind, left, right }: Extract<Expression, { kind: "and" | "or" }>, frame: Frame): boolean {
+  const decidingValue = kind === "or";
   try {
     if (toBoolean(evaluate(left, frame)) === decidingValue) return decidingValue;
   } catch (error) {
@@ -130,8 +131,8 @@ function hasValue(operand: Expression, expectedValue: boolean, frame: Frame): bo
 }
 
 function toBoolean(value: Value): boolean {
+  assertUsable(value);
   if (value.type === "bool") return value.value;
-  if (value.type === "opaque") throw new UnsupportedError(`Using ${value.description} isn't supported here.`);
   throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
 }
 
@@ -146,14 +147,11 @@ function toSegment(value: Value): string {
   throw new UnsupportedError(`A ${value.type} in a path isn't supported here.`);
 }
 
-function lookUp(name: string, frame: Frame): Value {
-  const readLocal = frame.locals.get(name);
+function lookUp(name: string, { locals, levels }: Frame): Value {
+  const readLocal = locals.get(name);
   if (readLocal) return readLocal();
-  for (const { variables } of frame.levels.toReversed()) {
-    const value = variables.get(name);
-    if (value) return value;
-  }
-  throw new UnsupportedError(`There is no variable ${name} here.`);
+  // `checkRuleset` has refused unknown names.
+  return levels.findLast(({ variables }) => variables.has(name))!.variables.get(name)!;
 }
 
 function evaluateCall(name: string, args: readonly Expression[], frame: Frame): Value {

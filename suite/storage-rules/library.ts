@@ -1,14 +1,12 @@
-import { contains } from "./equality.ts";
+import { RE2JS, RE2JSException } from "re2js";
 import { type Overload, overload } from "./overload.ts";
-import { matchesWhole } from "./regular-expression.ts";
-import { bool, int, list, string, type Value } from "./value.ts";
+import { bool, contains, int, list, RuleError, string, type Value } from "./value.ts";
 
 type Items = readonly Value[];
 
 const includesAll = (items: Items, wantedItems: Items): boolean => wantedItems.every((item) => contains(items, item));
 const includesAny = (items: Items, wantedItems: Items): boolean => wantedItems.some((item) => contains(items, item));
 const toSize = (count: number): Value => int(BigInt(count));
-const NANOS_PER_MILLISECOND = 1_000_000n;
 
 /** The methods by name. The first parameter is the object before the dot. */
 export const METHODS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = new Map([
@@ -26,11 +24,21 @@ export const METHODS_BY_NAME: ReadonlyMap<string, readonly Overload[]> = new Map
   ["hasOnly", [overload(["list", "list"], (self, other) => bool(includesAll(other.items, self.items)))]],
   ["keys", [overload(["map"], ({ entries }) => list([...entries.keys()].sort().map(string)))]],
   ["get", [overload(["map", "string", "any"], ({ entries }, key, fallback) => entries.get(key.value) ?? fallback)]],
-  ["toMillis", [overload(["timestamp"], ({ nanos }) => int(floorDivide(nanos, NANOS_PER_MILLISECOND)))]],
+  ["toMillis", [overload(["timestamp"], ({ nanos }) => int(toMilliseconds(nanos)))]],
 ]);
 
-/** Divides and rounds down. BigInt's own division would round times before 1970 up. */
-function floorDivide(dividend: bigint, divisor: bigint): bigint {
-  const quotient = dividend / divisor;
-  return dividend % divisor < 0n ? quotient - 1n : quotient;
+/** Rounds down. BigInt's own division would round times before 1970 up. */
+function toMilliseconds(nanos: bigint): bigint {
+  const remainder = ((nanos % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  return (nanos - remainder) / 1_000_000n;
+}
+
+/** Whether the pattern (RE2 syntax) matches the whole text, as for `matches()`. A malformed pattern is an error. */
+export function matchesWhole(text: string, pattern: string): boolean {
+  try {
+    return RE2JS.compile(pattern).matches(text);
+  } catch (error) {
+    if (error instanceof RE2JSException) throw new RuleError(`The pattern can't be read: ${error.message}.`);
+    throw error;
+  }
 }

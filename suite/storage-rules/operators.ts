@@ -1,32 +1,27 @@
-import { areEqual, contains } from "./equality.ts";
 import { type Overload, overload } from "./overload.ts";
 import type { BinaryOperator } from "./syntax.ts";
-import { bool, float, int, RuleError, string, type Type, type Value } from "./value.ts";
-
-const createTypeTest = (...types: Type[]): Overload[] => [overload(["any"], ({ type }) => bool(types.includes(type)))];
+import { areEqual, bool, contains, float, int, RuleError, string, type Type, type Value } from "./value.ts";
 
 /** The words that may follow `is`. `bytes` and `latlng` never hold, because using such a value ends the decision. */
-export const TYPE_TESTS: ReadonlyMap<string, readonly Overload[]> = new Map([
-  ["bool", createTypeTest("bool")],
-  ["bytes", createTypeTest()],
-  ["float", createTypeTest("float")],
-  ["int", createTypeTest("int")],
-  ["latlng", createTypeTest()],
-  ["list", createTypeTest("list")],
-  ["map", createTypeTest("map")],
-  ["number", createTypeTest("int", "float")],
-  ["path", createTypeTest("path")],
-  ["string", createTypeTest("string")],
-  ["timestamp", createTypeTest("timestamp")],
+export const TYPE_TESTS: ReadonlyMap<string, readonly Type[]> = new Map<string, Type[]>([
+  ["bool", ["bool"]],
+  ["bytes", []],
+  ["float", ["float"]],
+  ["int", ["int"]],
+  ["latlng", []],
+  ["list", ["list"]],
+  ["map", ["map"]],
+  ["number", ["int", "float"]],
+  ["path", ["path"]],
+  ["string", ["string"]],
+  ["timestamp", ["timestamp"]],
 ]);
 
 /** Two ints give an int. If one operand is a float, both operands count as floats. */
 function arithmeticOverloads(onInts: (a: bigint, b: bigint) => bigint, onFloats: (a: number, b: number) => number) {
   return [
     overload(["int", "int"], (a, b) => int(onInts(a.value, b.value))),
-    overload(["float", "float"], (a, b) => float(onFloats(a.value, b.value))),
-    overload(["int", "float"], (a, b) => float(onFloats(Number(a.value), b.value))),
-    overload(["float", "int"], (a, b) => float(onFloats(a.value, Number(b.value)))),
+    overload(["number", "number"], (a, b) => float(onFloats(Number(a.value), Number(b.value)))),
   ];
 }
 
@@ -35,9 +30,7 @@ function comparisonOverloads(holds: (a: string | number | bigint, b: string | nu
   return [
     overload(["string", "string"], (a, b) => bool(holds(a.value, b.value))),
     overload(["int", "int"], (a, b) => bool(holds(a.value, b.value))),
-    overload(["float", "float"], (a, b) => bool(holds(a.value, b.value))),
-    overload(["int", "float"], (a, b) => bool(holds(Number(a.value), b.value))),
-    overload(["float", "int"], (a, b) => bool(holds(a.value, Number(b.value)))),
+    overload(["number", "number"], (a, b) => bool(holds(Number(a.value), Number(b.value)))),
     overload(["timestamp", "timestamp"], (a, b) => bool(holds(a.nanos, b.nanos))),
   ];
 }

@@ -1,4 +1,4 @@
-import { RuleError, type Type, UnsupportedError, type Value, type ValueOf } from "./value.ts";
+import { assertUsable, RuleError, type Type, type Value, type ValueOf } from "./value.ts";
 
 /** An implementation of an operator or method for one list of parameter types. A method's first parameter is its object. */
 export type Overload = {
@@ -6,9 +6,13 @@ export type Overload = {
   run: (...args: readonly Value[]) => Value;
 };
 
-type Parameter = Type | "any";
+/** Parameters of several types, with the values that they take. */
+type WideParameters = { number: ValueOf<"int" | "float">; any: Value };
+type Parameter = Type | keyof WideParameters;
 /** The types of the arguments for these parameters. */
-type ValuesOf<P extends readonly Parameter[]> = { [K in keyof P]: P[K] extends Type ? ValueOf<P[K]> : Value };
+type ValuesOf<P extends readonly Parameter[]> = {
+  [K in keyof P]: P[K] extends keyof WideParameters ? WideParameters[P[K]] : ValueOf<P[K] & Type>;
+};
 
 /** Makes an overload of a function whose arguments have the types of the parameters. */
 export function overload<const P extends readonly Parameter[]>(
@@ -19,19 +23,17 @@ export function overload<const P extends readonly Parameter[]>(
   return { parameters, run: run as unknown as Overload["run"] };
 }
 
-/** Runs the overload whose parameters match the arguments. Throws a `RuleError` if there is none. */
+/** Runs the first overload whose parameters match the arguments. Throws a `RuleError` if there is none. */
 export function dispatch(name: string, overloads: readonly Overload[], args: readonly Value[]): Value {
-  const opaqueValue = args.find((arg) => arg.type === "opaque");
-  if (opaqueValue?.type === "opaque")
-    throw new UnsupportedError(`Using ${opaqueValue.description} isn't supported here.`);
-  const matchingOverload = overloads.find(({ parameters }) => hasTypes(parameters, args));
+  for (const arg of args) assertUsable(arg);
+  const matchingOverload = overloads.find(({ parameters }) =>
+    parameters.every((parameter, index) => isOfType(args[index]!, parameter)),
+  );
   if (!matchingOverload) throw new RuleError(`${name} isn't defined for (${args.map((arg) => arg.type).join(", ")}).`);
   return matchingOverload.run(...args);
 }
 
-function hasTypes(parameters: readonly Parameter[], args: readonly Value[]): boolean {
-  return (
-    parameters.length === args.length &&
-    parameters.every((parameter, index) => parameter === "any" || parameter === args[index]!.type)
-  );
+function isOfType({ type }: Value, parameter: Parameter): boolean {
+  const isNumber = type === "int" || type === "float";
+  return parameter === "any" || parameter === type || (parameter === "number" && isNumber);
 }

@@ -1,14 +1,5 @@
 import { parseExpression } from "./parse-expression.ts";
-import {
-  type Block,
-  type FunctionDeclaration,
-  type Match,
-  METHODS,
-  type PathSegment,
-  type Permission,
-  type RequestMethod,
-  type Ruleset,
-} from "./syntax.ts";
+import type { Block, FunctionDeclaration, Match, PathSegment, Permission, RequestMethod, Ruleset } from "./syntax.ts";
 import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf, SourceError } from "./tree.ts";
 
 // In this file, 'rule' means a rule of the grammar (`rulesOf`, `lastRule`), not a security rule.
@@ -18,7 +9,11 @@ const SERVICE = "firebase.storage";
 const OPERATIONS: Readonly<Record<string, readonly RequestMethod[]>> = {
   read: ["get", "list"],
   write: ["create", "update", "delete"],
-  ...Object.fromEntries(METHODS.map((method) => [method, [method]])),
+  get: ["get"],
+  list: ["list"],
+  create: ["create"],
+  update: ["update"],
+  delete: ["delete"],
 };
 
 /** Parses a rules file. Throws a `SourceError` at the first construct that isn't supported. */
@@ -40,7 +35,8 @@ export function parse(fileName: string, source: string): Ruleset {
     fileName,
     source,
     functions: parseDeclarations(statements.filter((statement) => statement !== service)),
-    service: parseBlock(childrenOf(service, "ServiceStatement").flatMap(rulesOf)),
+    matches: [{ path: [], block: parseBlock(childrenOf(service, "ServiceStatement").flatMap(rulesOf)) }],
+    permissions: [],
   };
 }
 

@@ -122,10 +122,6 @@ describe("every message gets a response of status ok, which denies if the messag
     ["an unknown action", { id: 4, action: "unload" }],
     ["a document that was not requested", { id: 4, status: "ok", result: createDocument("u1") }],
     ["a ruleset that isn't loaded", { id: 4, action: "verify", context: { rulesetName: "9" } }],
-    [
-      "an unknown method",
-      { id: 4, action: "verify", context: { rulesetName: "0", path: "/b", method: "peek", variables: {} } },
-    ],
     ["no context", { id: 4, action: "verify" }],
     [
       "a value of an unknown kind",

@@ -41,8 +41,7 @@ export type PathSegment =
   | { kind: "wildcard"; name: string }
   | { kind: "glob"; name: string };
 
-export const METHODS = ["get", "list", "create", "update", "delete"] as const;
-export type RequestMethod = (typeof METHODS)[number];
+export type RequestMethod = "get" | "list" | "create" | "update" | "delete";
 
 export type Permission = {
   methods: ReadonlySet<RequestMethod>;
@@ -60,10 +59,5 @@ export type Block = {
 
 export type Match = { path: readonly PathSegment[]; block: Block };
 
-/** A parsed `storage.rules`, which `checkRuleset` checks. `functions` are those outside the service. */
-export type Ruleset = {
-  fileName: string;
-  source: string;
-  functions: Block["functions"];
-  service: Block;
-};
+/** A parsed `storage.rules`, which `checkRuleset` checks. The service is the block of a `match` with an empty path. */
+export type Ruleset = Block & { fileName: string; source: string };

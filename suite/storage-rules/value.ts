@@ -48,3 +48,41 @@ export function int(value: bigint): Value {
   if (BigInt.asIntN(64, value) !== value) throw new RuleError("This integer doesn't fit into 64 bits.");
   return { type: "int", value };
 }
+
+/** Refuses to compute with an opaque value. `action` is the beginning of the message. */
+export function assertUsable(value: Value, action: "Using" | "Comparing" = "Using"): void {
+  if (value.type === "opaque") throw new UnsupportedError(`${action} ${value.description} isn't supported here.`);
+}
+
+/** `==`: an int equals a float of the same value, but types must agree inside lists and maps. */
+export function areEqual(a: Value, b: Value): boolean {
+  if (a.type === "int" && b.type === "float") return Number(a.value) === b.value;
+  if (a.type === "float" && b.type === "int") return a.value === Number(b.value);
+  return areStrictlyEqual(a, b);
+}
+
+/** Whether a list contains an item of the same type and value. */
+export function contains(items: readonly Value[], item: Value): boolean {
+  return items.some((candidate) => areStrictlyEqual(candidate, item));
+}
+
+function areStrictlyEqual(a: Value, b: Value): boolean {
+  for (const value of [a, b]) assertUsable(value, "Comparing");
+  if (a.type === "list" && b.type === "list") return areEqualPairwise(a.items, b.items, areStrictlyEqual);
+  if (a.type === "path" && b.type === "path") return areEqualPairwise(a.segments, b.segments, (x, y) => x === y);
+  if (a.type === "map" && b.type === "map")
+    return (
+      a.entries.size === b.entries.size &&
+      [...a.entries].every(([key, value]) => {
+        const otherValue = b.entries.get(key);
+        return otherValue !== undefined && areStrictlyEqual(value, otherValue);
+      })
+    );
+  if (a.type === "timestamp" && b.type === "timestamp") return a.nanos === b.nanos;
+  if ("value" in a && "value" in b) return a.type === b.type && a.value === b.value;
+  return a.type === "null" && b.type === "null";
+}
+
+function areEqualPairwise<T>(a: readonly T[], b: readonly T[], areSame: (x: T, y: T) => boolean): boolean {
+  return a.length === b.length && a.every((item, index) => areSame(item, b[index]!));
+}

@@ -1,63 +1,67 @@
 import { bool, float, int, list, map, nullValue, path, string, timestamp, type Value } from "./value.ts";
 
-type Decoder = (content: unknown) => Value;
+/** A value on its way here: the only key names its type. */
+export type WireValue = Readonly<Record<string, unknown>>;
+type WireFields = Readonly<Record<string, WireValue>>;
 
-/** Values of variables in firebase-tools' `verify` message: one key names the type (`string_value`, `map_value`, …). */
-const EXPRESSION_DECODERS: Readonly<Record<string, Decoder>> = {
+/** A document of Firestore's REST API. A document without fields has no `fields`. */
+export type WireDocument = { name: string; fields?: WireFields };
+
+type Decoder = (content: never) => Value;
+
+// firebase-tools sends an int as a JSON number, Firestore as a text.
+const decodeInt: Decoder = (content: number | string) => int(BigInt(content));
+// Firestore sends NaN and the infinities as texts, because JSON lacks them.
+const decodeFloat: Decoder = (content: number | string) => float(Number(content));
+const decodeTimestamp: Decoder = (content: string) => timestamp(toNanoseconds(content));
+// In Firestore's API an empty list has no `values`, and an empty map has no `fields`.
+const decodeList: Decoder = ({ values = [] }: { values?: readonly WireValue[] }) => list(values.map(decodeValue));
+const decodeMap: Decoder = ({ fields = {} }: { fields?: WireFields }) => decodeFields(fields);
+
+/** By type: values of variables in firebase-tools' messages (`int_value`), and Firestore's values (`integerValue`). */
+const DECODERS: Readonly<Record<string, Decoder>> = {
   null_value: () => nullValue,
-  bool_value: (content) => bool(content === true),
-  int_value: (content) => int(toInteger(content)),
-  float_value: (content) => float(toNumber(content)),
-  string_value: (content) => string(requireText(content)),
-  timestamp_value: (content) => timestamp(toNanoseconds(requireText(content))),
-  list_value: (content) => list(requireArray(requireRecord(content).values).map(decodeExpressionValue)),
-  map_value: (content) => map(decodeFields(requireRecord(content).fields, decodeExpressionValue)),
-  path_value: (content) =>
-    path(requireArray(requireRecord(content).segments).map((segment) => requireText(requireRecord(segment).simple))),
-};
+  bool_value: bool,
+  int_value: decodeInt,
+  float_value: decodeFloat,
+  string_value: string,
+  timestamp_value: decodeTimestamp,
+  list_value: decodeList,
+  map_value: decodeMap,
+  path_value: ({ segments }: { segments: readonly { simple: string }[] }) => path(segments.map(({ simple }) => simple)),
 
-/** Firestore's REST values (`{"integerValue": "5"}`). An empty list has no `values`, an empty map has no `fields`. */
-const DOCUMENT_DECODERS: Readonly<Record<string, Decoder>> = {
   nullValue: () => nullValue,
-  booleanValue: (content) => bool(content === true),
-  integerValue: (content) => int(toInteger(content)),
-  doubleValue: (content) => float(toNumber(content)),
-  stringValue: (content) => string(requireText(content)),
-  timestampValue: (content) => timestamp(toNanoseconds(requireText(content))),
-  referenceValue: (content) => path(documentSegments(requireText(content))),
-  arrayValue: (content) => list(requireArray(requireRecord(content).values ?? []).map(decodeDocumentValue)),
-  mapValue: (content) => map(decodeFields(requireRecord(content).fields ?? {}, decodeDocumentValue)),
+  booleanValue: bool,
+  integerValue: decodeInt,
+  doubleValue: decodeFloat,
+  stringValue: string,
+  timestampValue: decodeTimestamp,
+  referenceValue: (name: string) => path(documentSegments(name)),
+  arrayValue: decodeList,
+  mapValue: decodeMap,
   bytesValue: () => ({ type: "opaque", description: "bytes" }),
   geoPointValue: () => ({ type: "opaque", description: "a geographical point" }),
 };
 
-export function decodeExpressionValue(value: unknown): Value {
-  return decode(value, EXPRESSION_DECODERS);
+export function decodeValue(value: WireValue): Value {
+  const [[kind, content] = [""]] = Object.entries(value);
+  if (!Object.hasOwn(DECODERS, kind))
+    throw new Error(`The message holds a value of an unknown kind: ${JSON.stringify(value).slice(0, 100)}.`);
+  return DECODERS[kind]!(content as never);
 }
 
-/** Converts a document of Firestore's REST API for rules. A document without fields has no `fields` in the API. */
-export function decodeDocument(document: unknown): Value {
-  const { name, fields } = requireRecord(document);
-  const segments = documentSegments(requireText(name));
+/** Converts a document for rules. */
+export function decodeDocument({ name, fields = {} }: WireDocument): Value {
+  const segments = documentSegments(name);
   return map([
-    ["data", map(decodeFields(fields ?? {}, decodeDocumentValue))],
+    ["data", decodeFields(fields)],
     ["id", string(segments.at(-1) ?? "")],
     ["__name__", path(segments)],
   ]);
 }
 
-function decodeDocumentValue(value: unknown): Value {
-  return decode(value, DOCUMENT_DECODERS);
-}
-
-function decode(value: unknown, decoders: Readonly<Record<string, Decoder>>): Value {
-  const entries = Object.entries(requireRecord(value));
-  const [kind = "", content] = entries[0] ?? [];
-  const decoder = Object.hasOwn(decoders, kind) ? decoders[kind] : undefined;
-  if (!decoder || entries.length > 1) {
-    throw new Error(`The message holds a value of an unknown kind: ${JSON.stringify(value)?.slice(0, 100)}.`);
-  }
-  return decoder(content);
+function decodeFields(fields: WireFields): Value {
+  return map(Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]));
 }
 
 /** The segments of `projects/P/databases/(default)/documents/members/u1` without the project, as in rules. */
@@ -72,39 +76,4 @@ function toNanoseconds(time: string): bigint {
   const millis = seconds === undefined ? Number.NaN : Date.parse(`${seconds}${zone}`);
   if (Number.isNaN(millis)) throw new Error(`The message holds a time that can't be read: ${time}.`);
   return BigInt(millis) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
-}
-
-function* decodeFields(content: unknown, decodeField: Decoder): Iterable<[string, Value]> {
-  for (const [key, value] of Object.entries(requireRecord(content))) yield [key, decodeField(value)];
-}
-
-/** An int arrives as a JSON number from firebase-tools and as a decimal string from Firestore. */
-function toInteger(content: unknown): bigint {
-  if (typeof content === "string" && /^-?\d+$/.test(content)) return BigInt(content);
-  if (typeof content === "number" && Number.isInteger(content)) return BigInt(content);
-  throw new Error(`The message holds an integer that can't be read: ${JSON.stringify(content)}.`);
-}
-
-/** A float arrives as a JSON number. Firestore sends NaN and the infinities as texts, because JSON lacks them. */
-function toNumber(content: unknown): number {
-  if (typeof content === "number") return content;
-  if (content === "NaN" || content === "Infinity" || content === "-Infinity") return Number(content);
-  throw new Error(`The message holds a number that can't be read: ${JSON.stringify(content)}.`);
-}
-
-export function requireText(content: unknown): string {
-  if (typeof content === "string") return content;
-  throw new Error(`The message holds ${typeof content} where text belongs.`);
-}
-
-export function requireArray(content: unknown): readonly unknown[] {
-  if (Array.isArray(content)) return content;
-  throw new Error(`The message holds ${typeof content} where a list belongs.`);
-}
-
-export function requireRecord(content: unknown): Readonly<Record<string, unknown>> {
-  if (typeof content === "object" && content !== null && !Array.isArray(content)) {
-    return content as Record<string, unknown>;
-  }
-  throw new Error(`The message holds ${content === null ? "null" : typeof content} where an object belongs.`);
 }

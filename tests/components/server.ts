@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type HeaderRule, headersFor, widenPolicy } from "../../bench/src/browser/hosting-headers.ts";
-import { fillConfigBlock } from "../../suite/launcher/page-config.ts";
+import { fillConfigBlock } from "../../suite/launcher/suite-config.ts";
 import { createLogbook, type Logbook } from "./logbook.ts";
 
 /** Serves the built page and a fake API, whose data are in memory. It needs no emulators. */

@@ -7,11 +7,7 @@ import { type CoveredExpression, expressionAt } from "./covered.ts";
 /** Each expression of storage.rules with its outcomes in all reports. A suite reports only on its first rules. */
 export function coverStorage(fileName: string, reports: readonly StorageCoverage[]): CoveredExpression[] {
   const source = reports[0]?.source ?? "";
-  const ruleset = parse(fileName, source);
-  const outerExpressions = [
-    ...[...ruleset.functions.values()].flatMap(expressionsInFunction),
-    ...expressionsInBlock(ruleset.service),
-  ];
+  const outerExpressions = expressionsInBlock(parse(fileName, source));
   const reportsOnSource = reports.filter((report) => report.source === source);
   return outerExpressions.flatMap(withSubexpressions).map(({ start, end }) => {
     const expression = expressionAt(source, start, end);

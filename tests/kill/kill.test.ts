@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { portOwner } from "../../suite/machine/port-owner.ts";
+import { portOwner } from "../../suite/machine/processes.ts";
 import { expectStopAfterKilling, killProcesses, logInAsMax, VITAL_PROCESSES } from "../support/kill.ts";
 import { startSuite, startSuiteBy, stopSuite } from "../support/launcher.ts";
 

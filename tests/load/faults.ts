@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { portOwner } from "../../suite/machine/port-owner.ts";
+import { portOwner } from "../../suite/machine/processes.ts";
 import { type FirestoreProxy, isReportCommit } from "../support/firestore-proxy.ts";
 import type { Instances } from "./instances.ts";
 

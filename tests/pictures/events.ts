@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SampleName } from "../../suite/data/sample/accounts.ts";
+import { statusPath } from "../../suite/data/sample/load.ts";
 import { SAMPLE_REPORTS } from "../../suite/data/sample/reports.ts";
-import { statusPath } from "../../suite/data/sample/status-path.ts";
 import { db, eventually } from "../support/suite.ts";
 import type { PictureTaker } from "./picture-taker.ts";
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DATA } from "../../suite/command-line/paths.ts";
 import { listenForStop } from "../../suite/command-line/stop-signal.ts";
-import { type EmptySuite, startEmptySuites } from "../../suite/launcher/empty-suite.ts";
+import { startEmptySuites } from "../../suite/launcher/empty-suite.ts";
+import type { Suite } from "../../suite/launcher/suite.ts";
 import type { TestResult } from "./checks.ts";
 import type { Group } from "./group.ts";
 import { failureList, summary, type TimedResult, timesTable } from "./test-report.ts";
@@ -29,8 +30,8 @@ export async function runGroups(
   // Whole suites with the built page and functions, or Auth, Firestore and Storage only.
   const page = needsWholeSuites ? "built" : "placeholder";
   const options = { name: "the tests", projectId: "demo-logbook-test", page, storesOnly: !needsWholeSuites } as const;
-  let startedSuites: Promise<EmptySuite[]> | undefined;
-  const suitesFor = async (group: Group): Promise<EmptySuite[]> => {
+  let startedSuites: Promise<Suite[]> | undefined;
+  const suitesFor = async (group: Group): Promise<Suite[]> => {
     if (group.needs === "nothing") return [];
     startedSuites ??= startEmptySuites(stopSignal, options, suiteCount);
     const suites = await startedSuites;

@@ -1,8 +1,8 @@
+import { firstStatus, type IssueType, STATUS_CYCLES, type Status } from "@logbook/domain";
 import type { Note } from "../../command-line/progress.mjs";
 import { SAMPLE_ACCOUNTS, type SampleName } from "./accounts.ts";
 import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
-import { statusPath } from "./status-path.ts";
 
 // The last four reports are created after the news is marked as seen, so that the page shows only a few unread news.
 const UNSEEN_REPORTS = 4;
@@ -25,4 +25,15 @@ async function addReport(report: SampleReport, members: Record<SampleName, Sampl
   for (const [name, text] of amendments) await members[name].amend(id, text);
   // Only ada is an admin.
   if (status !== undefined) for (const step of statusPath(type, status)) await members.ada.setStatus(id, step);
+}
+
+/** The fewest steps from a type's first status to `target`, forwards or backwards along the cycle. */
+export function statusPath(type: IssueType, target: Status): Status[] {
+  const cycle = STATUS_CYCLES[type];
+  const index = cycle.indexOf(target);
+  if (index < 0) throw new Error(`No ${type} is ever ${target}.`);
+  if (target === firstStatus(type)) return [];
+  const forwards = cycle.slice(1, index + 1);
+  const backwards = cycle.slice(index).toReversed();
+  return forwards.length <= backwards.length ? forwards : backwards;
 }

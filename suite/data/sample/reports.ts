@@ -1,6 +1,5 @@
 import type { DetailField, IssueType, Priority, Status } from "@logbook/domain";
 import type { SampleName } from "./accounts.ts";
-import type { SampleFile } from "./files.ts";
 
 /** A report of the sample data: a member creates it, members amend it, and the admin sets its status. */
 export interface SampleReport {
@@ -10,7 +9,8 @@ export interface SampleReport {
   description: string;
   priority: Priority;
   details?: Partial<Record<DetailField, string>>;
-  files?: SampleFile[];
+  /** Names of files in `files/`. */
+  files?: string[];
   /** The report's final status; by default the first status of its cycle. */
   status?: Status;
   amendments?: [author: SampleName, text: string][];

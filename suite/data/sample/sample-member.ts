@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { attachmentPath, attachmentUrl, type Status, type User } from "@logbook/domain";
+import { readFile } from "node:fs/promises";
+import { attachmentPath, attachmentUrl, DOCUMENT_TYPES, fileExtension, type Status, type User } from "@logbook/domain";
 import { CommandError } from "../../command-line/command.ts";
-import { readSampleFile, type SampleFile } from "./files.ts";
 
 /** Registers and signs in a member of the suite of `env`. The returned functions throw a `CommandError` if refused. */
 export async function registerMember(
@@ -17,8 +17,9 @@ export async function registerMember(
   if (isAdmin) await grantAdmin(env, user.id);
   const headers = { Authorization: `Bearer ${idToken}` };
 
-  async function upload(issueId: string, name: SampleFile): Promise<object> {
-    const { type, content } = await readSampleFile(name);
+  async function upload(issueId: string, name: string): Promise<object> {
+    const content = await readFile(new URL(`files/${name}`, import.meta.url));
+    const type = DOCUMENT_TYPES[fileExtension(name)] ?? "image/jpeg";
     const file = { uid: user.id, issueId, fileId: randomUUID() };
     const url = new URL(`http://${env.FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${env.GCLOUD_PROJECT}.appspot.com/o`);
     url.search = new URLSearchParams({ name: attachmentPath(file), uploadType: "media" }).toString();
@@ -33,7 +34,7 @@ export async function registerMember(
 
   return {
     /** Uploads the attachments, creates the report and returns its id. */
-    async createReport(fields: Record<string, string>, files: readonly SampleFile[]): Promise<string> {
+    async createReport(fields: Record<string, string>, files: readonly string[]): Promise<string> {
       const id = randomUUID();
       const attachments: object[] = [];
       for (const name of files) attachments.push(await upload(id, name));

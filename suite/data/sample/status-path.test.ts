@@ -1,8 +1,9 @@
+import { readdirSync } from "node:fs";
 import { ISSUE_TYPES, STATUS_CYCLES, stepsFrom } from "@logbook/domain";
 import { expect, it } from "vitest";
 import { SAMPLE_ACCOUNTS } from "./accounts.ts";
+import { statusPath } from "./load.ts";
 import { SAMPLE_REPORTS } from "./reports.ts";
-import { statusPath } from "./status-path.ts";
 
 it("statusPath() reaches every status of a cycle by the fewest allowed steps", () => {
   for (const type of ISSUE_TYPES)
@@ -31,4 +32,9 @@ it("the sample reports show both types, every status of both cycles, every prior
   expect(new Set(SAMPLE_REPORTS.map(({ reporter }) => reporter))).toEqual(
     new Set(SAMPLE_ACCOUNTS.map(({ username }) => username)),
   );
+});
+
+it("the files of the sample reports exist", () => {
+  const folder = new URL("files/", import.meta.url);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(SAMPLE_REPORTS.flatMap(({ files = [] }) => files)));
 });

@@ -1,10 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+// Plain JavaScript, because run.mjs uses it before Node 24 is installed.
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { withLock } from "../command-line/lock.mjs";
-import { CACHE } from "../command-line/paths.ts";
+import { withLock } from "./lock.mjs";
 
-/** The path of a file in the per-user cache, or `null` if it does not exist. */
-export function cachedPath(...parts: string[]): string | null {
+/** The user's cache of installed tools, for all checkouts. */
+export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "logbook");
+
+/** The path of a file in the cache, or `null` if it does not exist. */
+export function cachedPath(/** @type {string[]} */ ...parts) {
   const path = join(CACHE, ...parts);
   return existsSync(path) ? path : null;
 }
@@ -13,11 +17,14 @@ export function cachedPath(...parts: string[]): string | null {
  * Creates a folder of the cache once. `fill` fills a temporary folder, which is then renamed to the folder's name. A
  * command that waits for another one names the `tool` in its message.
  */
-export async function createCached(name: string, tool: string, fill: (folder: string) => Promise<void>): Promise<void> {
+export async function createCached(
+  /** @type {string} */ name,
+  /** @type {string} */ tool,
+  /** @type {(folder: string) => Promise<void>} */ fill,
+) {
   const path = join(CACHE, name);
   await withLock(`${path}.lock`, `provide ${tool}`, async () => {
     if (existsSync(path)) return;
-    mkdirSync(CACHE, { recursive: true });
     const temporaryFolder = mkdtempSync(`${path}.`);
     try {
       await fill(temporaryFolder);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseOsRelease } from "./os-release.ts";
+import { parseOsRelease } from "./install-advice.ts";
 
 it.each([
   [

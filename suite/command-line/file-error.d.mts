@@ -1,1 +1,0 @@
-export function fileErrorMessage(error: unknown): string | null;
