@@ -7,7 +7,7 @@ const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "svg"];
 export const PICKER_ACCEPT = "image/*,.pdf,.txt,.log,.json";
 
 /** The content type for each file extension of documents, which are all files except images (section 5). */
-const DOCUMENT_TYPES: Record<string, string> = {
+export const DOCUMENT_TYPES: Record<string, string> = {
   pdf: "application/pdf",
   txt: "text/plain",
   log: "text/plain",
