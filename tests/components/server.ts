@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type HeaderRule, headersFor, widenPolicy } from "../../bench/src/browser/hosting-headers.ts";
+import { headersFor, readHeaderRules } from "../../bench/src/browser/hosting-headers.ts";
 import { fillConfigBlock } from "../../suite/launcher/suite-config.ts";
 import { createLogbook, type Logbook } from "./logbook.ts";
 
@@ -41,7 +41,7 @@ export async function startFakeApi(): Promise<FakeApi> {
     return answerService(logbook, request, body);
   });
   // The page's security policy has to allow requests to the second server.
-  const headerRules = widenPolicy(readHeaderRules(), [servicesServer.origin]);
+  const headerRules = readHeaderRules([servicesServer.origin]);
   const files = readPageFiles(servicesServer.origin);
   const pageHeaders: Record<string, string> = {};
   const pageServer = await listen((request, body) => {
@@ -100,11 +100,6 @@ async function listen(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
-}
-
-function readHeaderRules(): HeaderRule[] {
-  const config = JSON.parse(readFileSync(pathInRepository("firebase.json"), "utf8"));
-  return (config as { hosting: { headers: HeaderRule[] } }).hosting.headers;
 }
 
 /** The files of the built page by their path in the URL. The configuration in index.html names the services' server. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { ServerHttp2Stream } from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
-import { listenForFirestore } from "../../bench/src/harness/firestore-proxy.ts";
+import { listenForFirestore } from "./firestore-listener.ts";
 
 /**
  * The proxy's reaction to a call. `pass`: forwards it. `refuse`: answers 503 without Firestore. `late`: delays the

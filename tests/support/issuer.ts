@@ -36,8 +36,8 @@ export async function startIssuer(status = 200): Promise<Issuer> {
   const keysUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     apiOptions: {
-      env: { LOGBOOK_TEST_KEYS: keysUrl },
-      nodeOptions: ["--import", new URL("google-keys.ts", import.meta.url).href],
+      env: { LOGBOOK_KEYS_URL: keysUrl },
+      nodeOptions: ["--import", import.meta.resolve("../../bench/src/harness/preload.js")],
     },
     idToken: (uid, claims) => signedToken(privateKey, { ...idTokenClaims(PROJECT, uid), ...claims }),
     appCheckToken: (claims) => signedToken(privateKey, { ...appCheckClaims(), ...claims }),

@@ -1,83 +1,73 @@
 import { median } from "../figures/numbers.ts";
-import { newRow, type Row } from "../figures/row.ts";
-import { type MemberSession, openDashboard, type Testbed } from "./testbed.ts";
-import { type MainThreadWork, type TraceEvent, workBetween } from "./trace.ts";
-import { SLOW_CPU } from "./visit.ts";
+import { newRow, type Row } from "../figures/rows.ts";
+import { openDashboard, type Testbed } from "./testbed.ts";
 
-const CARD_COUNT = 100;
-const SIZE_CHOSEN_MARK = "bench-chosen";
-const CARDS_PAINTED_MARK = "bench-painted";
-const TRACE_CATEGORIES = [
-  "devtools.timeline",
-  "disabled-by-default-devtools.timeline",
-  "v8",
-  "v8.execute",
-  "blink.user_timing",
-  "toplevel",
-];
-
-declare global {
-  interface Window {
-    /** Resolves when `markCardTimes` has marked both of its times. */
-    benchCardsPainted: Promise<void>;
-  }
+/** An event of a Chromium trace. Times are microseconds of processor time of the event's thread. */
+interface TraceEvent {
+  name: string;
+  /** The process and the thread. */
+  pid: number;
+  tid: number;
+  /** When the event began, and its duration. */
+  tts: number;
+  tdur: number;
 }
 
+const CARD_COUNT = 100;
+const MARKS = { chosen: "bench-chosen", painted: "bench-painted" };
+const TRACE_CATEGORIES = ["disabled-by-default-devtools.timeline", "blink.user_timing"];
+
 /** Measures the main thread's work after the page size 100 is chosen, with a slowed-down processor. */
-export async function measureCards(testbed: Testbed, session: MemberSession, rounds: number): Promise<Row[]> {
-  const { browser, environment, reportCount: reports } = testbed;
-  const workOfRounds: MainThreadWork[] = [];
+export async function measureCards(testbed: Testbed, rounds: number): Promise<Row[]> {
+  const { browser, reportCount: reports, log } = testbed;
+  const scripting: number[] = [];
+  const longestTasks: number[] = [];
   // Round 0 is a warm-up.
   for (let round = 0; round <= rounds; round += 1) {
-    environment.log(`100 cards, round ${round} of ${rounds}`);
-    const page = await openDashboard(testbed, session, SLOW_CPU);
+    log(`100 cards, round ${round} of ${rounds}`);
+    const page = await openDashboard(testbed, "slow CPU");
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
+    // Chromium's own sum of the time of scripts, without the style and layout that they cause.
+    const readScriptMs = async (): Promise<number> => {
+      const { metrics } = await cdp.send("Performance.getMetrics");
+      return metrics.find(({ name }) => name === "ScriptDuration")!.value * 1000;
+    };
     await browser.startTracing(page, { categories: TRACE_CATEGORIES });
-    await page.evaluate(markCardTimes, {
-      cardCount: CARD_COUNT,
-      sizeChosenMark: SIZE_CHOSEN_MARK,
-      cardsPaintedMark: CARDS_PAINTED_MARK,
-    });
+    const marks = await page.evaluateHandle(markCardTimes, { cardCount: CARD_COUNT, ...MARKS });
+    const scriptMsBefore = await readScriptMs();
     await page.getByLabel("Page size").selectOption(String(CARD_COUNT));
-    await page.evaluate(() => window.benchCardsPainted);
+    await marks.evaluate(({ areSet }) => areSet);
+    const scriptMs = (await readScriptMs()) - scriptMsBefore;
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
     await page.context().close();
-    if (round > 0) workOfRounds.push(workBetween(traceEvents, SIZE_CHOSEN_MARK, CARDS_PAINTED_MARK));
+    if (round === 0) continue;
+    scripting.push(scriptMs);
+    longestTasks.push(longestTask(traceEvents));
   }
   // In milliseconds, like the goals.
-  const scripting = median(workOfRounds.map((work) => work.scripting));
-  const longestTask = median(workOfRounds.map((work) => work.longestTask));
   return [
-    newRow({ figure: "scripting to show 100 cards", reports, value: scripting, goal: 150 }),
-    newRow({ figure: "longest task while 100 cards are shown", reports, value: longestTask, goal: 100 }),
+    newRow({ figure: "scripting to show 100 cards", reports, value: median(scripting), goal: 150 }),
+    newRow({ figure: "longest task while 100 cards are shown", reports, value: median(longestTasks), goal: 100 }),
   ];
 }
 
-interface CardMarks {
-  cardCount: number;
-  sizeChosenMark: string;
-  cardsPaintedMark: string;
+/** Runs in the page. Marks the time when the page size is chosen, and the time when `cardCount` cards are painted. */
+function markCardTimes({ cardCount, chosen, painted }: { cardCount: number; chosen: string; painted: string }) {
+  const pageSizeChosen = new Promise<void>((resolve) => {
+    addEventListener("change", () => resolve(void performance.mark(chosen)), { once: true, capture: true });
+  });
+  const cards = document.getElementsByTagName("article");
+  const areSet = pageSizeChosen
+    .then(() => window.whenPainted(() => cards.length >= cardCount))
+    .then(() => void performance.mark(painted));
+  return { areSet };
 }
 
-/** Runs in the page. Marks the time when the page size is chosen, and the time when `cardCount` cards are painted. */
-function markCardTimes({ cardCount, sizeChosenMark, cardsPaintedMark }: CardMarks): void {
-  window.benchCardsPainted = new Promise((resolve) => {
-    const onPageSizeChosen = (): void => {
-      performance.mark(sizeChosenMark);
-      const checkFrame = (): void => {
-        if (document.getElementsByTagName("article").length < cardCount) {
-          requestAnimationFrame(checkFrame);
-          return;
-        }
-        // The browser paints after this callback. The message arrives after the paint.
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          performance.mark(cardsPaintedMark);
-          resolve();
-        };
-        port2.postMessage(null);
-      };
-      requestAnimationFrame(checkFrame);
-    };
-    addEventListener("change", onPageSizeChosen, { once: true, capture: true });
-  });
+/** The longest task between the marks, with its whole length, on the thread of the marks: the page's main thread. */
+function longestTask(events: readonly TraceEvent[]): number {
+  const [start, end] = [MARKS.chosen, MARKS.painted].map((mark) => events.find(({ name }) => name === mark)!);
+  const tasks = events.filter(({ name, pid, tid }) => name === "RunTask" && pid === start!.pid && tid === start!.tid);
+  const tasksBetween = tasks.filter(({ tts, tdur }) => tts < end!.tts && tts + tdur > start!.tts);
+  return Math.max(...tasksBetween.map(({ tdur }) => tdur)) / 1000;
 }

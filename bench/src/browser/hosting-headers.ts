@@ -1,9 +1,16 @@
+import { readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 
 /** An entry of `hosting.headers` in firebase.json. */
 export interface HeaderRule {
   source: string;
   headers: { key: string; value: string }[];
+}
+
+/** The headers of firebase.json, with a Content-Security-Policy that also allows requests to the emulators' origins. */
+export function readHeaderRules(emulatorOrigins: readonly string[]): HeaderRule[] {
+  const config = JSON.parse(readFileSync(new URL("../../../firebase.json", import.meta.url), "utf8"));
+  return widenPolicy((config as { hosting: { headers: HeaderRule[] } }).hosting.headers, emulatorOrigins);
 }
 
 /** The headers that Hosting sends for a path. If several rules set the same header, the last rule wins. */

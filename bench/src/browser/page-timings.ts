@@ -1,41 +1,32 @@
-/** The text and the input field of a page: the bench records when the text is visible and the field is ready. */
+/** What a page shows: the bench records when the text is visible and the input field is ready. */
 export interface TimingTarget {
   text: string;
-  /** A CSS selector. */
-  field: string;
+  /** A CSS selector; `null` for a page without scripts, which is never ready for input. */
+  field: string | null;
 }
 
-/** Times in milliseconds since the start of the navigation; each is `null` until it is known. */
+/** Times in milliseconds since the start of the navigation. */
 export interface PageTimings {
   /** The text was painted inside the window. */
-  textVisibleMs: number | null;
+  textVisibleMs: number;
   /** The page handles typing: React has attached to the field, and the main thread can render a frame. */
-  inputReadyMs: number | null;
+  inputReadyMs: number;
   /** The largest contentful paint so far. */
-  largestPaintMs: number | null;
+  largestPaintMs: number;
 }
-
-/** The name of a function that DevTools adds to the page. The page calls it with the name of each recorded time. */
-export const TIMING_BINDING = "benchReportTiming";
 
 declare global {
   interface Window {
-    benchTimings: PageTimings;
-    /** Missing in pages to which DevTools has not added the function. */
-    benchReportTiming?: (name: keyof PageTimings) => void;
+    benchTimings: Partial<PageTimings>;
   }
 }
 
 /** Runs in the page before its own scripts. Records the times in `window.benchTimings`. */
 export function recordTimings({ text, field }: TimingTarget): void {
-  const timings: PageTimings = { textVisibleMs: null, inputReadyMs: null, largestPaintMs: null };
+  const timings: Partial<PageTimings> = field === null ? { inputReadyMs: 0 } : {};
   window.benchTimings = timings;
-  const record = (name: keyof PageTimings, ms: number): void => {
-    timings[name] = ms;
-    window.benchReportTiming?.(name);
-  };
   new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) record("largestPaintMs", startTime);
+    timings.largestPaintMs = list.getEntries().at(-1)!.startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
 
   // The browser's Element Timing API reports when an element with the attribute `elementtiming` was painted. The
@@ -53,19 +44,28 @@ export function recordTimings({ text, field }: TimingTarget): void {
   const mutationObserver = new MutationObserver(markText);
   mutationObserver.observe(document, { childList: true, subtree: true, characterData: true });
   new PerformanceObserver((list) => {
-    if (timings.textVisibleMs !== null) return;
     mutationObserver.disconnect();
-    record("textVisibleMs", list.getEntries()[0]!.startTime);
+    timings.textVisibleMs ??= list.getEntries()[0]!.startTime;
   }).observe({ type: "element", buffered: true });
 
-  // React stores the props of each element that it manages under a key that begins with `__reactProps$`.
-  const isHydrated = (): boolean => {
-    const element = document.querySelector(field);
-    return element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps$"));
-  };
+  if (field === null) return;
   const checkFrame = (): void => {
-    if (isHydrated()) record("inputReadyMs", performance.now());
+    // React stores the props of each element that it manages under a key that begins with `__reactProps$`.
+    const isHydrated = Object.keys(document.querySelector(field) ?? {}).some((key) => key.startsWith("__reactProps$"));
+    if (isHydrated) timings.inputReadyMs = performance.now();
     else requestAnimationFrame(checkFrame);
   };
   requestAnimationFrame(checkFrame);
+}
+
+/** Runs in the page. The times, and the bytes of all scripts requested until then; `null` before all times are known. */
+export function readTimings() {
+  const { textVisibleMs, inputReadyMs, largestPaintMs } = window.benchTimings;
+  if (textVisibleMs === undefined || inputReadyMs === undefined || largestPaintMs === undefined) return null;
+  const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+  const earlyScripts = resources.filter(
+    ({ name, startTime }) => name.endsWith(".js") && startTime <= Math.max(textVisibleMs, inputReadyMs),
+  );
+  const scriptBytes = earlyScripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  return { textVisibleMs, inputReadyMs, largestPaintMs, scriptBytes };
 }

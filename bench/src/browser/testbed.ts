@@ -1,61 +1,54 @@
-import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { type Browser, chromium } from "@playwright/test";
-import { seed, withFirestore } from "../data/seed.ts";
-import type { Environment } from "../harness/environment.ts";
+import { seed } from "../data/seed.ts";
+import { type Environment, FUNCTIONS_FOLDER } from "../harness/environment.ts";
 import { productionEnv, startFramework } from "../harness/functions-framework.ts";
-import { PATHS } from "../harness/modules.ts";
-import { createCertificate } from "./certificate.ts";
-import { type HeaderRule, widenPolicy } from "./hosting-headers.ts";
+import { readHeaderRules } from "./hosting-headers.ts";
 import { type HostingServer, startHostingServer } from "./hosting-server.ts";
-import { type Member, registerMember, signIn } from "./members.ts";
-import type { StorageState } from "./storage-state.ts";
-import { recordTraffic } from "./traffic.ts";
-import { openThrottledPage, type Throttling, waitUntilIdle } from "./visit.ts";
+import { newContext, openPage, type Speed, type StorageState } from "./page.ts";
 
-/** The servers, the browser and the member with which the page is measured. */
-export interface Testbed {
-  environment: Environment;
+/** The servers, the browser, and a member who has signed in. */
+export interface Testbed extends Environment {
   reportCount: number;
   hosting: HostingServer;
-  /** The origin of the function without Hosting in front of it. */
-  apiOrigin: string;
   browser: Browser;
-  member: Member;
+  /** What the member's browser has stored. */
+  storageState: StorageState;
+  /** The HTML of the dashboard, and the title of its first report. */
+  dashboardHtml: string;
+  firstTitle: string;
+  /** Calls the API as the member, without Hosting in front of it. With a body it sends a POST. */
+  callApi<T>(path: string, body?: object): Promise<T>;
 }
 
-const CHROMIUM_ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
-
-/** The size of the window in every measurement, in pixels. */
-export const VIEWPORT = { width: 1440, height: 900 };
-
-/** Writes reports, registers a member, and runs the function, Hosting and Chromium until `work` has ended. */
+/** Writes reports, signs a member in, and runs the function, Hosting and Chromium until `work` has ended. */
 export async function withTestbed<T>(
   environment: Environment,
   reportCount: number,
   work: (testbed: Testbed) => Promise<T>,
 ): Promise<T> {
-  const { authHost, firestoreHost, storageHost, pageFolder, chromium: executablePath } = environment;
-  await resetReports(environment, reportCount);
-  const api = await startApi(environment);
-  const emulatorOrigins = [authHost, firestoreHost, storageHost].map((host) => `http://${host}`);
-  const headerRules = widenPolicy(readHeaderRules(), emulatorOrigins);
-  const certificate = await createCertificate();
-  const hosting = await startHostingServer({ pageFolder, headerRules, apiPort: api.port, certificate });
+  const { authHost, firestoreHost, storageHost, projectId, pageFolder, chromium: executablePath, log } = environment;
+  log(`writing ${reportCount.toLocaleString("en")} reports`);
+  const documentsUrl = `http://${firestoreHost}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
+  await sendRequest(documentsUrl, { method: "DELETE" });
+  await seed(projectId, reportCount);
+  // The Auth emulator accepts any key.
+  const env = { ...process.env, ...productionEnv(projectId, environment), WEB_API_KEY: "fake-api-key" };
+  const api = await startFramework({ source: FUNCTIONS_FOLDER, env });
+  const headerRules = readHeaderRules([authHost, firestoreHost, storageHost].map((host) => `http://${host}`));
+  const hosting = await startHostingServer({ pageFolder, headerRules, apiPort: api.port });
   const browser = await chromium.launch({
     executablePath,
-    args: [...CHROMIUM_ARGS, `--ignore-certificate-errors-spki-list=${certificate.fingerprint}`],
+    args: ["--disable-gpu", `--ignore-certificate-errors-spki-list=${hosting.keyFingerprint}`],
+    // At these signals the command first stops the suite.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
   });
   try {
     const apiOrigin = `http://127.0.0.1:${api.port}`;
-    const member = await registerMember(apiOrigin, authHost);
-    return await work({ environment, reportCount, hosting, apiOrigin, browser, member });
+    const member = await signIn(browser, hosting.origin, apiOrigin, firestoreHost);
+    return await work({ ...environment, ...member, reportCount, hosting, browser });
   } finally {
     await browser.close();
     await hosting.close();
@@ -63,63 +56,78 @@ export async function withTestbed<T>(
   }
 }
 
-function startApi(environment: Environment) {
-  const { projectId, firestoreHost, authHost, storageHost } = environment;
-  const env = {
-    ...process.env,
-    ...productionEnv(projectId, firestoreHost, storageHost),
-    FIREBASE_AUTH_EMULATOR_HOST: authHost,
-    // The Auth emulator accepts any key.
-    WEB_API_KEY: "fake-api-key",
-  };
-  return startFramework({ source: PATHS.realFunction, env });
-}
-
-/** Deletes everything in the project's Firestore and writes this many reports. */
-async function resetReports({ firestoreHost, projectId, log }: Environment, reportCount: number): Promise<void> {
-  log(`writing ${reportCount.toLocaleString("en")} reports`);
-  const documentsUrl = `http://${firestoreHost}/emulator/v1/projects/${projectId}/databases/(default)/documents`;
-  const response = await fetch(documentsUrl, { method: "DELETE" });
-  if (!response.ok) throw new Error(`Firestore could not be emptied: ${response.status} ${await response.text()}`);
-  await withFirestore(projectId, (db) => seed(db, reportCount));
-}
-
-function readHeaderRules(): HeaderRule[] {
-  const file = new URL("../../../firebase.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { hosting: { headers: HeaderRule[] } }).hosting.headers;
-}
-
-/** A signed-in member: the browser's stored data, and the dashboard's HTML with the title of its first report. */
-export interface MemberSession {
-  storageState: StorageState;
-  dashboardHtml: string;
-  firstTitle: string;
-}
-
-/** Signs in and returns the browser's stored data for later visits. */
-export async function recordSession({ browser, hosting, member, environment }: Testbed): Promise<MemberSession> {
-  const context = await browser.newContext({ viewport: VIEWPORT });
-  const page = await context.newPage();
-  const traffic = await recordTraffic(await context.newCDPSession(page), environment.firestoreHost);
-  await signIn(page, hosting.origin, member);
-  await waitUntilIdle(traffic);
-  const firstTitle = await page.getByRole("article").first().getByRole("heading").first().textContent();
-  const session = {
-    storageState: await context.storageState({ indexedDB: true }),
+/** Registers a member with the API and signs them in on the page. */
+async function signIn(browser: Browser, pageOrigin: string, apiOrigin: string, firestoreHost: string) {
+  const username = `bench-${randomUUID().slice(0, 8)}`;
+  const password = "correct horse";
+  const headers = { "content-type": "application/json" };
+  const registration = { method: "POST", headers, body: JSON.stringify({ username, password }) };
+  await sendRequest(`${apiOrigin}/api/auth/register`, registration);
+  const context = await newContext(browser);
+  const { page, requests } = await openPage(context, "full", firestoreHost);
+  await page.goto(pageOrigin);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+  const firstCard = page.getByRole("article").first();
+  await firstCard.waitFor();
+  await requests.waitUntilIdle();
+  const storedToken = await page.evaluate(() => localStorage.getItem("logbook.token"));
+  const { idToken } = JSON.parse(storedToken!) as { idToken: string };
+  const member = {
+    storageState: await context.storageState(),
+    firstTitle: (await firstCard.getByRole("heading").first().textContent()) ?? "",
     dashboardHtml: await page.content(),
-    firstTitle: firstTitle ?? "",
+    async callApi<T>(path: string, body?: object): Promise<T> {
+      const authorization = `Bearer ${idToken}`;
+      const post = { method: "POST", headers: { ...headers, authorization }, body: JSON.stringify(body) };
+      return JSON.parse(await sendRequest(apiOrigin + path, body ? post : { headers: { authorization } })) as T;
+    },
   };
   await context.close();
-  return session;
+  return member;
 }
 
-/** Opens the dashboard of a signed-in member in a new browser context, and waits until everything has loaded. */
-export async function openDashboard(testbed: Testbed, { storageState }: MemberSession, throttling: Throttling) {
-  const { browser, hosting, environment } = testbed;
-  const context = await browser.newContext({ viewport: VIEWPORT, storageState });
-  const { page, traffic } = await openThrottledPage(context, throttling, environment.firestoreHost);
+/** Opens the dashboard as the member in a new browser context, and waits until everything has loaded. */
+export async function openDashboard({ browser, hosting, firestoreHost, storageState }: Testbed, speed: Speed) {
+  const { page, requests } = await openPage(await newContext(browser, storageState), speed, firestoreHost);
+  await page.addInitScript(installWhenPainted);
   await page.goto(hosting.origin);
   await page.getByRole("article").first().waitFor();
-  await waitUntilIdle(traffic);
+  await requests.waitUntilIdle();
   return page;
+}
+
+declare global {
+  interface Window {
+    /** Resolves with the time when the first frame in which `isShown` has been painted. Rejects after 30 s. */
+    whenPainted(isShown: () => boolean): Promise<number>;
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function installWhenPainted(): void {
+  window.whenPainted = (isShown) =>
+    new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error("The page did not show within 30 s what the bench waits for.")), 30_000);
+      const checkFrame = (): void => {
+        if (!isShown()) {
+          requestAnimationFrame(checkFrame);
+          return;
+        }
+        // The browser paints after this callback. The message arrives after the paint.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(checkFrame);
+    });
+}
+
+/** Sends a request. Throws unless the response has a 2xx status. */
+async function sendRequest(url: string, options: RequestInit): Promise<string> {
+  const response = await fetch(url, options);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return text;
 }

@@ -48,3 +48,12 @@ export const COMMON_WORDS: readonly string[] = VOCABULARY.slice(4, 70)
     (word, _, words) => word.length >= 4 && !words.some((otherWord) => otherWord !== word && otherWord.includes(word)),
   )
   .slice(0, 24);
+
+/** Searches that many reports match: the common words, then these words without their first or last letter. */
+export const COMMON_SEARCHES: readonly string[] = [
+  ...new Set([
+    ...COMMON_WORDS,
+    ...COMMON_WORDS.map((word) => word.slice(1)),
+    ...COMMON_WORDS.map((word) => word.slice(0, -1)),
+  ]),
+];

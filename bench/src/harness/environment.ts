@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 /** The running suite, and how much the bench measures. Each host is `host:port`. */
 export interface Environment {
   firestoreHost: string;
@@ -13,5 +15,12 @@ export interface Environment {
   reportCounts: readonly number[];
   /** Whether to make so few requests, visits and searches that the run only shows that everything works. */
   isQuick: boolean;
+  /** The folder for CPU profiles of the measured functions; `null` without --profile. */
+  profileFolder: string | null;
   log(text: string): void;
 }
+
+/** A path from the root of the checkout. */
+export const inCheckout = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+export const FUNCTIONS_FOLDER = inCheckout("functions/dist");

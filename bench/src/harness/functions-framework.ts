@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Environment } from "./environment.ts";
 
 interface FrameworkOptions {
   /** The folder of the built functions. */
@@ -60,7 +61,7 @@ export async function startFramework(options: FrameworkOptions) {
 }
 
 /** The environment of a function in production, with the suite's Firestore and Storage. */
-export function productionEnv(projectId: string, firestoreHost: string, storageHost: string) {
+export function productionEnv(projectId: string, { firestoreHost, storageHost }: Environment) {
   return {
     NODE_ENV: "production",
     GCLOUD_PROJECT: projectId,

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SeedMember } from "../data/seed.ts";
 
 const KEY_ID = "bench";
 
@@ -12,16 +12,17 @@ export async function startTokenIssuer() {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json", "cache-control": "public, max-age=21600" }).end(keys);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** An ID token as Firebase Auth issues it (RS256), valid for an hour. */
-    createIdToken: (projectId: string, { uid }: SeedMember): string =>
-      signToken(privateKey, idTokenClaims(projectId, uid)),
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+    createIdToken(projectId: string, uid: string): string {
+      const signedText = [{ alg: "RS256", kid: KEY_ID, typ: "JWT" }, idTokenClaims(projectId, uid)]
+        .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url"))
+        .join(".");
+      return `${signedText}.${sign("RSA-SHA256", Buffer.from(signedText), privateKey).toString("base64url")}`;
     },
+    close: (): void => void server.close(),
   };
 }
 
@@ -42,12 +43,4 @@ export function idTokenClaims(projectId: string, uid: string) {
     opened: now - 5,
     firebase: { identities: {}, sign_in_provider: "custom" },
   };
-}
-
-function signToken(key: KeyObject, payload: object): string {
-  const signedText = [{ alg: "RS256", kid: KEY_ID, typ: "JWT" }, payload]
-    .map((value) => Buffer.from(JSON.stringify(value)).toString("base64url"))
-    .join(".");
-  const signature = sign("RSA-SHA256", Buffer.from(signedText), key).toString("base64url");
-  return `${signedText}.${signature}`;
 }

@@ -1,36 +1,64 @@
-import { newRow, type Row } from "../figures/row.ts";
-import { startCountingProxy } from "../harness/counting-proxy.ts";
-import type { Environment } from "../harness/environment.ts";
-import type { Instance } from "../harness/function-process.ts";
-import { withInstance } from "./instances.ts";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { newRow, type Row } from "../figures/rows.ts";
+import { withInstance } from "./instance.ts";
 import { type Logbook, listPaths } from "./logbook.ts";
 
-const REQUEST_COUNT = 100;
+const ROUNDS = 33;
 
 /** Counts the documents that the function reads, and the queries that it makes, for a list while no report changes. */
-export async function measureFirestoreReads(logbook: Logbook, { firestoreHost }: Environment): Promise<Row[]> {
-  const { functionOptions, memberToken: token, reportCount: reports } = logbook;
-  const proxy = await startCountingProxy(firestoreHost);
-  const proxiedLogbook = { ...logbook, functionOptions: { ...functionOptions, firestoreHost: proxy.host } };
+export async function measureFirestoreReads(logbook: Logbook): Promise<Row[]> {
+  const relay = await startRelay(logbook.firestoreHost);
+  const functionEnv = { ...logbook.functionEnv, FIRESTORE_EMULATOR_HOST: relay.host };
   const paths = Object.values(listPaths(logbook));
-  const measure = async ({ client }: Instance): Promise<Row[]> => {
+  const sentText = await withInstance({ ...logbook, functionEnv }, async ({ timeList }) => {
     // The first request does not count, because the function then reads the whole board.
-    await client.request(200, paths[0]!, { token });
-    proxy.takeCounts();
-    for (let index = 0; index < REQUEST_COUNT; index += 1)
-      await client.request(200, paths[index % paths.length]!, { token });
-    const { reads, queries } = proxy.takeCounts();
+    await timeList();
+    relay.takeText();
+    for (let round = 0; round < ROUNDS; round += 1) for (const path of paths) await timeList(path);
+    return relay.takeText();
+  });
+  relay.close();
+  const { reads, queries } = countCalls(sentText);
+  const countRow = (figure: string, count: number, unit: string, goal: number): Row =>
+    newRow({ figure, reports: logbook.reportCount, value: count / (ROUNDS * paths.length), unit, goal });
+  return [
     // The two wanted reads are the caller's member document and the board; the reports come from memory.
-    return [
-      newRow({ figure: "Firestore reads a view", reports, value: reads / REQUEST_COUNT, unit: "reads", goal: 2 }),
-      newRow({
-        figure: "Firestore queries a view, nothing changed",
-        reports,
-        value: queries / REQUEST_COUNT,
-        unit: "queries",
-        goal: 0,
-      }),
-    ];
+    countRow("Firestore reads a view", reads, "reads", 2),
+    countRow("Firestore queries a view, nothing changed", queries, "queries", 0),
+  ];
+}
+
+/**
+ * The documents read by name, and the queries, in a text that was sent to Firestore by REST or gRPC. Each document's
+ * name contains `/documents/`. The target of a query ends with `/documents`, which reads by REST call with `:batchGet`.
+ */
+export function countCalls(text: string): { reads: number; queries: number } {
+  const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
+  return { reads: count(/\/documents\//g), queries: count(/\/documents(?!\/|:batchGet)/g) };
+}
+
+/** Starts a relay to Firestore at `host:port` that records what is sent. `takeText` returns the text since its last call. */
+async function startRelay(firestoreHost: string) {
+  const [hostname, port] = firestoreHost.split(":");
+  let text = "";
+  const server = createServer((client) => {
+    const firestore = connect(Number(port), hostname);
+    client.on("data", (bytes) => {
+      text += bytes.toString("latin1");
+    });
+    client.pipe(firestore).pipe(client);
+    // An error also closes the connection.
+    for (const socket of [client, firestore]) socket.on("error", () => {});
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    takeText(): string {
+      const textSoFar = text;
+      text = "";
+      return textSoFar;
+    },
+    close: (): void => void server.close(),
   };
-  return await withInstance(proxiedLogbook, measure).finally(() => proxy.close());
 }

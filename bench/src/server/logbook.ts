@@ -1,42 +1,42 @@
 import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { ADMIN, MEMBER, type SeedMember, seed, withFirestore } from "../data/seed.ts";
-import type { Environment } from "../harness/environment.ts";
-import { functionEnv } from "../harness/function-process.ts";
+import { readFileSync } from "node:fs";
+import { parseEnv, promisify } from "node:util";
+import { ADMIN, MEMBER, seed } from "../data/seed.ts";
+import { type Environment, FUNCTIONS_FOLDER, inCheckout } from "../harness/environment.ts";
+import { productionEnv } from "../harness/functions-framework.ts";
 import type { TokenIssuer } from "../harness/id-tokens.ts";
-import { PATHS } from "../harness/modules.ts";
 
-const PROGRESS_INTERVAL_MS = 10_000;
-const runFile = promisify(execFile);
-
-/** Describes a logbook with this number of reports, in a project of its own. `seedLogbook` writes the reports. */
+/** A logbook with this number of reports, in a project of its own. `seedLogbook` writes the reports. */
 export function defineLogbook(reportCount: number, environment: Environment, issuer: TokenIssuer) {
-  const { firestoreHost, storageHost } = environment;
   const projectId = `demo-logbook-bench-${reportCount}`;
-  const createToken = (member: SeedMember): string => issuer.createIdToken(projectId, member);
+  const { FIREBASE_AUTH_EMULATOR_HOST: _, ...inheritedEnv } = process.env;
   return {
+    ...environment,
     projectId,
     reportCount,
-    functionOptions: { projectId, firestoreHost, storageHost, keysUrl: issuer.keysUrl },
-    memberToken: createToken(MEMBER),
-    adminToken: createToken(ADMIN),
+    memberToken: issuer.createIdToken(projectId, MEMBER.uid),
+    adminToken: issuer.createIdToken(projectId, ADMIN.uid),
+    /** The recorded responses of the lists (`recordResponses`). */
+    responsesFile: inCheckout(`.data/bench/responses-${reportCount}.json`),
+    /** The functions' environment: with the deployed `.env` file, and without Auth's emulator, so that signatures count. */
+    functionEnv: {
+      ...inheritedEnv,
+      ...parseEnv(readFileSync(`${FUNCTIONS_FOLDER}/.env`, "utf8")),
+      ...productionEnv(projectId, environment),
+      // Raises the rate limits, because one member sends as many requests as hundreds of members do.
+      LIMITS_WIDTH: "1000",
+      LOGBOOK_KEYS_URL: issuer.keysUrl,
+    },
   };
 }
 
 export type Logbook = ReturnType<typeof defineLogbook>;
 
 /** Writes a logbook's reports, and runs the built job `snapshot`, which saves the snapshot of the board. */
-export async function seedLogbook(logbook: Logbook, log: (text: string) => void): Promise<void> {
-  const { projectId, reportCount, functionOptions } = logbook;
-  let loggedAt = Date.now();
-  await withFirestore(projectId, (db) =>
-    seed(db, reportCount, (writtenCount) => {
-      if (Date.now() - loggedAt < PROGRESS_INTERVAL_MS) return;
-      loggedAt = Date.now();
-      log(`${writtenCount.toLocaleString("en")} of ${reportCount.toLocaleString("en")} reports written`);
-    }),
-  );
-  const { stdout } = await runFile(process.execPath, [PATHS.job, "snapshot"], { env: functionEnv(functionOptions) });
+export async function seedLogbook({ projectId, reportCount, functionEnv, log }: Logbook): Promise<void> {
+  await seed(projectId, reportCount);
+  const job = [`${FUNCTIONS_FOLDER}/job.js`, "snapshot"];
+  const { stdout } = await promisify(execFile)(process.execPath, job, { env: functionEnv });
   log(stdout.trim());
 }
 

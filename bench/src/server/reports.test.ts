@@ -2,7 +2,7 @@ import { createIssueSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { hasRareWord, rareWordOf, reportAt } from "../data/reports.ts";
 import { COMMON_WORDS } from "../data/vocabulary.ts";
-import { reportBody } from "./firestore-rest.ts";
+import { reportBody } from "./commits.ts";
 
 const REPORTS = Array.from({ length: 1000 }, (_, index) => reportAt(index));
 const shareOfReports = (matches: (report: (typeof REPORTS)[number]) => boolean): number =>

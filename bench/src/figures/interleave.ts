@@ -1,6 +1,6 @@
 /**
  * Runs each function once in every round, so that other work on the machine slows down all functions alike. Every
- * second round has the reverse order. Warm-up rounds have negative numbers, and their results are not returned.
+ * second round has the reverse order. The results of the warm-up rounds, which come first, are not returned.
  */
 export async function interleave<Name extends string>(
   runs: Record<Name, (round: number) => Promise<number>>,
@@ -8,11 +8,10 @@ export async function interleave<Name extends string>(
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(runs) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-  for (let round = -warmUpRounds; round < rounds; round += 1) {
-    const order = round % 2 === 0 ? names : names.toReversed();
-    for (const name of order) {
+  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const result = await runs[name](round);
-      if (round >= 0) results[name].push(result);
+      if (round >= warmUpRounds) results[name].push(result);
     }
   }
   return results;

@@ -9,8 +9,8 @@ describe("interleave()", () => {
       return round;
     };
     const results = await interleave({ a: returnRound("a"), b: returnRound("b") }, { rounds: 4 });
-    expect(results).toEqual({ a: [0, 1, 2, 3], b: [0, 1, 2, 3] });
-    // The first two calls are the warm-up round, whose number is -1.
-    expect(calls.join("")).toBe("baabbaabba");
+    expect(results).toEqual({ a: [1, 2, 3, 4], b: [1, 2, 3, 4] });
+    // The first two calls are the warm-up round.
+    expect(calls.join("")).toBe("abbaabbaab");
   });
 });

@@ -1,5 +1,35 @@
 import { roundValue } from "./numbers.ts";
-import { meetsGoal, type Row, ratioToLimit } from "./row.ts";
+
+/** A row of the table of figures: one measured figure. */
+export interface Row {
+  figure: string;
+  /** The number of reports in the logbook. */
+  reports: number;
+  value: number;
+  /** The unit of `value` and `limit`. */
+  unit: string;
+  /** The same measurement of something that does only the necessary work, for comparison; `null` if there is none. */
+  limit: number | null;
+  /** The wanted bound of value ÷ limit or, without a limit, of the value. `null` if no bound is wanted. */
+  goal: number | null;
+  better: "lower" | "higher";
+}
+
+export function ratioToLimit({ value, limit }: Row): number | null {
+  return limit === null ? null : value / limit;
+}
+
+/** Whether the row meets its goal; `null` if it has no goal. */
+export function meetsGoal(row: Row): boolean | null {
+  if (row.goal === null) return null;
+  const measured = ratioToLimit(row) ?? row.value;
+  return row.better === "lower" ? measured <= row.goal : measured >= row.goal;
+}
+
+/** Creates a row. By default the value is a time in milliseconds without limit and goal, and lower is better. */
+export function newRow(fields: Pick<Row, "figure" | "reports" | "value"> & Partial<Row>): Row {
+  return { unit: "ms", limit: null, goal: null, better: "lower", ...fields };
+}
 
 // The last column, without a name, says whether the goal was met.
 const COLUMN_NAMES = ["figure", "reports", "value", "limit", "ratio", "goal", ""];
@@ -16,7 +46,7 @@ function cellsOf(row: Row): string[] {
   const { figure, reports, value, unit, limit, goal, better } = row;
   return [
     figure,
-    reports === null ? "" : reports.toLocaleString("en"),
+    reports.toLocaleString("en"),
     `${roundValue(value)} ${unit}`,
     limit === null ? "" : `${roundValue(limit)} ${unit}`,
     ratioToLimit(row)?.toFixed(2) ?? "",

@@ -1,0 +1,85 @@
+import { DETAIL_FIELDS, type DetailField, firstStatus } from "@logbook/domain";
+import { reportAt } from "../data/reports.ts";
+import { ADMIN, MEMBER } from "../data/seed.ts";
+
+// This file builds the same commits as the function. The bench sends them to Firestore without the function.
+
+const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+
+/** The body of `POST /api/issues` for the report with this index. */
+export function reportBody(index: number) {
+  const report = reportAt(index);
+  const { type, title, description, priority } = report;
+  const details = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, report[field]])) as Record<
+    DetailField,
+    string
+  >;
+  return { type, title, description, priority, ...details, attachments: [] };
+}
+
+/** Bodies of commits for Firestore's REST API, to the documents under this name. Each also moves the board. */
+export function commitBodies(documents: string) {
+  const commit = (id: string, issueWrite: object, issueFields: object, boardFields: object = {}): object => {
+    const movedBoard = { issueId: id, ...boardFields };
+    const boardWrite = {
+      update: { name: `${documents}/boards/main`, fields: restFields(movedBoard) },
+      updateMask: { fieldPaths: Object.keys(movedBoard) },
+      updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, serverTime("changedAt")],
+    };
+    const update = { name: `${documents}/issues/${id}`, fields: restFields(issueFields) };
+    return { writes: [{ update, ...issueWrite }, boardWrite] };
+  };
+
+  return {
+    /** Files a report with the texts of the generated report `index`. `number` must be the board's last number + 1. */
+    newReport(id: string, index: number, number: number): object {
+      const body = reportBody(index);
+      const origin = { status: firstStatus(body.type), reporterId: MEMBER.uid, reporter: MEMBER.username, number };
+      const issueWrite = {
+        updateTransforms: ["createdAt", "updatedAt"].map(serverTime),
+        currentDocument: { exists: false },
+      };
+      const fields = { ...body, ...origin, amendments: {}, lastAmendment: "", updatedBy: MEMBER.uid };
+      return commit(id, issueWrite, fields, { lastNumber: number });
+    },
+
+    /** Changes a report's status as the admin. */
+    step(id: string, status: string): object {
+      const fields = { status, updatedBy: ADMIN.uid, handledByAdmin: true };
+      const issueWrite = {
+        updateMask: { fieldPaths: Object.keys(fields) },
+        updateTransforms: [serverTime("updatedAt")],
+        currentDocument: { exists: true },
+      };
+      return commit(id, issueWrite, fields);
+    },
+
+    /** Adds an amendment as the member. */
+    amendment(id: string, amendmentId: string, text: string): object {
+      const amendment = { text, createdBy: MEMBER.username, createdById: MEMBER.uid };
+      // In a field path, Firestore allows hyphens, which an id may have, only between backticks.
+      const amendmentPath = `amendments.\`${amendmentId}\``;
+      const issueWrite = {
+        updateMask: { fieldPaths: [amendmentPath, "lastAmendment", "updatedBy"] },
+        updateTransforms: [`${amendmentPath}.createdAt`, "updatedAt"].map(serverTime),
+        currentDocument: { exists: true },
+      };
+      const amendments = { [amendmentId]: amendment };
+      return commit(id, issueWrite, { amendments, lastAmendment: amendmentId, updatedBy: MEMBER.uid });
+    },
+  };
+}
+
+/** Values in the JSON of Firestore's REST API. */
+function restFields(fields: object): Record<string, object> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, restValue(value)]));
+}
+
+function restValue(value: unknown): object {
+  if (typeof value === "string") return { stringValue: value };
+  if (typeof value === "number") return { integerValue: String(value) };
+  if (typeof value === "boolean") return { booleanValue: value };
+  // The only list, that of a new report's attachments, is empty.
+  if (Array.isArray(value)) return { arrayValue: {} };
+  return { mapValue: { fields: restFields(value as object) } };
+}
