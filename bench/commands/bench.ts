@@ -6,8 +6,9 @@ import { CommandError, runCommand } from "../../suite/command-line/command.ts";
 import { readOptions } from "../../suite/command-line/options.ts";
 import { DATA, inRoot, ROOT } from "../../suite/command-line/paths.ts";
 import { listenForStop, whenAborted } from "../../suite/command-line/stop-signal.ts";
-import { type EmptySuite, startEmptySuite } from "../../suite/launcher/empty-suite.ts";
+import { startEmptySuite } from "../../suite/launcher/empty-suite.ts";
 import { runFolder } from "../../suite/launcher/running-suites.ts";
+import type { Suite } from "../../suite/launcher/suite.ts";
 import { provideChromium } from "../../suite/machine/chromium.ts";
 import { roundValue } from "../src/figures/numbers.ts";
 import { formatTable, goalSummary, type Row } from "../src/figures/rows.ts";
@@ -60,7 +61,7 @@ await runCommand(async (args) => {
   return 0;
 });
 
-async function measure({ quick, only, profile }: Options, suite: EmptySuite, chromium: string): Promise<void> {
+async function measure({ quick, only, profile }: Options, suite: Suite, chromium: string): Promise<void> {
   const startedAt = Date.now();
   const elapsedSeconds = (): number => Math.round((Date.now() - startedAt) / 1000);
   // Google's libraries must not look for the metadata server, which exists only on Google's machines.
@@ -110,7 +111,7 @@ async function measure({ quick, only, profile }: Options, suite: EmptySuite, chr
   } else console.log("bench/results.json is unchanged: only a run without options writes it.");
 }
 
-function describeMachine({ engine }: EmptySuite): string {
+function describeMachine({ engine }: Suite): string {
   const model = cpus()[0]?.model ?? "unknown processor";
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const cores = `${availableParallelism()} cores`;
