@@ -11,7 +11,7 @@ import { NotFound } from "./not-found.tsx";
 
 type AdminPath = (typeof ADMIN_SCREENS)[number]["path"];
 
-const PAGE_CODE: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
+const SCREEN_CODE: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
   "/members": lazyResource(async () => (await import("../features/members/index.ts")).MembersPage),
   "/trash": lazyResource(async () => (await import("../features/trash/index.ts")).TrashPage),
 };
@@ -27,8 +27,9 @@ export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: H
     <div className="flex min-h-dvh flex-col">
       <Header user={user} screenPath={path} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
-        <LazyPart key={path} code={PAGE_CODE[path]}>
-          {(Page) => <Page key={user.id} user={user} />}
+        {/* With these keys, no state or error of another screen or user stays. */}
+        <LazyPart key={path} code={SCREEN_CODE[path]}>
+          {(Screen) => <Screen key={user.id} user={user} />}
         </LazyPart>
       </main>
       <Footer />

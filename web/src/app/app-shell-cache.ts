@@ -5,9 +5,8 @@ const LAST_RELOAD_KEY = "logbook.last-reload";
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
- * Caches the server's `index.html`; the service worker answers the next visit with it
- * (docs/decisions/0012-first-paint.md). Reloads the page if it runs an older version and the user has not done anything
- * yet (`logbookTouched`). Never rejects: the page works without the cache, too.
+ * Caches the server's `index.html` for the service worker, which answers the next visit with it (decision 12). Reloads
+ * a page of an older version if the user has not done anything yet (`logbookTouched`). Never rejects.
  */
 export async function updateAppShellCache(): Promise<void> {
   try {
@@ -15,31 +14,35 @@ export async function updateAppShellCache(): Promise<void> {
     const html = await response.clone().text();
     if (!isAppShell(response, html)) return;
     const cache = await caches.open(APP_SHELL_CACHE);
-    const cachedHtml = await (await cache.match("/"))?.text();
+    const cachedResponse = await cache.match("/");
+    const cachedHtml = await cachedResponse?.text();
     if (html === cachedHtml) return;
-    // A version whose HTML does not name this cache cannot update it. In the cache, such a version would stay for ever.
+    // A version whose HTML does not name this cache cannot update the cache, and would stay in the cache for ever.
     if (html.includes(APP_SHELL_CACHE)) {
       await navigator.serviceWorker.register("/service-worker.js");
       await cache.put("/", response);
-      loadMemberCode();
+      preloadMemberCode();
     } else {
       await caches.delete(APP_SHELL_CACHE);
     }
     // If nothing was cached, the page has come from the server just now.
-    if (cachedHtml !== undefined && !isDocumentMadeFrom(html) && !globalThis.logbookTouched) reloadForNewVersion();
+    const isOutdated = cachedHtml !== undefined && !isDocumentMadeFrom(html);
+    if (isOutdated && !globalThis.logbookTouched) reloadForNewVersion();
   } catch {
-    // The browser is offline, its storage is full, or it allows no service worker.
+    // The browser is offline, its storage is full, or it allows no service worker. The page works without the cache.
   }
 }
 
 /**
- * Puts the files that a member's page starts with into the HTTP cache, for the next visit; the data block `#code` lists
- * them, the entry first. A page on which the user has just logged in has started with a visitor's files.
+ * Loads the files of a member's first page into the HTTP cache, for the next visit, if this page has started with a
+ * visitor's files because the user has just logged in.
  */
-function loadMemberCode(): void {
-  const { member } = JSON.parse(document.getElementById("code")!.textContent) as { member: string[] };
-  if (document.querySelector(`script[src="${member[0]}"]`)) return;
-  for (const href of member)
+function preloadMemberCode(): void {
+  // The data block `#code` lists a member's files, the entry first.
+  const code = JSON.parse(document.getElementById("code")!.textContent) as { member: string[] };
+  const hasStartedAsMember = document.querySelector(`script[src="${code.member[0]}"]`) !== null;
+  if (hasStartedAsMember) return;
+  for (const href of code.member)
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
 
@@ -50,13 +53,14 @@ function isAppShell(response: Response, html: string): boolean {
 
 /** Whether the document was made from this HTML: the HTML has the document's inline scripts and stylesheet. */
 function isDocumentMadeFrom(html: string): boolean {
-  const scripts = [...document.scripts].filter(({ src }) => src === "").map(({ textContent }) => textContent);
-  const stylesheet = document.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
-  return [...scripts, stylesheet].every((text) => html.includes(text));
+  const inlineScripts = [...document.scripts].filter(({ src }) => src === "").map(({ textContent }) => textContent);
+  const stylesheetUrl = document.querySelector("link[rel=stylesheet]")!.getAttribute("href")!;
+  return [...inlineScripts, stylesheetUrl].every((text) => html.includes(text));
 }
 
 function reloadForNewVersion(): void {
-  if (Date.now() - Number(sessionStorage.getItem(LAST_RELOAD_KEY)) < MIN_RELOAD_INTERVAL_MS) return;
+  const lastReloadAt = Number(sessionStorage.getItem(LAST_RELOAD_KEY) ?? 0);
+  if (Date.now() - lastReloadAt < MIN_RELOAD_INTERVAL_MS) return;
   sessionStorage.setItem(LAST_RELOAD_KEY, String(Date.now()));
   location.reload();
 }

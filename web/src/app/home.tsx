@@ -21,9 +21,10 @@ const reportPageCode = lazyResource(() => import("../features/report-page/index.
 /** Route `/`: the notice for visitors; for members the dashboard, or the page of the report that the address names. */
 export function Home({ LoggedOut, Dashboard }: HomeComponents) {
   const { user } = useSession();
-  const isMember = user !== null;
-  useEffect(() => (isMember && import.meta.env.PROD ? whenIdle(updateAppShellCache) : undefined), [isMember]);
-  return isMember ? (
+  // Visitors need no cached page, and a development server has no service worker.
+  const needsCache = user !== null && import.meta.env.PROD;
+  useEffect(() => (needsCache ? whenIdle(updateAppShellCache) : undefined), [needsCache]);
+  return user !== null ? (
     <MemberHome key={user.id} user={user} Dashboard={Dashboard} />
   ) : (
     <LoggedOut preload={dashboardCode.load} />
@@ -57,5 +58,6 @@ function MemberHome({ user, Dashboard }: { user: User; Dashboard: HomeComponents
 }
 
 function updateAppShellCache(): void {
+  // If this code cannot be loaded, the next visit updates the cache.
   import("./app-shell-cache.ts").then((module) => module.updateAppShellCache()).catch(() => undefined);
 }

@@ -26,6 +26,7 @@ export function useReportLinks(isListVisible: boolean): void {
     return () => document.removeEventListener("click", followReportLink);
   }, []);
 
+  // Saved at each scroll, because a hidden list no longer has a scroll position.
   const listScrollY = useRef(0);
   useEffect(() => {
     if (!isListVisible) return;

@@ -13,15 +13,17 @@ import { PageLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
+type DialogName = "password" | "sign-out-everywhere";
+
 const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
 /** The panel of the account button. On narrow windows it also links to the admin screens. */
 export function AccountPanel({ id, user, open, close, opener }: PanelProps & { user: User }) {
-  const [openDialog, setOpenDialog] = useState<"password" | "sign-out" | null>(null);
+  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   useDismissPanel(panel, { open, close, opener });
 
-  const replaceByDialog = (dialog: "password" | "sign-out") => {
+  const replaceByDialog = (dialog: DialogName) => {
     // When the dialog closes, it returns the focus to the element that is focused now.
     opener?.focus();
     close();
@@ -41,21 +43,21 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
             <nav aria-label="Admin" className="mb-2 border-rule border-b pb-2 lg:hidden">
               {ADMIN_SCREENS.map(({ path, name }) => (
                 <PageLink key={path} href={path} className={ITEM_LOOK} onClick={close}>
-                  <Label icon={SCREEN_ICONS[path]}>{name}</Label>
+                  <ItemLabel icon={SCREEN_ICONS[path]}>{name}</ItemLabel>
                 </PageLink>
               ))}
             </nav>
           )}
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("password")}>
-            <Label icon="key-round">Change my password</Label>
+            <ItemLabel icon="key-round">Change my password</ItemLabel>
           </button>
-          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("sign-out")}>
-            <Label icon="monitor-x">Sign out everywhere</Label>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("sign-out-everywhere")}>
+            <ItemLabel icon="monitor-x">Sign out everywhere</ItemLabel>
           </button>
         </div>
       )}
       {openDialog === "password" && <PasswordDialog close={closeDialog} />}
-      {openDialog === "sign-out" && <SignOutDialog close={closeDialog} />}
+      {openDialog === "sign-out-everywhere" && <SignOutEverywhereDialog close={closeDialog} />}
     </>
   );
 }
@@ -63,7 +65,7 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
 const ITEM_LOOK =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";
 
-function Label({ icon, children }: { icon: IconName; children: ReactNode }) {
+function ItemLabel({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <>
       <Icon name={icon} className="size-4 shrink-0 text-accent" />
@@ -72,7 +74,7 @@ function Label({ icon, children }: { icon: IconName; children: ReactNode }) {
   );
 }
 
-function SignOutDialog({ close }: { close: () => void }) {
+function SignOutEverywhereDialog({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const signOutAction = useAction(async () => {
     await unwrap(signOutEverywhere());

@@ -1,7 +1,7 @@
 import { LIMITS, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
-import { changePassword as requestChange } from "../../shared/api/account.ts";
+import { changePassword } from "../../shared/api/account.ts";
 import type { Failure } from "../../shared/api/result.ts";
 import { clearStoredToken, loadFirebase, lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { endSession, getSession, isSignedOutByUser, setSignedInUser, useSession } from "../../shared/session/store.ts";
@@ -23,14 +23,16 @@ export function PasswordDialog({ close }: { close: () => void }) {
     ["currentPassword", "newPassword"],
     INVALID_INPUTS,
     async (change) => {
-      const failure = await changePassword(change);
+      const failure = await changePasswordWithLock(change);
       if (failure !== null) return { text: `Your password was not changed. ${failure.error}`, code: failure.code };
       close();
       announce("Your password is changed. Other devices have to sign in again.");
       return null;
     },
   );
-  const closeUnlessSubmitting = () => !isSubmitting && close();
+  const closeUnlessSubmitting = () => {
+    if (!isSubmitting) close();
+  };
   // On Android, Back closes the dialog.
   useCloseRequest(closeUnlessSubmitting);
   return (
@@ -99,19 +101,19 @@ const SESSION_SYNC_MS = 200;
  * Changes the password. Meanwhile the other tabs must not refresh their tokens: the change makes their refresh tokens
  * invalid, and a refused refresh would end the session in all tabs before the new token arrives.
  */
-function changePassword(change: PasswordChange): Promise<Failure | null> {
+function changePasswordWithLock(change: PasswordChange): Promise<Failure | null> {
   const result = changeAndSignIn(change);
-  const isSynchronized = result.then(() => new Promise((resolve) => setTimeout(resolve, SESSION_SYNC_MS)));
-  // Browsers offer locks only on https and localhost. The request fails if the lock is not free within its timeout.
-  navigator.locks?.request(PASSWORD_LOCK, lockOptions(), () => isSynchronized).catch(() => undefined);
+  const synchronization = result.then(() => new Promise((resolve) => setTimeout(resolve, SESSION_SYNC_MS)));
+  // The change does not wait for the lock: only https and localhost have locks, and the request may time out.
+  navigator.locks?.request(PASSWORD_LOCK, lockOptions(), () => synchronization).catch(() => undefined);
   return result;
 }
 
-/** Every other session ends; this one continues with a new token. */
+/** Changes the password, which ends all other sessions, and continues this session with the new token. */
 async function changeAndSignIn(change: PasswordChange): Promise<Failure | null> {
   const { user } = getSession();
   try {
-    const result = await requestChange(change);
+    const result = await changePassword(change);
     if (!result.ok) return result;
     const firebase = await loadFirebase();
     await firebase.signIn(result.data.token);
@@ -119,7 +121,7 @@ async function changeAndSignIn(change: PasswordChange): Promise<Failure | null> 
     clearStoredToken();
     const hasSessionEnded = user !== null && getSession().user === null;
     if (hasSessionEnded) {
-      // The user has pressed Logout meanwhile.
+      // If the user has pressed Logout meanwhile, Auth must be signed out too.
       if (isSignedOutByUser()) await firebase.signOut();
       // A tab that did not wait for the lock may have ended the session in all tabs. Continue the session.
       else setSignedInUser(user);

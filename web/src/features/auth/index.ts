@@ -1,2 +1,1 @@
-export { LoggedOut } from "./logged-out.tsx";
-export type { LoggedOutProps } from "./sign-in-card.tsx";
+export { LoggedOut, type LoggedOutProps } from "./logged-out.tsx";

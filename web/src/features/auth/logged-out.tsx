@@ -2,7 +2,12 @@ import { PROJECT } from "../../shared/config/project.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
-import { type LoggedOutProps, SignInCard } from "./sign-in-card.tsx";
+import { SignInCard } from "./sign-in-card.tsx";
+
+export interface LoggedOutProps {
+  /** Starts to load the code of the dashboard, because the user probably signs in soon. */
+  preload: () => void;
+}
 
 /** The logged-out page (section 2): 'for members only', on a panel like a book's cover, and the sign-in card. */
 export function LoggedOut({ preload }: LoggedOutProps) {

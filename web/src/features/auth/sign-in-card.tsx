@@ -12,11 +12,6 @@ import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
 
-export interface LoggedOutProps {
-  /** Starts to load the code of the dashboard, because the user probably signs in soon. */
-  preload: () => void;
-}
-
 const TEXTS = {
   login: { action: "Login", otherAction: "Register", question: "No account yet?", passwordHint: undefined },
   register: {
@@ -27,6 +22,8 @@ const TEXTS = {
   },
 } as const;
 
+type Mode = keyof typeof TEXTS;
+
 /** The inputs to mark as invalid, by error code; the first one gets the focus. Any other code marks no input. */
 const INVALID_INPUTS = {
   "bad-username": ["username"],
@@ -36,26 +33,13 @@ const INVALID_INPUTS = {
 } as const;
 
 /** The card with the form to log in or to register, and a button that switches between the two (sections 2 and 5). */
-export function SignInCard({ preload }: LoggedOutProps) {
+export function SignInCard({ preload }: { preload: () => void }) {
   const { notice } = useSession();
-  const [mode, setMode] = useState<keyof typeof TEXTS>("login");
-  const { isSubmitting, error, errorIdOf, clearError, submit } = useRequiredForm(
-    ["username", "password"],
-    INVALID_INPUTS,
-    async ({ username, password }) => {
-      const failure = await signIn(mode, { username: username.trim(), password });
-      // The user may have switched forms meanwhile. The error is about the form that was sent, so show that form.
-      if (failure !== null) setMode(mode);
-      return failure;
-    },
-  );
-  const switchMode = () => {
-    setMode(mode === "login" ? "register" : "login");
-    clearError();
-  };
+  const { mode, switchMode, isSubmitting, error, errorIdOf, submit } = useSignInForm();
   // While the user types, load the code that the page needs after signing in.
   const preloadAll = () => {
     preload();
+    // A failure is shown when the form is sent.
     loadFirebase().catch(() => undefined);
   };
   const headingId = useId();
@@ -122,6 +106,22 @@ export function SignInCard({ preload }: LoggedOutProps) {
   );
 }
 
+/** The form's state. `mode` says which of the two forms is shown. */
+function useSignInForm() {
+  const [mode, setMode] = useState<Mode>("login");
+  const form = useRequiredForm(["username", "password"], INVALID_INPUTS, async ({ username, password }) => {
+    const failure = await signIn(mode, { username: username.trim(), password });
+    // The user may have switched forms meanwhile. The error is about the form that was sent, so show that form.
+    if (failure !== null) setMode(mode);
+    return failure;
+  });
+  const switchMode = () => {
+    setMode(mode === "login" ? "register" : "login");
+    form.clearError();
+  };
+  return { ...form, mode, switchMode };
+}
+
 /** The error that each form shows if the server refuses the request without a known error code (section 8). */
 const DEFAULT_ERRORS = {
   login: { code: "invalid-credentials", text: MESSAGES.invalidCredentials },
@@ -129,14 +129,16 @@ const DEFAULT_ERRORS = {
 } as const;
 
 /** Logs in or registers, and starts the session. Resolves to the error to show, or to `null` if there is none. */
-async function signIn(mode: keyof typeof TEXTS, credentials: Credentials) {
+async function signIn(mode: Mode, credentials: Credentials) {
   const result = await requestSignIn(mode, credentials);
   if (!result.ok)
     return isRefusedWithoutCode(result) ? DEFAULT_ERRORS[mode] : { code: result.code, text: result.error };
   try {
-    await (await loadFirebase()).signIn(result.data.token);
+    const firebase = await loadFirebase();
+    await firebase.signIn(result.data.token);
   } catch (error) {
     console.error("Failed to sign in:", error);
+    // The API has accepted the credentials, so Firebase was probably not reached.
     return { code: "network", text: UNREACHABLE };
   }
   // A token stored for the next visit is from an earlier session, which may be over: the next visit must not use it.

@@ -31,7 +31,7 @@ const MemoReportForms = memo(ReportForms);
 const MemoFooter = memo(Footer);
 
 // Parts that load once the page is idle. The list works without them, so a failure to load them shows no error.
-const lateParts = lazyResource(() => import("./late-parts.tsx"));
+const lazyPartsCode = lazyResource(() => import("./lazy-parts.tsx"));
 
 /** The dashboard (section 2): the summary, the two forms, and the list that the address describes. */
 export function Dashboard({ user }: { user: User }) {
@@ -44,9 +44,9 @@ export function Dashboard({ user }: { user: User }) {
   useLayoutEffect(restoreScrollAnchor, [data]);
   useRelativeTimeUpdates();
   useListCache(user, controls.view, liveList.pageToCache);
-  const late = useStore(lateParts);
+  const lazyParts = useStore(lazyPartsCode);
   const queryWithoutPage = writeView({ ...controls.view, page: 1 }).toString();
-  useEffect(() => whenIdle(lateParts.load), []);
+  useEffect(() => whenIdle(lazyPartsCode.load), []);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(() => whenIdle(loadVotes), []);
   return (
@@ -57,11 +57,13 @@ export function Dashboard({ user }: { user: User }) {
         <MemoReportForms user={user} />
         <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-5 sticking:mt-0">
           <FilterBar list={list} {...controls}>
-            {late.kind === "loaded" && <late.code.NewsLine />}
+            {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>
           <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
             <ViewTabs {...controls} />
-            {late.kind === "loaded" && <late.code.SavedViews query={queryWithoutPage} setView={controls.setView} />}
+            {lazyParts.kind === "loaded" && (
+              <lazyParts.code.SavedViews query={queryWithoutPage} setView={controls.setView} />
+            )}
           </div>
           <ListUpdates liveList={liveList} user={user} />
           <ReportList user={user} list={list} {...controls} />

@@ -12,7 +12,7 @@ interface DraftOfferProps {
   openForm: (type: IssueType) => void;
 }
 
-/** The notice with the buttons that continue or discard a saved draft. The draft's `marker` has its title and time. */
+/** The notice with the buttons that continue or discard a saved draft. `marker` is the draft's summary. */
 export function DraftOffer({ marker, setMarker, openForm }: DraftOfferProps) {
   const continueDraft = async () => {
     try {
@@ -40,7 +40,7 @@ export function DraftOffer({ marker, setMarker, openForm }: DraftOfferProps) {
       run: () => void undoDiscard(),
     });
   };
-  const { files, savedAt } = marker;
+  const fileCount = marker.files;
   const title = marker.title.trim();
   return (
     <Notice
@@ -63,8 +63,8 @@ export function DraftOffer({ marker, setMarker, openForm }: DraftOfferProps) {
           <bdi>“{title}”</bdi>,{" "}
         </>
       )}
-      {files > 0 && `${files} ${files === 1 ? "file" : "files"}, `}
-      saved <TimeAgo at={new Date(savedAt).toISOString()} />.
+      {fileCount > 0 && `${fileCount} ${fileCount === 1 ? "file" : "files"}, `}
+      saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/drafts.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
@@ -11,16 +11,17 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 const formCode = lazyResource(() => import("../report-form/index.ts"));
 const draftOfferCode = lazyResource(() => import("./draft-offer.tsx"));
 
-/** The id of the area that contains the open form; styles.css has it too. */
+/** The id of the area that contains the form; styles.css has this id too. */
 const FORM_AREA_ID = "report-desk";
 
-/** The label of each button while its form is closed (`open`) and while it is open (`close`). */
 const BUTTONS = {
-  bug: { open: MESSAGES.reportBug, close: MESSAGES.closeBugForm, icon: "bug" },
-  feature: { open: MESSAGES.requestFeature, close: MESSAGES.closeFeatureForm, icon: "lightbulb" },
+  bug: { openLabel: MESSAGES.reportBug, closeLabel: MESSAGES.closeBugForm, icon: "bug" },
+  feature: { openLabel: MESSAGES.requestFeature, closeLabel: MESSAGES.closeFeatureForm, icon: "lightbulb" },
 } as const;
 
-/** The two buttons and their form (section 2). The buttons only hide the form, so that it keeps what was entered. */
+type ButtonsByType = Partial<Record<IssueType, HTMLButtonElement | null>>;
+
+/** The two buttons and their form (section 2). Closing only hides the form, so that it keeps what was entered. */
 export function ReportForms({ user }: { user: User }) {
   const [openType, setOpenType] = useState<IssueType | null>(null);
   // The type of the form that is mounted. The form stays mounted while it is hidden.
@@ -28,7 +29,7 @@ export function ReportForms({ user }: { user: User }) {
   // When this number grows, the form takes the focus.
   const [openCount, setOpenCount] = useState(0);
   const formArea = useRef<HTMLDivElement>(null);
-  const buttons = useRef<Partial<Record<IssueType, HTMLButtonElement | null>>>({});
+  const buttons = useRef<ButtonsByType>({});
 
   useEffect(() => {
     // On a phone the buttons stay visible when the page is scrolled, so the form may be above the window.
@@ -45,8 +46,8 @@ export function ReportForms({ user }: { user: User }) {
     setOpenCount(openCount + 1);
   };
 
-  // The pressed button, such as 'Continue', disappears. Its focus goes to the form's button, from which the form takes
-  // the focus: it would not take the focus from any other element.
+  // The pressed button, such as 'Continue', disappears. Focus the form's button: the form takes the focus from that
+  // button, but from no other element.
   const openFormAndFocusButton = (type: IssueType) => {
     openForm(type);
     buttons.current[type]?.focus();
@@ -66,31 +67,13 @@ export function ReportForms({ user }: { user: User }) {
 
   return (
     <div className="mt-1.5 sm:mt-4 sticking:contents print:hidden">
-      <div
-        data-report-buttons
-        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5"
-      >
-        {ISSUE_TYPES.map((type) => {
-          const { icon, ...labels } = BUTTONS[type];
-          const isOpen = openType === type;
-          return (
-            <Button
-              key={type}
-              ref={(button) => {
-                buttons.current[type] = button;
-              }}
-              variant={isOpen ? "secondary" : "primary"}
-              className="max-sm:min-h-10 max-sm:px-2 sticking:text-sm"
-              aria-expanded={isOpen}
-              aria-controls={mountedType === null ? undefined : FORM_AREA_ID}
-              onClick={() => (isOpen ? setOpenType(null) : openForm(type))}
-            >
-              <Icon name={isOpen ? "x" : icon} className="size-4" />
-              {isOpen ? labels.close : labels.open}
-            </Button>
-          );
-        })}
-      </div>
+      <FormButtons
+        openType={openType}
+        isFormMounted={mountedType !== null}
+        buttons={buttons}
+        open={openForm}
+        close={() => setOpenType(null)}
+      />
       {mountedType === null && <SavedDraft user={user} openForm={openFormAndFocusButton} />}
       {mountedType !== null && (
         <div id={FORM_AREA_ID} ref={formArea} hidden={openType === null} className="arrive mt-4 max-sm:mb-3">
@@ -108,6 +91,44 @@ export function ReportForms({ user }: { user: User }) {
           </LazyPart>
         </div>
       )}
+    </div>
+  );
+}
+
+interface FormButtonsProps {
+  openType: IssueType | null;
+  isFormMounted: boolean;
+  buttons: RefObject<ButtonsByType>;
+  open: (type: IssueType) => void;
+  close: () => void;
+}
+
+function FormButtons({ openType, isFormMounted, buttons, open, close }: FormButtonsProps) {
+  return (
+    <div
+      data-report-buttons
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5"
+    >
+      {ISSUE_TYPES.map((type) => {
+        const { icon, openLabel, closeLabel } = BUTTONS[type];
+        const isOpen = openType === type;
+        return (
+          <Button
+            key={type}
+            ref={(button) => {
+              buttons.current[type] = button;
+            }}
+            variant={isOpen ? "secondary" : "primary"}
+            className="max-sm:min-h-10 max-sm:px-2 sticking:text-sm"
+            aria-expanded={isOpen}
+            aria-controls={isFormMounted ? FORM_AREA_ID : undefined}
+            onClick={() => (isOpen ? close() : open(type))}
+          >
+            <Icon name={isOpen ? "x" : icon} className="size-4" />
+            {isOpen ? closeLabel : openLabel}
+          </Button>
+        );
+      })}
     </div>
   );
 }

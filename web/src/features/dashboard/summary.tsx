@@ -13,7 +13,7 @@ import { OutsideLink, PageLink } from "../../shared/ui/links.tsx";
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {
   const [isFolded, setIsFolded] = useLayoutChoice("summary-folded");
   const [, setFiltersFolded] = useLayoutChoice("filters-folded");
-  // While the counts load, `undefined` shows a skeleton.
+  // `undefined` shows a skeleton while the counts load.
   const missingText = hasFailed ? "–" : undefined;
   const countText = (key: keyof Stats) => (stats ? formatCount(stats[key]) : missingText);
   return (

@@ -1,8 +1,8 @@
 import type { User } from "@logbook/domain";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
-import { type LazyResource, lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { isNewsPanelOpen, useNews } from "../../shared/news/news.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
@@ -10,18 +10,16 @@ import { signOut } from "../../shared/session/store.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
-import type { IconName } from "../../shared/ui/icon-names.ts";
-import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
-import type { PanelProps } from "../../shared/ui/use-dismiss-panel.ts";
+import { PanelButton } from "./panel-button.tsx";
 
 const accountCode = lazyResource(() => import("../account/index.ts"));
 const newsCode = lazyResource(() => import("../news/index.ts"));
 
 interface HeaderProps {
   user: User;
-  /** The path of the screen, whose link is marked as current; `null` for a report's page, to which no link here leads. */
+  /** The path of the screen, whose link is marked as current; `null` for a report's page, which has no link here. */
   screenPath?: string | null;
 }
 
@@ -116,7 +114,7 @@ function NewsBell() {
       code={newsCode}
       isOpen={isOpen}
       setIsOpen={isNewsPanelOpen.set}
-      badge={unreadCount > 99 ? "99+" : unreadCount}
+      badgeCount={unreadCount}
     >
       {({ NewsPanel }, panelProps) => <NewsPanel {...panelProps} />}
     </PanelButton>
@@ -129,59 +127,5 @@ function AccountButton({ user }: { user: User }) {
     <PanelButton label="My account" icon="circle-user-round" code={accountCode} isOpen={isOpen} setIsOpen={setIsOpen}>
       {({ AccountPanel }, panelProps) => <AccountPanel user={user} {...panelProps} />}
     </PanelButton>
-  );
-}
-
-interface PanelButtonProps<T> {
-  label: string;
-  icon: IconName;
-  /** The panel's code, which loads when the panel is first opened. */
-  code: LazyResource<T>;
-  isOpen: boolean;
-  setIsOpen: (isOpen: boolean) => void;
-  /** A number at the button's corner, if it is not 0. */
-  badge?: number | string;
-  children: (code: T, panelProps: PanelProps) => ReactNode;
-}
-
-function PanelButton<T>({ label, icon, code, isOpen, setIsOpen, badge, children }: PanelButtonProps<T>) {
-  // The panel stays mounted when it is closed, because it also renders the dialogs that its buttons open.
-  const [wasOpened, setWasOpened] = useState(false);
-  if (isOpen && !wasOpened) setWasOpened(true);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={label}
-        data-tooltip={isOpen ? undefined : label}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        className="on-cover relative inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Icon name={icon} className="size-5" />
-        {!!badge && (
-          <span className="absolute top-0.5 right-0.5 min-w-4.5 rounded-full bg-flag px-1 text-center font-semibold text-[0.6875rem] text-cover leading-4.5">
-            {badge}
-          </span>
-        )}
-      </button>
-      {wasOpened && (
-        <LazyPart
-          code={code}
-          // The class is for the notice that replaces the panel if the code cannot be loaded.
-          className={
-            isOpen ? "absolute top-15 right-4 left-4 z-40 shadow-raised sm:right-6 sm:left-auto sm:w-96" : "hidden"
-          }
-        >
-          {(loadedCode) =>
-            children(loadedCode, { id, open: isOpen, close: () => setIsOpen(false), opener: button.current })
-          }
-        </LazyPart>
-      )}
-    </>
   );
 }

@@ -5,6 +5,7 @@ import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { SearchHelpProps } from "./search-help.tsx";
 
+/** Shown in place of the list until a list is loaded. */
 export function ListSkeleton({ isRetrying }: { isRetrying: boolean }) {
   return (
     <div className="mt-4">
@@ -32,7 +33,7 @@ export const SEARCH_OPERATORS_HINT = "A search may also have by:name, is:open, i
 
 const searchHelpCode = lazyResource(() => import("./search-help.tsx"));
 
-/** Help with a search that finds reports or nothing. The page works without it, so a failure to load shows no error. */
+/** Help after a search with or without results. The page works without it, so a failure to load shows no error. */
 export function LazySearchHelp({ findsReports, ...props }: SearchHelpProps & { findsReports: boolean }) {
   const { search, show } = props.filters;
   // The API's search help ignores the tab (`show`), so only the tab 'All' shows it.
@@ -43,7 +44,7 @@ export function LazySearchHelp({ findsReports, ...props }: SearchHelpProps & { f
 }
 
 /** The texts of an empty list in these tabs (`show`), if no other filter is set. */
-const EMPTY_TAB_TEXTS: { [show in Show]?: { title: string; text: string } } = {
+const EMPTY_TAB_TEXTS: Partial<Record<Show, { title: string; text: string }>> = {
   mine: { title: "Nothing of yours yet", text: "Reports that you file appear here." },
   following: {
     title: "You follow no report",
@@ -58,6 +59,7 @@ interface EmptyListProps extends SearchHelpProps {
   onReset: () => void;
 }
 
+/** Shown in place of a list without reports. */
 export function EmptyList({ hidesAll, filters, onSearch, onReset }: EmptyListProps) {
   const searchFindsNothing = hidesAll && filters.search.trim() !== "";
   const isFilteredInTab = isFiltered({ ...filters, show: ALL });

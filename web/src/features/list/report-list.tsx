@@ -30,6 +30,7 @@ export function ReportList({
   resetFilters,
 }: ListViewControls & { user: User; list: ReportsQuery }) {
   const { data, error, isPlaceholderData, failureCount } = list;
+  // After an error, no other list is on its way.
   const isWaiting = isPlaceholderData && error === null;
   const retry = async () => {
     // The focused Retry button disappears when the list shows, so move the focus.
@@ -78,7 +79,7 @@ export function ReportList({
   );
 }
 
-/** Above the list: what live updates have to say, and the new reports that are not on the list's shown page. */
+/** The part above the list: messages about live updates, and the new reports that are not on the shown page. */
 export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User }) {
   const { newCount, shownFromOtherPages } = liveList;
   const showAction = useAction(liveList.showNew);
@@ -92,7 +93,7 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
           {liveList.isConnectionLost && "Live updates pause. The list renews as you return."}
         </p>
       </div>
-      {/* Floats over the list; with `sticking` (styles.css) below what a phone keeps in view. */}
+      {/* Floats over the list. On a phone it floats below the parts that stay in view (`sticking` in styles.css). */}
       <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
         {newCount > 0 && (
           <Button
@@ -128,7 +129,7 @@ interface ReportCardsProps {
   user: User;
 }
 
-export function ReportCards({ issues, deleted, user }: ReportCardsProps) {
+function ReportCards({ issues, deleted, user }: ReportCardsProps) {
   const isPrinting = usePrinting();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the reports may add the card to focus
   useEffect(focusPendingCard, [issues]);

@@ -10,24 +10,24 @@ export interface SearchHelpProps {
 
 /** Two buttons for a search that finds nothing: the first searches for a corrected text, the second in amendments. */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
-  const { didYouMean = null, inAmendments: countInAmendments = 0 } = useQuery(searchHelpQuery(filters)).data ?? {};
+  const help = useQuery(searchHelpQuery(filters)).data;
+  const correctedSearch = help?.didYouMean ?? null;
+  const amendmentMatchCount = help?.inAmendments ?? 0;
   return (
     <div role="status" className="max-w-full">
-      {didYouMean !== null && (
+      {correctedSearch !== null && (
         <p>
           Did you mean{" "}
-          <Button variant="ghost" size="sm" className="wrap-anywhere -mx-2.5" onClick={() => onSearch(didYouMean)}>
-            <bdi>{didYouMean}</bdi>
+          <Button variant="ghost" size="sm" className="wrap-anywhere -mx-2.5" onClick={() => onSearch(correctedSearch)}>
+            <bdi>{correctedSearch}</bdi>
           </Button>
           ?
         </p>
       )}
-      {countInAmendments > 0 && (
+      {amendmentMatchCount > 0 && (
         <p>
           <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(filters.search))}>
-            {countInAmendments === 1
-              ? "Also in amendments of 1 report"
-              : `Also in amendments of ${countInAmendments} reports`}
+            Also in amendments of {amendmentMatchCount === 1 ? "1 report" : `${amendmentMatchCount} reports`}
           </Button>
         </p>
       )}
@@ -35,16 +35,15 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   );
 }
 
-/** A button below the reports that a search has found. It searches for the same text in amendments. */
+/** A button below the found reports that searches for the same text in amendments. */
 export function SearchAmendments({ filters: { search }, onSearch }: SearchHelpProps) {
-  const isInAmendments = parseSearch(search).operators?.inAmendments;
+  const isAmendmentSearch = parseSearch(search).operators?.inAmendments;
+  if (isAmendmentSearch) return null;
   return (
     <div className="mt-2 print:hidden">
-      {!isInAmendments && (
-        <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(search))}>
-          Search the amendments
-        </Button>
-      )}
+      <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(search))}>
+        Search the amendments
+      </Button>
     </div>
   );
 }

@@ -15,9 +15,8 @@ const MAX_DELAY_MS = 600;
 const BUSY_DELAY_MS = 100;
 
 /**
- * The changes since `page`, the shown page of the list, was loaded, or `null`. This hook requests them when the board's
- * revision is newer than the page's or, if the connection is not live, when the user returns. It sends no request while
- * the page is a placeholder for the page that is loading, during a write or a load, or in a hidden window.
+ * The changes since `page`, the shown page of the list, was loaded; `null` if none are known. Requests changes when the
+ * board's revision is newer than the page's or, if the connection is not live, when the user returns.
  */
 export function useChanges(
   page: IssuePage | undefined,
@@ -37,6 +36,7 @@ export function useChanges(
   const requestChanges = useEffectEvent(async () => {
     scheduledRequest.current = null;
     // `asOf`, the time of the list's data, is `null` if the server sends none; then no changes can be requested.
+    // A placeholder is about to be replaced by the page that is loading.
     if (page === undefined || page.asOf === null || isPlaceholder) return;
     // In a hidden window the connection is not live (`BoardState`), so the changes are requested by `onReturn` below.
     if (document.visibilityState === "hidden") return;
@@ -44,7 +44,8 @@ export function useChanges(
     const result = await listChanges({ ...query, since: page.asOf });
     if (!result.ok) {
       if (failureCount.current === 0) console.error("Failed to update issues:", result);
-      schedule(Math.max(retryDelay(failureCount.current), (result.retryAfter ?? 0) * 1_000));
+      const retryAfterMs = (result.retryAfter ?? 0) * 1_000;
+      schedule(Math.max(retryDelay(failureCount.current), retryAfterMs));
       failureCount.current += 1;
       return;
     }

@@ -12,6 +12,9 @@ import { readView, writeView } from "./view.ts";
 
 export type ListViewControls = ReturnType<typeof useListView>;
 
+/** New values of some parameters of the address. */
+type ViewChanges = Partial<Record<keyof Filters | "page" | "pageSize" | "sort", string>>;
+
 // If the response takes longer than this time, the old list is marked as waiting for the new one. Most responses are
 // faster, and the mark would cost a render of the list.
 const SEARCH_RESPONSE_TIMEOUT_MS = 150;
@@ -23,7 +26,7 @@ export function useListView() {
   const viewQuery = writeView(readView(params)).toString();
   const view = useMemo(() => readView(new URLSearchParams(viewQuery)), [viewQuery]);
   const client = useQueryClient();
-  const prefetch = (view: ListView) => client.prefetchQuery(pageQuery(view));
+  const prefetch = (newView: ListView) => client.prefetchQuery(pageQuery(newView));
   // A search that was requested but is not in the address yet. Unmounting forgets the search, because its response must
   // not change the address of the next screen.
   const pendingSearch = useRef<{ search: string } | null>(null);
@@ -34,13 +37,12 @@ export function useListView() {
     [],
   );
 
-  /** Changes some parameters of the address. Shows page 1, unless `page` is one of them. */
-  const changeView = (changes: Partial<Record<keyof Filters | Exclude<keyof ListView, "filters">, string>>) => {
+  /** Writes the changes to the address. */
+  const changeView = (changes: ViewChanges) => {
     // Read the address, because `view` may be outdated: choices made before hydration are replayed without a render
     // between them.
     const currentView = readView(new URLSearchParams(window.location.search));
-    const otherParameters = Object.fromEntries(writeView({ ...currentView, page: 1 }));
-    const newView = readView(new URLSearchParams({ ...otherParameters, ...pendingSearch.current, ...changes }));
+    const newView = applyChanges(currentView, { ...pendingSearch.current, ...changes });
     pendingSearch.current = null;
     clearJustCreated();
     // Send the request first: rendering the old list as waiting takes time.
@@ -50,10 +52,10 @@ export function useListView() {
     const isUnchanged = newParams.toString() === writeView(currentView).toString();
     setParams(newParams, { replace: isUnchanged, preventScrollReset: true });
   };
-  const viewWithSearch = (search: string) => ({ ...view, page: 1, filters: { ...view.filters, search } });
+  const viewWithSearch = (search: string): ListView => ({ ...view, page: 1, filters: { ...view.filters, search } });
   /** Resolves to `false` if the search is not shown because the user has navigated meanwhile. */
   const setSearch = async (search: string): Promise<boolean> => {
-    // The user has opened a report's page while typing. Writing the search to the address would close that page.
+    // If the user has opened a report's page while typing, writing the search to the address would close that page.
     if (params.has(REPORT_PARAMETER)) return false;
     const request = { search };
     const addressBefore = window.location.href;
@@ -90,4 +92,10 @@ export function useListView() {
       focusListHeading();
     },
   };
+}
+
+/** Returns the view with these changes, on page 1 unless `page` is one of them. */
+function applyChanges(view: ListView, changes: ViewChanges): ListView {
+  const parameters = Object.fromEntries(writeView({ ...view, page: 1 }));
+  return readView(new URLSearchParams({ ...parameters, ...changes }));
 }

@@ -1,15 +1,11 @@
-import { type Issue, LIMITS } from "@logbook/domain";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { onReportCreated } from "../../shared/api/just-created.ts";
-import { type IssueChanges, type ListView, listChanges } from "../../shared/api/list-issues.ts";
-import { unwrap } from "../../shared/api/result.ts";
+import { LIMITS } from "@logbook/domain";
+import { useMemo } from "react";
+import type { IssueChanges, IssuePage, ListView } from "../../shared/api/list-issues.ts";
 import { useNewsUpdates } from "../../shared/news/news.ts";
-import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
-import { announce } from "../../shared/ui/announcer.tsx";
 import { useBoard } from "../live/index.ts";
 import { mergeChanges, updateCounts, useChanges } from "./use-changes.ts";
 import type { ReportsQuery } from "./use-reports.ts";
+import { useShownNewReports } from "./use-shown-new-reports.ts";
 
 export type LiveList = ReturnType<typeof useLiveList>;
 
@@ -20,7 +16,7 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   const isLoaded = data !== undefined && !isPlaceholderData;
   const { listener, ...board } = useBoard(isLoaded);
   useNewsUpdates(board);
-  // The new reports that the user has asked to see or has created; the page shows them above the list.
+  // New reports above the list, after a click on 'N new – show' or because the user has just created them.
   const shownNewReports = useShownNewReports(view);
   const reports = [...(data?.issues ?? []), ...shownNewReports.issues];
   const ids = [...new Set(reports.map(({ id }) => id))].slice(0, LIMITS.idsPerRequest);
@@ -33,17 +29,12 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   );
 
   // Memoized, because effects depend on these pages.
-  const { page, deleted, pageToCache } = useMemo(() => {
-    if (!data || !changes) return { page: data, deleted: new Set<string>(), pageToCache: data };
-    const { issues, deleted } = mergeChanges(data.issues, changes.issues);
-    const page = { ...updateCounts(data, changes), issues };
-    return { page, deleted, pageToCache: { ...page, issues: issues.filter(({ id }) => !deleted.has(id)) } };
-  }, [data, changes]);
+  const { page, deleted, pageToCache } = useMemo(() => applyChanges(data, changes), [data, changes]);
   const idsOnPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
     list: { ...query, data: page, deleted: new Set([...deleted, ...shownNewReports.deleted]) },
-    /** The loaded page for the next visit, without deleted reports: there they would look as if they existed. */
+    /** The loaded page for the next visit. */
     pageToCache: isLoaded ? pageToCache : undefined,
     /** The number of new reports that are not shown yet. */
     newCount: isLoaded ? (changes?.freshTotal ?? 0) : 0,
@@ -59,72 +50,10 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   };
 }
 
-interface NewReports {
-  view: ListView;
-  issues: readonly Issue[];
-  /** Those of `issues` that the last click on 'N new – show' has added. */
-  justShown: readonly Issue[];
-}
-
-/**
- * New reports above the list: those by others after a click on 'N new – show', and those that the user has just
- * created in this window. A change of the view hides them.
- */
-function useShownNewReports(view: ListView) {
-  const client = useQueryClient();
-  const [newReports, setNewReports] = useState<NewReports | null>(null);
-  const issues = newReports?.view === view ? newReports.issues : [];
-  const ids = issues.map(({ id }) => id);
-
-  // The key begins like the key of the list, so each write of the user reloads these reports too.
-  const queryKey = ["issues", "new", ids];
-  const { data: currentIssues } = useQuery({
-    queryKey,
-    queryFn: async () => {
-      // With the present time as `since`, the response has only the reports with these ids, and no newer ones.
-      const changes = await unwrap(listChanges({ filters: view.filters, since: new Date().toISOString(), ids }));
-      return changes.issues as readonly Issue[];
-    },
-    enabled: ids.length > 0,
-    // `issues` come from recent responses, so only a write of the user requests them again.
-    initialData: issues,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    meta: { failure: "Failed to load issues:" },
-  });
-  // The current `issues`, and `deleted`: the ids of those that were deleted since.
-  const merged = mergeChanges(issues, currentIssues);
-
-  useEffect(() => {
-    if (newReports === null || newReports.justShown.length === 0) return;
-    focusWhenRendered(new Set(newReports.justShown.map(({ id }) => id)));
-    const count = newReports.justShown.length;
-    announce(count === 1 ? "1 new entry shown." : `${count} new entries shown.`);
-  }, [newReports]);
-
-  // The form has announced the created report already, so `justShown` does not have it. `null` hides all new reports.
-  const showCreated = useEffectEvent((issue: Issue | null) => {
-    setNewReports(issue && { view, issues: [issue, ...merged.issues], justShown: [] });
-    if (issue !== null && isFocusAtForm()) focusWhenRendered(new Set([issue.id]));
-  });
-  useEffect(() => onReportCreated((issue) => showCreated(issue)), []);
-
-  return {
-    ...merged,
-    show: (justShown: readonly Issue[]) => setNewReports({ view, issues: [...justShown, ...merged.issues], justShown }),
-    /** Updates these reports from a response that also has the reports of the list. */
-    applyChanges: (changes: IssueChanges) => {
-      if (ids.length === 0) return;
-      client.setQueryData(
-        queryKey,
-        changes.issues.filter(({ id }) => ids.includes(id)),
-      );
-    },
-  };
-}
-
-/** Whether the focus is still where a sent form has left it: on no element, or on the button that opened the form. */
-function isFocusAtForm(): boolean {
-  const { activeElement } = document;
-  return activeElement === document.body || activeElement?.closest("[data-report-buttons]") != null;
+/** Returns the page with the changes. Only `page` has the deleted reports, because the list marks them as deleted. */
+function applyChanges(loadedPage: IssuePage | undefined, changes: IssueChanges | null) {
+  if (!loadedPage || !changes) return { page: loadedPage, deleted: new Set<string>(), pageToCache: loadedPage };
+  const { issues, deleted } = mergeChanges(loadedPage.issues, changes.issues);
+  const page = { ...updateCounts(loadedPage, changes), issues };
+  return { page, deleted, pageToCache: { ...page, issues: issues.filter(({ id }) => !deleted.has(id)) } };
 }

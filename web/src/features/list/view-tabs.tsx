@@ -1,4 +1,4 @@
-import { SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
+import { ALL, SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
 import type { ListView } from "../../shared/api/list-issues.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { cx } from "../../shared/ui/cx.ts";
@@ -6,7 +6,7 @@ import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
 
-/** Links that show all reports, or only the user's own, the followed or the unanswered ones, and keep other filters. */
+/** Links to all reports, the user's own, the followed or the unanswered ones. The other filters stay the same. */
 export function ViewTabs({ view, changeView }: Pick<ListViewControls, "view" | "changeView">) {
   return (
     <nav aria-label="Views" className="flex flex-wrap items-center">
@@ -15,7 +15,8 @@ export function ViewTabs({ view, changeView }: Pick<ListViewControls, "view" | "
           key={show}
           href={hrefOf(view, show)}
           aria-current={view.filters.show === show ? "page" : undefined}
-          className={cx(TAB_LOOK, show === "all" && "-ml-3")}
+          // The text of the first tab begins at the left edge of the list.
+          className={cx(TAB_LOOK, show === ALL && "-ml-3")}
           onClick={(event) => {
             if (!isPlainClick(event)) return;
             event.preventDefault();

@@ -14,7 +14,7 @@ import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/f
 /** Receives the board's new revision and the id of the written report, or `null` if the connection is lost. */
 export type OnBoardEvent = (move: { revision: number; issueId: string } | null) => void;
 
-/** Listens to `boards/main` while mounted. Renders nothing. Throws to the error boundary if the rules refuse reading. */
+/** Listens to `boards/main` while mounted. Renders nothing. Throws while rendering if the rules refuse reading. */
 export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
   return (
     <FirebaseProviders service={firestoreService}>
@@ -24,8 +24,8 @@ export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
 }
 
 function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
-  // `useState` calls this function once, before the first read below. Reactfire's cache may still have the error of a
-  // listener that failed before it was mounted: such a listener runs no cleanup.
+  // `useState` calls this function once, before the first read below. A listener that failed before it was mounted has
+  // run no cleanup, so its error may still be in reactfire's cache.
   useState(clearReactfireCache);
   const { data: board } = useFirestoreDoc(doc(useFirestore(), "boards/main"), { suspense: false });
   useEffect(() => {
@@ -44,8 +44,8 @@ function clearReactfireCache(): void {
   (globalThis as { _reactFirePreloadedObservables?: Map<string, unknown> })._reactFirePreloadedObservables?.clear();
 }
 
-// A listener that is unmounted early still opens, and then closes. Meanwhile the next listener may have opened the same
-// Firestore instance, so only the last `close` terminates the instance.
+// A listener that is unmounted early still opens Firestore, and then closes it. Meanwhile the next listener may have
+// opened the same Firestore instance, so only the last `close` terminates the instance.
 let openCount = 0;
 
 /** Firestore without a cache on disk. Reactfire never ends a subscription, so `close` terminates the whole instance. */

@@ -50,7 +50,7 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
     setAttempt((previous) => previous && newAttempt());
   }, [isVisible]);
 
-  // `move` is `null` if the SDK has answered from its cache. It keeps trying to connect, so the attempt has not failed.
+  // If the SDK has answered from its cache (`null`), it keeps trying to connect, so the attempt has not failed.
   const onEvent: OnBoardEvent = useCallback((move) => {
     setAttempt((previous) => (previous?.state === "started" ? { ...previous, state: "connected" } : previous));
     setBoard((previous) => (move === null ? { ...previous, connection: "lost" } : { ...move, connection: "live" }));

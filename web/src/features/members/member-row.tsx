@@ -15,7 +15,7 @@ interface MemberAction {
   change: MemberChange;
   label: string;
   doneText: (name: string) => string;
-  /** The dialog before the action. Absent if the action takes nothing from anybody and another click undoes it. */
+  /** The dialog before an action that can do harm. */
   confirmation?: { title: (name: string) => string; text: string; danger?: boolean };
 }
 

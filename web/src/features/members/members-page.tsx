@@ -16,7 +16,7 @@ import { MemberRow } from "./member-row.tsx";
 export function MembersPage({ user }: { user: User }) {
   const heading = useScreenHeading("Members");
   const { query, search, setSearch, goToPage } = useMembers();
-  const { draft: typedText, setDraft: setTypedText, flush: searchNow } = useDebouncedSearch(search, setSearch);
+  const searchField = useDebouncedSearch(search, setSearch);
   const showAll = () => {
     setSearch("");
     focusMain();
@@ -40,15 +40,15 @@ export function MembersPage({ user }: { user: User }) {
           className="relative max-w-md"
           onSubmit={(event) => {
             event.preventDefault();
-            searchNow();
+            void searchField.flush();
           }}
         >
           <SearchBox
             label="Search by name"
             autoCapitalize="none"
             spellCheck={false}
-            value={typedText}
-            setText={setTypedText}
+            value={searchField.draft}
+            setText={searchField.setDraft}
           />
         </form>
       </search>
@@ -73,17 +73,20 @@ function useMembers() {
     placeholderData: keepPreviousData,
     meta: { failure: "Failed to load members:" },
   });
-  const writeParams = (newSearch: string, newPage: number, replace: boolean) => {
-    const newParams = { ...(newSearch !== "" && { search: newSearch }), ...(newPage !== 1 && { page: `${newPage}` }) };
-    setParams(newParams, { replace, preventScrollReset: true });
-  };
   return {
     query,
     search,
-    setSearch: (text: string) => writeParams(text, 1, true),
-    goToPage: (number: number) => writeParams(search, number, false),
+    /** Shows page 1 of the search. Replaces the address, so that Back does not lead through every letter typed. */
+    setSearch: (text: string) => setParams(toParams(text, 1), { replace: true, preventScrollReset: true }),
+    goToPage: (number: number) => setParams(toParams(search, number), { preventScrollReset: true }),
   };
 }
+
+/** The address's parameters, without the default values. */
+const toParams = (search: string, page: number) => ({
+  ...(search !== "" && { search }),
+  ...(page !== 1 && { page: String(page) }),
+});
 
 /** Only a search can find nobody: the list always has the admin who looks at it. */
 function NoMembers({ showAll }: { showAll: () => void }) {

@@ -1,17 +1,14 @@
-import { LIMITS, type SavedView } from "@logbook/domain";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { LIMITS } from "@logbook/domain";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { listSavedViews, storeSavedViews } from "../../shared/api/own-documents.ts";
-import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
-import { type announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { TAB_LOOK } from "../../shared/ui/looks.ts";
+import { useSavedViews } from "./use-saved-views.ts";
 
 interface SavedViewsProps {
   /** The view of the list, as the query of the page's address without the page number; `""` is the default. */
@@ -36,6 +33,7 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
   /** Closes the form. Then focuses the saved view's link or, if no view was saved, the button 'Save this view'. */
   const stopNaming = () => {
     setIsNaming(false);
+    // In the next frame the link or the button is rendered.
     requestAnimationFrame(() => (currentLink.current ?? saveButton.current)?.focus());
   };
   return (
@@ -121,64 +119,4 @@ function NameForm({ save, cancel }: { save: (name: string) => Promise<void>; can
       </Button>
     </form>
   );
-}
-
-const QUERY_KEY = ["views"];
-
-const readViews = async (): Promise<readonly SavedView[]> => (await unwrap(listSavedViews())).views;
-const withoutView = (views: readonly SavedView[], { name }: SavedView) => views.filter((view) => view.name !== name);
-
-/** The user's saved views, `undefined` until they are loaded, and functions to save and delete one. */
-function useSavedViews() {
-  const client = useQueryClient();
-  const { data: views } = useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: readViews,
-    staleTime: Number.POSITIVE_INFINITY,
-    meta: { failure: "Failed to load saved views:" },
-  });
-
-  /**
-   * Loads the stored views again, because another device may have changed them, and stores what `transform` returns.
-   * Then calls `announceDone`. Resolves to whether the views were changed.
-   */
-  async function changeViews(
-    transform: (storedViews: readonly SavedView[]) => readonly SavedView[],
-    announceDone?: (announceResult: typeof announce, storedViews: readonly SavedView[]) => void,
-  ): Promise<boolean> {
-    // Created before the calls, because an announcer does nothing once the user has signed out.
-    const announceResult = createAnnouncer();
-    try {
-      const storedViews = await readViews();
-      const newViews = transform(storedViews);
-      await unwrap(storeSavedViews(newViews));
-      client.setQueryData(QUERY_KEY, newViews);
-      announceDone?.(announceResult, storedViews);
-      return true;
-    } catch (error) {
-      announceResult(`Your saved views were not changed. ${failureText(error)}`);
-      return false;
-    }
-  }
-
-  /** Saves a view, and replaces a view with the same name. */
-  const save = (view: SavedView) =>
-    changeViews(
-      (storedViews) => [...withoutView(storedViews, view), view],
-      (announceResult) => announceResult(`“${view.name}” is saved.`),
-    );
-
-  const remove = (view: SavedView) =>
-    changeViews(
-      (storedViews) => withoutView(storedViews, view),
-      (announceResult, storedViews) => {
-        const index = storedViews.findIndex(({ name }) => name === view.name);
-        // If another device had already deleted the view, Undo adds it at the end.
-        const position = index < 0 ? storedViews.length : index;
-        const run = () => void changeViews((views) => withoutView(views, view).toSpliced(position, 0, view));
-        announceResult(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run });
-      },
-    );
-
-  return { views, save, remove };
 }

@@ -1,0 +1,64 @@
+import type { SavedView } from "@logbook/domain";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { listSavedViews, storeSavedViews } from "../../shared/api/own-documents.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
+
+type SavedViewList = readonly SavedView[];
+
+const QUERY_KEY = ["views"];
+
+const readViews = async (): Promise<SavedViewList> => (await unwrap(listSavedViews())).views;
+const withoutView = (views: SavedViewList, { name }: SavedView) => views.filter((view) => view.name !== name);
+
+/** The user's saved views, `undefined` until they are loaded, and functions to save and delete one. */
+export function useSavedViews() {
+  const client = useQueryClient();
+  const { data: views } = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: readViews,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { failure: "Failed to load saved views:" },
+  });
+
+  /**
+   * Loads the stored views again, because another device may have changed them, and stores what `transform` returns.
+   * Resolves to the views before the change, or to `null` if the change failed.
+   */
+  async function changeViews(transform: (storedViews: SavedViewList) => SavedViewList): Promise<SavedViewList | null> {
+    // Created before the calls, because an announcer does nothing once the user has signed out.
+    const announceResult = createAnnouncer();
+    try {
+      const storedViews = await readViews();
+      const newViews = transform(storedViews);
+      await unwrap(storeSavedViews(newViews));
+      client.setQueryData(QUERY_KEY, newViews);
+      return storedViews;
+    } catch (error) {
+      announceResult(`Your saved views were not changed. ${failureText(error)}`);
+      return null;
+    }
+  }
+
+  /** Saves a view, and replaces a view with the same name. Resolves to whether the view was saved. */
+  const save = async (view: SavedView): Promise<boolean> => {
+    const announceResult = createAnnouncer();
+    const viewsBefore = await changeViews((storedViews) => [...withoutView(storedViews, view), view]);
+    if (viewsBefore === null) return false;
+    announceResult(`“${view.name}” is saved.`);
+    return true;
+  };
+
+  const remove = async (view: SavedView): Promise<void> => {
+    const announceResult = createAnnouncer();
+    const viewsBefore = await changeViews((storedViews) => withoutView(storedViews, view));
+    if (viewsBefore === null) return;
+    const index = viewsBefore.findIndex(({ name }) => name === view.name);
+    // If another device had already deleted the view (-1), Undo adds the view at the end.
+    const position = index === -1 ? viewsBefore.length : index;
+    const undo = () => void changeViews((storedViews) => withoutView(storedViews, view).toSpliced(position, 0, view));
+    announceResult(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run: undo });
+  };
+
+  return { views, save, remove };
+}
