@@ -4,7 +4,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { FileStore } from "./file-store.ts";
-import { loadUploadCode } from "./uploads.tsx";
+import { loadUploadCode } from "./lazy-upload.tsx";
 
 interface DropZoneProps {
   store: FileStore;
@@ -22,16 +22,20 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const hintId = `${labelId}-hint`;
   const addFiles = (files: readonly File[]) => {
-    if (!isLocked && store.add(files) > 0) void loadUploadCode();
+    if (isLocked) return;
+    const acceptedCount = store.add(files);
+    // Load the code now, so that the upload need not wait for it.
+    if (acceptedCount > 0) void loadUploadCode();
   };
 
-  useDocumentEvents((event) => {
+  useDocumentPaste((event) => {
     if (isLocked || !zone.current?.contains(document.activeElement)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     event.preventDefault();
     if (files.length === 0) store.showNote("There is no picture or file in the clipboard.");
     else addFiles(namePastedFiles(files, Date.now()));
   });
+  usePreventFileOpening();
   const onDrop = (event: DragEvent) => {
     setIsDraggedOver(false);
     if (!hasFiles(event)) return;
@@ -83,21 +87,29 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   );
 }
 
-/** Calls `paste` for each paste on the page. Keeps the browser from opening a file that is dropped beside the zone. */
-function useDocumentEvents(paste: (event: ClipboardEvent) => void): void {
-  const onPaste = useEffectEvent(paste);
+/** Listens on the document: the browser sends `paste` to the element that had the text cursor last, not to the zone. */
+function useDocumentPaste(onPaste: (event: ClipboardEvent) => void): void {
+  const callOnPaste = useEffectEvent(onPaste);
   useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
+    const listener = (event: ClipboardEvent) => callOnPaste(event);
+    document.addEventListener("paste", listener);
+    return () => document.removeEventListener("paste", listener);
+  }, []);
+}
+
+/** Keeps the browser from opening a file that is dropped beside the zone. */
+function usePreventFileOpening(): void {
+  useEffect(() => {
     const preventOpening = (event: globalThis.DragEvent) => {
       if (hasFiles(event)) event.preventDefault();
     };
-    // The browser sends `paste` to the element that had the text cursor last, even if the zone has the focus.
-    document.addEventListener("paste", (event) => onPaste(event), { signal });
     // Cancelling `dragover` also lets the zone receive the event `drop`.
-    document.addEventListener("dragover", preventOpening, { signal });
-    document.addEventListener("drop", preventOpening, { signal });
-    return () => controller.abort();
+    document.addEventListener("dragover", preventOpening);
+    document.addEventListener("drop", preventOpening);
+    return () => {
+      document.removeEventListener("dragover", preventOpening);
+      document.removeEventListener("drop", preventOpening);
+    };
   }, []);
 }
 
