@@ -22,20 +22,21 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const hintId = `${labelId}-hint`;
   const addFiles = (files: readonly File[]) => {
-    if (isLocked) return;
-    const acceptedCount = store.add(files);
-    // Load the code now, so that the upload need not wait for it.
-    if (acceptedCount > 0) void loadUploadCode();
+    // `add` returns the number of accepted files. Load the code now, so that their upload need not wait for it.
+    if (!isLocked && store.add(files) > 0) void loadUploadCode();
   };
 
-  useDocumentPaste((event) => {
+  // Listen on the document: the browser sends `paste` to the element that had the text cursor last, not to the zone.
+  useDocumentEvent("paste", (event) => {
     if (isLocked || !zone.current?.contains(document.activeElement)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     event.preventDefault();
     if (files.length === 0) store.showNote("There is no picture or file in the clipboard.");
     else addFiles(namePastedFiles(files, Date.now()));
   });
-  usePreventFileOpening();
+  // These two listeners also apply beside the zone. Cancelling `dragover` lets the zone receive the event `drop`.
+  useDocumentEvent("dragover", preventFileOpening);
+  useDocumentEvent("drop", preventFileOpening);
   const onDrop = (event: DragEvent) => {
     setIsDraggedOver(false);
     if (!hasFiles(event)) return;
@@ -87,30 +88,18 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   );
 }
 
-/** Listens on the document: the browser sends `paste` to the element that had the text cursor last, not to the zone. */
-function useDocumentPaste(onPaste: (event: ClipboardEvent) => void): void {
-  const callOnPaste = useEffectEvent(onPaste);
+function useDocumentEvent<K extends keyof DocumentEventMap>(type: K, onEvent: (event: DocumentEventMap[K]) => void) {
+  const callOnEvent = useEffectEvent(onEvent);
   useEffect(() => {
-    const listener = (event: ClipboardEvent) => callOnPaste(event);
-    document.addEventListener("paste", listener);
-    return () => document.removeEventListener("paste", listener);
-  }, []);
+    const listener = (event: DocumentEventMap[K]) => callOnEvent(event);
+    document.addEventListener(type, listener);
+    return () => document.removeEventListener(type, listener);
+  }, [type]);
 }
 
-/** Keeps the browser from opening a file that is dropped beside the zone. */
-function usePreventFileOpening(): void {
-  useEffect(() => {
-    const preventOpening = (event: globalThis.DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    };
-    // Cancelling `dragover` also lets the zone receive the event `drop`.
-    document.addEventListener("dragover", preventOpening);
-    document.addEventListener("drop", preventOpening);
-    return () => {
-      document.removeEventListener("dragover", preventOpening);
-      document.removeEventListener("drop", preventOpening);
-    };
-  }, []);
+/** Without this, the browser would leave the page to open a file that is dropped on it. */
+function preventFileOpening(event: globalThis.DragEvent): void {
+  if (hasFiles(event)) event.preventDefault();
 }
 
 /** Gives each pasted image its own name, made from `now` in milliseconds (section 5). Other files keep their names. */
