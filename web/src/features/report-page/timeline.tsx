@@ -33,12 +33,9 @@ export function Timeline({ report, events, user }: { report: Issue; events: read
 }
 
 function EventEntry({ event, type }: { event: WireEvent; type: Issue["type"] }) {
+  const formerTexts = event.kind === "edited" && <FormerTexts event={event} />;
   return (
-    <Entry
-      id={timelineAnchor(event.at)}
-      at={event.at}
-      formerTexts={event.kind === "edited" && <FormerTexts event={event} />}
-    >
+    <Entry id={timelineAnchor(event.at)} at={event.at} formerTexts={formerTexts}>
       {/* The history does not know the author of a write that bypassed the rules, as in Firebase's console. */}
       {event.by === "" ? "An admin" : <MemberName>{event.by}</MemberName>} <EventText event={event} type={type} />
     </Entry>

@@ -27,16 +27,14 @@ export function LinkedText({ text }: { text: string }) {
   });
 }
 
-// A tooltip that was loaded less than this time ago is not loaded again.
-const TOOLTIP_STALE_TIME_MS = 5_000;
-
 /** A link to a report. On hover and focus, the report's title and status are loaded for the tooltip. */
 function Mention({ number }: { number: string }) {
   const client = useQueryClient();
   const query = reportPageQuery(number);
   // This query requests nothing: it reads what `loadTooltip` or a visit of the report's page has loaded.
   const { data, error } = useQuery({ ...query, enabled: false });
-  const loadTooltip = () => void client.prefetchQuery({ ...query, staleTime: TOOLTIP_STALE_TIME_MS });
+  // Data that is younger than 5 seconds is not loaded again.
+  const loadTooltip = () => void client.prefetchQuery({ ...query, staleTime: 5_000 });
   let tooltip = `Report #${number}`;
   if (data) tooltip = `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`;
   if (failureOf(error)?.code === "not-found") tooltip = `There is no report #${number}`;
