@@ -15,6 +15,7 @@ interface AttachmentsFieldProps {
   onRetry: (key: string) => void;
 }
 
+/** The drop zone of the report form, with the lists of attached and of refused files. */
 export function AttachmentsField({ store, isLocked, onRetry }: AttachmentsFieldProps) {
   const draftFiles = useStore(store);
   const field = useRef<HTMLDivElement>(null);
@@ -28,7 +29,7 @@ export function AttachmentsField({ store, isLocked, onRetry }: AttachmentsFieldP
   const remove = (key: string) => {
     if (isLocked) return;
     const index = findRemoveButtons().findIndex((button) => button.dataset.remove === key);
-    // Renders at once: afterwards the file's own button must no longer be among the buttons.
+    // Render at once, so that the file's own button is no longer among the remaining buttons.
     flushSync(() => store.remove(key));
     const remainingButtons = findRemoveButtons();
     const nextButton = remainingButtons[Math.min(index, remainingButtons.length - 1)];

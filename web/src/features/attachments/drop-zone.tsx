@@ -4,7 +4,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { FileStore } from "./file-store.ts";
-import { loadUploadCode } from "./uploads.tsx";
+import { loadUploadCode } from "./lazy-upload.tsx";
 
 interface DropZoneProps {
   store: FileStore;
@@ -22,16 +22,21 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const hintId = `${labelId}-hint`;
   const addFiles = (files: readonly File[]) => {
+    // `add` returns the number of accepted files. Load the code now, so that their upload need not wait for it.
     if (!isLocked && store.add(files) > 0) void loadUploadCode();
   };
 
-  useDocumentEvents((event) => {
+  // Listen on the document: the browser sends `paste` to the element that had the text cursor last, not to the zone.
+  useDocumentEvent("paste", (event) => {
     if (isLocked || !zone.current?.contains(document.activeElement)) return;
     const files = [...(event.clipboardData?.files ?? [])];
     event.preventDefault();
     if (files.length === 0) store.showNote("There is no picture or file in the clipboard.");
     else addFiles(namePastedFiles(files, Date.now()));
   });
+  // These two listeners also apply beside the zone. Cancelling `dragover` lets the zone receive the event `drop`.
+  useDocumentEvent("dragover", preventFileOpening);
+  useDocumentEvent("drop", preventFileOpening);
   const onDrop = (event: DragEvent) => {
     setIsDraggedOver(false);
     if (!hasFiles(event)) return;
@@ -83,22 +88,18 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   );
 }
 
-/** Calls `paste` for each paste on the page. Keeps the browser from opening a file that is dropped beside the zone. */
-function useDocumentEvents(paste: (event: ClipboardEvent) => void): void {
-  const onPaste = useEffectEvent(paste);
+function useDocumentEvent<K extends keyof DocumentEventMap>(type: K, onEvent: (event: DocumentEventMap[K]) => void) {
+  const callOnEvent = useEffectEvent(onEvent);
   useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const preventOpening = (event: globalThis.DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    };
-    // The browser sends `paste` to the element that had the text cursor last, even if the zone has the focus.
-    document.addEventListener("paste", (event) => onPaste(event), { signal });
-    // Cancelling `dragover` also lets the zone receive the event `drop`.
-    document.addEventListener("dragover", preventOpening, { signal });
-    document.addEventListener("drop", preventOpening, { signal });
-    return () => controller.abort();
-  }, []);
+    const listener = (event: DocumentEventMap[K]) => callOnEvent(event);
+    document.addEventListener(type, listener);
+    return () => document.removeEventListener(type, listener);
+  }, [type]);
+}
+
+/** Without this, the browser would leave the page to open a file that is dropped on it. */
+function preventFileOpening(event: globalThis.DragEvent): void {
+  if (hasFiles(event)) event.preventDefault();
 }
 
 /** Gives each pasted image its own name, made from `now` in milliseconds (section 5). Other files keep their names. */

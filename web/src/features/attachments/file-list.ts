@@ -58,7 +58,7 @@ export function filesSummary({ files }: DraftFiles): string {
   const refusedCount = countFiles("refused");
   const attachedCount = files.length - refusedCount;
   if (files.length === 0) return "";
-  // Failed and refused files are named once no other file is being prepared or uploaded.
+  // The summary counts failed and refused files once no file is being prepared or uploaded.
   if (preparingCount > 0) return `Preparing ${filesText(preparingCount)}.`;
   if (countFiles("uploading") > 0) return `Uploading, ${countFiles("uploaded")} of ${attachedCount} done.`;
   const sentences = [`${filesText(attachedCount)} attached.`];

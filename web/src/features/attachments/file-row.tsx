@@ -8,7 +8,7 @@ import { IconButton } from "../../shared/ui/icon-button.tsx";
 import type { ListedFile } from "./file-list.ts";
 
 /** If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. */
-export interface FileRowProps {
+interface FileRowProps {
   file: ListedFile;
   isLocked: boolean;
   onRemove: () => void;
@@ -56,7 +56,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
           aria-disabled={isLocked || undefined}
           className={cx(isLocked && "opacity-40")}
           onClick={onRemove}
-          // `FileLists` finds the button by this attribute.
+          // `AttachmentsField` finds the button by this attribute.
           data-remove={file.key}
         >
           <Icon name="x" className="size-4" />

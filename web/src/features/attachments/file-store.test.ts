@@ -19,6 +19,9 @@ const fakePrepare: typeof prepareFile = async ({ name }, storedAs) => ({
   state: { kind: "ready" },
 });
 const failToPrepare: typeof prepareFile = async () => ({ state: { kind: "failed", reason: "It is unreadable." } });
+/** Fails for the file `bad.png` only. */
+const failToPrepareBad: typeof prepareFile = (file, storedAs) =>
+  (file.name === "bad.png" ? failToPrepare : fakePrepare)(file, storedAs);
 
 const keyOf = (store: FileStore, name: string): string => store.get().files.find((file) => file.name === name)!.key;
 
@@ -104,9 +107,7 @@ describe("on submit", () => {
   });
 
   it("every readable file is uploaded again if `forgetUploads` was called before", async () => {
-    const store = createFileStore(async (file, storedAs) =>
-      (file.name === "bad.png" ? failToPrepare : fakePrepare)(file, storedAs),
-    );
+    const store = createFileStore(failToPrepareBad);
     const { upload, attemptedNames } = createFakeUpload();
     store.add([newFile("a.log"), newFile("bad.png")]);
     await store.uploadAll(folder, upload);
@@ -158,9 +159,7 @@ describe("on submit", () => {
   });
 
   it("an unreadable file counts as failed until it is removed", async () => {
-    const store = createFileStore(async (file, storedAs) =>
-      (file.name === "bad.png" ? failToPrepare : fakePrepare)(file, storedAs),
-    );
+    const store = createFileStore(failToPrepareBad);
     store.add([newFile("bad.png"), newFile("b.log")]);
     expect(await store.uploadAll(folder, createFakeUpload().upload)).toBe(1);
     expect(stateKinds(store)).toEqual(["failed", "uploaded"]);
@@ -172,10 +171,8 @@ describe("on submit", () => {
   it("`uploadAll` waits for the running upload of a file instead of starting a second one", async () => {
     const store = createFileStore(fakePrepare);
     store.add([newFile("a.log")]);
-    await store.uploadAll(
-      folder,
-      createFakeUpload({ "a.log": [{ kind: "failed", reason: "No.", gotNoResponse: false }] }).upload,
-    );
+    const refusal: UploadOutcome = { kind: "failed", reason: "No.", gotNoResponse: false };
+    await store.uploadAll(folder, createFakeUpload({ "a.log": [refusal] }).upload);
     const uploadFinishers: ((outcome: UploadOutcome) => void)[] = [];
     const upload: Upload = () => new Promise((resolve) => uploadFinishers.push(resolve));
     store.uploadFile(keyOf(store, "a.log"), folder, upload);
@@ -195,11 +192,8 @@ describe("a removed file", () => {
     store.remove(keyOf(store, "b.log"));
     const failedCountPromise = store.uploadAll(folder, (job) => {
       signal = job.signal;
-      return new Promise((resolve) =>
-        job.signal.addEventListener("abort", () =>
-          resolve({ kind: "failed", reason: "Cancelled.", gotNoResponse: true }),
-        ),
-      );
+      const cancelled: UploadOutcome = { kind: "failed", reason: "Cancelled.", gotNoResponse: true };
+      return new Promise((resolve) => job.signal.addEventListener("abort", () => resolve(cancelled)));
     });
     await vi.waitFor(() => expect(signal).toBeDefined());
     store.remove(keyOf(store, "a.log"));

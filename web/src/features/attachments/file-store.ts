@@ -1,10 +1,11 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
 import { newId } from "../../shared/api/report-writes.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
-import { attachedFiles, type DraftFiles, type FileState, type ListedFile } from "./file-list.ts";
+import { attachedFiles, type DraftFiles, type ListedFile } from "./file-list.ts";
 import { FILE_PROBLEM_TEXTS, prepareFile, type StoredAs } from "./prepare-file.ts";
 import type { Upload, UploadFolder, UploadOutcome } from "./upload.ts";
 
+// Each photo that is being prepared takes much memory.
 const MAX_PARALLEL_FILES = 2;
 
 /** The files of one draft, which is a report that is not sent yet. The store outlives the form. */
@@ -13,7 +14,7 @@ export type FileStore = ReturnType<typeof createFileStore>;
 export function createFileStore(prepare = prepareFile) {
   const list = createStore<DraftFiles>({ files: [], note: null });
   const { get, set, subscribe } = list;
-  // Resolves once all files are prepared, and no single file is being uploaded.
+  // Resolves once all files are prepared, and no file is being uploaded by `uploadFile`.
   let runningWork: Promise<unknown> = Promise.resolve();
 
   return {
@@ -22,8 +23,8 @@ export function createFileStore(prepare = prepareFile) {
 
     /** Lists the chosen files and prepares the accepted ones (section 5). Returns the number of accepted files. */
     add(chosenFiles: readonly File[]): number {
-      const limit = LIMITS.attachmentsPerIssue - attachedFiles(get()).length;
-      const { accepted, refused, note } = checkFiles(chosenFiles, limit);
+      const freePlaces = LIMITS.attachmentsPerIssue - attachedFiles(get()).length;
+      const { accepted, refused, note } = checkFiles(chosenFiles, freePlaces);
       set({ files: [...get().files, ...accepted.map(({ listedFile }) => listedFile), ...refused], note });
       const preparation = runInParallel(accepted, async ({ listedFile: { key }, file, storedAs }) =>
         changeFile(list, key, await prepare(file, storedAs)),
@@ -63,7 +64,7 @@ export function createFileStore(prepare = prepareFile) {
       const findUnuploadedFiles = () =>
         get().files.filter(({ key, state }) => attachedKeys.includes(key) && state.kind !== "uploaded");
       await runningWork;
-      // After one upload without a response, all later ones fail at once: the user waits for one timeout only.
+      // After an upload without a response, the waiting files fail at once: the user waits for one timeout only.
       let noResponse: UploadOutcome | null = null;
       const uploadOrFail: Upload = async (job) => {
         const outcome = noResponse ?? (await upload(job));
@@ -76,34 +77,26 @@ export function createFileStore(prepare = prepareFile) {
   };
 }
 
-/** Does nothing if the file was removed meanwhile. */
+/** Changes a listed file, unless it was removed meanwhile. */
 function changeFile({ get, set }: Store<DraftFiles>, key: string, changes: Partial<ListedFile>): void {
   set({ ...get(), files: get().files.map((file) => (file.key === key ? { ...file, ...changes } : file)) });
 }
 
-/** Refuses unusable files, accepts the first `limit` usable ones, and leaves out all other usable files (section 5). */
-function checkFiles(chosenFiles: readonly File[], limit: number) {
+/** Refuses unusable files, accepts at most `freePlaces` usable ones, and leaves out the other usable ones (section 5). */
+function checkFiles(chosenFiles: readonly File[], freePlaces: number) {
   const accepted: { listedFile: ListedFile; file: File; storedAs: StoredAs }[] = [];
   const refused: ListedFile[] = [];
   let leftOutCount = 0;
   for (const file of chosenFiles) {
     const { name, size, type } = file;
-    const listFile = (state: FileState) => ({
-      key: newId(),
-      name,
-      size,
-      type,
-      content: null,
-      resizedFrom: null,
-      state,
-    });
+    const unprepared = { key: newId(), name, size, type, content: null, resizedFrom: null };
     const check = checkFile(file);
     if (check.kind === "refused") {
       // Section 5 requires the warning.
       if (check.reason === "too-large") console.warn(`${name} is larger than ${ATTACHMENT_SIZE_LIMIT} and is skipped.`);
-      refused.push(listFile({ kind: "refused", reason: FILE_PROBLEM_TEXTS[check.reason] }));
-    } else if (accepted.length < limit)
-      accepted.push({ listedFile: listFile({ kind: "preparing" }), file, storedAs: check });
+      refused.push({ ...unprepared, state: { kind: "refused", reason: FILE_PROBLEM_TEXTS[check.reason] } });
+    } else if (accepted.length < freePlaces)
+      accepted.push({ listedFile: { ...unprepared, state: { kind: "preparing" } }, file, storedAs: check });
     else leftOutCount += 1;
   }
   const leftOutText = `${leftOutCount} ${leftOutCount === 1 ? "was" : "were"} left out`;
@@ -114,20 +107,22 @@ function checkFiles(chosenFiles: readonly File[], limit: number) {
 /** Uploads a file of the list, unless it could not be read. If the user removes the file, its upload is cancelled. */
 async function uploadListedFile(list: Store<DraftFiles>, key: string, folder: UploadFolder, upload: Upload) {
   const findFile = () => list.get().files.find((file) => file.key === key);
-  const { name = "", type = "", content = null } = findFile() ?? {};
-  if (content === null) return;
+  const file = findFile();
+  if (file === undefined || file.content === null) return;
+  const { name, type, content } = file;
   const controller = new AbortController();
   const unsubscribe = list.subscribe(() => {
     if (findFile() === undefined) controller.abort();
   });
   const onProgress = (progress: number) => changeFile(list, key, { state: { kind: "uploading", progress } });
+  // The list shows the file as uploading at once.
   onProgress(0);
   const state = await upload({ folder, name, type, content, onProgress, signal: controller.signal });
   unsubscribe();
   changeFile(list, key, { state });
 }
 
-/** Calls `task` for every item in order, at most two at a time. Resolves when all tasks are done. */
+/** Calls `task` for every item in order, `MAX_PARALLEL_FILES` at a time. Resolves when all tasks are done. */
 async function runInParallel<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
   const worker = async () => {

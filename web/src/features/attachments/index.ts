@@ -1,4 +1,4 @@
 export { AttachmentsField } from "./attachments-field.tsx";
 export { type ListedFile, uploadedAttachments } from "./file-list.ts";
 export { createFileStore, type FileStore } from "./file-store.ts";
-export { upload } from "./uploads.tsx";
+export { upload } from "./lazy-upload.tsx";

@@ -10,6 +10,7 @@ it("an SVG gets the proportions of its viewBox if its width or height is missing
   expect(svgSize(null, null, "0 0 24 12")).toEqual({ width: 1024, height: 512 });
   expect(svgSize("100%", "100%", "-10,-10, 300,  600")).toEqual({ width: 512, height: 1024 });
   expect(svgSize("0", "0", "0 0 24 12")).toEqual({ width: 1024, height: 512 });
+  // Neither side is shorter than a pixel.
   expect(svgSize("120", null, "0 0 5000 1")).toEqual({ width: 1024, height: 1 });
 });
 

@@ -2,7 +2,7 @@ import { fileExtension, fitImage, LIMITS } from "@logbook/domain";
 
 const SVG_TYPE = "image/svg+xml";
 
-/** In pixels. */
+/** The size of an image in pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -17,11 +17,12 @@ export async function toJpeg(file: File): Promise<{ content: Blob; resizedFrom: 
   const storedSize = fitImage(width, height);
   const canvas = new OffscreenCanvas(storedSize.width, storedSize.height);
   const context = canvas.getContext("2d", { alpha: false })!;
+  // A JPEG has no transparency: what is transparent in the image becomes white.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, storedSize.width, storedSize.height);
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, storedSize.width, storedSize.height);
-  // Frees the memory of a photo before the next photo is decoded.
+  // Free the memory of a photo before the next photo is decoded.
   if (image instanceof ImageBitmap) image.close();
   const content = await canvas.convertToBlob({ type: "image/jpeg", quality: LIMITS.imageQuality });
   const isResized = storedSize.width !== width || storedSize.height !== height;
@@ -40,7 +41,7 @@ async function decodeSvg(file: File): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Returns a URL of the SVG with the attributes `width` and `height`, which a canvas needs and many files lack. */
+/** Returns a URL of the SVG, to which it adds `width` and `height`: a canvas needs them, and many files lack them. */
 async function createSvgUrl(file: File): Promise<string> {
   const root = new DOMParser().parseFromString(await file.text(), SVG_TYPE).documentElement;
   const readAttribute = (name: string) => root.getAttribute(name);
@@ -53,7 +54,7 @@ async function createSvgUrl(file: File): Promise<string> {
   return URL.createObjectURL(new Blob([svgText], { type: SVG_TYPE }));
 }
 
-// A number with or without a unit. Not a percentage, which is relative to the page around the image.
+// Matches a number with or without a unit, but no percentage, which would be relative to a page around the image.
 const LENGTH = /^\s*[0-9.]+(e[0-9]+)?\s*(px|pt|pc|cm|mm|in|q|em|ex|rem)?\s*$/i;
 
 const isLength = (text: string | null): boolean => text !== null && LENGTH.test(text) && Number.parseFloat(text) > 0;

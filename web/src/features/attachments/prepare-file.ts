@@ -49,7 +49,7 @@ export function storedName(name: string): string {
   const plainName = plainFileName(name).trim();
   if (isBlank(plainName)) return "file";
   if (plainName.length <= LIMITS.attachmentNameLength) return plainName;
-  // A longer extension is not kept: it is probably no file type, but a part of the name.
+  // An extension of more than nine characters is not kept: it is probably a part of the name.
   const [ending = ""] = /\.[^.]{1,9}$/.exec(plainName) ?? [];
   const shortenedName = plainName.slice(0, LIMITS.attachmentNameLength - ending.length);
   // Shortening may cut a surrogate pair in two: `plainFileName` removes the half that is left.

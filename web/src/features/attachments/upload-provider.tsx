@@ -13,9 +13,10 @@ import { StorageProvider, useAuth, useStorage } from "reactfire";
 import { newId } from "../../shared/api/report-writes.ts";
 import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
-import { type Upload, uploadFailure } from "./upload.ts";
+import { type Upload, type UploadJob, type UploadOutcome, uploadFailure } from "./upload.ts";
 
-// The SDK retries a failed request for this long, but would wait forever on a connection that transfers nothing.
+// The SDK retries a failed request for this time. On a connection that transfers nothing the SDK would wait forever, so
+// `watchProgress` cancels the upload after the same time.
 const TIMEOUT_MS = 30_000;
 
 /** Storage for uploads. It has no `close`, so an upload continues after `UploadProvider` is unmounted. */
@@ -51,13 +52,13 @@ function StorageUpload({ onReady }: { onReady: (upload: Upload) => void }) {
 }
 
 /** Uploads to `attachments/{uid}/{issueId}/{fileId}`. The job `sweep` deletes files that no report lists. */
-async function upload(storage: FirebaseStorage, auth: Auth, job: Parameters<Upload>[0]): ReturnType<Upload> {
+async function upload(storage: FirebaseStorage, auth: Auth, job: UploadJob): Promise<UploadOutcome> {
   const { folder, name, type, content, onProgress, signal } = job;
   // The rules forbid overwriting a file, and a failed attempt may have stored one, so each attempt uses a new id.
   const storedFile = { ...folder, fileId: newId() };
   try {
     await auth.authStateReady();
-    // The user of the draft has signed out.
+    // If the user of the draft has signed out, fail like an upload that Storage refuses.
     if (auth.currentUser?.uid !== folder.uid) throw { code: "storage/unauthenticated" };
     const task = uploadBytesResumable(ref(storage, attachmentPath(storedFile)), content, { contentType: type });
     signal.addEventListener("abort", () => task.cancel());
@@ -78,7 +79,7 @@ function watchProgress(task: UploadTask, onProgress: (fraction: number) => void)
       stopTimer();
       timer = setTimeout(() => {
         task.cancel();
-        // Reject at once, because the task itself may reject much later.
+        // Reject at once with the SDK's code, because the cancelled task may reject much later.
         reject({ code: "storage/canceled" });
       }, TIMEOUT_MS);
     };

@@ -5,7 +5,7 @@ import { SESSION_ENDED } from "../../shared/texts.ts";
 export type UploadFolder = Omit<AttachmentRef, "fileId">;
 
 /** One file to upload. `onProgress` gets 0 to 1; `signal` cancels the upload. */
-interface UploadJob {
+export interface UploadJob {
   folder: UploadFolder;
   name: string;
   type: string;
@@ -30,11 +30,11 @@ const REASONS = new Map([
   ["storage/quota-exceeded", "There is no room left for files. Please tell an admin."],
   ["storage/bucket-not-found", "The place for files cannot be found. Please tell an admin."],
   ["storage/retry-limit-exceeded", NO_RESPONSE],
-  // An upload that makes no progress is cancelled.
+  // The page cancels an upload that makes no progress.
   ["storage/canceled", NO_RESPONSE],
 ]);
 
-/** The outcome of an upload that failed with this error code of Storage. */
+/** The outcome of an upload that failed with this error code of Storage, or without a code. */
 export function uploadFailure(code = ""): UploadOutcome {
   const reason = REASONS.get(code) ?? "This file could not be uploaded. Please try again in a moment.";
   return { kind: "failed", reason, gotNoResponse: reason === NO_RESPONSE };

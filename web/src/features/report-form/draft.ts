@@ -16,7 +16,7 @@ import { createFileStore, type FileStore, type ListedFile } from "../attachments
 import { initialEnvironment } from "./environment.ts";
 import { EMPTY_TEXTS, type ReportTexts, type TextName } from "./report-texts.ts";
 
-/** The state of the last attempt to send; `error` is a whole sentence. */
+/** The state of the last attempt to send a draft; `error` is a whole sentence. */
 export type SendState = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
 
 /** A draft as the browser's database stores it, to survive a crash, a reload or a discarded tab. */
@@ -32,6 +32,7 @@ interface SavedDraft {
 
 /** A report that is not sent yet. */
 export interface Draft extends Omit<SavedDraft, "files"> {
+  /** The texts with which the draft began. */
   readonly initialTexts: ReportTexts;
   /** Resolves when the running attempt to send ends; `null` if none is running. */
   pendingSend: Promise<SendState> | null;
@@ -72,14 +73,14 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   const hasTypedText = textNames.some((name) => isTyped(draft, name, texts[name]));
   if (files.length === 0 && !hasTypedText) return removeDraftMarker(uid);
   const { key, id } = draft;
-  // If the response to an attempt was lost, the next attempt must send the same uploaded files.
+  // Uploaded files stay so: if the response to an attempt was lost, the next attempt must send the same files.
   const savedFiles = files.map((file) =>
     file.state.kind === "uploaded" ? file : { ...file, state: { kind: "ready" as const } },
   );
   try {
     const newMarker = { key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() };
     await writeDraft(uid, { key, id, texts, files: savedFiles } satisfies SavedDraft, newMarker);
-    // With any other file in the form, the browser asks before it leaves the page.
+    // If the form has a file that is not among these, the browser asks before it leaves the page (`useSaveDraft`).
     draft.savedFileKeys = new Set(files.map((file) => file.key));
     // If the draft was sent or discarded meanwhile, it must not be offered again.
     if (draftStore.get() === draft) storeDraftMarker(newMarker);
@@ -112,10 +113,10 @@ export async function restoreDraft(uid: string): Promise<boolean> {
   return true;
 }
 
-// The draft is saved when nothing was typed for this long.
+// The draft is saved once neither a text nor a file has changed for this time.
 const SAVE_DELAY_MS = 300;
 
-/** Whether a file can still be sent: it was read, or is being read. */
+/** Whether a file can be sent with the draft: the page has read its content, or is preparing the file. */
 const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
 /** Saves the draft when its texts or files change. The browser asks if the user leaves before all files are saved. */

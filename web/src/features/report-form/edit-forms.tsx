@@ -9,7 +9,7 @@ import { useSaveEdit } from "../../shared/edits/use-save-edit.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { type FieldProps, FormHint, PriorityField, ReporterField, ReportField } from "./report-field.tsx";
+import { type FieldProps, FormHint, PriorityField, ReporterField, ReportField } from "./report-fields.tsx";
 import {
   cleanTexts,
   fieldOrder,
@@ -31,7 +31,7 @@ export function EditForm(props: EditFormProps) {
   const { report, user } = props;
   const { id, type, reporter } = report;
   return (
-    <FormLayout
+    <TextsForm
       {...props}
       heading="Edit this report"
       fields={fieldOrder(type)}
@@ -51,19 +51,20 @@ export function EditForm(props: EditFormProps) {
           ))}
         </>
       )}
-    </FormLayout>
+    </TextsForm>
   );
 }
 
-// This resolver reads and returns only the title and the priority, so its type differs.
+// The cast is needed because this resolver reads and returns only the title and the priority.
 const validateCorrection = zodResolver(
   correctionSchema.pick({ title: true, priority: true }),
 ) as unknown as Resolver<ReportTexts>;
 
+/** An admin's form for the title and the priority of any report. */
 export function CorrectionForm(props: EditFormProps) {
   const { report, user } = props;
   return (
-    <FormLayout
+    <TextsForm
       {...props}
       heading="Correct title or priority"
       fields={["title", "priority"]}
@@ -81,11 +82,11 @@ export function CorrectionForm(props: EditFormProps) {
           <PriorityField type={report.type} {...fieldProps} />
         </>
       )}
-    </FormLayout>
+    </TextsForm>
   );
 }
 
-interface FormLayoutProps extends EditFormProps {
+interface TextsFormProps extends EditFormProps {
   heading: string;
   /** The fields in their order in the form. */
   fields: readonly TextName[];
@@ -96,10 +97,10 @@ interface FormLayoutProps extends EditFormProps {
   children: (fieldProps: FieldProps) => ReactNode;
 }
 
-/** A form that changes the texts of a report. The typed texts are kept while another screen is shown. */
-function FormLayout({ report, edit, heading, fields, resolver, send, doneMessage, children }: FormLayoutProps) {
+/** A form that changes texts of a report. The typed texts are kept while another screen is shown. */
+function TextsForm({ report, edit, heading, fields, resolver, send, doneMessage, children }: TextsFormProps) {
   const headingId = useId();
-  // `focusInvalidField` moves the focus.
+  // The form is rendered only while the edit is open. `focusInvalidField` moves the focus after an error.
   const form = useForm<ReportTexts>({ defaultValues: edit.open!.texts, shouldFocusError: false, resolver });
   const { title, editedAt } = report;
   const { isSaving, error, save, cancel } = useSaveEdit({ edit, title, editedAt, send, doneMessage });
@@ -108,7 +109,7 @@ function FormLayout({ report, edit, heading, fields, resolver, send, doneMessage
   // Keep the texts at each change, not on unmount: a form on another screen reads them before this form is unmounted.
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => keepTexts() }), [form]);
   useEffect(() => {
-    // Leave the focus if the form of an open edit is only shown again, for example after a visit to another screen.
+    // Do not take the focus if the form was open before, for example before a visit to another screen.
     if (edit.wasOpenedHere) form.setFocus("title");
   }, [form, edit.wasOpenedHere]);
 
@@ -116,7 +117,7 @@ function FormLayout({ report, edit, heading, fields, resolver, send, doneMessage
   const cancelTexts = () => {
     const texts = form.getValues();
     const isChanged = fields.some((name) => texts[name] !== report[name]);
-    // Changed texts can be brought back by the button Undo of a message.
+    // After a change, `cancel` shows a message with the button Undo.
     cancel(texts, isChanged);
   };
   return (

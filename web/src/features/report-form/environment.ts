@@ -6,7 +6,7 @@ interface Browser {
   userAgentData?: { brands: readonly { brand: string; version: string }[]; platform: string };
 }
 
-/** Stored in this browser from a press of 'Fill in this browser' until a member empties the field. */
+/** This key is stored from a press of 'Fill in this browser' until a member empties the field Environment Info. */
 const PREFILLS_KEY = "logbook.prefills-environment";
 
 /** The environment with which a new report begins: this browser, if a member has chosen that; otherwise empty. */

@@ -7,7 +7,7 @@ import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField } from "../attachments/index.ts";
 import { draftStore } from "./draft.ts";
-import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-field.tsx";
+import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-fields.tsx";
 import { SimilarReports } from "./similar-reports.tsx";
 import { type ReportFormProps, useReportForm } from "./use-report-form.ts";
 
@@ -16,16 +16,15 @@ const LABELS = {
   feature: { heading: MESSAGES.requestFeature, submit: "Submit feature request" },
 } as const;
 
-const FULL_WIDTH = "sm:col-span-2";
-
-// On a phone the line stays at the bottom of the window. `submit-line` in styles.css keeps the focused field above it.
+// On a phone the line stays at the bottom of the window, unless the window is low. `submit-line` in styles.css keeps
+// the focused field above the line.
 const SUBMIT_LINE =
   "submit-line sticky bottom-0 flex flex-wrap items-center gap-x-4 gap-y-2 sm:static sm:col-span-2 [@media(height<30rem)]:static max-sm:-mx-4 max-sm:-mb-4 max-sm:border-rule max-sm:border-t max-sm:bg-sheet max-sm:px-4 max-sm:py-3";
 
 /** The form for a new report (sections 2 to 5). If `type` changes while the form is mounted, all texts are kept. */
 export function ReportForm(props: Omit<ReportFormProps, "draft">) {
   const draft = useStore(draftStore);
-  // With the draft's key, each new draft gets a new form.
+  // The draft's key gives each new draft a new form.
   return <DraftForm key={draft.key} draft={draft} {...props} />;
 }
 
@@ -58,14 +57,14 @@ function DraftForm(props: ReportFormProps) {
         <ReportField name="title" {...fieldProps} />
         <SimilarReports {...fieldProps} onDiscard={discard} />
         <ReportField name="description" {...fieldProps} />
-        <div className={FULL_WIDTH}>
+        <div className="sm:col-span-2">
           <AttachmentsField store={draft.files} isLocked={isLocked} onRetry={retryUpload} />
         </div>
         <PriorityField type={type} {...fieldProps} />
         <ReporterField username={user.username} />
         <MoreDetails draft={draft} type={type} {...fieldProps} />
         {sendState.kind === "failed" && (
-          <Notice kind="error" className={FULL_WIDTH}>
+          <Notice kind="error" className="sm:col-span-2">
             {sendState.error}
           </Notice>
         )}

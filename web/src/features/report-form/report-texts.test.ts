@@ -1,6 +1,5 @@
 import { DETAIL_FIELDS, LIMITS, reportTextsSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { remainingCharacters } from "../../shared/ui/forms.ts";
 import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, TEXT_FIELDS, withHiddenTexts } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
@@ -99,18 +98,5 @@ describe("section 5: a Website URL", () => {
     });
     const longUrl = "x".repeat(LIMITS.urlLength + 1);
     expect(cleanAndValidate(longUrl)).toEqual({ success: false, websiteUrl: longUrl, environmentInfo: "" });
-  });
-});
-
-describe("the counter of a text field", () => {
-  it.each([
-    [179, null],
-    [180, "20 characters left"],
-    [199, "1 character left"],
-    [200, "0 characters left"],
-    [201, "1 character too many"],
-    [1500, "1,300 characters too many"],
-  ])("shows for %i of 200 characters: %j", (length, text) => {
-    expect(remainingCharacters(length, 200)).toBe(text);
   });
 });

@@ -41,7 +41,7 @@ export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type]];
 }
 
-/** The texts with which the form is stored: `hiddenTexts` has those of the fields that the form does not show. */
+/** Replaces the texts of the fields that the form of this type does not show by those in `hiddenTexts`. */
 export function withHiddenTexts(type: IssueType, texts: ReportTexts, hiddenTexts: ReportTexts): ReportTexts {
   const hiddenFields = DETAIL_FIELDS.filter((name) => !FORM_FIELDS[type].includes(name));
   return { ...texts, ...Object.fromEntries(hiddenFields.map((name) => [name, hiddenTexts[name]])) };

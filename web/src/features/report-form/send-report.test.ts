@@ -19,12 +19,12 @@ const buildRefusal = (code: string, error: string): Failure => ({
 });
 
 interface Failures {
-  /** The answers to the first calls of `create`; all later calls succeed. */
+  /** The results of the first calls of `create`; all later calls succeed. */
   refusals?: Failure[];
   failedUploadCount?: number;
 }
 
-/** A draft with one uploaded file, and the call `create`, which records each report in `createdReports`. */
+/** A draft with one uploaded file, and a function `create` that records each report in `createdReports`. */
 function createFakes({ refusals = [], failedUploadCount = 0 }: Failures = {}) {
   const createdReports: CreateIssue[] = [];
   const { url, ...file } = attachment;
@@ -121,6 +121,8 @@ describe("a report", () => {
       kind: "failed",
       error: "Your report was not added. A file is missing.",
     });
+    expect(createdReports).toHaveLength(2);
+    // The next attempt again uses a new id.
     expect(createdReports.map(({ id }) => id)).not.toContain(draft.id);
   });
 });

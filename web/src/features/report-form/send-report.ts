@@ -32,7 +32,7 @@ export async function sendReport(draft: Pick<Draft, "id" | "files">, options: Se
     return { kind: "sent", report: issue ? fromWire(issue) : null };
   }
   console.error("Failed to add issue:", result);
-  // The API accepts an unchanged report again. So this report was changed after an attempt whose response was lost.
+  // The API accepts an unchanged report twice. So this one was changed after an attempt whose response was lost.
   const hasArrivedBefore = result.code === "already-exists";
   // The job `sweep` deletes uploaded files some hours later if no report lists them.
   const areFilesGone = result.code === "attachment-missing";

@@ -9,10 +9,11 @@ import { Button } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { useVote, useVotedIds } from "../report/index.ts";
-import type { FieldProps } from "./report-field.tsx";
+import type { FieldProps } from "./report-fields.tsx";
 
+// A shorter title says too little to find similar reports.
 const MIN_TITLE_LENGTH = 5;
-const DEBOUNCE_MS = 150;
+const SEARCH_DEBOUNCE_MS = 150;
 
 /** Reports with a title similar to the typed one. Users can vote for one of these reports and discard theirs. */
 export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onDiscard: () => void }) {
@@ -22,7 +23,7 @@ export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onD
   const hasResults = similarReports.length > 0;
   const headingId = useId();
   return (
-    // Render this without results, too: screen readers announce only changes. `contents` then leaves no gap in the form.
+    // Render the status without results, too: screen readers announce only changes. `contents` then leaves no gap.
     <div className={hasResults ? "sm:col-span-2" : "contents"}>
       <p role="status" className="sr-only">
         {resultText(similarReports.length)}
@@ -60,12 +61,12 @@ function useSimilarReports(typedTitle: string): readonly WireSimilarReport[] {
   const title = plainTitle.length >= MIN_TITLE_LENGTH && !isBlank(plainTitle) ? plainTitle : "";
   const [debouncedTitle, setDebouncedTitle] = useState(title);
   useEffect(() => {
-    const timer = setTimeout(() => setDebouncedTitle(title), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebouncedTitle(title), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [title]);
   const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: debouncedTitle !== "" });
-  // The reports disappear as soon as the title is too short, but the disabled query would still return the last ones.
-  return (title !== "" && debouncedTitle !== "" && data) || [];
+  // Without a title there are no similar reports, but the disabled query still returns those of the last title.
+  return title === "" || debouncedTitle === "" ? [] : (data ?? []);
 }
 
 function resultText(count: number): string {

@@ -42,7 +42,7 @@ export function useReportForm(props: ReportFormProps) {
 
   const form = useForm<ReportTexts>({
     defaultValues: draft.texts,
-    // `focusInvalidField` moves the focus.
+    // `focusInvalidField` moves the focus after an error.
     shouldFocusError: false,
     resolver: (texts, ...context) => validateTexts(cleanTexts(withHiddenTexts(type, texts, EMPTY_TEXTS)), ...context),
   });
@@ -78,7 +78,7 @@ export function useReportForm(props: ReportFormProps) {
   return { form, submit, sendState, retryUpload, discard: () => discardDraft(form.getValues(), props) };
 }
 
-/** Focuses the topmost invalid field. The library itself would focus the one that was registered first. */
+/** Focuses the topmost invalid field. React Hook Form would focus the field that was registered first. */
 export function focusInvalidField(
   form: UseFormReturn<ReportTexts>,
   fields: readonly TextName[],
@@ -100,7 +100,7 @@ function discardDraft(texts: ReportTexts, { type, user, draft, onDone, onReopen 
     label: "Undo",
     shortcutHint: "Ctrl+Z brings it back.",
     run: () => {
-      // The browser saves only one draft: saving this one again would delete the next.
+      // The browser saves only one draft: saving this one again would delete the one that followed it.
       const isNextDraftSaved = readDraftMarker(user.id)?.key === draftStore.get().key;
       if (isNextDraftSaved) return announce(DRAFT_REPLACED);
       draftStore.set({ ...draft, texts, pendingSend: null });
@@ -116,7 +116,7 @@ async function sendDraft(
   { type, user, draft, onDone, onFailed }: ReportFormProps,
 ): Promise<SendState> {
   const outcome = await sendReport(draft, { texts, type, user });
-  // Signing out begins another draft. Then no message is shown: the next user would see it.
+  // If the user signed out meanwhile, the draft was replaced. Then show no message: the next user would see it.
   const isCurrent = draftStore.get() === draft;
   if (isCurrent && outcome.kind === "failed") onFailed(outcome.error);
   if (isCurrent && outcome.kind === "sent") {
@@ -127,7 +127,7 @@ async function sendDraft(
     onDone();
     announce(DONE_MESSAGES[type]);
   }
-  // Create the function before the reload: it does nothing if the user has begun another search since its creation.
+  // Prepare this before the reload: the function does nothing if the user has begun another search since.
   const showAboveList = prepareShowAboveList();
   // Reload after a failure, too: the API may have stored a report whose response was lost.
   void reloadIssues().then(() => {

@@ -47,16 +47,17 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
   const titleId = useId();
   const title = shownPage?.issue.title ?? (isMissing ? `There is no ${reportName}` : MESSAGES.loading);
   const heading = useScreenHeading(shownPage ? `${numberText(shownPage.issue)} ${title}`.trim() : title);
-  // Call this after `useScreenHeading`, whose effect focuses the heading: this effect then focuses the timeline entry.
+  // Call this after `useScreenHeading`: a timeline entry in the address takes the focus from the heading.
   useFocusTimelineEntry(shownPage);
   return (
     <div className="flex min-h-dvh flex-col">
+      {/* No link of the header leads to this page. */}
       <Header user={user} screenPath={null} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2 print:hidden">
           <a
             href="/"
-            // `useReportLinks` follows such links without a page load. An empty value means the list.
+            // `useReportLinks` follows this link without a page load. The empty value means the list.
             data-report=""
             className="inline-flex min-h-10 items-center gap-2 rounded-md font-semibold text-accent text-sm hover:underline"
           >

@@ -22,8 +22,8 @@ function entryTexts(amendments: Amendment[], events: WireEvent[]): string[] {
       <Timeline report={report} events={events} user={user} />
     </QueryClientProvider>,
   );
-  const entries = markup.split("<li").slice(1);
-  return entries.map((entry) => `<li${entry}`.replace(/<time.*?<\/time>/g, "").replace(/<[^>]*>/g, ""));
+  const entries = markup.match(/<li.*?<\/li>/gs) ?? [];
+  return entries.map((entry) => entry.replace(/<time.*?<\/time>/g, "").replace(/<[^>]*>/g, ""));
 }
 
 describe("a report's timeline", () => {

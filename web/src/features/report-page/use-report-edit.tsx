@@ -41,7 +41,7 @@ export function useReportEdit({ report, user, titleId }: { report: Issue; user: 
   const form = isOpen && (
     <div ref={focusButtonOnRemoval}>
       <LazyPart code={formsCode} className="mt-4">
-        {/* Each opening has another number, as the key, and so a new form. */}
+        {/* Each opening has a number of its own. As the key, it gives each opening a new form. */}
         {({ EditForm, CorrectionForm }) =>
           edit.open === null ? (
             <CorrectionForm key={correction.open?.opening} report={report} user={user} edit={correction} />

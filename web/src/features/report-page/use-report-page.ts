@@ -8,16 +8,16 @@ import { useNewsUpdates } from "../../shared/news/news.ts";
 import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
 
-// All windows learn of a change at the same moment. So each waits for a random time between these two.
+// All windows learn of a change at the same moment. So each window waits for a random time between these two.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
 const HISTORY_POLL_INTERVAL_MS = 1_000;
 
-/** A report's page, loaded again whenever the board changes. Render the returned `listener`; it shows nothing. */
+/** Loads a report's page, again whenever the board changes. Render the returned `listener`, which shows nothing. */
 export function useReportPage(reference: string) {
   const query = useQuery({
     ...reportPageQuery(reference),
-    // A trigger writes the history some seconds after a change of the report.
+    // A trigger writes the history some seconds after a change of the report: until then ask again.
     refetchInterval: ({ state: { data } }) =>
       data && isHistoryBehind(data.issue, data.events, Date.now()) ? HISTORY_POLL_INTERVAL_MS : false,
   });
@@ -65,10 +65,10 @@ export function isHistoryBehind(
   return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EVENT_TIME_TOLERANCE_MS;
 }
 
-/** Scrolls to the timeline entry whose id is the address's hash, and focuses it, once the shown `page` has the entry. */
+/** Scrolls to the timeline entry whose id is the address's hash, and focuses the entry, once `page` has it. */
 export function useFocusTimelineEntry(page: ReportPage | undefined): void {
   const location = useLocation();
-  // This is not the hash, because the user may follow the same link twice. Each navigation has its own `location`.
+  // Compare the `location` of each navigation: the hash stays the same if the user follows the same link twice.
   const handledLocation = useRef<Location | null>(null);
   useEffect(() => {
     if (page === undefined || handledLocation.current === location) return;

@@ -19,7 +19,7 @@ interface ActionsProps {
   titleId: string;
 }
 
-/** Members who are no admins see this sentence in place of `AdminActions`; a list of rows hides it (`card-only`). */
+/** The sentence that other members see in place of `AdminActions`. A list of rows hides it (`card-only`). */
 export function AdminsOnlyNote() {
   return <span className="card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }
@@ -93,10 +93,10 @@ const NEVER = Number.NEGATIVE_INFINITY;
 
 /** Steps a report's status on a click. `error` says why the last step failed, until the status changes. */
 function useStep(report: Issue, user: User) {
-  // The next status that is no change by others: the first one, then that of the user's own step.
+  // The status to which the user's own step leads; at first the initial status. Any other status is a change by others.
   const expectedStatus = useRef<Status | null>(report.status);
   const changedByOthersAt = useRef(NEVER);
-  // This is a layout effect, because the user may click right after the paint.
+  // A layout effect runs before the paint: the user may click right after it.
   useLayoutEffect(() => {
     changedByOthersAt.current = expectedStatus.current === report.status ? NEVER : performance.now();
     expectedStatus.current = null;
@@ -118,7 +118,7 @@ function useStep(report: Issue, user: User) {
     await reloadIssues();
     announceResult(`The report is now ${STATUS_LABELS[status]}.`);
   });
-  // The last error, with the report's status when the error came.
+  // The last error, with the report's status at that time.
   const [lastFailure, setLastFailure] = useState({ error: step.error, status: report.status });
   if (lastFailure.error !== step.error) setLastFailure({ error: step.error, status: report.status });
   const error = lastFailure.status === report.status ? step.error : null;

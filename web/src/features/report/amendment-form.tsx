@@ -49,6 +49,7 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
       await unwrap(addAmendment({ id, issueId, text: cleanText, userId: user.id, username: user.username }));
     } catch (error) {
       const failure = failureOf(error);
+      // Log the body of the response if there is one, else the failed call or the exception.
       console.error("Failed to add amendment:", failure?.body ?? failure ?? error);
       if (isCurrent()) update({ isSending: false, error });
       // A form in view shows the error itself.
@@ -72,7 +73,7 @@ interface FormProps {
   report: Issue;
   user: User;
   titleId: string;
-  /** Whether the report was deleted meanwhile. The form then stays only while it has text, so that it can be copied. */
+  /** Whether the report was deleted meanwhile. The form then stays only if it has a text, which the user can copy. */
   isDeleted: boolean;
   className?: string;
 }

@@ -13,6 +13,7 @@ import { useFocusFallback } from "./use-focus-fallback.ts";
 
 const editFormCode = lazyResource(() => import("./edit-amendment-form.tsx"));
 
+// More amendments would make the card long (decision 49).
 const NEWEST_COUNT = 3;
 
 interface AmendmentsProps {
@@ -77,21 +78,22 @@ export function AmendmentList({ amendments, report, user, ref }: ListProps) {
 
 type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: Amendment };
 
-/** An amendment in a list. Its author can edit it for 15 minutes. */
+/** An amendment as a list item. The amendment's author can edit it for 15 minutes. */
 export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
   const generatedId = useId();
+  // An editable amendment always has an id, by which it gets the focus when its Edit button disappears.
   const itemId = id ?? generatedId;
   // A shortened report may have only the beginning of the text, so that an edit would lose the end.
-  const isOwn = !report.shortened && user?.username === amendment.createdBy;
+  const mayEdit = !report.shortened && user?.username === amendment.createdBy;
   return (
     // The clip margin leaves room for the outline of a focused link.
     <li
-      id={isOwn ? itemId : id}
+      id={mayEdit ? itemId : id}
       tabIndex={-1}
       className="flex flex-wrap items-baseline gap-x-3 overflow-clip border-accent border-l-2 py-0.5 pl-3 [overflow-clip-margin:4px]"
     >
-      {isOwn ? (
-        <OwnAmendment itemId={itemId} amendment={amendment} report={report} user={user} />
+      {mayEdit ? (
+        <EditableAmendment itemId={itemId} amendment={amendment} report={report} user={user} />
       ) : (
         <>
           <RichText text={amendment.text} />
@@ -105,9 +107,10 @@ export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
 /** The key of an amendment's edit for `useOpenEdit` and `useIsEditOpen`. */
 export const amendmentEditKey = (report: Issue, amendment: Amendment) => `${report.id}/${amendment.id}`;
 
-type OwnAmendmentProps = { itemId: string; amendment: Amendment; report: Issue; user: User };
+type EditableAmendmentProps = { itemId: string; amendment: Amendment; report: Issue; user: User };
 
-function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
+/** The user's own amendment, with the button Edit for 15 minutes, or its form. */
+function EditableAmendment({ itemId, amendment, report, user }: EditableAmendmentProps) {
   const edit = useOpenEdit<string>(amendmentEditKey(report, amendment));
   // The API refuses to save an edit of a text that was edited again meanwhile; `""` means that it was never edited.
   const seenEditedAt = amendment.editedAt ?? "";

@@ -15,12 +15,12 @@ interface AttachmentsProps {
   isLarge: boolean;
 }
 
-/** A report's files. A click shows an image or downloads another file. Images are fetched only if `isOpen`. */
+/** A report's files. A click opens an image in the viewer or downloads any other file. Images load only if `isOpen`. */
 export function Attachments({ attachments, isOpen, isLarge }: AttachmentsProps) {
   const [shownIndex, setShownIndex] = useState<number | null>(null);
   const { download, failure } = useDownload();
   if (attachments.length === 0) return null;
-  // Images are large on a report's page, which has an `h1` above. In a card, the heading above is an `h3`.
+  // Images are large on a report's page, whose heading above is an `h1`. In a card, the heading above is an `h3`.
   const Heading = isLarge ? "h2" : "h4";
   const images = attachments.filter(({ type }) => type.startsWith("image/"));
   return (

@@ -14,6 +14,7 @@ interface DialogProps {
   close: () => void;
 }
 
+/** Asks an admin whether to delete a report, and deletes it. The message afterwards has the button Undo. */
 export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
   const deletion = useAction(async () => {
     const announceResult = createAnnouncer();
@@ -21,14 +22,14 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       await unwrap(deleteIssue({ id: report.id, userId: user.id }), "Failed to delete issue:");
     } catch (error) {
       if (failureOf(error)?.status === 404) {
-        // Another admin has already deleted the report. If this reload fails, the dialog stays and shows the error.
+        // Another admin was faster. The reload removes card and dialog; if it fails, the dialog shows the error.
         await reloadIssues();
         announceResult("The report was already deleted.");
       }
       throw error;
     }
     await reloadIssues();
-    // If the list could not be reloaded, the card and this dialog are still in the page.
+    // Close the dialog here, too: if the reload failed, its card is still in the page.
     close();
     announceResult("The report was deleted.", {
       label: "Undo",

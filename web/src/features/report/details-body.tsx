@@ -23,7 +23,7 @@ interface DetailsBodyProps {
   report: Issue;
   /** Whether the user has opened the details. Only then images are loaded. */
   isOpen: boolean;
-  /** Whether the details are on a report's page, which shows large images, but neither empty fields nor times. */
+  /** Whether the details are on a report's page. Images are large there; empty fields and times are left out. */
   isOnPage?: boolean;
 }
 
@@ -83,7 +83,7 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
     queryKey: ["report", id, updatedAt],
     queryFn: ({ signal }) => unwrap(readIssue(id, signal)),
     enabled: isOpen,
-    // query-client.ts logs this text before the error.
+    // The query client logs this text before the error.
     meta: { failure: "Failed to load a report:" },
   });
   if (isError)
@@ -112,10 +112,11 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
   );
 }
 
-/** A card never shows the fields of the other type, and other fields that its form does not ask for only with a text. */
+/** A card shows each field of its form, and any other field that has a text, except those of the other type. */
 function isShownInCard(report: Issue, field: DetailField): boolean {
   if (FIELDS_OF_OTHER_TYPE[report.type].includes(field)) return false;
   return FORM_FIELDS[report.type].includes(field) || !isBlank(report[field]);
 }
 
+/** Whether a text is too long for one of the two columns: longer than a sentence, or several lines. */
 const needsFullWidth = (text: string): boolean => text.length > 80 || text.includes("\n");

@@ -35,7 +35,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
   const isTooLong = cleanText.length > LIMITS.amendmentLength;
   const counter = remainingCharacters(cleanText.length, LIMITS.amendmentLength);
   useLayoutEffect(() => {
-    // Leave the focus if the form of an open edit is only shown again, for example after a filter had hidden the card.
+    // Do not take the focus if the form was open before, for example in a card that a filter had hidden.
     if (!edit.wasOpenedHere) return;
     textArea.current?.focus();
     // Moves the text cursor to the end.
@@ -79,7 +79,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
         <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={isBlank(cleanText)}>
           Save
         </Button>
-        {/* A changed text can be brought back by the button Undo of a message. */}
+        {/* After a change, `cancel` shows a message with the button Undo. */}
         <Button size="sm" busy={isSaving} onClick={() => cancel(text, isChanged)}>
           Cancel
         </Button>

@@ -43,6 +43,7 @@ export function ImageViewer({ images, index, setIndex }: ViewerProps) {
       <Dialog.Portal>
         <Dialog.Overlay className={BACKDROP} />
         <Dialog.Content
+          // Without this line Radix would warn that the dialog has no description.
           aria-describedby={undefined}
           {...returnFocusProps}
           onKeyDown={onKeyDown}

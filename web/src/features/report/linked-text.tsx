@@ -14,24 +14,26 @@ const LINK_CLASSES = "font-medium text-accent underline underline-offset-2";
  */
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
-  return parts.map(({ key, text: partText, href, reportNumber }) => {
+  return parts.map((part) => {
+    const { key, href, reportNumber } = part;
     if (reportNumber !== null) return <Mention key={key} number={reportNumber} />;
-    if (href === null) return partText;
+    if (href === null) return part.text;
     const target = /^mailto:/i.test(href) ? undefined : "_blank";
     return (
       <a key={key} href={href} dir="ltr" target={target} rel="noopener noreferrer" className={LINK_CLASSES}>
-        {partText}
+        {part.text}
       </a>
     );
   });
 }
 
-/** A link to a report. On hover and focus, its title and status are loaded for the tooltip. */
+/** A link to a report. On hover and focus, the report's title and status are loaded for the tooltip. */
 function Mention({ number }: { number: string }) {
   const client = useQueryClient();
   const query = reportPageQuery(number);
-  // This hook requests nothing: it shows what `loadTooltip` or a visit of the report's page has loaded.
+  // This query requests nothing: it reads what `loadTooltip` or a visit of the report's page has loaded.
   const { data, error } = useQuery({ ...query, enabled: false });
+  // Data that is younger than 5 seconds is not loaded again.
   const loadTooltip = () => void client.prefetchQuery({ ...query, staleTime: 5_000 });
   let tooltip = `Report #${number}`;
   if (data) tooltip = `${data.issue.title} · ${STATUS_LABELS[data.issue.status]}`;

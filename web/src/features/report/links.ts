@@ -18,21 +18,21 @@ const BIDI_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  */
 export function splitLinks(text: string): TextPart[] {
   let key = 0;
+  // linkify calls the text of a token `v`, and its kind `t`.
   return tokenize(text).flatMap(({ v: tokenText, t: kind, isLink }) => {
     const linkText = tokenText.replace(BIDI_MARKS, encodeURIComponent);
     const href = isLink ? findHref(linkText, kind) : null;
-    const link = { key, text: linkText, href, reportNumber: null };
-    const parts = href === null ? splitMentions(tokenText, key) : [link];
+    const parts = href === null ? splitMentions(tokenText, key) : [{ key, text: linkText, href, reportNumber: null }];
     key += tokenText.length;
     return parts;
   });
 }
 
-// `#142`, but not inside a word as in `a#1`, nor after `&`, `#` or `/`, as in `&#39;`.
+// Matches `#142` with at most nine digits, but not inside a word as in `a#1`, nor after `&`, `#` or `/` as in `&#39;`.
 const MENTION = /(?<![\p{L}\p{N}_&#/])(#[1-9][0-9]{0,8})(?![\p{L}\p{N}_])/u;
 
-function splitMentions(text: string, start: number): TextPart[] {
-  let key = start;
+function splitMentions(text: string, firstKey: number): TextPart[] {
+  let key = firstKey;
   return text.split(MENTION).flatMap((part, index) => {
     if (part === "") return [];
     // `split` puts the matches of a capturing group at the odd indexes.
@@ -46,7 +46,7 @@ function splitMentions(text: string, start: number): TextPart[] {
 /** The address of a link that linkify found; `null` for `README.md` or `ftp://…`, which stay plain text. */
 function findHref(text: string, kind: string): string | null {
   if (kind === "email") return `mailto:${text}`;
-  // The link may have no subject or body: the author of the text would choose words that the user then sends.
+  // A link with a subject or a body stays plain text: its author would choose words that another user then sends.
   if (/^mailto:[^?@]+@[^?@]+$/i.test(text)) return text;
   const href = /^www\./i.test(text) ? `https://${text}` : text;
   return isHttpUrl(href) ? href : null;

@@ -24,8 +24,8 @@ interface CardProps {
 }
 
 /**
- * The card of a report (section 2). If the report was deleted meanwhile, the card stays readable and says so. Memoized,
- * because the list renders several times with the same reports while its next page loads.
+ * The card of a report (section 2). A card whose report was deleted meanwhile stays readable and says so. The component
+ * is memoized, because the list renders several times with the same reports while its next page loads.
  */
 export const ReportCard = memo(function ReportCard({ report, user, isPrinting, isDeleted = false }: CardProps) {
   const titleId = useId();
@@ -93,7 +93,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
             user={user}
             titleId={titleId}
             isDeleted={isDeleted}
-            // Without this basis the text box would be as narrow as its longest word.
+            // Without this basis the empty text area would be as narrow as its placeholder.
             className="min-w-0 flex-[1_1_16rem]"
           />
         }
@@ -111,11 +111,11 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   );
 });
 
-/** If the card is removed while it has the focus, moves the focus to a neighbour in the list. */
+/** A ref. If the card is removed with the focus inside, the focus moves to a neighbour in the list. */
 function focusNeighbourOnRemoval(card: HTMLElement | null) {
   return () => {
     const listItem = card?.closest("[data-card]");
-    // The neighbour is found before the card leaves the page, and focused afterwards.
+    // `prepareNeighbourFocus` finds the neighbour now; the microtask focuses it once the card has left the page.
     if (listItem?.contains(document.activeElement)) queueMicrotask(prepareNeighbourFocus(listItem));
   };
 }
@@ -131,7 +131,7 @@ function UnreadMark({ id }: { id: string }) {
   );
 }
 
-/** The numbers of votes and amendments. The stylesheet shows `data-counts` in the layout of rows only. */
+/** The numbers of votes and amendments. The stylesheet shows `data-counts` as text, in the layout of rows only. */
 function RowCounts({ report: { id, votes, amendments } }: { report: Issue }) {
   const hasVoted = useVotedIds().has(id);
   const votesText = (votes === 1 ? "1 vote" : `${votes} votes`) + (hasVoted ? " (with yours)" : "");

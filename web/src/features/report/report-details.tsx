@@ -41,7 +41,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
           {attachments.length === 1 ? "1 attachment" : `${attachments.length} attachments`}
         </span>
       )}
-      {/* The API has cut the texts and left out earlier amendments: the list would be too large. */}
+      {/* To keep the list small, the API has cut this report's texts and left out its earlier amendments. */}
       {report.shortened && <span className="text-soft text-sm">Shortened</span>}
       {children}
       <div id={detailsId} className="basis-full empty:hidden">

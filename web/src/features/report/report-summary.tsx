@@ -17,7 +17,7 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
   );
 }
 
-/** A report's reporter and times. A list of rows hides `card-only`, and the first words of `card-origin`. */
+/** A report's reporter and times. A list of rows hides `card-only`, and the words 'Reported by' and 'Created'. */
 export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt, editedAt } }: { report: Issue }) {
   return (
     <>

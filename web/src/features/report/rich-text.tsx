@@ -15,7 +15,7 @@ export function RichText({ text, className = "" }: { text: string; className?: s
   );
 }
 
-/** Most texts have no links, so the code that finds them is loaded when it is needed. */
+/** Loads the code that finds links only for a text that may have links, since most texts have none. */
 function LazyLinkedText({ text }: { text: string }) {
   const loadState = useLazyResource(linkedTextCode);
   useAutoRetry(linkedTextCode, loadState);

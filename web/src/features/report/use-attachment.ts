@@ -15,7 +15,7 @@ const attachmentQuery = (attachment: Attachment) =>
     queryFn: ({ signal }) => unwrap(fetchAttachment(attachment, signal)),
     // A stored file never changes.
     staleTime: Number.POSITIVE_INFINITY,
-    // The client of the queries logs this text before the error.
+    // The query client logs this text before the error.
     meta: { failure: "Failed to load an attachment:" },
   });
 
@@ -48,7 +48,7 @@ export function useDownload() {
       link.href = URL.createObjectURL(blob);
       link.download = attachmentName(attachment.name, blob.type);
       link.click();
-      // The browser needs the URL for a moment after the click.
+      // The browser reads the URL some time after the click; 10 seconds are enough.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch (error) {
       setFailure({ attachment, reason: failureText(error, UNREACHABLE) });

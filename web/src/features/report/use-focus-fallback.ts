@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback } from "react";
 
-/** A ref. If its element is removed with the focus inside, and nothing else takes the focus, `fallbackId` gets it. */
+/** A ref. If its element is removed with the focus inside, the element with the id `fallbackId` gets the focus. */
 export function useFocusFallback(fallbackId: string): RefCallback<HTMLElement> {
   return useCallback(
     (element) => () => {

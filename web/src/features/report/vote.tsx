@@ -18,7 +18,7 @@ onUserChange(() => {
   isLoadStarted = false;
 });
 
-/** Loads the user's votes once in a visit. If loading fails, the next call tries again. */
+/** Loads the user's votes, unless they are loaded or being loaded. */
 export async function loadVotes(): Promise<void> {
   if (isLoadStarted) return;
   isLoadStarted = true;
@@ -33,7 +33,7 @@ export async function loadVotes(): Promise<void> {
 
 export const useVotedIds = (): ReadonlySet<string> => useStore(votedIds, NO_VOTES);
 
-/** Whether the user has voted for a report, and a function that votes or takes the vote back. */
+/** Whether the user has voted for a report, and the function `toggle`, which votes or takes the vote back. */
 export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote counts.") {
   const hasVoted = useVotedIds().has(id);
   const voteChange = useAction(async (shouldVote: boolean) => {

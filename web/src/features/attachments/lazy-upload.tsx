@@ -17,9 +17,9 @@ export function loadUploadCode(): Promise<Upload> {
 
 export const upload: Upload = async (job) => (await loadUploadCode())(job);
 
-/** The upload code must be rendered, because `UploadProvider` gets Storage and Auth from reactfire's hooks. */
+/** Renders `UploadProvider`, which gets Storage and Auth from reactfire's hooks. Resolves with its upload function. */
 async function loadAndRender(): Promise<Upload> {
-  // `UploadProvider` uses Firebase. If loading Firebase fails here, it need not fail while React renders.
+  // Load Firebase here, because a failure while React renders `UploadProvider` could not be caught by the caller.
   const [{ UploadProvider }] = await Promise.all([import("./upload-provider.tsx"), loadFirebase()]);
   // Render this outside the form, because files may still be uploaded after another screen has replaced the form.
   return new Promise((resolve) => renderInBackground(<UploadProvider onReady={resolve} />));
