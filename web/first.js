@@ -2,7 +2,9 @@
 // `VIEW_PARAMETERS`, and writes the URLs of the page's code into the data block `code`.
 (() => {
   const htmlElement = document.documentElement;
+  const hasReactStarted = () => "started" in htmlElement.dataset;
   const readDataBlock = (id) => JSON.parse(document.getElementById(id).textContent);
+  // If the browser forbids storage, the page reads `null` and no theme.
   const readStored = (key) => {
     try {
       return JSON.parse(localStorage.getItem(key));
@@ -11,6 +13,7 @@
     }
   };
 
+  // The theme is not stored as JSON (src/shared/theme/theme-switch.tsx).
   try {
     const theme = localStorage.getItem("logbook.theme");
     if (theme === "light" || theme === "dark") htmlElement.dataset.theme = theme;
@@ -28,14 +31,17 @@
 
   // Records clicks until React handles them (`html[data-started]`); src/start/ replays the recorded clicks.
   window.logbookClicks = [];
-  addEventListener("click", ({ target }) => "started" in htmlElement.dataset || logbookClicks.push(target));
+  addEventListener("click", ({ target }) => {
+    if (!hasReactStarted()) logbookClicks.push(target);
+  });
 
   const user = readStored("logbook.user");
-  // A report's page has the same path as the list (src/app/home.tsx), but starts without the list.
+  // `userKind` is also a key of the data block `code`.
+  const userKind = user ? "member" : "visitor";
+  // For a member the parameter `report` opens a report's page, which starts without the list (src/app/home.tsx).
   const isReportPage = user && new URLSearchParams(location.search).has("report");
   const isHome = location.pathname === "/" && !isReportPage;
-  // `data-first` says what the page shows (src/start/README.md); `userKind` is also a key of the data block `code`.
-  const userKind = user ? "member" : "visitor";
+  // `data-first` says what the page shows (src/start/README.md).
   htmlElement.dataset.first = isHome ? userKind : "other";
 
   let listRequest;
@@ -64,6 +70,7 @@
       return new Response(text, response);
     };
     const token = readStored("logbook.token");
+    // The server would refuse a token that expires on its way there.
     const EXPIRY_MARGIN_MS = 30_000;
     const isTokenValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
     if (token?.uid === user.id)
@@ -86,7 +93,7 @@
   function showRendered({ drawn, revision }) {
     const hasNoMarkup = htmlElement.dataset.first === "member";
     const mayInsert = hasNoMarkup || (revision !== cachedRevision && !window.logbookTouched);
-    if (mayInsert && isForUser(drawn) && !("started" in htmlElement.dataset)) insertMarkup(drawn.html, "rendered");
+    if (mayInsert && isForUser(drawn) && !hasReactStarted()) insertMarkup(drawn.html, "rendered");
   }
 
   // The visitor's entry also starts every page other than the list, for members too: it loads the page's screen lazily.
@@ -100,13 +107,19 @@
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: entry }));
   }
 
+  // Resolves to whether the server has a file at this URL; to `false` without a connection.
+  const canFetch = (url, cache) => fetch(url, { cache }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
   // A deployment may have removed the code or the stylesheet of a cached page. In that case load the new version.
   const isEntryOrStylesheet = (target) => target.src?.endsWith(entry) || target.rel === "stylesheet";
   window.logbookReloadIfUpdated = async () => {
-    const { ok } = await fetch("/", { cache: "no-cache" }).catch(() => ({}));
+    const isServerReachable = await canFetch("/", "no-cache");
     const isFileFoundNow = await refetchNotFound(performance.getEntriesByType("resource"));
     // Reload only if the reload may help: the page was in the cache (`delete` is true), or a missing file exists again.
-    if (ok && ((await window.caches?.delete("logbook.page")) || isFileFoundNow)) location.reload();
+    if (isServerReachable && ((await window.caches?.delete("logbook.page")) || isFileFoundNow)) location.reload();
   };
   document.addEventListener("error", ({ target }) => isEntryOrStylesheet(target) && logbookReloadIfUpdated(), {
     capture: true,
@@ -131,8 +144,8 @@
       ({ name, initiatorType, responseStatus }) =>
         responseStatus === 404 && initiatorType !== "fetch" && name.includes("/assets/"),
     );
-    const responses = await Promise.all(notFound.map(({ name }) => fetch(name, { cache: "reload" }).catch(() => ({}))));
-    return responses.some(({ ok }) => ok);
+    const areFoundNow = await Promise.all(notFound.map(({ name }) => canFetch(name, "reload")));
+    return areFoundNow.includes(true);
   }
 
   // Inserts the cached markup, and only then loads the code: loading it earlier would delay the first paint.
@@ -168,6 +181,7 @@
     const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: token.refreshToken });
     const response = await fetch(`${origin}/v1/token?key=${apiKey}`, { method: "POST", body });
     const { id_token, refresh_token, expires_in } = await response.json();
+    // The user may have signed out meanwhile, which removes the stored token.
     if (!response.ok || readStored("logbook.token")?.uid !== token.uid)
       throw new Error("The session could not be renewed.");
     const renewed = { idToken: id_token, refreshToken: refresh_token, until: Date.now() + expires_in * 1000 };

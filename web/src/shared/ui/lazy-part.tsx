@@ -7,7 +7,7 @@ import { Notice } from "./notice.tsx";
 interface LazyPartProps<T> {
   code: LazyResource<T>;
   fallback?: ReactNode;
-  /** Whether the part takes the focus. After a failure only a click on Retry shows it: the user may be typing elsewhere. */
+  /** Whether the part takes the focus. After a failure it shows only on a click: the user may be typing elsewhere. */
   modal?: boolean;
   /** The class names of the notice after a failure. */
   className?: string;
@@ -17,24 +17,24 @@ interface LazyPartProps<T> {
 /** A lazily loaded part of the page. If loading fails, a notice replaces the part, and the page stays usable. */
 export function LazyPart<T>({ code, fallback, modal, className = "order-last w-full", children }: LazyPartProps<T>) {
   const state = useLazyResource(code);
-  const [isWaitingForRetry, setIsWaitingForRetry] = useState(false);
-  // The code may load meanwhile, when the browser comes online.
+  // A modal part waits for a click on Retry, even if the browser comes online and the code loads by itself.
+  const [isWaitingForClick, setIsWaitingForClick] = useState(false);
   const hasFailed = state.kind === "failed" && !state.isRetrying;
-  if (modal && hasFailed && !isWaitingForRetry) setIsWaitingForRetry(true);
+  if (modal && hasFailed && !isWaitingForClick) setIsWaitingForClick(true);
   const retry = () => {
-    setIsWaitingForRetry(false);
+    setIsWaitingForClick(false);
     code.load();
   };
-  if (state.kind === "failed" || isWaitingForRetry) {
-    const failure = state.kind === "failed" ? state : FAILED_ONCE;
+  if (state.kind === "failed" || isWaitingForClick) {
+    const failure = state.kind === "failed" ? state : LOADED_AFTER_FAILURE;
     return <FailedPart failure={failure} retry={retry} className={className} />;
   }
   if (state.kind === "loading") return fallback;
   return <ErrorBoundary fallback={<BrokenPart />}>{children(state.code)}</ErrorBoundary>;
 }
 
-// For a part whose code has loaded after the failure, while the part waits for Retry.
-const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutdated: false };
+// The failure that the notice describes while a modal part waits for the click, although its code has loaded.
+const LOADED_AFTER_FAILURE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutdated: false };
 
 interface FailedPartProps {
   failure: LoadFailure;
