@@ -4,7 +4,7 @@
   const htmlElement = document.documentElement;
   const hasReactStarted = () => "started" in htmlElement.dataset;
   const readDataBlock = (id) => JSON.parse(document.getElementById(id).textContent);
-  // If the browser forbids storage, the page reads `null` and no theme.
+  // If the browser forbids storage, the page starts without user and theme.
   const readStored = (key) => {
     try {
       return JSON.parse(localStorage.getItem(key));
@@ -31,12 +31,9 @@
 
   // Records clicks until React handles them (`html[data-started]`); src/start/ replays the recorded clicks.
   window.logbookClicks = [];
-  addEventListener("click", ({ target }) => {
-    if (!hasReactStarted()) logbookClicks.push(target);
-  });
+  addEventListener("click", ({ target }) => !hasReactStarted() && logbookClicks.push(target));
 
   const user = readStored("logbook.user");
-  // `userKind` is also a key of the data block `code`.
   const userKind = user ? "member" : "visitor";
   // For a member the parameter `report` opens a report's page, which starts without the list (src/app/home.tsx).
   const isReportPage = user && new URLSearchParams(location.search).has("report");
@@ -44,10 +41,30 @@
   // `data-first` says what the page shows (src/start/README.md).
   htmlElement.dataset.first = isHome ? userKind : "other";
 
+  // `code.version` is the name of the web app's build; a development server has none.
+  const code = readDataBlock("code");
   let listRequest;
   let cachedMarkup;
   let cachedRevision;
   if (isHome && user) {
+    const path = readListPath();
+    const token = readStored("logbook.token");
+    // The server would refuse a token that expires on its way there.
+    const EXPIRY_MARGIN_MS = 30_000;
+    const isTokenValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
+    if (token?.uid === user.id && isTokenValid) listRequest = requestList(path, token.idToken);
+    else if (token?.uid === user.id) listRequest = renewIdToken(token).then((idToken) => requestList(path, idToken));
+    // src/shared/api/http.ts takes this response instead of sending the same request again.
+    window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
+    const cachedList = readStored("logbook.list");
+    if (cachedList?.path === path && isForUser(cachedList.markup) && cachedList.markup.version === code.version) {
+      cachedMarkup = cachedList.markup;
+      cachedRevision = cachedList.page.revision;
+    }
+  }
+
+  // The API's path for the view in the page's address. `listPath` in src/shared/api/list-issues.ts returns the same path.
+  function readListPath() {
     const addressParameters = new URLSearchParams(location.search);
     const query = new URLSearchParams();
     for (const [name, defaultValue, pattern] of VIEW_PARAMETERS) {
@@ -55,33 +72,19 @@
       const [value] = pattern.exec(addressParameters.get(name) ?? "") ?? [defaultValue];
       query.set(name, value.trim());
     }
-    const path = `/api/issues?${query}`;
-    // `version` is the name of the web app's build; a development server has none.
-    const { version } = readDataBlock("code");
-    const requestList = async (idToken) => {
-      // The parameter `draw` asks the API for the dashboard's markup in that build, besides the list.
-      const drawParameter = version ? `&draw=${version}` : "";
-      const response = await fetch(path + drawParameter, { headers: { Authorization: `Bearer ${idToken}` } });
-      // From now on the code no longer delays the list. With cached markup, `showCached` loads the code.
-      if (!cachedMarkup) loadCode();
-      // A body can be read only once, so the app gets a new response with the same text.
-      const text = await response.text();
-      if (response.ok) showRendered(JSON.parse(text));
-      return new Response(text, response);
-    };
-    const token = readStored("logbook.token");
-    // The server would refuse a token that expires on its way there.
-    const EXPIRY_MARGIN_MS = 30_000;
-    const isTokenValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
-    if (token?.uid === user.id)
-      listRequest = isTokenValid ? requestList(token.idToken) : renewIdToken(token).then(requestList);
-    // src/shared/api/http.ts takes this response instead of sending the same request again.
-    window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
-    const cachedList = readStored("logbook.list");
-    if (cachedList?.path === path && isForUser(cachedList.markup) && cachedList.markup.version === version) {
-      cachedMarkup = cachedList.markup;
-      cachedRevision = cachedList.page.revision;
-    }
+    return `/api/issues?${query}`;
+  }
+
+  async function requestList(path, idToken) {
+    // The parameter `draw` asks the API for the dashboard's markup in this build, besides the list.
+    const drawParameter = code.version ? `&draw=${code.version}` : "";
+    const response = await fetch(path + drawParameter, { headers: { Authorization: `Bearer ${idToken}` } });
+    // From now on the code no longer delays the list. With cached markup, `showCached` loads the code.
+    if (!cachedMarkup) loadCode();
+    // A body can be read only once, so the app gets a new response with the same text.
+    const text = await response.text();
+    if (response.ok) showRendered(JSON.parse(text));
+    return new Response(text, response);
   }
 
   // Whether the markup was rendered for this user with their present name and role.
@@ -97,7 +100,7 @@
   }
 
   // The visitor's entry also starts every page other than the list, for members too: it loads the page's screen lazily.
-  const [entry, ...imports] = readDataBlock("code")[isHome ? userKind : "visitor"];
+  const [entry, ...imports] = code[isHome ? userKind : "visitor"];
   let isLoading = false;
   function loadCode() {
     if (isLoading) return;
@@ -106,12 +109,6 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src: entry }));
   }
-
-  // Resolves to whether the server has a file at this URL; to `false` without a connection.
-  const canFetch = (url, cache) => fetch(url, { cache }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
   // A deployment may have removed the code or the stylesheet of a cached page. In that case load the new version.
   const isEntryOrStylesheet = (target) => target.src?.endsWith(entry) || target.rel === "stylesheet";
@@ -148,6 +145,12 @@
     return areFoundNow.includes(true);
   }
 
+  // Whether the server has a file at this URL; `false` also without a connection.
+  async function canFetch(url, cache) {
+    const response = await fetch(url, { cache }).catch(() => null);
+    return response?.ok === true;
+  }
+
   // Inserts the cached markup, and only then loads the code: loading it earlier would delay the first paint.
   function showCached({ html }) {
     const insertAndLoad = () => {
@@ -166,7 +169,7 @@
     if (!root) return;
     root.innerHTML = html;
     htmlElement.dataset.first = source;
-    // Cards below the fold are rendered one frame later (`.report-card` in styles.css).
+    // Cards below the fold are rendered one frame later (styles.css).
     htmlElement.dataset.deferBelowFold = "";
     const renderAll = () => delete htmlElement.dataset.deferBelowFold;
     if (document.hidden) renderAll();

@@ -13,8 +13,7 @@ const root = document.getElementById("root")!;
 const app = <App Dashboard={LazyDashboard} LoggedOut={LoggedOut} />;
 // A development server renders nothing into `index.html`.
 const hasMarkup = root.firstElementChild !== null;
-if (document.documentElement.dataset.first === "visitor" && hasMarkup)
-  hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
+if (document.documentElement.dataset.first === "visitor" && hasMarkup) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
 else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
 // From now on `first.js` records no clicks.
 document.documentElement.dataset.started = "";

@@ -67,8 +67,9 @@ async function callApi<T>(
  * response is a 401 too, it ends the session and returns `null`.
  */
 async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
-  const earlyResponse =
-    options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
+  // `first.js` sends no writes, so a write does not wait for its response.
+  const isRead = options.body === undefined;
+  const earlyResponse = isRead ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
   if (earlyResponse && earlyResponse.status !== 401) return earlyResponse;
   // `first.js` has sent the stored token. After a 401 to that token only a new token can help.
   const needsNewTokenByAttempt = earlyResponse === null ? [false, true] : [true];
@@ -78,7 +79,9 @@ async function sendSignedIn(path: string, options: RequestOptions): Promise<Resp
     // The session has ended.
     if (token === null) break;
     const response = await sendRequest(path, options, token);
-    if (response.status !== 401 || (await readFailure(response.clone())).code === "app-check") return response;
+    if (response.status !== 401) return response;
+    // A 401 for a missing App Check token does not concern the ID token.
+    if ((await readFailure(response.clone())).code === "app-check") return response;
   }
   endSession(SESSION_ENDED);
   return null;

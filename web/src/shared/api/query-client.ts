@@ -36,6 +36,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         gcTime: CACHE.unusedMs,
+        // A screen that opens within this time shows the cached data without a request.
         staleTime: 5_000,
         retry: mayRetry,
         retryDelay: delayBeforeRetry,

@@ -4,6 +4,9 @@ import { RetryButton } from "./button.tsx";
 import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
 
+// In a row of buttons, the notice takes a line of its own below all buttons.
+const LAST_LINE = "order-last w-full";
+
 interface LazyPartProps<T> {
   code: LazyResource<T>;
   fallback?: ReactNode;
@@ -15,7 +18,7 @@ interface LazyPartProps<T> {
 }
 
 /** A lazily loaded part of the page. If loading fails, a notice replaces the part, and the page stays usable. */
-export function LazyPart<T>({ code, fallback, modal, className = "order-last w-full", children }: LazyPartProps<T>) {
+export function LazyPart<T>({ code, fallback, modal, className = LAST_LINE, children }: LazyPartProps<T>) {
   const state = useLazyResource(code);
   // A modal part waits for a click on Retry, even if the browser comes online and the code loads by itself.
   const [isWaitingForClick, setIsWaitingForClick] = useState(false);
@@ -72,7 +75,7 @@ function FailedPart({ failure, retry, className }: FailedPartProps) {
 
 function BrokenPart() {
   return (
-    <Notice kind="error" className="order-last w-full" action={<ReloadButton size="sm" />}>
+    <Notice kind="error" className={LAST_LINE} action={<ReloadButton size="sm" />}>
       This part of the page could not be shown. Please reload the page.
     </Notice>
   );
