@@ -43,9 +43,8 @@
 
   // `code.version` is the name of the web app's build; a development server has none.
   const code = readDataBlock("code");
-  let listRequest;
-  let cachedMarkup;
-  let cachedRevision;
+  let listRequest = null;
+  let cachedList = null;
   if (isHome && user) {
     const path = readListPath();
     const token = readStored("logbook.token");
@@ -55,12 +54,10 @@
     if (token?.uid === user.id && isTokenValid) listRequest = requestList(path, token.idToken);
     else if (token?.uid === user.id) listRequest = renewIdToken(token).then((idToken) => requestList(path, idToken));
     // src/shared/api/http.ts takes this response instead of sending the same request again.
-    window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
-    const cachedList = readStored("logbook.list");
-    if (cachedList?.path === path && isForUser(cachedList.markup) && cachedList.markup.version === code.version) {
-      cachedMarkup = cachedList.markup;
-      cachedRevision = cachedList.page.revision;
-    }
+    window.logbookEarly = { path, response: Promise.resolve(listRequest).catch(() => null) };
+    const storedList = readStored("logbook.list");
+    const hasMarkup = storedList?.path === path && isForUser(storedList.markup);
+    if (hasMarkup && storedList.markup.version === code.version) cachedList = storedList;
   }
 
   // The API's path for the view in the page's address. `listPath` in src/shared/api/list-issues.ts returns the same path.
@@ -80,7 +77,7 @@
     const drawParameter = code.version ? `&draw=${code.version}` : "";
     const response = await fetch(path + drawParameter, { headers: { Authorization: `Bearer ${idToken}` } });
     // From now on the code no longer delays the list. With cached markup, `showCached` loads the code.
-    if (!cachedMarkup) loadCode();
+    if (!cachedList) loadCode();
     // A body can be read only once, so the app gets a new response with the same text.
     const text = await response.text();
     if (response.ok) showRendered(JSON.parse(text));
@@ -95,7 +92,7 @@
   // `drawn`, the markup in the list's response, replaces cached markup only if the user has not begun to use the page.
   function showRendered({ drawn, revision }) {
     const hasNoMarkup = htmlElement.dataset.first === "member";
-    const mayInsert = hasNoMarkup || (revision !== cachedRevision && !window.logbookTouched);
+    const mayInsert = hasNoMarkup || (revision !== cachedList?.page.revision && !window.logbookTouched);
     if (mayInsert && isForUser(drawn) && !hasReactStarted()) insertMarkup(drawn.html, "rendered");
   }
 
@@ -127,7 +124,7 @@
   // On a slow connection, loading the eight files of code at once would delay the first paint. For a visitor they load
   // after the stylesheet, for a member after the list's response, in any case after this time.
   const MAX_CODE_DELAY_MS = { visitor: 70, member: 300 };
-  if (cachedMarkup) showCached(cachedMarkup);
+  if (cachedList) showCached(cachedList.markup);
   else if (isHome && (!user || listRequest)) {
     if (!user)
       document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && loadCode(), { capture: true });
