@@ -8,7 +8,7 @@ import { LOG_CAUGHT_ERRORS } from "../shared/ui/error-boundary.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
 // Starts the app for a visitor, and for a member on any page other than the list. The build has rendered the logged-out
-// page into `index.html`: React hydrates that page for a visitor of `/` (`data-first`), and renders all others.
+// page into `index.html`: React hydrates that page for a visitor of `/` (`data-first`), and renders all other pages.
 const root = document.getElementById("root")!;
 const app = <App Dashboard={LazyDashboard} LoggedOut={LoggedOut} />;
 // A development server renders nothing into `index.html`.

@@ -10,7 +10,7 @@ const LAST_LINE = "order-last w-full";
 interface LazyPartProps<T> {
   code: LazyResource<T>;
   fallback?: ReactNode;
-  /** Whether the part takes the focus. After a failure it shows only on a click: the user may be typing elsewhere. */
+  /** Whether the part takes the focus. After a failure only a click shows the part: the user may be typing. */
   modal?: boolean;
   /** The class names of the notice after a failure. */
   className?: string;
