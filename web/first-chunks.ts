@@ -6,8 +6,8 @@ const SOURCES = `${import.meta.dirname}/src/`;
 const MEMBER_ENTRY = `${SOURCES}start/member.ts`;
 const VISITOR_ENTRY = `${SOURCES}start/start-visitor.tsx`;
 const MEMBER_APP = `${SOURCES}start/start-member.tsx`;
-// The domain's modules that visitors and members load first. They are listed by hand, because imports do not tell them:
-// the page imports the domain's index, which imports all of the domain's modules.
+// The domain's modules that visitors and members load first. This list is written by hand, because it does not follow
+// from the imports: the page imports the domain's index, which imports all of the domain's modules.
 const FIRST_DOMAIN_MODULES =
   /\/domain\/src\/(enumerations|filter|issue|limits|messages|order|page|session|sort|status|text|wire)\.ts$/;
 
@@ -30,7 +30,7 @@ function collectImports(entry: string, context: Rolldown.ChunkingContext): Set<s
  * and 10 % more bytes instead of 8 files.
  */
 export function firstChunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
-  // An entry must not be in a file with modules that others import: importing these modules would run the entry.
+  // These modules run the page's start when they are imported, so no file may contain them beside other modules.
   if (id === MEMBER_ENTRY || id === VISITOR_ENTRY || id === MEMBER_APP) return null;
   if (FIRST_DOMAIN_MODULES.test(id) || collectImports(MEMBER_ENTRY, context).has(id)) return "start";
   if (!collectImports(MEMBER_APP, context).has(id)) return null;

@@ -5,13 +5,14 @@ import { firstScript } from "./first-paint.ts";
 import { readView } from "./src/features/list/index.ts";
 import { listPath } from "./src/shared/api/list-issues.ts";
 
+const HOUR_MS = 3_600_000;
 const script = firstScript();
 
 /** Runs the first script for a signed-in member at the address `/?<query>`. Returns the API path that it requests. */
 function requestedPath(query: string): string {
   const storedValues: Record<string, unknown> = {
     "logbook.user": { id: "u1", username: "mia", isAdmin: false },
-    "logbook.token": { uid: "u1", idToken: "token", until: Date.now() + 3_600_000 },
+    "logbook.token": { uid: "u1", idToken: "token", until: Date.now() + HOUR_MS },
   };
   const window: { logbookEarly?: { path: string } } = {};
   const browserGlobals = {

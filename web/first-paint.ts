@@ -68,6 +68,7 @@ export function firstScript(): string {
 function viewParameters(): string {
   const matchOneOf = (values: readonly (string | number)[]) => new RegExp(`^(${values.join("|")})$`);
   const parameters: [name: string, defaultValue: string | number, pattern: RegExp][] = [
+    // At most nine digits, as in `readPageNumber`.
     ["page", 1, /^[1-9]\d{0,8}$/],
     ["pageSize", DEFAULT_PAGE_SIZE, matchOneOf(PAGE_SIZES)],
     ["search", NO_FILTERS.search, new RegExp(`^.{1,${LIMITS.searchLength}}`, "s")],

@@ -2,7 +2,9 @@
 // `VIEW_PARAMETERS`, and writes the URLs of the page's code into the data block `code`.
 (() => {
   const htmlElement = document.documentElement;
+  const hasReactStarted = () => "started" in htmlElement.dataset;
   const readDataBlock = (id) => JSON.parse(document.getElementById(id).textContent);
+  // If the browser forbids storage, the page starts without user and theme.
   const readStored = (key) => {
     try {
       return JSON.parse(localStorage.getItem(key));
@@ -11,6 +13,7 @@
     }
   };
 
+  // The theme is not stored as JSON (src/shared/theme/theme-switch.tsx).
   try {
     const theme = localStorage.getItem("logbook.theme");
     if (theme === "light" || theme === "dark") htmlElement.dataset.theme = theme;
@@ -28,20 +31,37 @@
 
   // Records clicks until React handles them (`html[data-started]`); src/start/ replays the recorded clicks.
   window.logbookClicks = [];
-  addEventListener("click", ({ target }) => "started" in htmlElement.dataset || logbookClicks.push(target));
+  addEventListener("click", ({ target }) => !hasReactStarted() && logbookClicks.push(target));
 
   const user = readStored("logbook.user");
-  // A report's page has the same path as the list (src/app/home.tsx), but starts without the list.
+  const userKind = user ? "member" : "visitor";
+  // For a member the parameter `report` opens a report's page, which starts without the list (src/app/home.tsx).
   const isReportPage = user && new URLSearchParams(location.search).has("report");
   const isHome = location.pathname === "/" && !isReportPage;
-  // `data-first` says what the page shows (src/start/README.md); `userKind` is also a key of the data block `code`.
-  const userKind = user ? "member" : "visitor";
+  // `data-first` says what the page shows (src/start/README.md).
   htmlElement.dataset.first = isHome ? userKind : "other";
 
-  let listRequest;
-  let cachedMarkup;
-  let cachedRevision;
+  // `code.version` is the name of the web app's build; a development server has none.
+  const code = readDataBlock("code");
+  let listRequest = null;
+  let cachedList = null;
   if (isHome && user) {
+    const path = readListPath();
+    const token = readStored("logbook.token");
+    // The server would refuse a token that expires on its way there.
+    const EXPIRY_MARGIN_MS = 30_000;
+    const isTokenValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
+    if (token?.uid === user.id && isTokenValid) listRequest = requestList(path, token.idToken);
+    else if (token?.uid === user.id) listRequest = renewIdToken(token).then((idToken) => requestList(path, idToken));
+    // src/shared/api/http.ts takes this response instead of sending the same request again.
+    window.logbookEarly = { path, response: Promise.resolve(listRequest).catch(() => null) };
+    const storedList = readStored("logbook.list");
+    const hasMarkup = storedList?.path === path && isForUser(storedList.markup);
+    if (hasMarkup && storedList.markup.version === code.version) cachedList = storedList;
+  }
+
+  // The API's path for the view in the page's address. `listPath` in src/shared/api/list-issues.ts returns the same path.
+  function readListPath() {
     const addressParameters = new URLSearchParams(location.search);
     const query = new URLSearchParams();
     for (const [name, defaultValue, pattern] of VIEW_PARAMETERS) {
@@ -49,32 +69,19 @@
       const [value] = pattern.exec(addressParameters.get(name) ?? "") ?? [defaultValue];
       query.set(name, value.trim());
     }
-    const path = `/api/issues?${query}`;
-    // `version` is the name of the web app's build; a development server has none.
-    const { version } = readDataBlock("code");
-    const requestList = async (idToken) => {
-      // The parameter `draw` asks the API for the dashboard's markup in that build, besides the list.
-      const drawParameter = version ? `&draw=${version}` : "";
-      const response = await fetch(path + drawParameter, { headers: { Authorization: `Bearer ${idToken}` } });
-      // From now on the code no longer delays the list. With cached markup, `showCached` loads the code.
-      if (!cachedMarkup) loadCode();
-      // A body can be read only once, so the app gets a new response with the same text.
-      const text = await response.text();
-      if (response.ok) showRendered(JSON.parse(text));
-      return new Response(text, response);
-    };
-    const token = readStored("logbook.token");
-    const EXPIRY_MARGIN_MS = 30_000;
-    const isTokenValid = token?.until - EXPIRY_MARGIN_MS > Date.now();
-    if (token?.uid === user.id)
-      listRequest = isTokenValid ? requestList(token.idToken) : renewIdToken(token).then(requestList);
-    // src/shared/api/http.ts takes this response instead of sending the same request again.
-    window.logbookEarly = { path, response: Promise.resolve(listRequest ?? null).catch(() => null) };
-    const cachedList = readStored("logbook.list");
-    if (cachedList?.path === path && isForUser(cachedList.markup) && cachedList.markup.version === version) {
-      cachedMarkup = cachedList.markup;
-      cachedRevision = cachedList.page.revision;
-    }
+    return `/api/issues?${query}`;
+  }
+
+  async function requestList(path, idToken) {
+    // The parameter `draw` asks the API for the dashboard's markup in this build, besides the list.
+    const drawParameter = code.version ? `&draw=${code.version}` : "";
+    const response = await fetch(path + drawParameter, { headers: { Authorization: `Bearer ${idToken}` } });
+    // From now on the code no longer delays the list. With cached markup, `showCached` loads the code.
+    if (!cachedList) loadCode();
+    // A body can be read only once, so the app gets a new response with the same text.
+    const text = await response.text();
+    if (response.ok) showRendered(JSON.parse(text));
+    return new Response(text, response);
   }
 
   // Whether the markup was rendered for this user with their present name and role.
@@ -85,12 +92,12 @@
   // `drawn`, the markup in the list's response, replaces cached markup only if the user has not begun to use the page.
   function showRendered({ drawn, revision }) {
     const hasNoMarkup = htmlElement.dataset.first === "member";
-    const mayInsert = hasNoMarkup || (revision !== cachedRevision && !window.logbookTouched);
-    if (mayInsert && isForUser(drawn) && !("started" in htmlElement.dataset)) insertMarkup(drawn.html, "rendered");
+    const mayInsert = hasNoMarkup || (revision !== cachedList?.page.revision && !window.logbookTouched);
+    if (mayInsert && isForUser(drawn) && !hasReactStarted()) insertMarkup(drawn.html, "rendered");
   }
 
   // The visitor's entry also starts every page other than the list, for members too: it loads the page's screen lazily.
-  const [entry, ...imports] = readDataBlock("code")[isHome ? userKind : "visitor"];
+  const [entry, ...imports] = code[isHome ? userKind : "visitor"];
   let isLoading = false;
   function loadCode() {
     if (isLoading) return;
@@ -103,10 +110,10 @@
   // A deployment may have removed the code or the stylesheet of a cached page. In that case load the new version.
   const isEntryOrStylesheet = (target) => target.src?.endsWith(entry) || target.rel === "stylesheet";
   window.logbookReloadIfUpdated = async () => {
-    const { ok } = await fetch("/", { cache: "no-cache" }).catch(() => ({}));
+    const isServerReachable = await canFetch("/", "no-cache");
     const isFileFoundNow = await refetchNotFound(performance.getEntriesByType("resource"));
     // Reload only if the reload may help: the page was in the cache (`delete` is true), or a missing file exists again.
-    if (ok && ((await window.caches?.delete("logbook.page")) || isFileFoundNow)) location.reload();
+    if (isServerReachable && ((await window.caches?.delete("logbook.page")) || isFileFoundNow)) location.reload();
   };
   document.addEventListener("error", ({ target }) => isEntryOrStylesheet(target) && logbookReloadIfUpdated(), {
     capture: true,
@@ -117,7 +124,7 @@
   // On a slow connection, loading the eight files of code at once would delay the first paint. For a visitor they load
   // after the stylesheet, for a member after the list's response, in any case after this time.
   const MAX_CODE_DELAY_MS = { visitor: 70, member: 300 };
-  if (cachedMarkup) showCached(cachedMarkup);
+  if (cachedList) showCached(cachedList.markup);
   else if (isHome && (!user || listRequest)) {
     if (!user)
       document.addEventListener("load", ({ target }) => target.rel === "stylesheet" && loadCode(), { capture: true });
@@ -131,8 +138,14 @@
       ({ name, initiatorType, responseStatus }) =>
         responseStatus === 404 && initiatorType !== "fetch" && name.includes("/assets/"),
     );
-    const responses = await Promise.all(notFound.map(({ name }) => fetch(name, { cache: "reload" }).catch(() => ({}))));
-    return responses.some(({ ok }) => ok);
+    const areFoundNow = await Promise.all(notFound.map(({ name }) => canFetch(name, "reload")));
+    return areFoundNow.includes(true);
+  }
+
+  // Whether the server has a file at this URL; `false` also without a connection.
+  async function canFetch(url, cache) {
+    const response = await fetch(url, { cache }).catch(() => null);
+    return response?.ok === true;
   }
 
   // Inserts the cached markup, and only then loads the code: loading it earlier would delay the first paint.
@@ -153,7 +166,7 @@
     if (!root) return;
     root.innerHTML = html;
     htmlElement.dataset.first = source;
-    // Cards below the fold are rendered one frame later (`.report-card` in styles.css).
+    // Cards below the fold are rendered one frame later (styles.css).
     htmlElement.dataset.deferBelowFold = "";
     const renderAll = () => delete htmlElement.dataset.deferBelowFold;
     if (document.hidden) renderAll();
@@ -168,6 +181,7 @@
     const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: token.refreshToken });
     const response = await fetch(`${origin}/v1/token?key=${apiKey}`, { method: "POST", body });
     const { id_token, refresh_token, expires_in } = await response.json();
+    // The user may have signed out meanwhile, which removes the stored token.
     if (!response.ok || readStored("logbook.token")?.uid !== token.uid)
       throw new Error("The session could not be renewed.");
     const renewed = { idToken: id_token, refreshToken: refresh_token, until: Date.now() + expires_in * 1000 };

@@ -9,6 +9,7 @@ import { BITMAP_ICON_NAMES, type IconName, VECTOR_ICON_NAMES } from "./src/share
 export function icons(): Plugin {
   return {
     name: "logbook-icons",
+    // Before Tailwind's plugin, which compiles the stylesheet.
     enforce: "pre",
     transform: {
       filter: { id: /styles\.css$/ },

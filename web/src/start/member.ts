@@ -29,7 +29,8 @@ async function loadApp(): Promise<void> {
     } catch (error) {
       console.error("Failed to load the page's code:", error);
       notice ??= showNotice();
-      if (!globalThis.logbookTouched || attempt >= RETRIES_BEFORE_RELOAD) void globalThis.logbookReloadIfUpdated?.();
+      const mayReload = !globalThis.logbookTouched || attempt >= RETRIES_BEFORE_RELOAD;
+      if (mayReload) void globalThis.logbookReloadIfUpdated?.();
       await waitForOnline(retryDelay(attempt));
     }
   }

@@ -36,6 +36,7 @@ function makeWirePage(bugs: Issue[], features: Issue[] = []): WirePage {
     bugs: bugs.map(toWire),
     features: features.map(toWire),
     page: { number: 1, size: 10, pages: 1, total: bugs.length + features.length },
+    // The numbers of all reports, which the list's one page need not contain.
     stats: { bugs: 1200, features: 3, total: 1203, open: 4, inProgress: 5, closed: 6 },
     asOf: "2026-02-01T00:00:00.000Z",
     revision: 7,
@@ -65,6 +66,7 @@ describe("the dashboard's markup", () => {
     );
     for (const status of STATUS_CYCLES.bug) expect(html).toContain(`>bug ${status}</a></h3>`);
     for (const status of STATUS_CYCLES.feature) expect(html).toContain(`>feature ${status}</a></h3>`);
+    // The total of `stats`.
     expect(html).toContain("1,203");
     // The class of placeholders that the page shows while the list loads.
     expect(html).not.toContain("skeleton");

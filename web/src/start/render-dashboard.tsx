@@ -15,7 +15,7 @@ import { InitialSession } from "../shared/session/store.ts";
 export function renderDashboard(user: User, view: ListView, list: WirePage): string {
   const query = writeView(view);
   const client = createQueryClient();
-  // Not `view`: the dashboard looks for the list under the view that it reads from its address.
+  // The key is not made of `view`, because the dashboard reads its view from the address.
   client.setQueryData(pageQuery(readView(query)).queryKey, readPage(list));
   return renderToString(
     // In the browser, too, the session is `loading` when React hydrates this markup.

@@ -25,8 +25,7 @@ const loggedOutCode = lazyResource(() => import("../features/auth/index.ts"));
 const view = readView(new URLSearchParams(location.search));
 
 // Whether `first.js` has requested the list of this view, and React can hydrate the list's markup. The markup shows the
-// search as the request had it: as plain text, trimmed. React shows the search as the address has it. For hydration
-// both must be the same text.
+// search of the request (plain text, trimmed), React that of the address. For hydration both must be the same.
 const isEarlyListUsable =
   globalThis.logbookEarly?.path === listPath(view) && view.filters.search === toPlainText(view.filters.search).trim();
 
@@ -102,6 +101,8 @@ async function replayClicks(): Promise<void> {
 }
 
 function waitForPaint(): Promise<void> {
+  // A hidden page gets no animation frames.
   if (document.hidden) return Promise.resolve();
+  // The browser paints between an animation frame and the next timer.
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

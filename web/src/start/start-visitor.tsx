@@ -7,17 +7,19 @@ import { LoggedOut } from "../features/auth/index.ts";
 import { LOG_CAUGHT_ERRORS } from "../shared/ui/error-boundary.tsx";
 import { restoreSessionWhenIdle } from "./restore-session.ts";
 
-// The build has rendered the logged-out page into `index.html`. React hydrates it for a visitor of `/` (`data-first`),
-// and renders any other page anew.
+// Starts the app for a visitor, and for a member on any page other than the list. The build has rendered the logged-out
+// page into `index.html`: React hydrates that page for a visitor of `/` (`data-first`), and renders all other pages.
 const root = document.getElementById("root")!;
 const app = <App Dashboard={LazyDashboard} LoggedOut={LoggedOut} />;
-if (document.documentElement.dataset.first === "visitor" && root.firstElementChild)
-  hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
+// A development server renders nothing into `index.html`.
+const hasMarkup = root.firstElementChild !== null;
+if (document.documentElement.dataset.first === "visitor" && hasMarkup) hydrateRoot(root, app, LOG_CAUGHT_ERRORS);
 else createRoot(root, LOG_CAUGHT_ERRORS).render(app);
+// From now on `first.js` records no clicks.
 document.documentElement.dataset.started = "";
 document.documentElement.dataset.first = "hydrated";
-// Of the clicks that `first.js` has recorded, replay only the last one on a button: users who see no effect click again.
-// React hydrates that button at once.
+// Replay only the last recorded click on a button, because users who see no effect click again. React hydrates that
+// button at once.
 const lastClicked = globalThis.logbookClicks.findLast((target) => target.closest("main button"));
 lastClicked?.closest("button")?.click();
 restoreSessionWhenIdle();

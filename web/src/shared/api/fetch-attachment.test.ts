@@ -4,6 +4,7 @@ import { readInlineFile } from "./fetch-attachment.ts";
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 
+// In the data URLs below, `YQ==` is the letter a in base64.
 describe("section 3: a file in a data URL", () => {
   it("is read with all its bytes unchanged", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);

@@ -19,8 +19,9 @@ export async function fetchAttachment(attachment: Attachment, signal?: AbortSign
 
 const NO_FILE_MESSAGE = "The report has no usable file. Please ask its reporter.";
 
-/** The file in a data URL; `null` unless it is of this `type`, which may be attached, and base64 of at most 5 MB. */
+/** The file in a base64 data URL. `null` if the file is empty, larger than 5 MB, or of another type than `type`. */
 export function readInlineFile(data: unknown, type: string): Blob | null {
+  // Only a string with a type that may be attached has a header.
   const header = readDataUrlHeader(data);
   if (header?.type !== type) return null;
   const base64 = (data as string).slice(header.length);

@@ -67,17 +67,21 @@ async function callApi<T>(
  * response is a 401 too, it ends the session and returns `null`.
  */
 async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
-  const earlyResponse =
-    options.body === undefined ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
+  // `first.js` sends no writes, so a write does not wait for its response.
+  const isRead = options.body === undefined;
+  const earlyResponse = isRead ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
   if (earlyResponse && earlyResponse.status !== 401) return earlyResponse;
-  // `first.js` sends the stored token. After the 401 to that token only a new one can help.
-  for (const needsNewToken of earlyResponse === null ? [false, true] : [true]) {
+  // `first.js` has sent the stored token. After a 401 to that token only a new token can help.
+  const needsNewTokenByAttempt = earlyResponse === null ? [false, true] : [true];
+  for (const needsNewToken of needsNewTokenByAttempt) {
     if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
     const token = await getIdToken(needsNewToken);
     // The session has ended.
     if (token === null) break;
     const response = await sendRequest(path, options, token);
-    if (response.status !== 401 || (await readFailure(response.clone())).code === "app-check") return response;
+    if (response.status !== 401) return response;
+    // A 401 for a missing App Check token does not concern the ID token.
+    if ((await readFailure(response.clone())).code === "app-check") return response;
   }
   endSession(SESSION_ENDED);
   return null;
@@ -88,7 +92,7 @@ declare global {
   var logbookEarly: { path: string; response: Promise<Response | null> } | undefined;
 }
 
-/** The response to `first.js`, if it requested this `path`. Later calls return `null`: a body cannot be read twice. */
+/** The response to the request of `first.js` for this `path`, if any. Later calls return `null`: a body is read once. */
 async function takeEarlyResponse(path: string): Promise<Response | null> {
   const earlyRequest = globalThis.logbookEarly;
   if (earlyRequest?.path !== path) return null;

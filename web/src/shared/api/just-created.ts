@@ -16,7 +16,7 @@ export function prepareShowAboveList(): (report: Issue) => void {
   };
 }
 
-/** Whether this report is the one that was just created in this window. The server knows of none (`null`). */
+/** Whether this report was just created in this window; `false` on the server and during hydration. */
 export const useIsJustCreated = (id: string): boolean => useStore(justCreated, null)?.id === id;
 
 /** Hides the new report above the list. Call this when the user begins another search or opens another view. */

@@ -51,16 +51,17 @@ type OptionalField = "drawn" | "order";
 export type WirePage = Required<Omit<WireList, OptionalField>> & Pick<WireList, OptionalField>;
 
 export function readPage(body: WirePage): IssuePage {
-  const { page, stats, asOf, revision, drawn: markup } = body;
-  return { issues: readIssues(body), page, stats, asOf, revision, ...(markup && { drawn: markup }) };
+  const { page, stats, asOf, revision, drawn } = body;
+  return { issues: readIssues(body), page, stats, asOf, revision, ...(drawn && { drawn }) };
 }
 
 function readIssues({ bugs, features, order }: WireList): Issue[] {
   const issues = [...bugs, ...features].map(fromWire);
-  // The server sends no `order` if it is the specification's.
+  // The server sends no `order` if the reports have the specification's order.
   return order === undefined ? sortIssues(issues) : issues.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
 }
 
+/** The API's path for a view of the list. `first.js` makes the same path, with the parameters in the same order. */
 export function listPath({ page, pageSize, filters, sort }: ListView): string {
   const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize), ...filterParams(filters), sort });
   return `/api/issues?${query}`;

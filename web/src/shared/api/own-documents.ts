@@ -1,6 +1,8 @@
 import type { SavedView, WireNews } from "@logbook/domain";
 import { request, sendWrite } from "./http.ts";
 
+// Calls about what the API stores for the user alone: the news, votes and saved views.
+
 /** `GET /api/me/news`: the last changes of the reports that the user follows. */
 export const readNews = () => request<WireNews>("/api/me/news");
 

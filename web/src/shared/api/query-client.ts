@@ -5,6 +5,7 @@ import { failureOf } from "./result.ts";
 
 /** Whether to retry a query: after a network or server error, and after a 429 that asks for a short wait. */
 function mayRetry(failureCount: number, error: unknown): boolean {
+  // The status is 0 if no response arrived.
   const status = failureOf(error)?.status ?? 0;
   if (status === 429 && retryAfterMs(error) > CACHE.retryCapMs) return false;
   const isTemporary = status < 400 || status >= 500 || status === 429;
@@ -35,6 +36,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         gcTime: CACHE.unusedMs,
+        // A screen that opens within this time shows the cached data without a request.
         staleTime: 5_000,
         retry: mayRetry,
         retryDelay: delayBeforeRetry,

@@ -14,7 +14,7 @@ import { request } from "./http.ts";
 import { filterParams } from "./list-issues.ts";
 import { type Result, unwrap } from "./result.ts";
 
-// query-client.ts logs the text `failure` of a query before its error. The page ignores failures of other queries.
+// query-client.ts logs a query's error after the text in `meta.failure`. Queries without this text may fail silently.
 
 /** `GET /api/issues/{id}`: one report with all its fields. */
 export async function readIssue(id: string, signal?: AbortSignal): Promise<Result<Issue>> {
@@ -34,6 +34,7 @@ export const reportPageQuery = (reference: string) =>
       const { issue, events, followers, revision } = await unwrap(request<WireReportPage>(path, { signal }));
       return { issue: fromWire(issue), events, followers, revision };
     },
+    // A report's page reloads the report whenever the page opens.
     staleTime: 0,
     meta: { failure: "Failed to load a report:" },
   });
@@ -44,6 +45,7 @@ export const formerTextsQuery = (eventId: string) =>
     queryKey: ["former texts", eventId],
     queryFn: ({ signal }) =>
       unwrap(request<WireFormerTexts>(`/api/history/${encodeURIComponent(eventId)}`, { signal })),
+    // These texts never change.
     staleTime: Number.POSITIVE_INFINITY,
     meta: { failure: "Failed to load former texts:" },
   });

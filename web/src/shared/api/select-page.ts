@@ -12,6 +12,6 @@ export function selectPage(
   const matchesSearch = searchMatcher(filters.search);
   const matchingIssues = issues.filter((issue) => matchesFilters(issue) && matchesSearch(issue));
   const selection = paginate(matchingIssues, page, pageSize);
-  // A server without paging has no board, whose revision and time these fields name.
+  // `asOf` and `revision` are the board's time and revision. A server without paging has no board.
   return { issues: selection.items, page: selection.page, stats: countStats(issues), asOf: null, revision: null };
 }

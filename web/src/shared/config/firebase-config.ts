@@ -19,7 +19,6 @@ export function firebaseConfig(): FirebaseConfig {
   return cachedConfig;
 }
 
-/** Converts an emulator's address to an origin. */
 export function emulatorOrigin(address: string): string {
   return address.includes("://") ? address.replace(/\/$/, "") : `http://${address}`;
 }

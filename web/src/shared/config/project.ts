@@ -4,9 +4,7 @@ export const PROJECT = {
   productName: "Logbook",
   /** The project whose bugs and features are logged. */
   projectName: "Official Website",
-  /** The project's deadline, as text. */
   deadline: "September 1st 2025",
-  /** The address of the project's development site. */
   devSiteUrl: "https://dev.example.org",
   devSiteLabel: "Dev site",
   /** A line in the footer. */

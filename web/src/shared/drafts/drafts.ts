@@ -69,6 +69,7 @@ export function removeDraftMarker(uid: string): Promise<void> {
   writeStored(MARKER_KEY, null);
   lastRemoval = openDatabase()
     .then(({ library, store }) => library.del(databaseKeyOfMarker(uid), store))
+    // If the database cannot be opened, the page may offer the draft once more.
     .catch(() => undefined);
   return lastRemoval;
 }

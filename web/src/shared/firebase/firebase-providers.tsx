@@ -18,15 +18,15 @@ export interface FirebaseService<Sdk> {
  */
 export function FirebaseProviders<Sdk>({ service, children }: { service: FirebaseService<Sdk>; children: ReactNode }) {
   const [servicePromise, setServicePromise] = useState<Promise<OpenedService<Sdk>> | null>(null);
-  // An effect opens the service, because React may discard a render without closing it. A layout effect, because the
-  // service must close before Auth signs out: otherwise the service's listeners would reconnect without a user.
+  // An effect opens the service, because React may discard a render without closing the service. It is a layout effect,
+  // because it must close the service before Auth signs out: otherwise listeners would reconnect without a user.
   useLayoutEffect(() => {
     const promise = loadFirebase().then(({ app, auth }) => ({ app, auth, sdk: service.open(app) }));
     setServicePromise(promise);
     return () => {
       promise.then(
         ({ sdk }) => service.close?.(sdk),
-        // If loading failed, no service is open, and `Providers` has thrown the error.
+        // Loading has failed: no service is open, and `Providers` has thrown the error.
         () => undefined,
       );
     };

@@ -15,6 +15,7 @@ const NO_CHOICES: readonly LayoutChoice[] = [];
 const choices = createStore(readChoices());
 
 function readChoices(): readonly LayoutChoice[] {
+  // On the server there is no `document`.
   const attributeValue = globalThis.document?.documentElement.dataset.layout;
   return attributeValue ? (attributeValue.split(" ") as LayoutChoice[]) : NO_CHOICES;
 }

@@ -72,8 +72,9 @@ export async function loadNews(): Promise<void> {
 }
 
 function withNewlyFollowed(news: News): News {
-  const ownModes = Object.fromEntries([...newlyFollowedIds].map((id) => [id, "all"] as const));
-  return { ...news, following: { ...ownModes, ...news.following } };
+  const newModes = Object.fromEntries([...newlyFollowedIds].map((id) => [id, "all"] as const));
+  // A mode that the server knows overrides the default `all`.
+  return { ...news, following: { ...newModes, ...news.following } };
 }
 
 /** Loads the news after a delay, unless loading is already scheduled. Replaces a scheduled retry. */
@@ -85,7 +86,7 @@ function scheduleLoading({ isRetry } = { isRetry: false }): void {
   timer = setTimeout(() => void loadOrRetry(), delayMs + Math.random() * RANDOM_DELAY_MS);
 }
 
-/** Loads the news, and schedules one retry if a change may be missing in the news. The retry expects no change. */
+/** Loads the news. If a change may be missing, schedules a retry, which expects no change and so is the last one. */
 async function loadOrRetry(): Promise<void> {
   timer = undefined;
   const expectedChanges = changesToLoad;

@@ -45,11 +45,14 @@ export function focusWhenRendered(ids: ReadonlySet<string>): void {
 export function focusPendingCard(): void {
   if (pendingFocus === null) return;
   const { ids, expiresAt } = pendingFocus;
-  const isExpired = performance.now() > expiresAt;
+  if (performance.now() > expiresAt) {
+    pendingFocus = null;
+    return;
+  }
   const cards = document.querySelectorAll<HTMLElement>("[data-card]");
   const card = Array.from(cards).find(({ dataset }) => ids.has(dataset.card ?? ""));
-  if (isExpired || card) pendingFocus = null;
-  if (isExpired || !card) return;
+  if (!card) return;
+  pendingFocus = null;
   const isGroup = ids.size > 1 && card.closest("section")?.getAttribute("aria-labelledby") === NEW_REPORTS_HEADING_ID;
   const heading = isGroup ? document.getElementById(NEW_REPORTS_HEADING_ID) : card.querySelector<HTMLElement>("h3");
   heading?.focus();

@@ -9,6 +9,7 @@ import { Pagination } from "./pagination.tsx";
 
 interface PagedListProps<Page extends { page: PageInfo }> {
   query: UseQueryResult<Page>;
+  /** The plural of the listed things, as in 'Loading the members…' */
   name: string;
   /** Shown if the list has no entries. */
   empty: ReactNode;
@@ -33,6 +34,12 @@ export function PagedList<Page extends { page: PageInfo }>({
     // The focused Retry button disappears once the list is loaded.
     if ((await refetch()).isSuccess) focusMain();
   };
+  const showPage = (page: number) => {
+    goToPage(page);
+    focusMain();
+    scrollTo(0, 0);
+    announce(`Page ${page}`);
+  };
   return (
     <>
       {error && <FailedList name={name} error={error} busy={isFetching} retry={() => void retry()} />}
@@ -46,15 +53,7 @@ export function PagedList<Page extends { page: PageInfo }>({
           >
             <ul className="divide-y divide-rule">{children(data)}</ul>
           </Card>
-          <Pagination
-            page={data.page}
-            goToPage={(page) => {
-              goToPage(page);
-              focusMain();
-              scrollTo(0, 0);
-              announce(`Page ${page}`);
-            }}
-          />
+          <Pagination page={data.page} goToPage={showPage} />
         </>
       )}
     </>

@@ -65,9 +65,9 @@ export async function getIdToken(needsNewToken: boolean): Promise<string | null>
     const { token, expirationTime } = await user.getIdTokenResult(needsNewToken);
     // The user may have signed out meanwhile.
     if (user.uid === getSession().user?.id) {
-      const { uid, refreshToken } = user;
-      const storedToken: StoredToken = { uid, idToken: token, refreshToken, until: Date.parse(expirationTime) };
-      writeStored(STORAGE_KEYS.token, storedToken);
+      const until = Date.parse(expirationTime);
+      const newToken: StoredToken = { uid: user.uid, idToken: token, refreshToken: user.refreshToken, until };
+      writeStored(STORAGE_KEYS.token, newToken);
     }
     return token;
   } catch (error) {

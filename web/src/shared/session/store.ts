@@ -70,7 +70,7 @@ export function setSignedInUser(user: User): void {
 // `signOut` writes this key and removes it at once: other windows get a `storage` event, and nothing stays stored.
 const SIGNED_OUT_KEY = "logbook.signed-out";
 
-/** Signs out in all windows of this browser; this window shows the `notice`. Then `auth.ts` also signs out Auth. */
+/** Signs out in all windows of this browser; this window shows the `notice`. `connectSession` then signs out Auth. */
 export function signOut(notice: string | null = null): void {
   wasSignedOutByUser = true;
   writeStored(SIGNED_OUT_KEY, true);

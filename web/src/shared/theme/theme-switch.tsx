@@ -11,13 +11,15 @@ const PREFERS_DARK = "(prefers-color-scheme: dark)";
 const chosenTheme = createStore(readChosenTheme());
 
 function readChosenTheme(): Theme | null {
+  // On the server there is no `document`.
   const theme = globalThis.document?.documentElement.dataset.theme;
   return theme === "light" || theme === "dark" ? theme : null;
 }
 
 /** Shows a theme and saves the choice. If the system has the same theme, the page follows the system again. */
 function chooseTheme(theme: Theme): void {
-  const isSystemTheme = (theme === "dark") === matchMedia(PREFERS_DARK).matches;
+  const systemTheme = matchMedia(PREFERS_DARK).matches ? "dark" : "light";
+  const isSystemTheme = theme === systemTheme;
   const { dataset } = document.documentElement;
   if (isSystemTheme) delete dataset.theme;
   else dataset.theme = theme;
@@ -33,7 +35,8 @@ function chooseTheme(theme: Theme): void {
 export function ThemeSwitch() {
   const systemTheme = useMediaQuery(PREFERS_DARK) ? "dark" : "light";
   // `null` while hydrating: the server does not know the chosen theme.
-  const otherTheme = (useStore(chosenTheme, null) ?? systemTheme) === "light" ? "dark" : "light";
+  const shownTheme = useStore(chosenTheme, null) ?? systemTheme;
+  const otherTheme = shownTheme === "light" ? "dark" : "light";
   const label = `Switch to the ${otherTheme} theme`;
   return (
     <button

@@ -1,9 +1,10 @@
-// A year has 365.25 days, and a month is a twelfth of it.
+const DAY_MS = 86_400_000;
+const YEAR_MS = 365.25 * DAY_MS;
 const UNIT_LENGTHS_MS = [
-  ["year", 31_557_600_000],
-  ["month", 2_629_800_000],
-  ["week", 604_800_000],
-  ["day", 86_400_000],
+  ["year", YEAR_MS],
+  ["month", YEAR_MS / 12],
+  ["week", 7 * DAY_MS],
+  ["day", DAY_MS],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;

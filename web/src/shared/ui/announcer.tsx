@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createStore, type Store, useStore } from "../store/store.ts";
 import { Icon } from "./icon.tsx";
+import { useUndoKey } from "./use-undo-key.ts";
 
 /** A button beside a message; Ctrl+Z presses the button, too. Only screen readers present the `shortcutHint`. */
 export interface MessageAction {
@@ -49,7 +50,7 @@ export function clearMessages(): void {
 }
 
 const MESSAGE_DURATION_MS = 6_000;
-// This is long enough to reach the message's button by keyboard.
+// Long enough for the user to reach the message's button by keyboard.
 const ACTION_MESSAGE_DURATION_MS = 20_000;
 
 /** Shows the messages. Render this once and keep it mounted: the live regions must exist before the first message. */
@@ -111,7 +112,7 @@ function Toast({ store }: { store: Store<Message | null> }) {
           run={runAction}
           close={close}
           onPointerEnter={pause}
-          onPointerLeave={() => hasFocus() || resume()}
+          onPointerLeave={() => !hasFocus() && resume()}
           onBlur={resume}
           onFocus={({ relatedTarget }) => {
             pause();
@@ -157,25 +158,6 @@ function ActionButtons({ label, run, close, ...handlers }: ActionButtonsProps) {
       </button>
     </div>
   );
-}
-
-/** Calls `undo` on Ctrl+Z, unless a dialog is open. */
-function useUndoKey(undo: (() => void) | undefined): void {
-  const undoByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!undo || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-    event.preventDefault();
-    undo();
-  });
-  useEffect(() => {
-    addEventListener("keydown", undoByKey);
-    return () => removeEventListener("keydown", undoByKey);
-  }, []);
-}
-
-/** Whether the keys are Ctrl+Z or ⌘Z outside a text control. Inside a text control these keys undo typing. */
-function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
-  const isInTextControl = target instanceof Element && target.matches("input, textarea");
-  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey && !isInTextControl;
 }
 
 /** Focuses `element`, or the screen's `<main>` if the element has left the page. */

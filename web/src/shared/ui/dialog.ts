@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
+/** The class names of the layer that darkens the page behind a dialog. */
 export const BACKDROP = "fixed inset-0 z-40 bg-[rgb(5_15_12/0.72)] print:hidden";
 
 // TypeScript's DOM types lack `CloseWatcher`.

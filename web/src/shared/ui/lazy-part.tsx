@@ -4,10 +4,13 @@ import { RetryButton } from "./button.tsx";
 import { ErrorBoundary, ReloadButton } from "./error-boundary.tsx";
 import { Notice } from "./notice.tsx";
 
+// In a row of buttons, the notice takes a line of its own below all buttons.
+const LAST_LINE = "order-last w-full";
+
 interface LazyPartProps<T> {
   code: LazyResource<T>;
   fallback?: ReactNode;
-  /** Whether the part takes the focus. After a failure only a click on Retry shows it: the user may be typing elsewhere. */
+  /** Whether the part takes the focus. After a failure only a click shows the part: the user may be typing. */
   modal?: boolean;
   /** The class names of the notice after a failure. */
   className?: string;
@@ -15,26 +18,26 @@ interface LazyPartProps<T> {
 }
 
 /** A lazily loaded part of the page. If loading fails, a notice replaces the part, and the page stays usable. */
-export function LazyPart<T>({ code, fallback, modal, className = "order-last w-full", children }: LazyPartProps<T>) {
+export function LazyPart<T>({ code, fallback, modal, className = LAST_LINE, children }: LazyPartProps<T>) {
   const state = useLazyResource(code);
-  const [isWaitingForRetry, setIsWaitingForRetry] = useState(false);
-  // The code may load meanwhile, when the browser comes online.
+  // A modal part waits for a click on Retry, even if the browser comes online and the code loads by itself.
+  const [isWaitingForClick, setIsWaitingForClick] = useState(false);
   const hasFailed = state.kind === "failed" && !state.isRetrying;
-  if (modal && hasFailed && !isWaitingForRetry) setIsWaitingForRetry(true);
+  if (modal && hasFailed && !isWaitingForClick) setIsWaitingForClick(true);
   const retry = () => {
-    setIsWaitingForRetry(false);
+    setIsWaitingForClick(false);
     code.load();
   };
-  if (state.kind === "failed" || isWaitingForRetry) {
-    const failure = state.kind === "failed" ? state : FAILED_ONCE;
+  if (state.kind === "failed" || isWaitingForClick) {
+    const failure = state.kind === "failed" ? state : LOADED_AFTER_FAILURE;
     return <FailedPart failure={failure} retry={retry} className={className} />;
   }
   if (state.kind === "loading") return fallback;
   return <ErrorBoundary fallback={<BrokenPart />}>{children(state.code)}</ErrorBoundary>;
 }
 
-// For a part whose code has loaded after the failure, while the part waits for Retry.
-const FAILED_ONCE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutdated: false };
+// The failure that the notice describes while a modal part waits for the click, although its code has loaded.
+const LOADED_AFTER_FAILURE: LoadFailure = { kind: "failed", isRetrying: false, mayBeOutdated: false };
 
 interface FailedPartProps {
   failure: LoadFailure;
@@ -72,7 +75,7 @@ function FailedPart({ failure, retry, className }: FailedPartProps) {
 
 function BrokenPart() {
   return (
-    <Notice kind="error" className="order-last w-full" action={<ReloadButton size="sm" />}>
+    <Notice kind="error" className={LAST_LINE} action={<ReloadButton size="sm" />}>
       This part of the page could not be shown. Please reload the page.
     </Notice>
   );

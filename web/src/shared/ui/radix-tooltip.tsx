@@ -1,5 +1,5 @@
 import { TOOLTIP } from "@logbook/domain";
-import { Tooltip as Radix } from "radix-ui";
+import { Tooltip } from "radix-ui";
 import {
   type HTMLAttributes,
   type Ref,
@@ -36,18 +36,18 @@ export function RadixTooltips() {
     return () => controller.abort();
   }, []);
   return (
-    <Radix.Provider delayDuration={TOOLTIP.delayMs} skipDelayDuration={TOOLTIP.skipMs}>
+    <Tooltip.Provider delayDuration={TOOLTIP.delayMs} skipDelayDuration={TOOLTIP.skipMs}>
       {targets.map(({ element, key }) => (
-        <Radix.Root key={key}>
-          <Radix.Trigger asChild>
+        <Tooltip.Root key={key}>
+          <Tooltip.Trigger asChild>
             <ExistingTrigger element={element} />
-          </Radix.Trigger>
-          <Radix.Portal>
+          </Tooltip.Trigger>
+          <Tooltip.Portal>
             <TooltipContent element={element} />
-          </Radix.Portal>
-        </Radix.Root>
+          </Tooltip.Portal>
+        </Tooltip.Root>
       ))}
-    </Radix.Provider>
+    </Tooltip.Provider>
   );
 }
 
@@ -75,14 +75,14 @@ function TooltipContent({ element }: { element: HTMLElement }) {
   );
   if (text === undefined) return null;
   return (
-    <Radix.Content
+    <Tooltip.Content
       sideOffset={6}
       collisionPadding={8}
       className="z-50 max-w-xs rounded-sm bg-ink px-2 py-1 text-paper text-xs shadow-raised"
     >
       {text}
-      <Radix.Arrow className="fill-ink" />
-    </Radix.Content>
+      <Tooltip.Arrow className="fill-ink" />
+    </Tooltip.Content>
   );
 }
 

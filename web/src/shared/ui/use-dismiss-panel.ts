@@ -21,7 +21,7 @@ export function useDismissPanel(
     const controller = new AbortController();
     const { signal } = controller;
     // The list stays mounted behind a report's page. An open panel in the hidden list must not react.
-    const isHidden = () => panel.current?.closest("[hidden]") != null;
+    const isHidden = () => Boolean(panel.current?.closest("[hidden]"));
     const closeIfOutside = ({ target }: Event) => {
       if (isHidden()) return;
       const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
