@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb, listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin.ts";
+import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import { type Version, versionOfTimestamp } from "../firestore/version.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
@@ -10,7 +11,7 @@ import { type EntryWithText, toEntry } from "./entry.ts";
 import { createReports } from "./reports.ts";
 import { loadSnapshot } from "./snapshot-file.ts";
 
-// Up to this many reports are read by one REST call; more reports are read as a stream.
+// Up to this many reports are read by one REST call, which is faster for few reports than the Admin SDK's stream.
 const MAX_REPORTS_PER_CALL = 200;
 
 /** Loads the board's reports from Firestore. Each malformed document is logged. */
@@ -23,8 +24,8 @@ const firestoreSource: BoardSource = {
     // If the REST call failed, the Admin SDK's stream below retries, or rejects with the reason.
     if ("documents" in outcome && outcome.documents.length <= MAX_REPORTS_PER_CALL)
       return createReports(outcome.documents.map(({ id, data, version }) => parseDocument(id, data, version)));
-    // This reads a stream, because 100,000 documents of the SDK take many times the memory of their entries. The idle
-    // timeout ends the SDK's retries, which would take more than a minute.
+    // A stream, because 100,000 documents of the SDK would take many times the memory of their entries. The idle timeout
+    // ends the SDK's retries, which would take more than a minute.
     const stream = (await adminDb()).collection("issues").stream() as Readable;
     const documents = withIdleTimeout<QueryDocumentSnapshot>(stream);
     const entries: EntryWithText[] = [];
@@ -71,11 +72,18 @@ const firestoreSource: BoardSource = {
 /** The board of this process. */
 export const board = createBoard(firestoreSource);
 
+/** Reads the head of the stored board as admin, for jobs; `null` if there is no board document. */
+export async function readCurrentHead(): Promise<StoredBoardHead | null> {
+  const outcome = await readDocumentsAsAdmin(["boards/main"]);
+  if ("refusal" in outcome) throw new Error(`Firestore could not be read: ${outcome.refusal}.`);
+  return parseBoardHead(outcome.documents[0] ?? null, outcome.readTime);
+}
+
 const parseQueryDocument = (document: QueryDocumentSnapshot): EntryWithText =>
   parseDocument(document.id, document.data(), versionOfTimestamp(document.updateTime));
 
 function parseDocument(id: string, data: StoredData, version: Version): EntryWithText {
   const { issue, problems } = parseStoredReport(id, data);
-  if (problems.length > 0) logger.warn(`issues/${id} is out of order and was read as well as possible`, { problems });
+  if (problems.length > 0) logger.warn(`issues/${id} is malformed and was read as far as possible`, { problems });
   return toEntry(issue, version);
 }

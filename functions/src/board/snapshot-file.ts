@@ -30,6 +30,7 @@ export async function saveSnapshot(state: BoardState): Promise<void> {
     contentType: "application/octet-stream",
     metadata: { format: String(FORMAT), revision: String(revision), lineage, readTime: String(readTime) },
   };
+  // An interrupted upload is not resumed: the next run of the job saves a new snapshot.
   await writeSnapshot(state, file.createWriteStream({ resumable: false, metadata }));
 }
 
