@@ -16,7 +16,7 @@ import type { Outcome } from "../firestore/rest.ts";
 import { encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
-import { type AttachedFile, checkAndClaimFiles, parseAttachedFiles } from "./attached-files.ts";
+import { type AttachedFile, checkAndProtectFiles, parseAttachedFiles } from "./attached-files.ts";
 import { toWireIssue } from "./change-report.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
@@ -48,7 +48,7 @@ export async function createReport(
   const reportFiles = parseAttachedFiles(input, caller.uid);
   if (isFailure(reportFiles)) return reportFiles;
   const { id, files } = reportFiles;
-  const fileProblem = await checkAndClaimFiles(files);
+  const fileProblem = await checkAndProtectFiles(files);
   if (fileProblem !== null) return fileProblem;
 
   const content = contentOf(input, files, caller);

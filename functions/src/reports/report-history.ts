@@ -23,6 +23,9 @@ const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history.
 // `current` has only these two.
 const SELECTED_FIELDS = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
 
+// An event's id is much shorter than 200 letters. Firestore refuses ids with two underscores at both ends.
+const EVENT_ID = /^(?!__.*__$)[\w-]{1,200}$/;
+
 /** Reads the events of a report as the caller, oldest first, without the events of added amendments. */
 export async function readHistory(
   credentials: Credentials,
@@ -41,8 +44,7 @@ export async function readHistory(
 
 /** Reads, as the caller, the former values of the fields that an edit changed. */
 export async function readFormerTexts({ credentials }: Caller, eventId: string): Promise<ApiResponse | Failure> {
-  // Firestore refuses ids with two underscores at both ends.
-  if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
+  if (!EVENT_ID.test(eventId)) return NO_SUCH_EDIT;
   const outcome = await readDocumentAsCaller(credentials, `history/${eventId}`);
   if ("refusal" in outcome) return toFailure(outcome.refusal);
   const { kind, former } = outcome.document?.data ?? {};
@@ -64,11 +66,12 @@ function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null
 function parseEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
   // The edit of an amendment has the amendment's id as `to`, and `text` as its only field (triggers/history.ts).
   const possibleFields: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
-  const { title: oldTitle, priority: storedOldPriority } = (former ?? {}) as Record<string, unknown>;
-  const { title: newTitle, priority: storedNewPriority } = (current ?? {}) as Record<string, unknown>;
+  const oldValues = (former ?? {}) as Record<string, unknown>;
+  const newValues = (current ?? {}) as Record<string, unknown>;
+  const [oldTitle, newTitle] = [oldValues.title, newValues.title];
   const hasTitles = typeof oldTitle === "string" && typeof newTitle === "string";
-  const oldPriority = PRIORITIES.find((priority) => priority === storedOldPriority);
-  const newPriority = PRIORITIES.find((priority) => priority === storedNewPriority);
+  const oldPriority = PRIORITIES.find((priority) => priority === oldValues.priority);
+  const newPriority = PRIORITIES.find((priority) => priority === newValues.priority);
   return {
     kind: "edited",
     id,

@@ -24,7 +24,7 @@ export async function restoreReport(
 ): Promise<ApiResponse | Failure> {
   const trashOutcome = await readDocumentAsCaller(caller.credentials, `trash/${id}`);
   if ("refusal" in trashOutcome) return toFailure(trashOutcome.refusal);
-  const { document: trashEntry } = trashOutcome;
+  const trashEntry = trashOutcome.document;
   if (trashEntry === null) return await readRestoredReport(store, id);
   const reportFields = reportFieldsIn(trashEntry);
   if (reportFields === null || isExpired(trashEntry, now)) return PURGED;
