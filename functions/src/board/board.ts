@@ -27,7 +27,7 @@ export interface Board {
   /** Starts to load the snapshot before the first request needs it. */
   preload(): void;
   /**
-   * The reports at the moment of `head` or later. A request must pass a head that was read after the request arrived. If
+   * The reports at the moment of `head` or later. A request passes a head that was read after the request arrived. If
    * there is no board document (`head` is `null`), all reports are read. Rejects if Firestore cannot be read.
    */
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
@@ -39,8 +39,7 @@ export interface Board {
 
 /** How far a sync reads back before the last sync: a write becomes visible later than its timestamp says. */
 export const OVERLAP_MS = 60_000;
-// If the state is older, all reports are read: a sync finds deletions only in the trash, from which the purge removes
-// them after `trashDays`. One day is a margin.
+// An older state is not updated but read anew, because a sync finds deletions only in the trash. One day is a margin.
 const MAX_STATE_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 
 /** From this revision on there may be a snapshot. At lower revisions it is about as fast to read all reports. */
@@ -138,8 +137,8 @@ export function createBoard(source: BoardSource): Board {
 }
 
 /**
- * The changes that these moves made, from the reports that the moves name. Returns `null` if a report does not match its
- * move: a write that bypasses the rules may move the board with any id.
+ * The changes that these moves made, from the reports that the moves name. Returns `null` if a report does not match
+ * its move: a write that bypasses the rules may move the board with any id.
  */
 function changesOf(
   moves: readonly BoardMove[],

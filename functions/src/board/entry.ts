@@ -12,8 +12,8 @@ import {
 import type { Version } from "../firestore/version.ts";
 
 /**
- * A report on the board: the fields for sorting and filtering, and where `jsonBuffer` has the report's JSON. All entries
- * from a snapshot share one buffer, because a buffer view for each entry would take more memory than all its fields.
+ * A report on the board: the fields for sorting and filtering, and the place of its JSON in a buffer. All entries from
+ * a snapshot share one buffer, because a buffer view for each entry would take more memory than all its fields.
  */
 export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   version: Version;

@@ -49,20 +49,17 @@ export function createReports(entries: readonly EntryWithText[]): Reports {
   return reportsOf(createSearchTexts(entries));
 }
 
-/** Data derived from all reports. The optional fields are computed when they are first needed. */
+/** Data derived from all reports, as far as they have been computed. */
 interface DerivedData {
-  stats: Stats;
+  stats?: Stats;
   amendmentTexts?: SearchTexts | undefined;
   byId?: Map<string, Entry> | undefined;
 }
 
-/** Creates the reports from their search texts. `derived` spares computing data that the caller has already. */
-export function reportsOf(
-  searchTexts: SearchTexts,
-  derived: DerivedData = { stats: countStats(searchTexts.entries) },
-): Reports {
+/** Creates the reports from their search texts. Data that `derived` lacks are computed. */
+export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): Reports {
   const all = searchTexts.entries;
-  const { stats } = derived;
+  const stats = derived.stats ?? countStats(all);
   let { amendmentTexts, byId } = derived;
   const cachedLists = new LRUCache<string, readonly Entry[]>({ max: MAX_CACHED_LISTS });
 

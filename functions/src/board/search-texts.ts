@@ -13,8 +13,7 @@ export interface SearchTexts {
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
 }
 
-// Up to this many changes are kept beside the buffer, where each search looks at them one by one. With more changes, a
-// new buffer is built.
+// With more changes beside the buffer, which each search reads one by one, a new buffer is built.
 const MAX_CHANGES = 1000;
 
 /** Creates the search texts of entries in any order. */

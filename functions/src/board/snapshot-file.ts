@@ -44,12 +44,7 @@ export async function readSnapshotHead(): Promise<SnapshotHead | null> {
   try {
     const [{ metadata }] = await (await adminBucket()).file(SNAPSHOT_PATH).getMetadata();
     const { format, revision, lineage, readTime } = metadata ?? {};
-    return {
-      format: Number(format),
-      revision: Number(revision),
-      lineage: String(lineage),
-      readTime: Number(readTime),
-    };
+    return { format: Number(format), revision: Number(revision), lineage: String(lineage), readTime: Number(readTime) };
   } catch (error) {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;

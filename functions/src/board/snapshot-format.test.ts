@@ -92,7 +92,7 @@ describe("a snapshot of the board", () => {
     const bytes = await writeToBuffer(createLargeState());
     const half = Math.floor(bytes.length / 2);
     const quarter = Math.floor(bytes.length / 4);
-    // The bytes just after the first four are left out: some of their bits have no effect. The checksum has the last four.
+    // The bytes just after the first four are left out: some of their bits have no effect. The checksum is at the end.
     for (const index of [0, 2, quarter, half, bytes.length - quarter, bytes.length - 6, bytes.length - 1]) {
       const damaged = Buffer.from(bytes);
       damaged[index]! ^= 1;

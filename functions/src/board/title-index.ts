@@ -24,7 +24,7 @@ function allowedErrors(word: string): number {
   return word.length < 8 ? 1 : 2;
 }
 
-/** A searched word may differ from an indexed word (`fuzzy`), and a longer one may be its beginning (`prefix`). */
+/** MiniSearch's options: how many letters may be wrong, and which words may be the beginning of an indexed word. */
 const SIMILAR_OPTIONS = { fields: ["title"], fuzzy: allowedErrors, prefix: (word: string) => word.length > 3 };
 
 interface IndexedReport {

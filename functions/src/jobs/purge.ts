@@ -23,13 +23,9 @@ export type PurgeOperations = typeof OPERATIONS;
 
 // The entries of a page are purged at the same time.
 const PAGE_SIZE = 8;
-// Firestore's limit.
-const MAX_DELETES_PER_BATCH = 500;
+const MAX_BATCH_WRITES = 500;
 
-/**
- * Deletes expired reports for good. The trash entry of a report is deleted last, so that the next run can continue if
- * this one fails. Returns a summary.
- */
+/** Deletes expired reports for good, their trash entries last, so that the next run can continue. Returns a summary. */
 export async function purge(now: Date, operations: PurgeOperations = OPERATIONS): Promise<string> {
   const counts = { purged: 0, files: 0, remaining: 0 };
   // A new instance starts from the snapshot and learns of later deletions from the trash only. So the snapshot must be
@@ -102,7 +98,7 @@ async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] 
 
 async function deleteHistory(issueId: string): Promise<void> {
   const db = await adminDb();
-  const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_DELETES_PER_BATCH);
+  const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_BATCH_WRITES);
   for (let page = await events.get(); !page.empty; page = await events.get()) {
     const batch = db.batch();
     for (const { ref } of page.docs) batch.delete(ref);
