@@ -17,7 +17,6 @@ const ID_TAKEN = failure(
   "already-exists",
   "There is another amendment with this id. Please send this one under a new id.",
 );
-
 const TEXT_TOO_LONG = failure(
   "full",
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,

@@ -29,11 +29,8 @@ export function parseAttachedFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
   uid: string,
 ): { id: string; files: AttachedFile[] } | Failure {
-  const files = attachments.flatMap(({ url, ...file }) => {
-    const ref = parseAttachmentUrl(url);
-    // `createIssueSchema` has refused other URLs.
-    return ref === null ? [] : [{ ...file, ref }];
-  });
+  // `createIssueSchema` has refused URLs that cannot be parsed.
+  const files = attachments.map(({ url, ...file }) => ({ ...file, ref: parseAttachmentUrl(url)! }));
   const issueId = id ?? files[0]?.ref.issueId ?? randomUUID();
   if (files.some(({ ref }) => ref.uid !== uid || ref.issueId !== issueId))
     return failure(

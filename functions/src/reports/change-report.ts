@@ -54,10 +54,11 @@ export interface StoredReport {
   data: StoredData;
 }
 
-/** A change of the fields in `mask`. A field that `fields` lacks is deleted; one in `serverTimes` gets the server's time. */
+/** A change of the fields in `mask`. A field in `mask` that `fields` lacks is deleted. */
 export interface ReportChange {
   fields: Readonly<Record<string, Storable>>;
   mask: readonly string[];
+  /** These fields get the server's time. */
   serverTimes: readonly string[];
   /** Returns the document's data as they are after a commit of the change at `commitTime`. */
   dataAfter(commitTime: Date): StoredData;

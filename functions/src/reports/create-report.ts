@@ -26,7 +26,6 @@ const ID_TAKEN = failure(
   "already-exists",
   "There is, or was, another report with this id. Please send this one under a new id.",
 );
-
 const TOO_MANY_RACES = failure("conflict", "Many reports are being filed at this moment. Please send this one again.");
 
 // app.ts may run the call twice (`isRuleChecked` in route.ts), so a client may wait for twice this time.

@@ -104,7 +104,6 @@ const AMENDMENT_TOO_LATE = failure(
   "too-late",
   `You can edit an amendment for ${LIMITS.editMinutes} minutes after adding it. That time is over: please add another one.`,
 );
-
 const TEXT_TOO_LONG = failure(
   "full",
   `This report has many amendments already, so the text may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it; it has not been lost.`,

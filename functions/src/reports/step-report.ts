@@ -48,8 +48,8 @@ export async function stepReport(
       }
       if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
     }
-    // If others change the report before the commit, `changeReport` reads it again. Without `from` the step starts at the
-    // status of the first read, and another status at a later read is a conflict too.
+    // If others change the report before the commit, `changeReport` reads it again. Without `from` the step starts at
+    // the status of the first read, and another status at a later read is a conflict too.
     let expectedStatus = step.from;
     const issue = await changeReport(store, cache, id, (report) => {
       const problem = stepProblem(report.issue, { ...step, from: expectedStatus });

@@ -100,7 +100,7 @@ export function isUid(value: unknown): value is string {
   return typeof value === "string" && /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/.test(value);
 }
 
-/** The usernames of these members by uid. */
+/** Reads the usernames of members by their uids. */
 async function readUsernames(
   credentials: Credentials,
   uids: readonly string[],
