@@ -27,9 +27,8 @@ export interface Board {
   /** Starts to load the snapshot before the first request needs it. */
   preload(): void;
   /**
-   * The reports at the moment of `head` or later. `head` must have been read after the request arrived. If the board
-   * has not moved, the reports come from memory, otherwise from one sync that all waiting requests share. If there is no
-   * board document (`head` is `null`), all reports are read. Rejects if Firestore cannot be read.
+   * The reports at the moment of `head` or later. A request passes a head that was read after the request arrived. If
+   * there is no board document (`head` is `null`), all reports are read. Rejects if Firestore cannot be read.
    */
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
   /** Records a move of the board that this process made, so that the next sync reads only the report of that move. */
@@ -40,7 +39,7 @@ export interface Board {
 
 /** How far a sync reads back before the last sync: a write becomes visible later than its timestamp says. */
 export const OVERLAP_MS = 60_000;
-// If the state is older, all reports are read: a sync finds deletions only in the trash, which is purged after 30 days.
+// An older state is not updated but read anew, because a sync finds deletions only in the trash. One day is a margin.
 const MAX_STATE_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 
 /** From this revision on there may be a snapshot. At lower revisions it is about as fast to read all reports. */
@@ -54,8 +53,9 @@ export function createBoard(source: BoardSource): Board {
   let state: BoardState | null = null;
   let preloadedSnapshot: Promise<BoardState | null> | null = null;
   let lastSync: Promise<unknown> = Promise.resolve();
-  /** The sync that starts once the last one has ended. Until then `reportsAt` may give it a later head. */
+  /** The sync that starts once the last one has ended. All requests that arrive until then share this sync. */
   let nextSync: Promise<Reports> | null = null;
+  /** The latest head of the requests that wait for `nextSync`. */
   let nextHead: StoredBoardHead | null = null;
   /** The last known moves of the board, by their revision. */
   const knownMoves = new LRUCache<number, BoardMove>({ max: MAX_MOVES });
@@ -82,14 +82,18 @@ export function createBoard(source: BoardSource): Board {
   /** Reads the changes by id if every move is known, which is one fast call; otherwise by queries. */
   async function changesSince({ head, reports }: BoardState, newHead: BoardHead): Promise<Changes> {
     const moves = movesBetween(head, newHead);
-    const writtenReports = moves && (await source.loadReports([...new Set(moves.map(({ issueId }) => issueId))]));
-    const changes = moves && writtenReports && changesOf(moves, reports, writtenReports);
-    return changes ?? (await source.loadChanges(head.readTime - OVERLAP_MS));
+    if (moves !== null) {
+      const issueIds = new Set(moves.map(({ issueId }) => issueId));
+      const writtenReports = await source.loadReports([...issueIds]);
+      const changes = writtenReports && changesOf(moves, reports, writtenReports);
+      if (changes !== null) return changes;
+    }
+    return await source.loadChanges(head.readTime - OVERLAP_MS);
   }
 
   /**
-   * All moves after `from` up to `to`. Returns `null` if a move or its version is unknown. Also returns `null` if a move
-   * is older than `from`: the board has then been set back, so that two moves have led to the same revision.
+   * All moves after `from` up to `to`. Returns `null` if a move or its version is unknown, or if a move is older than
+   * `from`, which happens after somebody has set the board back to a lower revision.
    */
   function movesBetween(from: BoardHead, to: BoardHead): BoardMove[] | null {
     const moves: BoardMove[] = [];
@@ -107,6 +111,7 @@ export function createBoard(source: BoardSource): Board {
       nextSync = null;
       return sync(nextHead);
     });
+    // After a failed sync the next one starts all the same. The waiting requests get the error.
     lastSync = reports.catch(() => undefined);
     return reports;
   }
@@ -114,7 +119,7 @@ export function createBoard(source: BoardSource): Board {
   return {
     preload() {
       preloadedSnapshot = source.loadSnapshot();
-      // This avoids an unhandled rejection; the sync that awaits the snapshot reports the error.
+      // Without this line a failure would be an unhandled rejection. The sync that awaits the snapshot gets the error.
       preloadedSnapshot.catch(() => undefined);
     },
 
@@ -132,9 +137,8 @@ export function createBoard(source: BoardSource): Board {
 }
 
 /**
- * The changes that these moves made. `writtenReports` are the reports that the moves name. Returns `null` if a report
- * does not match its move: a write that bypasses the rules may move the board with any id, so queries have to find the
- * changed report.
+ * The changes that these moves made, from the reports that the moves name. Returns `null` if a report does not match
+ * its move: a write that bypasses the rules may move the board with any id.
  */
 function changesOf(
   moves: readonly BoardMove[],
@@ -167,8 +171,9 @@ function canUpdate(from: BoardHead, to: BoardHead): boolean {
   return from.lineage === to.lineage && from.revision <= to.revision && to.readTime - from.readTime < MAX_STATE_AGE_MS;
 }
 
-/** The later head: by read time, then by revision. `null`, for which all reports are read, counts as later. */
+/** The later head, by read time and then by revision. `null`, for which all reports are read, counts as later. */
 function laterHead(a: StoredBoardHead | null, b: StoredBoardHead | null): StoredBoardHead | null {
   if (a === null || b === null) return null;
-  return (a.readTime - b.readTime || a.revision - b.revision) > 0 ? a : b;
+  if (a.readTime !== b.readTime) return a.readTime > b.readTime ? a : b;
+  return a.revision > b.revision ? a : b;
 }

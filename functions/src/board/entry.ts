@@ -12,9 +12,8 @@ import {
 import type { Version } from "../firestore/version.ts";
 
 /**
- * A report on the board: the fields for sorting and filtering, and the position of its JSON in a buffer. All entries
- * from a snapshot share one buffer, which is outside the heap. A buffer view for each entry would take more memory than
- * all its fields.
+ * A report on the board: the fields for sorting and filtering, and the place of its JSON in a buffer. All entries from
+ * a snapshot share one buffer, because a buffer view for each entry would take more memory than all its fields.
  */
 export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   version: Version;
@@ -87,7 +86,7 @@ export function mergeEntries(
   const sortedAdded = added.toSorted(compareIssues);
   const merged: Entry[] = [];
   let addedCount = 0;
-  // Not one sort of all entries: it would compare each of them several times.
+  // Sorting all entries together would compare each of them several times.
   for (const entry of entries) {
     if (removed.has(entry)) continue;
     while (addedCount < sortedAdded.length && compareIssues(sortedAdded[addedCount]!, entry) < 0) {

@@ -1,13 +1,13 @@
-const CHUNK_BYTES = 64 * 1024;
+const MIN_CHUNK_BYTES = 64 * 1024;
 
-/** Joins small chunks to larger ones while they are sent, so that the whole body is never in memory. */
+/** Joins small chunks to larger ones, so that fewer are sent. The whole body is never in memory. */
 export async function* joinChunks(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
   let pendingChunks: Buffer[] = [];
   let pendingBytes = 0;
   for (const chunk of chunks) {
     pendingChunks.push(chunk);
     pendingBytes += chunk.length;
-    if (pendingBytes < CHUNK_BYTES) continue;
+    if (pendingBytes < MIN_CHUNK_BYTES) continue;
     yield Buffer.concat(pendingChunks);
     pendingChunks = [];
     pendingBytes = 0;

@@ -1,16 +1,18 @@
 import type { Readable } from "node:stream";
-import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
+import type { QueryDocumentSnapshot, Transaction } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb, listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin.ts";
-import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
-import { type Version, versionOfTimestamp } from "../firestore/version.ts";
+import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
+import type { StoredDocument } from "../firestore/documents.ts";
+import { parseStoredReport } from "../firestore/stored-report.ts";
+import { versionOfTimestamp } from "../firestore/version.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
 import { type BoardSource, createBoard } from "./board.ts";
 import { type EntryWithText, toEntry } from "./entry.ts";
 import { createReports } from "./reports.ts";
 import { loadSnapshot } from "./snapshot-file.ts";
 
-// Up to this many reports are read by one REST call; more reports are read as a stream.
+// Up to this many reports are read by one REST call, which is faster for few reports than the Admin SDK's stream.
 const MAX_REPORTS_PER_CALL = 200;
 
 /** Loads the board's reports from Firestore. Each malformed document is logged. */
@@ -22,9 +24,9 @@ const firestoreSource: BoardSource = {
     const outcome = await listDocumentsAsAdmin("issues", MAX_REPORTS_PER_CALL + 1);
     // If the REST call failed, the Admin SDK's stream below retries, or rejects with the reason.
     if ("documents" in outcome && outcome.documents.length <= MAX_REPORTS_PER_CALL)
-      return createReports(outcome.documents.map(({ id, data, version }) => parseDocument(id, data, version)));
-    // This reads a stream, because 100,000 documents of the SDK take many times the memory of their entries. The idle
-    // timeout ends the SDK's retries, which would take more than a minute.
+      return createReports(outcome.documents.map(parseDocument));
+    // All documents of the SDK at once would take many times the memory of their entries. The idle timeout ends the
+    // SDK's retries, which would take more than a minute.
     const stream = (await adminDb()).collection("issues").stream() as Readable;
     const documents = withIdleTimeout<QueryDocumentSnapshot>(stream);
     const entries: EntryWithText[] = [];
@@ -41,13 +43,9 @@ const firestoreSource: BoardSource = {
     // `select()` without fields reads only the ids.
     const deletedQuery = db.collection("trash").where("deletedAt", ">=", sinceDate).select();
     // One transaction reads both collections: otherwise both could miss a report that is deleted or restored meanwhile.
-    const [updated, voted, deleted] = await withTimeout(
-      db.runTransaction(
-        (transaction) =>
-          Promise.all([transaction.get(updatedQuery), transaction.get(votedQuery), transaction.get(deletedQuery)]),
-        { readOnly: true },
-      ),
-    );
+    const readChanges = (transaction: Transaction) =>
+      Promise.all([transaction.get(updatedQuery), transaction.get(votedQuery), transaction.get(deletedQuery)]);
+    const [updated, voted, deleted] = await withTimeout(db.runTransaction(readChanges, { readOnly: true }));
     const documents = new Map([...updated.docs, ...voted.docs].map((document) => [document.id, document]));
     return {
       changed: [...documents.values()].map(parseQueryDocument),
@@ -59,23 +57,26 @@ const firestoreSource: BoardSource = {
     const outcome = await readDocumentsAsAdmin(ids.map((id) => `issues/${id}`));
     // After `null` the board calls loadChanges(), where the Admin SDK retries, or rejects with the reason.
     if ("refusal" in outcome) return null;
-    return new Map(
-      outcome.documents.map((document, index) => {
-        const id = ids[index]!;
-        return [id, document && parseDocument(id, document.data, document.version)];
-      }),
-    );
+    const reports = outcome.documents.map((document) => document && parseDocument(document));
+    return new Map(ids.map((id, index) => [id, reports[index] ?? null]));
   },
 };
 
 /** The board of this process. */
 export const board = createBoard(firestoreSource);
 
-const parseQueryDocument = (document: QueryDocumentSnapshot): EntryWithText =>
-  parseDocument(document.id, document.data(), versionOfTimestamp(document.updateTime));
+/** Reads the head of the stored board as admin, for jobs; `null` if there is no board document. */
+export async function readCurrentHead(): Promise<StoredBoardHead | null> {
+  const outcome = await readDocumentsAsAdmin(["boards/main"]);
+  if ("refusal" in outcome) throw new Error(`Firestore could not be read: ${outcome.refusal}.`);
+  return parseBoardHead(outcome.documents[0] ?? null, outcome.readTime);
+}
 
-function parseDocument(id: string, data: StoredData, version: Version): EntryWithText {
+const parseQueryDocument = (document: QueryDocumentSnapshot): EntryWithText =>
+  parseDocument({ id: document.id, data: document.data(), version: versionOfTimestamp(document.updateTime) });
+
+function parseDocument({ id, data, version }: Pick<StoredDocument, "id" | "data" | "version">): EntryWithText {
   const { issue, problems } = parseStoredReport(id, data);
-  if (problems.length > 0) logger.warn(`issues/${id} is out of order and was read as well as possible`, { problems });
+  if (problems.length > 0) logger.warn(`issues/${id} is malformed and was read as far as possible`, { problems });
   return toEntry(issue, version);
 }

@@ -21,7 +21,8 @@ import { type Entry, type EntryWithText, toEntry } from "./entry.ts";
 import { createReports, type Reports } from "./reports.ts";
 
 const anyEntry = fc.tuple(anyIssue, fc.nat()).map(([issue, version]) => toEntry(issue, version));
-const anyEntries = fc.uniqueArray(anyEntry, { selector: ({ entry }) => entry.id, maxLength: 40 });
+const MAX_ENTRIES = 40;
+const anyEntries = fc.uniqueArray(anyEntry, { selector: ({ entry }) => entry.id, maxLength: MAX_ENTRIES });
 const anyFilters: fc.Arbitrary<Omit<Filters, "show">> = fc.record({
   search: fc.constantFrom("", "l", " Lo", "LOGIN", "login p", "ä", "nowhere"),
   type: fc.constantFrom(...TYPE_OPTIONS),
@@ -119,13 +120,15 @@ describe("the reports", () => {
     fc.assert(
       fc.property(
         anyEntries,
-        fc.array(fc.record({ added: anyEntries, removed: fc.array(fc.nat({ max: 39 })) }), { maxLength: 5 }),
+        fc.array(fc.record({ added: anyEntries, removedIndexes: fc.array(fc.nat({ max: MAX_ENTRIES })) }), {
+          maxLength: 5,
+        }),
         fc.array(anyFilters),
-        (entriesBefore, rounds, searches) => {
+        (entriesBefore, rounds, selections) => {
           let reports = createReports(entriesBefore);
           let entries = entriesBefore;
-          for (const { added, removed } of rounds) {
-            const deleted = new Set(removed.map((index) => entries[index]?.entry.id ?? "unknown"));
+          for (const { added, removedIndexes } of rounds) {
+            const deleted = new Set(removedIndexes.map((index) => entries[index]?.entry.id ?? "unknown"));
             const steppedEntries = entries
               .slice(0, 3)
               .map(({ entry }) => ({ entry: { ...entry, status: "TESTING" as const }, text: Buffer.from("stepped") }));
@@ -141,7 +144,7 @@ describe("the reports", () => {
             const remainingIds = new Set(reports.all.map(({ id }) => id));
             for (const id of deleted) if (!remainingIds.has(id)) expect(reports.get(id)).toBeUndefined();
             expect(reports.stats).toEqual(countStats(reports.all));
-            for (const filters of searches) expect(reports.select(filters)).toEqual(findMatching(entries, filters));
+            for (const filters of selections) expect(reports.select(filters)).toEqual(findMatching(entries, filters));
           }
         },
       ),
@@ -155,10 +158,10 @@ describe("the reports", () => {
     for (let start = 0; start < issues.length; start += 300) {
       const changed = issues
         .slice(start, start + 300)
-        .map((issue, index) => toEntry({ ...issue, title: `swapped ${start + index}` }, 2));
+        .map((issue, index) => toEntry({ ...issue, title: `retitled ${start + index}` }, 2));
       entries = [...entries.slice(0, start), ...changed, ...entries.slice(start + 300)];
       reports = reports.withChanges({ changed, deleted: new Set() });
-      for (const search of ["swapped", "swapped 7", "login", "ada", "nowhere"]) {
+      for (const search of ["retitled", "retitled 7", "login", "ada", "nowhere"]) {
         const filters = { ...NO_FILTERS, search };
         expect(reports.select(filters)).toEqual(findMatching(entries, filters));
       }

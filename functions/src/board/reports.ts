@@ -41,7 +41,7 @@ export interface Reports {
   withChanges(changes: Changes): Reports;
 }
 
-// The filtered, found and sorted lists that are cached. Each takes up to 8 bytes per report.
+// Each cached list takes up to 8 bytes per report.
 const MAX_CACHED_LISTS = 50;
 
 /** Creates the reports from entries in any order. */
@@ -49,16 +49,17 @@ export function createReports(entries: readonly EntryWithText[]): Reports {
   return reportsOf(createSearchTexts(entries));
 }
 
-/** Data derived from all reports. The optional fields are computed when they are first needed. */
+/** Data derived from all reports, as far as they have been computed. */
 interface DerivedData {
-  stats: Stats;
+  stats?: Stats;
   amendmentTexts?: SearchTexts | undefined;
   byId?: Map<string, Entry> | undefined;
 }
 
-export function reportsOf(texts: SearchTexts, derived: DerivedData = { stats: countStats(texts.entries) }): Reports {
-  const { entries: all } = texts;
-  const { stats } = derived;
+/** Creates the reports from their search texts. Data that `derived` lacks are computed. */
+export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): Reports {
+  const all = searchTexts.entries;
+  const stats = derived.stats ?? countStats(all);
   let { amendmentTexts, byId } = derived;
   const cachedLists = new LRUCache<string, readonly Entry[]>({ max: MAX_CACHED_LISTS });
 
@@ -68,16 +69,16 @@ export function reportsOf(texts: SearchTexts, derived: DerivedData = { stats: co
   }
 
   const reportsBy = (foldedName: string): ReadonlySet<Entry> =>
-    new Set(texts.search(reporterEnd(foldedName) + TEXT_END));
+    new Set(searchTexts.search(reporterEnd(foldedName) + TEXT_END));
 
   /** The entries that contain the whole search as text or fit its operators, in the list's order. */
   function findMatches(search: string): readonly Entry[] {
     const { text, operators } = parseSearch(search);
-    const textMatches = texts.search(text);
+    const textMatches = searchTexts.search(text);
     if (operators === null) return textMatches;
     // The first search in amendments creates their texts; withChanges() then keeps the texts up to date.
     if (operators.inAmendments) amendmentTexts ??= createSearchTexts(amendmentEntries(all));
-    const searchedTexts = operators.inAmendments ? amendmentTexts! : texts;
+    const searchedTexts = operators.inAmendments ? amendmentTexts! : searchTexts;
     const reportSets = operators.reporters.map(reportsBy);
     const isByReporter = (entry: Entry) => reportSets.length === 0 || reportSets.some((entries) => entries.has(entry));
     const candidates = searchedTexts.search(operators.text);
@@ -90,6 +91,7 @@ export function reportsOf(texts: SearchTexts, derived: DerivedData = { stats: co
   function select(filters: Omit<Filters, "show">, sort = DEFAULT_SORT): readonly Entry[] {
     const { type, status, priority } = filters;
     const search = foldSearch(filters.search);
+    // Only the search can contain spaces, and it comes last, so no two selections have the same key.
     const key = [type, status, priority, sort, search].join(" ");
     const cachedList = cachedLists.get(key);
     if (cachedList !== undefined) return cachedList;
@@ -111,23 +113,23 @@ export function reportsOf(texts: SearchTexts, derived: DerivedData = { stats: co
     select,
     byNumber: (number) => all.find((entry) => entry.number === number),
     byReporter: (username) => reportsBy(foldSearch(username)),
-    searchTexts: texts.texts,
+    searchTexts: searchTexts.texts,
 
     withChanges({ changed, deleted }) {
       // The old entry of a changed report is removed, and its new entry is added.
       const added = changed.map(({ entry }) => entry);
       const changedIds = new Set([...deleted, ...added.map(({ id }) => id)]);
       const removed = new Set([...changedIds].flatMap((id) => get(id) ?? []));
-      // The copy gets the updated index by id. Building another one would take 20 ms or more, and the reports before the
-      // change are seldom used again.
-      const index = byId;
+      // The copy takes over the index by id, because building another one would take 20 ms or more. The reports before
+      // the change, which are seldom used again, build their index anew when they need it.
+      const movedIndex = byId;
       byId = undefined;
-      for (const id of changedIds) index?.delete(id);
-      for (const entry of added) index?.set(entry.id, entry);
-      return reportsOf(texts.withChanges(removed, changed), {
+      for (const id of changedIds) movedIndex?.delete(id);
+      for (const entry of added) movedIndex?.set(entry.id, entry);
+      return reportsOf(searchTexts.withChanges(removed, changed), {
         stats: changeStats(stats, removed, added),
         amendmentTexts: amendmentTexts?.withChanges(removed, amendmentEntries(added)),
-        byId: index,
+        byId: movedIndex,
       });
     },
   };

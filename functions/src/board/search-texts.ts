@@ -13,7 +13,7 @@ export interface SearchTexts {
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
 }
 
-// Up to this many changes are kept beside the buffer. With more changes, a new buffer is built.
+// With more changes beside the buffer, which each search reads one by one, a new buffer is built.
 const MAX_CHANGES = 1000;
 
 /** Creates the search texts of entries in any order. */
@@ -48,7 +48,7 @@ interface TextBuffer {
   offsets: Uint32Array;
 }
 
-/** The texts of `entries`: those of the buffer, without those `removed` and with those `added` since it was built. */
+/** The search texts of `entries`. `removed` and `added` are the changes since the buffer was built. */
 function searchTextsOf(
   buffer: TextBuffer,
   entries: readonly Entry[],

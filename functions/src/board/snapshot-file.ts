@@ -30,6 +30,7 @@ export async function saveSnapshot(state: BoardState): Promise<void> {
     contentType: "application/octet-stream",
     metadata: { format: String(FORMAT), revision: String(revision), lineage, readTime: String(readTime) },
   };
+  // An interrupted upload is not resumed: the next run of the job saves a new snapshot.
   await writeSnapshot(state, file.createWriteStream({ resumable: false, metadata }));
 }
 
@@ -43,12 +44,7 @@ export async function readSnapshotHead(): Promise<SnapshotHead | null> {
   try {
     const [{ metadata }] = await (await adminBucket()).file(SNAPSHOT_PATH).getMetadata();
     const { format, revision, lineage, readTime } = metadata ?? {};
-    return {
-      format: Number(format),
-      revision: Number(revision),
-      lineage: String(lineage),
-      readTime: Number(readTime),
-    };
+    return { format: Number(format), revision: Number(revision), lineage: String(lineage), readTime: Number(readTime) };
   } catch (error) {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;

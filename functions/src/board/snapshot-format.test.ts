@@ -37,17 +37,21 @@ const entriesWithJson = ({ all }: Reports) =>
     return { ...fields, json: jsonOf(entry).toString() };
   });
 
+// A snapshot begins with the length of its index.
+const INDEX_LENGTH_BYTES = 4;
+
 /** The index of a snapshot, and the bytes behind it. */
 function decompress(snapshot: Buffer) {
   const bytes = zstdDecompressSync(snapshot);
-  const indexEnd = 4 + bytes.readUInt32LE();
-  return { index: JSON.parse(bytes.subarray(4, indexEnd).toString()), rest: bytes.subarray(indexEnd) };
+  const indexEnd = INDEX_LENGTH_BYTES + bytes.readUInt32LE();
+  const indexJson = bytes.subarray(INDEX_LENGTH_BYTES, indexEnd).toString();
+  return { index: JSON.parse(indexJson), rest: bytes.subarray(indexEnd) };
 }
 
 /** Reads a snapshot that has this index and these bytes behind it. */
 async function readParts(index: object, rest: Buffer): Promise<BoardState> {
   const json = Buffer.from(JSON.stringify(index));
-  const length = Buffer.alloc(4);
+  const length = Buffer.alloc(INDEX_LENGTH_BYTES);
   length.writeUInt32LE(json.length);
   return await readFromBuffer(zstdCompressSync(Buffer.concat([length, json, rest])));
 }
@@ -61,8 +65,9 @@ describe("a snapshot of the board", () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(anyIssue, { selector: ({ id }) => id }), async (issues) => {
         const state = createState(issues);
-        const { head: readHead, reports } = await readFromBuffer(await writeToBuffer(state));
-        expect(readHead).toEqual(head);
+        const readState = await readFromBuffer(await writeToBuffer(state));
+        const { reports } = readState;
+        expect(readState.head).toEqual(head);
         expect(entriesWithJson(reports)).toEqual(entriesWithJson(state.reports));
         expect(reports.stats).toEqual(state.reports.stats);
         expect([...reports.searchTexts()].map(String)).toEqual([...state.reports.searchTexts()].map(String));
@@ -87,7 +92,7 @@ describe("a snapshot of the board", () => {
     const bytes = await writeToBuffer(createLargeState());
     const half = Math.floor(bytes.length / 2);
     const quarter = Math.floor(bytes.length / 4);
-    // Not the bytes after the first four: some of their bits have no effect. The last four bytes are the checksum.
+    // The bytes just after the first four are left out: some of their bits have no effect. The checksum is at the end.
     for (const index of [0, 2, quarter, half, bytes.length - quarter, bytes.length - 6, bytes.length - 1]) {
       const damaged = Buffer.from(bytes);
       damaged[index]! ^= 1;

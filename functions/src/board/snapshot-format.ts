@@ -9,10 +9,10 @@ import { type Reports, reportsOf } from "./reports.ts";
 import { searchTextsIn } from "./search-texts.ts";
 
 /*
- * A snapshot is compressed with Zstandard, with a checksum. It has the length of its index (32 bits), the index (JSON),
- * and then the search texts and the JSON of all reports, in the list's order. The index has the fields of the reports
- * in columns. So a reader need not parse each report's JSON and fold its search text, which would take four seconds for
- * 100,000 reports.
+ * The format of a snapshot: the length of the index (32 bits), the index (JSON), then the search texts and the JSON of
+ * all reports, in the list's order; all compressed with Zstandard, with a checksum. The index has the fields of the
+ * reports in columns. So a reader need not parse each report's JSON and fold its search text, which would take four
+ * seconds for 100,000 reports.
  */
 
 /**
@@ -44,7 +44,7 @@ interface Index {
   jsonBytes: number[];
 }
 
-const LENGTH_BYTES = 4;
+const INDEX_LENGTH_BYTES = 4;
 // Larger chunks than Node's 16 KB, because a background thread decompresses each chunk.
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -66,7 +66,7 @@ function* chunksOf({ revision, lineage, readTime }: BoardHead, reports: Reports)
       jsonBytes: all.map(({ jsonStart, jsonEnd }) => jsonEnd - jsonStart),
     } satisfies Index),
   );
-  const length = Buffer.alloc(LENGTH_BYTES);
+  const length = Buffer.alloc(INDEX_LENGTH_BYTES);
   length.writeUInt32LE(index.length);
   yield length;
   yield index;
@@ -79,7 +79,7 @@ export function readSnapshot(source: Readable): Promise<BoardState> {
   const decompress = createZstdDecompress({ chunkSize: CHUNK_BYTES });
   return pipeline(source, decompress, async (chunks: AsyncIterable<Buffer>) => {
     const reader = createByteReader(chunks);
-    const indexLength = (await reader.read(LENGTH_BYTES)).readUInt32LE();
+    const indexLength = (await reader.read(INDEX_LENGTH_BYTES)).readUInt32LE();
     const index = JSON.parse((await reader.read(indexLength)).toString()) as Index;
     if (index.format !== FORMAT) throw new Error("The snapshot has another format.");
     const texts = await reader.read(sum(index.textBytes));
@@ -123,7 +123,8 @@ function createByteReader(chunks: AsyncIterable<Buffer>) {
     /** The next `count` bytes, in a buffer of their own. Rejects if too few bytes are left. */
     async read(count: number): Promise<Buffer> {
       const bytes = Buffer.allocUnsafeSlow(count);
-      for (let filled = 0; filled < count; ) {
+      let filled = 0;
+      while (filled < count) {
         if (chunk.length === 0) {
           const result = await iterator.next();
           if (result.done) throw new Error("The snapshot is incomplete.");
@@ -136,7 +137,7 @@ function createByteReader(chunks: AsyncIterable<Buffer>) {
       return bytes;
     },
 
-    /** Rejects if bytes are left or, because the checksum comes last, if the stream is damaged. */
+    /** Rejects if bytes are left, or if the stream is damaged: its checksum comes last. */
     async expectEnd(): Promise<void> {
       if (chunk.length > 0 || !(await iterator.next()).done) throw new Error("The snapshot does not match its index.");
     },

@@ -12,19 +12,20 @@ const STOP_WORDS = new Set(
   ),
 );
 
-const SEPARATOR = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
+// Spaces, punctuation, symbols and control characters.
+const WORD_SEPARATOR = /[\p{Z}\p{P}\p{S}\p{C}]+/u;
 
 // The index is updated in slices. Between two slices the process answers other requests.
 const REPORTS_PER_SLICE = 1_000;
 
 /** How many letters of a searched word may be wrong. */
-function allowedErrors({ length }: string): number {
-  if (length < 4) return 0;
-  return length < 8 ? 1 : 2;
+function allowedErrors(word: string): number {
+  if (word.length < 4) return 0;
+  return word.length < 8 ? 1 : 2;
 }
 
-/** MiniSearch's options: the allowed errors, and which words may be the beginning of an indexed word. */
-const SIMILAR_OPTIONS = { fields: ["title"], fuzzy: allowedErrors, prefix: ({ length }: string) => length > 3 };
+/** MiniSearch's options: how many letters may be wrong, and which words may be the beginning of an indexed word. */
+const SIMILAR_OPTIONS = { fields: ["title"], fuzzy: allowedErrors, prefix: (word: string) => word.length > 3 };
 
 interface IndexedReport {
   id: string;
@@ -74,6 +75,7 @@ export function createTitleIndex() {
   /** Runs calls one after the other, so that no call searches the index while another call changes it. */
   function searchIndex<T>(reports: Reports, search: (index: MiniSearch<IndexedReport>) => T): Promise<T> {
     const result = lastCall.then(() => updateIndex(reports)).then(search);
+    // After a failed call the next one runs all the same. The caller gets the error.
     lastCall = result.catch(() => undefined);
     return result;
   }
@@ -106,12 +108,12 @@ export function createTitleIndex() {
 
 export type TitleIndex = ReturnType<typeof createTitleIndex>;
 
-/** The index of this process. */
+/** The title index of this process. */
 export const titleIndex = createTitleIndex();
 
 /** The distinct words of a folded text, without stop words. */
 const wordsOf = (text: string): Set<string> =>
-  new Set(text.split(SEPARATOR).filter((word) => word !== "" && !STOP_WORDS.has(word)));
+  new Set(text.split(WORD_SEPARATOR).filter((word) => word !== "" && !STOP_WORDS.has(word)));
 
 /** Creates an empty index. Loads the library on first use, so that it adds nothing to a cold start. */
 async function createIndex(): Promise<MiniSearch<IndexedReport>> {

@@ -15,13 +15,15 @@ export function reportIdOf(path: string): string | null {
 }
 
 /**
- * Those of the given paths (at most 1,000) that a report or a trash entry lists. While a report's list cannot be read,
- * all files of its folder count as listed, so that nothing deletes them before an admin has repaired the list.
+ * Selects the paths that a report or a trash entry lists. While a report's list cannot be read, all files of its folder
+ * count as listed, so that nothing deletes them before an admin has repaired the list.
  */
 export async function findListedPaths(paths: readonly string[]): Promise<Set<string>> {
   const db = await adminDb();
-  const refsOf = (collection: string, filePaths: readonly string[]): DocumentReference[] =>
-    [...new Set(filePaths.flatMap((path) => reportIdOf(path) ?? []))].map((id) => db.doc(`${collection}/${id}`));
+  const refsOf = (collection: string, filePaths: readonly string[]): DocumentReference[] => {
+    const reportIds = new Set(filePaths.flatMap((path) => reportIdOf(path) ?? []));
+    return [...reportIds].map((id) => db.doc(`${collection}/${id}`));
+  };
 
   // First only `issues` is read, because reports list most files.
   const reportRefs = refsOf("issues", paths);
@@ -38,7 +40,7 @@ export async function findListedPaths(paths: readonly string[]): Promise<Set<str
   return new Set([...listedInReports, ...filterListed(remainingPaths, documents)]);
 }
 
-/** The paths that one of the documents lists. */
+/** Selects the paths that at least one of the documents lists. */
 function filterListed(paths: readonly string[], documents: readonly DocumentSnapshot[]): Set<string> {
   const listingsById = new Map<string, Listing[]>();
   for (const document of documents) {

@@ -1,14 +1,13 @@
 import { compareText } from "@logbook/domain";
 import { FieldValue } from "firebase-admin/firestore";
 import type { Entry } from "../board/entry.ts";
-import { board } from "../board/process-board.ts";
+import { board, readCurrentHead } from "../board/process-board.ts";
 import { adminDb } from "../firestore/admin.ts";
 import { parseLastNumber } from "../firestore/board-head.ts";
 import { parseReportNumber } from "../firestore/stored-report.ts";
 import { pluralize } from "./pluralize.ts";
-import { readCurrentHead } from "./save-snapshot.ts";
 
-// A transaction can have 500 writes at most.
+// A transaction can have 500 writes at most: one for each report, and one for the board.
 const BATCH_SIZE = 400;
 
 /** Numbers the reports that a write bypassing the rules has created, such as an import. Returns a summary. */
@@ -17,7 +16,8 @@ export async function numberReports(): Promise<string> {
   const unnumberedEntries = all
     .filter(({ number }) => number === null)
     .sort((a, b) => compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id));
-  const highestNumber = all.reduce((max, { number }) => Math.max(max, number ?? 0), 0);
+  let highestNumber = 0;
+  for (const { number } of all) highestNumber = Math.max(highestNumber, number ?? 0);
   let numberedCount = 0;
   for (let start = 0; start < unnumberedEntries.length; start += BATCH_SIZE)
     numberedCount += await numberBatch(unnumberedEntries.slice(start, start + BATCH_SIZE), highestNumber);
@@ -42,17 +42,14 @@ async function numberBatch(entries: readonly Entry[], highestNumber: number): Pr
     const now = FieldValue.serverTimestamp();
     // The board can name only one of the reports, and no query by `updatedAt` finds them. So `rereadAt` makes every
     // instance read all reports again.
-    transaction.set(
-      boardRef,
-      {
-        lastNumber: lastNumber + unnumberedReports.length,
-        revision: FieldValue.increment(1),
-        changedAt: now,
-        rereadAt: now,
-        issueId: unnumberedReports[0]!.id,
-      },
-      { merge: true },
-    );
+    const move = {
+      lastNumber: lastNumber + unnumberedReports.length,
+      revision: FieldValue.increment(1),
+      changedAt: now,
+      rereadAt: now,
+      issueId: unnumberedReports[0]!.id,
+    };
+    transaction.set(boardRef, move, { merge: true });
     return unnumberedReports.length;
   });
 }

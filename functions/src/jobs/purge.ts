@@ -9,51 +9,51 @@ import { deleteFile } from "./stored-files.ts";
 /** A trash entry whose `purgeAt` has passed. */
 export type ExpiredEntry = { id: string; updateTime: Timestamp };
 
-/** What a purge reads and changes. Tests replace it. */
-const STORES = {
+/** The functions with which a purge reads and changes Firestore and Storage; tests replace them. */
+const OPERATIONS = {
   saveSnapshotIfDue,
   expiredEntryPages,
   blockRestore,
   findListedPaths,
-  deleteFile: (path: string) => deleteFile(path),
+  deleteFile,
   deleteHistory,
   deleteEntry,
 };
-export type PurgeStores = typeof STORES;
+export type PurgeOperations = typeof OPERATIONS;
 
 // The entries of a page are purged at the same time.
 const PAGE_SIZE = 8;
-const MAX_DELETES_PER_BATCH = 500;
+const MAX_BATCH_WRITES = 500;
 
-/** Deletes expired reports for good; an entry last, so that the next run can continue. Returns a summary. */
-export async function purge(now: Date, stores: PurgeStores = STORES): Promise<string> {
-  const counts = { purged: 0, files: 0, stayed: 0 };
+/** Deletes expired reports for good, their trash entries last, so that the next run can continue. Returns a summary. */
+export async function purge(now: Date, operations: PurgeOperations = OPERATIONS): Promise<string> {
+  const counts = { purged: 0, files: 0, remaining: 0 };
   // A new instance starts from the snapshot and learns of later deletions from the trash only. So the snapshot must be
   // newer than the deletion of every expired report.
-  await stores.saveSnapshotIfDue();
-  for await (const page of stores.expiredEntryPages(now)) {
+  await operations.saveSnapshotIfDue();
+  for await (const page of operations.expiredEntryPages(now)) {
     const purgeEntry = async (entry: ExpiredEntry): Promise<void> => {
-      const paths = await stores.blockRestore(entry);
-      const deletedFileCount = paths === null ? null : await deleteFiles(stores, paths);
+      const paths = await operations.blockRestore(entry);
+      const deletedFileCount = paths === null ? null : await deleteFiles(operations, paths);
       if (deletedFileCount === null) {
-        counts.stayed += 1;
+        counts.remaining += 1;
         return;
       }
-      await stores.deleteHistory(entry.id);
-      await stores.deleteEntry(entry.id);
+      await operations.deleteHistory(entry.id);
+      await operations.deleteEntry(entry.id);
       counts.purged += 1;
       counts.files += deletedFileCount;
     };
     await Promise.all(page.map(purgeEntry));
   }
-  return `${pluralize(counts.purged, "deleted report")} and ${pluralize(counts.files, "file")} were removed for good; ${counts.stayed} could not be purged yet.`;
+  return `${pluralize(counts.purged, "deleted report")} and ${pluralize(counts.files, "file")} were removed for good; ${counts.remaining} could not be purged yet.`;
 }
 
 /** Deletes the files that no report lists; returns their number, or `null` if a file could not be deleted. */
-async function deleteFiles(stores: PurgeStores, paths: readonly string[]): Promise<number | null> {
-  const listedPaths = await stores.findListedPaths(paths);
+async function deleteFiles(operations: PurgeOperations, paths: readonly string[]): Promise<number | null> {
+  const listedPaths = await operations.findListedPaths(paths);
   const unlistedPaths = paths.filter((path) => !listedPaths.has(path));
-  const results = await Promise.all(unlistedPaths.map((path) => stores.deleteFile(path)));
+  const results = await Promise.all(unlistedPaths.map((path) => operations.deleteFile(path)));
   return results.includes(false) ? null : unlistedPaths.length;
 }
 
@@ -62,10 +62,10 @@ async function* expiredEntryPages(now: Date): AsyncGenerator<ExpiredEntry[]> {
   const trash = (await adminDb()).collection("trash");
   // startAfter() needs the field `purgeAt`, by which the query is ordered.
   const expired = trash.where("purgeAt", "<=", now).orderBy("purgeAt").select("purgeAt");
-  const firstPage = expired.limit(PAGE_SIZE);
+  const pageQuery = expired.limit(PAGE_SIZE);
   let cursor: QueryDocumentSnapshot | undefined;
   do {
-    const { docs } = await (cursor === undefined ? firstPage : firstPage.startAfter(cursor)).get();
+    const { docs } = await (cursor === undefined ? pageQuery : pageQuery.startAfter(cursor)).get();
     cursor = docs.length < PAGE_SIZE ? undefined : docs.at(-1);
     if (docs.length > 0) yield docs.map(({ id, updateTime }) => ({ id, updateTime }));
   } while (cursor !== undefined);
@@ -98,7 +98,7 @@ async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] 
 
 async function deleteHistory(issueId: string): Promise<void> {
   const db = await adminDb();
-  const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_DELETES_PER_BATCH);
+  const events = db.collection("history").where("issueId", "==", issueId).select().limit(MAX_BATCH_WRITES);
   for (let page = await events.get(); !page.empty; page = await events.get()) {
     const batch = db.batch();
     for (const { ref } of page.docs) batch.delete(ref);

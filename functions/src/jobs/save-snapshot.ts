@@ -1,9 +1,8 @@
 import { MIN_SNAPSHOT_REVISION } from "../board/board.ts";
-import { board } from "../board/process-board.ts";
+import { board, readCurrentHead } from "../board/process-board.ts";
 import { readSnapshotHead, type SnapshotHead, saveSnapshot } from "../board/snapshot-file.ts";
 import { FORMAT } from "../board/snapshot-format.ts";
-import { readDocumentsAsAdmin } from "../firestore/admin.ts";
-import { type BoardHead, parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
+import type { BoardHead } from "../firestore/board-head.ts";
 
 const MAX_AGE_MS = 24 * 60 * 60_000;
 // If fewer changes are missing, a new instance can read them from Firestore quickly.
@@ -20,12 +19,6 @@ export async function saveSnapshotIfDue(): Promise<string> {
   const reports = await board.reportsAt(head);
   await saveSnapshot({ head, reports });
   return `A snapshot of revision ${head.revision} with ${reports.all.length} reports was saved.`;
-}
-
-export async function readCurrentHead(): Promise<StoredBoardHead | null> {
-  const outcome = await readDocumentsAsAdmin(["boards/main"]);
-  if ("refusal" in outcome) throw new Error(`Firestore could not be read: ${outcome.refusal}.`);
-  return parseBoardHead(outcome.documents[0] ?? null, outcome.readTime);
 }
 
 /** Whether a snapshot cannot be used, lacks many changes, or is a day old and lacks a change. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredFile } from "./stored-files.ts";
-import { type SweepStores, sweep } from "./sweep.ts";
+import { type SweepOperations, sweep } from "./sweep.ts";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
 const HALF_A_DAY_AGO = new Date("2026-06-02T00:00:00Z");
@@ -20,7 +20,7 @@ function fakeBucket(pages: StoredFile[][], listedPaths: string[] = []) {
   const generations = new Map([...files.values()].map(({ path, generation }) => [path, generation]));
   const pageReads: { page: number; fileCount: number }[] = [];
   const removedTokenPaths: string[] = [];
-  const stores: SweepStores = {
+  const operations: SweepOperations = {
     async *filePages() {
       for (const [index, page] of pages.entries()) {
         pageReads.push({ page: index, fileCount: files.size });
@@ -34,32 +34,39 @@ function fakeBucket(pages: StoredFile[][], listedPaths: string[] = []) {
       return true;
     },
   };
-  return { stores, files, generations, pageReads, removedTokenPaths, remainingPaths: () => [...files.keys()].sort() };
+  return {
+    operations,
+    files,
+    generations,
+    pageReads,
+    removedTokenPaths,
+    remainingPaths: () => [...files.keys()].sort(),
+  };
 }
 
 describe("a sweep", () => {
   it("threat 20: removes unlisted files once they are 12 hours old, and no younger ones", async () => {
-    const { stores, remainingPaths } = fakeBucket(
+    const { operations, remainingPaths } = fakeBucket(
       [[createFile("a"), createFile("b", { storedAt: LESS_THAN_HALF_A_DAY_AGO }), createFile("c")]],
       ["c"],
     );
-    expect(await sweep(NOW, stores)).toBe(
+    expect(await sweep(NOW, operations)).toBe(
       "Of 3 files 1 that nothing lists were removed, 0 stayed because they had changed or could not be removed; 0 lost a download token.",
     );
     expect(remainingPaths()).toEqual(["b", "c"]);
   });
 
   it("threat 20: keeps a file that a new report lists while the sweep runs", async () => {
-    const { stores, generations, remainingPaths } = fakeBucket([[createFile("a"), createFile("b")]]);
+    const { operations, generations, remainingPaths } = fakeBucket([[createFile("a"), createFile("b")]]);
     // Filing a report writes its files again.
     generations.set("a", "2");
-    expect(await sweep(NOW, stores)).toMatch(/^Of 2 files 1 .* 1 stayed/);
+    expect(await sweep(NOW, operations)).toMatch(/^Of 2 files 1 .* 1 stayed/);
     expect(remainingPaths()).toEqual(["a"]);
   });
 
   it("threat 21: removes the remaining download tokens of every kept file", async () => {
     const withToken = { mayHaveToken: true };
-    const { stores, removedTokenPaths } = fakeBucket(
+    const { operations, removedTokenPaths } = fakeBucket(
       [
         [
           createFile("unlisted", withToken),
@@ -70,15 +77,15 @@ describe("a sweep", () => {
       ],
       ["listed", "without token"],
     );
-    expect(await sweep(NOW, stores)).toMatch(/; 2 lost a download token\.$/);
+    expect(await sweep(NOW, operations)).toMatch(/; 2 lost a download token\.$/);
     expect(removedTokenPaths).toEqual(["listed", "young"]);
   });
 
   it("threat 20: reads 100,000 files one page at a time", async () => {
     const createPage = (index: number) =>
       Array.from({ length: 1000 }, (_, position) => createFile(`${index}/${position}`));
-    const { stores, files, pageReads } = fakeBucket(Array.from({ length: 100 }, (_, index) => createPage(index)));
-    expect(await sweep(NOW, stores)).toMatch(/^Of 100000 files 100000 that nothing lists were removed/);
+    const { operations, files, pageReads } = fakeBucket(Array.from({ length: 100 }, (_, index) => createPage(index)));
+    expect(await sweep(NOW, operations)).toMatch(/^Of 100000 files 100000 that nothing lists were removed/);
     expect(files.size).toBe(0);
     expect(pageReads).toEqual(
       Array.from({ length: 100 }, (_, index) => ({ page: index, fileCount: 100_000 - index * 1000 })),

@@ -17,7 +17,6 @@ const ID_TAKEN = failure(
   "already-exists",
   "There is another amendment with this id. Please send this one under a new id.",
 );
-
 const TEXT_TOO_LONG = failure(
   "full",
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
@@ -31,8 +30,7 @@ interface NewAmendment {
 
 /**
  * Adds an amendment as the caller. If the same text is sent again under the same id, the response is the same. Another
- * text under that id is refused. A report is not read before the commit if it is cached and far from full: the commit
- * fails if the cached version is outdated, and the rules check everything else.
+ * text under that id is refused.
  */
 export async function amendReport(
   store: CallerStore,
@@ -42,9 +40,10 @@ export async function amendReport(
 ): Promise<ApiResponse | Failure> {
   const newAmendment: NewAmendment = { ...input, id: input.id ?? randomUUID() };
   const cachedReport = cache.get(newAmendment.issueId);
-  // The stored report is somewhat larger than the cached JSON, so a report above half of the limit is read and measured.
-  const bytes = (cachedReport?.bytes ?? 0) + Buffer.byteLength(newAmendment.text);
-  if (cachedReport !== null && bytes <= LIMITS.issueBytes / 2) {
+  // A cached report is not read before the commit: the commit fails if the cached version is outdated. But the stored
+  // report is somewhat larger than the cached JSON, so a report above half of the limit is read and measured.
+  const textBytes = Buffer.byteLength(newAmendment.text);
+  if (cachedReport !== null && cachedReport.bytes + textBytes <= LIMITS.issueBytes / 2) {
     const outcome = await commitAmendment(store, caller, newAmendment, cachedReport.updateTime);
     if ("time" in outcome) {
       const amendment = toAmendment(newAmendment, caller, outcome.time);
@@ -73,11 +72,12 @@ function commitAmendment(
   const amendment = { text, createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
   // `lastAmendment` tells the rules which entry of `amendments` they have to check.
   const otherFields = { lastAmendment: id, updatedBy: caller.uid, ...handledMark(caller) };
+  const amendmentPath = `amendments.\`${id}\``;
   return store.commit(issueId, [
     updateDocument(`issues/${issueId}`, {
       fields: { amendments: { [id]: amendment }, ...otherFields },
-      mask: [`amendments.\`${id}\``, ...Object.keys(otherFields)],
-      serverTimes: [`amendments.\`${id}\`.createdAt`, "updatedAt"],
+      mask: [amendmentPath, ...Object.keys(otherFields)],
+      serverTimes: [`${amendmentPath}.createdAt`, "updatedAt"],
       ...(updateTime !== undefined && { updateTime }),
     }),
   ]);

@@ -11,6 +11,8 @@ import { failure } from "../http/response.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
 import { stripMetadata } from "./strip-metadata.ts";
 
+const NOT_FOUND = 404;
+
 export interface AttachedFile {
   name: string;
   size: number;
@@ -27,11 +29,8 @@ export function parseAttachedFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
   uid: string,
 ): { id: string; files: AttachedFile[] } | Failure {
-  const files = attachments.flatMap(({ url, ...file }) => {
-    const ref = parseAttachmentUrl(url);
-    // `createIssueSchema` has refused other URLs.
-    return ref === null ? [] : [{ ...file, ref }];
-  });
+  // `createIssueSchema` has refused URLs that cannot be parsed.
+  const files = attachments.map(({ url, ...file }) => ({ ...file, ref: parseAttachmentUrl(url)! }));
   const issueId = id ?? files[0]?.ref.issueId ?? randomUUID();
   if (files.some(({ ref }) => ref.uid !== uid || ref.issueId !== issueId))
     return failure(
@@ -61,13 +60,13 @@ export async function findFile(ref: AttachmentRef) {
         return withIdleTimeout(file.createReadStream({ decompress: false, ...range }));
       },
       /**
-       * Strips the file's metadata. `renewsOld` stores an old file anew: a running sweep deletes only the version that
-       * it has seen. Returns `false` if the file was deleted.
+       * Strips the file's metadata. `renewsOld` stores an old file anew, because a running sweep deletes only the
+       * version that the sweep has seen. Returns `false` if the file was deleted.
        */
-      claim: () => withTimeout(stripMetadata(file, { renewsOld: true })),
+      stripAndRenew: () => withTimeout(stripMetadata(file, { renewsOld: true })),
     };
   } catch (error) {
-    if ((error as { code?: unknown }).code === 404) return null;
+    if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;
   }
 }
@@ -76,12 +75,12 @@ export async function findFile(ref: AttachmentRef) {
  * Checks that every file of a new report was uploaded, has the size and type that the report says, and has content of
  * that type. Also strips the files' metadata, so that only the API can read the files, and protects them from sweeps.
  */
-export async function checkAndClaimFiles(files: readonly AttachedFile[]): Promise<Failure | null> {
-  const problems = await Promise.all(files.map(checkAndClaimFile));
+export async function checkAndProtectFiles(files: readonly AttachedFile[]): Promise<Failure | null> {
+  const problems = await Promise.all(files.map(checkAndProtectFile));
   return problems.find((problem) => problem !== null) ?? null;
 }
 
-async function checkAndClaimFile({ name, size, type, ref }: AttachedFile): Promise<Failure | null> {
+async function checkAndProtectFile({ name, size, type, ref }: AttachedFile): Promise<Failure | null> {
   const notUploaded = failure("attachment-missing", `The file ${name} has not been uploaded. Please attach it again.`);
   const uploadedFile = await findFile(ref);
   if (uploadedFile === null) return notUploaded;
@@ -91,30 +90,30 @@ async function checkAndClaimFile({ name, size, type, ref }: AttachedFile): Promi
   for await (const chunk of uploadedFile.bytes(Math.min(HEAD_BYTES, uploadedFile.size))) headChunks.push(chunk);
   if (!fitsType(type, Buffer.concat(headChunks)))
     return failure("bad-request", `The file ${name} does not hold what its type says. Please attach another file.`);
-  return (await uploadedFile.claim()) ? null : notUploaded;
+  return (await uploadedFile.stripAndRenew()) ? null : notUploaded;
 }
 
-/** The number of leading bytes of a file that are checked. */
-export const HEAD_BYTES = 4096;
+/** The number of leading bytes of a file that are checked; only the check of a PDF needs so many. */
+export const HEAD_BYTES = 1024;
 
-type Check = (head: Uint8Array) => boolean;
+type ContentCheck = (head: Uint8Array) => boolean;
 
 /** Creates the check for a signature, in which `null` stands for any byte. */
 const signatureCheck =
-  (...bytes: readonly (number | null)[]): Check =>
+  (...bytes: readonly (number | null)[]): ContentCheck =>
   (head) =>
     head.length >= bytes.length && bytes.every((byte, index) => byte === null || head[index] === byte);
 
 const asciiBytes = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
 
-// Some programs write a few lines before the marker, so PDF readers accept it anywhere in the first kilobyte.
-const isPdf: Check = (head) => Buffer.from(head.subarray(0, 1024)).includes("%PDF-");
+// Some programs write a few lines before the marker, so PDF readers accept the marker anywhere in the first kilobyte.
+const isPdf: ContentCheck = (head) => Buffer.from(head.subarray(0, HEAD_BYTES)).includes("%PDF-");
 
 // Text files have no signature and may use any encoding, such as UTF-16. They are safe without a check, because
 // read-attachment.ts makes browsers download them.
-const acceptAnything: Check = () => true;
+const acceptAnything: ContentCheck = () => true;
 
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, ContentCheck>> = {
   "image/jpeg": signatureCheck(0xff, 0xd8, 0xff),
   "image/png": signatureCheck(0x89, ...asciiBytes("PNG\r\n"), 0x1a, 0x0a),
   "image/gif": (head) => signatureCheck(...asciiBytes("GIF87a"))(head) || signatureCheck(...asciiBytes("GIF89a"))(head),

@@ -28,21 +28,21 @@ export async function retryRaces<T extends object>(
   attempt: (document: VersionedDocument) => Promise<T | Failure | { refusal: Refusal }>,
 ): Promise<T | Failure> {
   const retryUntil = Date.now() + RETRY_MS;
-  let lastRefusal: Refusal | null = null;
-  let refusedUpdateTime = "";
+  let lastRefusal: { refusal: Refusal; updateTime: string } | null = null;
   for (;;) {
     const outcome = await store.readReport(id);
     if ("refusal" in outcome) return toFailure(outcome.refusal);
     if (outcome.document === null) return NO_SUCH_REPORT;
     const { updateTime } = outcome.document;
-    // Nobody has changed the report since the refused commit, so the reason was not a race.
-    if (lastRefusal !== null && refusedUpdateTime === updateTime) return toFailure(lastRefusal);
-    if (lastRefusal !== null && Date.now() >= retryUntil) return tooManyRaces;
+    if (lastRefusal !== null) {
+      // Nobody has changed the report since the refused commit, so the reason was not a race.
+      if (lastRefusal.updateTime === updateTime) return toFailure(lastRefusal.refusal);
+      if (Date.now() >= retryUntil) return tooManyRaces;
+    }
     const result = await attempt(outcome.document);
     if (!("refusal" in result)) return result;
     if (!mayBeRace(result.refusal)) return toFailure(result.refusal);
-    lastRefusal = result.refusal;
-    refusedUpdateTime = updateTime;
+    lastRefusal = { refusal: result.refusal, updateTime };
     // The pause is random, so that some attempt falls between the writes of a client that writes at regular times.
     await sleep(Math.random() * MAX_BACKOFF_MS);
   }
@@ -54,10 +54,11 @@ export interface StoredReport {
   data: StoredData;
 }
 
-/** A change of the fields in `mask`: one that `fields` lacks is deleted. The fields in `serverTimes` get the server's time. */
+/** A change of the fields in `mask`. A field in `mask` that `fields` lacks is deleted. */
 export interface ReportChange {
   fields: Readonly<Record<string, Storable>>;
   mask: readonly string[];
+  /** These fields get the server's time. */
   serverTimes: readonly string[];
   /** Returns the document's data as they are after a commit of the change at `commitTime`. */
   dataAfter(commitTime: Date): StoredData;

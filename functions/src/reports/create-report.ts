@@ -16,7 +16,7 @@ import type { Outcome } from "../firestore/rest.ts";
 import { encodeFields, type Storable } from "../firestore/values.ts";
 import { createDocument } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure, isFailure } from "../http/response.ts";
-import { type AttachedFile, checkAndClaimFiles, parseAttachedFiles } from "./attached-files.ts";
+import { type AttachedFile, checkAndProtectFiles, parseAttachedFiles } from "./attached-files.ts";
 import { toWireIssue } from "./change-report.ts";
 import { mayBeRace, toFailure } from "./refusals.ts";
 import type { ReportCache } from "./report-cache.ts";
@@ -26,7 +26,6 @@ const ID_TAKEN = failure(
   "already-exists",
   "There is, or was, another report with this id. Please send this one under a new id.",
 );
-
 const TOO_MANY_RACES = failure("conflict", "Many reports are being filed at this moment. Please send this one again.");
 
 // app.ts may run the call twice (`isRuleChecked` in route.ts), so a client may wait for twice this time.
@@ -48,7 +47,7 @@ export async function createReport(
   const reportFiles = parseAttachedFiles(input, caller.uid);
   if (isFailure(reportFiles)) return reportFiles;
   const { id, files } = reportFiles;
-  const fileProblem = await checkAndClaimFiles(files);
+  const fileProblem = await checkAndProtectFiles(files);
   if (fileProblem !== null) return fileProblem;
 
   const content = contentOf(input, files, caller);

@@ -5,6 +5,7 @@ import {
   editTimeLeft,
   type Failure,
   FIELDS_OF_OTHER_TYPE,
+  type Issue,
   LIMITS,
   parseJsonList,
 } from "@logbook/domain";
@@ -80,9 +81,7 @@ function createReportChange(
   });
   // If the response to an edit was lost, the client sends the same edit again, which changes nothing.
   if (changedFields.length === 0) return null;
-  // The `editedAt` of the report that the client has opened; `""` if nobody had edited it.
-  const { from: openedEditedAt } = edit;
-  if (openedEditedAt !== undefined && openedEditedAt !== (issue.editedAt ?? "")) return EDITED_MEANWHILE;
+  if (wasEditedSince(edit.from, issue)) return EDITED_MEANWHILE;
   const changedValues = Object.fromEntries(changedFields.map((field) => [field, edit[field]!]));
   const fields = { ...changedValues, updatedBy: uid, ...adminFields };
   return {
@@ -93,13 +92,18 @@ function createReportChange(
   };
 }
 
+/** Whether a text was edited after the client opened it, when its `editedAt` was `openedEditedAt`. */
+function wasEditedSince(openedEditedAt: string | undefined, current: Pick<Issue, "editedAt">): boolean {
+  // A client need not send the value. It sends `""` for a text that nobody had edited.
+  return openedEditedAt !== undefined && openedEditedAt !== (current.editedAt ?? "");
+}
+
 const NO_SUCH_AMENDMENT = failure("not-found", "There is no such amendment. Please reload the page.");
 const NOT_AUTHOR = failure("forbidden", "Only its author can edit an amendment. Please write one of your own.");
 const AMENDMENT_TOO_LATE = failure(
   "too-late",
   `You can edit an amendment for ${LIMITS.editMinutes} minutes after adding it. That time is over: please add another one.`,
 );
-
 const TEXT_TOO_LONG = failure(
   "full",
   `This report has many amendments already, so the text may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it; it has not been lost.`,
@@ -109,7 +113,7 @@ interface AmendmentEdit {
   issueId: string;
   amendmentId: string;
   text: string;
-  /** The `editedAt` of the text that the client has opened; `""` if nobody had edited that text. */
+  /** The `editedAt` of the text that the client has opened (`wasEditedSince`). */
   from?: string | undefined;
 }
 
@@ -129,7 +133,7 @@ export async function editAmendment(
 function createAmendmentChange(
   { issue, data }: StoredReport,
   caller: Caller,
-  { amendmentId, text, from: openedEditedAt }: AmendmentEdit,
+  { amendmentId, text, from }: AmendmentEdit,
 ): ReportChange | Failure | null {
   const amendment = issue.amendments.find(({ id }) => id === amendmentId);
   if (amendment === undefined) return NO_SUCH_AMENDMENT;
@@ -139,8 +143,8 @@ function createAmendmentChange(
   // The text may be stored already, by an edit whose response was lost. So this check comes before those below.
   if (amendment.text === text) return null;
   if (editTimeLeft(amendment, Date.now()) === 0) return AMENDMENT_TOO_LATE;
-  if (openedEditedAt !== undefined && openedEditedAt !== (amendment.editedAt ?? "")) return EDITED_MEANWHILE;
-  // Not `>=`, as for a new amendment: the count includes the edited one.
+  if (wasEditedSince(from, amendment)) return EDITED_MEANWHILE;
+  // The number of amendments includes the edited one, so the limit is `>`; for a new amendment it is `>=`.
   const mustBeShort = issue.amendments.length > LIMITS.longAmendments;
   if (mustBeShort && Buffer.byteLength(text) > LIMITS.laterAmendmentBytes) return TEXT_TOO_LONG;
   // `lastAmendment` tells the rules which entry of `amendments` they have to check.

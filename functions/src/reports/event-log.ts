@@ -33,6 +33,7 @@ export type LoadEvents = (credentials: Credentials, since: Date) => Promise<Outc
 // The texts before an edit are not read, because they can have many kilobytes.
 const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
 
+// At most this many events are read and kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
 /** Each read begins this long before the last read, because a trigger stores an event some time after its time `at`. */
@@ -43,7 +44,7 @@ export const MIN_INTERVAL_MS = 1_000;
 /** Creates an empty log of the last events of all reports; `now` is the clock in milliseconds. */
 export function createEventLog(load: LoadEvents, now: () => number) {
   let events: readonly LoggedEvent[] = [];
-  // When the latest read that succeeded has started.
+  // The start of the latest read that succeeded.
   let readAt: number | null = null;
   let lastLineage: string | null = null;
 

@@ -65,11 +65,11 @@ export async function markSeen(
   return "refusal" in retryOutcome ? toFailure(retryOutcome.refusal) : ok({});
 }
 
-/** The write that stores `seenUntil` and removes the older half of the times; `null` if no times are in excess. */
+/** The write that stores `seenUntil` and removes the older half of the times; `null` if there is room. */
 async function prepareTrimming({ uid, credentials }: Caller, issueId: string, seenUntil: Date): Promise<Write | null> {
   const outcome = await readFollows(credentials, uid);
   if ("refusal" in outcome || outcome.follows.seen.size < LIMITS.seenReports) return null;
-  const newestFirst = [...outcome.follows.seen].sort(([, time], [, otherTime]) => compareText(otherTime, time));
+  const newestFirst = [...outcome.follows.seen].sort(([, a], [, b]) => compareText(b, a));
   const newerHalf = newestFirst.slice(0, LIMITS.seenReports / 2).map(([id, time]) => [id, new Date(time)]);
   return replaceSeen(uid, { ...Object.fromEntries(newerHalf), [issueId]: seenUntil });
 }
@@ -77,7 +77,7 @@ async function prepareTrimming({ uid, credentials }: Caller, issueId: string, se
 /** How a member follows one report. */
 export interface Following {
   mode: FollowMode;
-  /** Changes before this time are no news. */
+  /** Changes up to this time are no news; `""` if the time cannot be read. */
   since: string;
 }
 

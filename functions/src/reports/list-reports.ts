@@ -34,12 +34,12 @@ export async function listReports(
   ifNoneMatch: string | undefined,
   viewer: Caller,
 ): Promise<ApiResponse | Failure> {
-  const headers: Record<string, string> = { "cache-control": "private, no-cache", vary: "Authorization" };
   const user = toUser(viewer.uid, viewer);
   const isRendered = query !== null && canRender(query);
   const isSameForAll = query === null || !isPersonal(query.filters.show);
-  if (head !== null && isSameForAll) headers.etag = etagOf(head, query, isRendered ? user : null);
-  if (headers.etag !== undefined && matchesEtag(ifNoneMatch, headers.etag)) return { kind: "not-modified", headers };
+  const etag = head !== null && isSameForAll ? etagOf(head, query, isRendered ? user : null) : null;
+  const headers = { "cache-control": "private, no-cache", vary: "Authorization", ...(etag !== null && { etag }) };
+  if (etag !== null && matchesEtag(ifNoneMatch, etag)) return { kind: "not-modified", headers };
 
   if (query === null) {
     const { all } = await board.reportsAt(head);
@@ -78,6 +78,9 @@ async function readPageBody(
   return pageBody;
 }
 
+// The JSON around the reports, `{"success":true,"bugs":[],"features":[],`, has fewer bytes.
+const ENVELOPE_BYTES = 64;
+
 /** The JSON of a page. Long reports are shortened, so that the page has at most `PAGE_BYTES`. */
 function pageJson(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): string {
   const { items, page } = paginate(entries, query.page, query.pageSize);
@@ -91,9 +94,6 @@ function pageJson(entries: readonly Entry[], stats: Stats, head: BoardHead | nul
   const jsonsOfType = (type: IssueType) => reportJsons.filter((_, index) => items[index]!.type === type).join(",");
   return `{"success":true,"bugs":[${jsonsOfType("bug")}],"features":[${jsonsOfType("feature")}],${otherFields}`;
 }
-
-// The JSON around the reports, `{"success":true,"bugs":[],"features":[],`, has fewer bytes.
-const ENVELOPE_BYTES = 64;
 
 /** The JSON of all reports, in chunks, so that the whole JSON is never in memory. */
 function* wholeListChunks(entries: readonly Entry[]): Generator<Buffer> {
@@ -113,7 +113,7 @@ function* jsonChunks(entries: readonly Entry[]): Generator<Buffer> {
 }
 
 // The ETag depends on the board, the query, the deployment of this code (`K_REVISION`) and, in a rendered list, the
-// user. It is a weak ETag, because Hosting may compress the body.
+// user. It is weak (`W/`), because Hosting may compress the body. 22 letters (132 bits) of the hash are unique enough.
 function etagOf({ lineage, revision }: BoardHead, query: ListQuery, user: User | null): string {
   const parts = JSON.stringify([lineage, revision, query, process.env.K_REVISION ?? "", user]);
   return `W/"${createHash("sha256").update(parts).digest("base64url").slice(0, 22)}"`;

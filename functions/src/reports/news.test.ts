@@ -34,7 +34,7 @@ const createFollows = (overrides: Partial<Follows> = {}, mode: FollowMode = "all
 const newsIds = (events: LoggedEvent[], memberFollows: Follows) =>
   selectNews(events, memberFollows, "me", reports).items.map(({ id }) => id);
 
-describe("news", () => {
+describe("the items of a member's news", () => {
   it("have each change of a followed report, with the report's number and title and the change's author", () => {
     const events = [createEvent("second", 2, amendmentFields), createEvent("first", 1)];
     expect(selectNews(events, createFollows(), "me", reports)).toEqual({
@@ -151,7 +151,7 @@ describe("news", () => {
     });
   });
 
-  it("are listed up to a limit, but all unread news are counted", () => {
+  it("are listed up to a limit, but all unread items are counted", () => {
     const events = Array.from({ length: LIMITS.newsPerResponse + 10 }, (_, index) =>
       createEvent(`${index}`, index + 1),
     );

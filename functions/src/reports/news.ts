@@ -47,8 +47,10 @@ export function selectNews(
     const { id, issueId, at } = event;
     const isGone = reports.get(issueId) === undefined;
     const change = toNewsChange(event, isGone);
-    if (isGone && (change?.kind !== "deleted" || deletedIds.has(issueId))) return [];
-    if (isGone) deletedIds.add(issueId);
+    if (isGone) {
+      if (change?.kind !== "deleted" || deletedIds.has(issueId)) return [];
+      deletedIds.add(issueId);
+    }
     const following = follows.reports.get(issueId);
     if (following === undefined || event.by === uid || at <= following.since) return [];
     if (change === null || !isNews(change.kind, following.mode)) return [];

@@ -16,8 +16,8 @@ export async function readReportPage(
   numberOrId: string,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
+  // Up to 15 digits, because JavaScript rounds some longer numbers. An id may consist of digits too.
   const mayBeNumber = /^[1-9]\d{0,14}$/.test(numberOrId);
-  // An id may consist of digits too.
   const entry = (mayBeNumber ? reports.byNumber(Number(numberOrId)) : undefined) ?? reports.get(numberOrId);
   if (entry === undefined) return NO_SUCH_REPORT;
   const [history, followers] = await Promise.all([readHistory(credentials, entry.id), countFollowers(entry.id)]);

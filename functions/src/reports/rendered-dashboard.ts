@@ -17,9 +17,9 @@ const RENDERED_BUILD = process.env.LOGBOOK_PAGE_VERSION ?? "";
 // Node loads the file once, at the first call.
 const loadRenderer = (): Promise<Renderer> => import(new URL("render-dashboard.js", import.meta.url).href);
 
-/** Whether the dashboard can be rendered for the client, whose build is `draw`. If so, starts to load the renderer. */
-export function canRender({ draw: clientBuild, pageSize }: PageQuery): boolean {
-  if (RENDERED_BUILD === "" || clientBuild !== RENDERED_BUILD || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
+/** Whether the dashboard can be rendered for a client with the build `draw`. If so, starts to load the renderer. */
+export function canRender({ draw, pageSize }: PageQuery): boolean {
+  if (RENDERED_BUILD === "" || draw !== RENDERED_BUILD || pageSize > MAX_RENDERED_PAGE_SIZE) return false;
   // withRenderedDashboard() logs the error. An unhandled one would end the process.
   loadRenderer().catch(() => undefined);
   return true;

@@ -41,7 +41,7 @@ export async function readHistory(
 
 /** Reads, as the caller, the former values of the fields that an edit changed. */
 export async function readFormerTexts({ credentials }: Caller, eventId: string): Promise<ApiResponse | Failure> {
-  // Firestore refuses ids with two underscores at both ends.
+  // The ids of events are shorter. Firestore refuses ids with two underscores at both ends.
   if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
   const outcome = await readDocumentAsCaller(credentials, `history/${eventId}`);
   if ("refusal" in outcome) return toFailure(outcome.refusal);
@@ -64,11 +64,12 @@ function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null
 function parseEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
   // The edit of an amendment has the amendment's id as `to`, and `text` as its only field (triggers/history.ts).
   const possibleFields: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
-  const { title: oldTitle, priority: storedOldPriority } = (former ?? {}) as Record<string, unknown>;
-  const { title: newTitle, priority: storedNewPriority } = (current ?? {}) as Record<string, unknown>;
+  const oldValues = (former ?? {}) as Record<string, unknown>;
+  const newValues = (current ?? {}) as Record<string, unknown>;
+  const [oldTitle, newTitle] = [oldValues.title, newValues.title];
   const hasTitles = typeof oldTitle === "string" && typeof newTitle === "string";
-  const oldPriority = PRIORITIES.find((priority) => priority === storedOldPriority);
-  const newPriority = PRIORITIES.find((priority) => priority === storedNewPriority);
+  const oldPriority = PRIORITIES.find((priority) => priority === oldValues.priority);
+  const newPriority = PRIORITIES.find((priority) => priority === newValues.priority);
   return {
     kind: "edited",
     id,

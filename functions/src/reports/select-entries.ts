@@ -26,6 +26,9 @@ export async function selectEntries(
   const outcome = await readFollows(viewer.credentials, viewer.uid);
   if ("refusal" in outcome) return outcome;
   // The mode `none` is stored if the member has stopped following the report.
-  const isFollowed = ({ id }: Entry): boolean => (outcome.follows.reports.get(id)?.mode ?? "none") !== "none";
+  const isFollowed = ({ id }: Entry): boolean => {
+    const following = outcome.follows.reports.get(id);
+    return following !== undefined && following.mode !== "none";
+  };
   return { entries: entries.filter(isFollowed) };
 }

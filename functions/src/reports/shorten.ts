@@ -33,6 +33,7 @@ export function shortenReports(reportJsons: readonly Buffer[], totalBytes: numbe
 /** The size to which larger reports must be shortened, so that all have at most `totalBytes`; Infinity if they fit. */
 function maxReportBytes(sizes: readonly number[], totalBytes: number): number {
   let remainingBytes = totalBytes;
+  // The bytes that smaller reports leave of their share are divided among the larger ones.
   const ascendingSizes = sizes.toSorted((a, b) => a - b);
   for (const [index, size] of ascendingSizes.entries()) {
     const equalShare = Math.floor(remainingBytes / (ascendingSizes.length - index));

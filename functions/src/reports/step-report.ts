@@ -48,12 +48,12 @@ export async function stepReport(
       }
       if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
     }
-    // If others change the report before the commit, `changeReport` reads it again. Without `from` the step starts at the
-    // status of the first read, and another status at a later read is a conflict too.
-    let { from } = step;
+    // If others change the report before the commit, `changeReport` reads it again. Without `from` the step starts at
+    // the status of the first read, and another status at a later read is a conflict too.
+    let expectedStatus = step.from;
     const issue = await changeReport(store, cache, id, (report) => {
-      const problem = stepProblem(report.issue, { ...step, from });
-      from ??= report.issue.status;
+      const problem = stepProblem(report.issue, { ...step, from: expectedStatus });
+      expectedStatus ??= report.issue.status;
       return problem ?? { ...change, dataAfter: (time) => ({ ...report.data, ...fields, updatedAt: time }) };
     });
     return isFailure(issue) ? issue : ok({ issue });
@@ -70,18 +70,15 @@ async function isTooLarge(store: CallerStore, id: string): Promise<boolean> {
   return Buffer.byteLength(JSON.stringify(outcome.document?.fields ?? {})) > LIMITS.issueBytes;
 }
 
-function stepProblem(
-  { type, status: oldStatus }: Pick<Issue, "type" | "status">,
-  { status: newStatus, from }: Step,
-): Failure | null {
-  if (from !== undefined && from !== oldStatus)
+function stepProblem({ type, status }: Pick<Issue, "type" | "status">, step: Step): Failure | null {
+  if (step.from !== undefined && step.from !== status)
     return failure(
       "conflict",
-      `Someone else has changed this report in the meantime; it is ${STATUS_LABELS[oldStatus]} now. Please look again before you move it.`,
+      `Someone else has changed this report in the meantime; it is ${STATUS_LABELS[status]} now. Please look again before you move it.`,
     );
-  if (isStep(type, oldStatus, newStatus)) return null;
+  if (isStep(type, status, step.status)) return null;
   return failure(
     "not-a-step",
-    `A ${type} that is ${STATUS_LABELS[oldStatus]} cannot be marked as ${STATUS_LABELS[newStatus]}. Please go one step forward or back.`,
+    `A ${type} that is ${STATUS_LABELS[status]} cannot be marked as ${STATUS_LABELS[step.status]}. Please go one step forward or back.`,
   );
 }

@@ -24,7 +24,7 @@ export async function restoreReport(
 ): Promise<ApiResponse | Failure> {
   const trashOutcome = await readDocumentAsCaller(caller.credentials, `trash/${id}`);
   if ("refusal" in trashOutcome) return toFailure(trashOutcome.refusal);
-  const { document: trashEntry } = trashOutcome;
+  const trashEntry = trashOutcome.document;
   if (trashEntry === null) return await readRestoredReport(store, id);
   const reportFields = reportFieldsIn(trashEntry);
   if (reportFields === null || isExpired(trashEntry, now)) return PURGED;
@@ -100,7 +100,7 @@ export function isUid(value: unknown): value is string {
   return typeof value === "string" && /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/.test(value);
 }
 
-/** The usernames of these members by uid. */
+/** Reads the usernames of members by their uids. */
 async function readUsernames(
   credentials: Credentials,
   uids: readonly string[],

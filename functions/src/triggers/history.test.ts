@@ -75,7 +75,7 @@ describe("the history event of a write", () => {
       null,
     ],
     [
-      "none for a new title without `editedAt`, written in bypass of the rules",
+      "none for a new title without `editedAt`, from a write that bypassed the rules",
       report,
       { ...report, title: "x" },
       null,

@@ -29,13 +29,12 @@ const MAX_WRITE_DELAY_MS = 60_000;
 export function historyEventOf(before: StoredData | null, after: StoredData | null, time: Date): HistoryEvent | null {
   // The id is empty, because no event contains it.
   const oldReport = before && parseStoredReport("", before).issue;
-  const newReport = after && parseStoredReport("", after).issue;
-  if (oldReport !== null && newReport === null) {
+  if (after === null) {
+    if (oldReport === null) return null;
     const { status, number, title } = oldReport;
     return { kind: "deleted", from: status, to: null, report: { number, title } };
   }
-  // Both are `null` in the same case; TypeScript needs both conditions.
-  if (newReport === null || after === null) return null;
+  const newReport = parseStoredReport("", after).issue;
   const { status } = newReport;
   if (oldReport === null) return { kind: isRestored(after, time) ? "restored" : "created", from: null, to: status };
   if (oldReport.status !== status) return { kind: "status", from: oldReport.status, to: status };

@@ -15,25 +15,25 @@ export interface IssueEvent {
 
 const GRPC_ALREADY_EXISTS = 6;
 /** The field that a report has while a backup is being restored (ops/backup/write-documents.ts). */
-const RESTORING = "restoring";
+const RESTORING_FIELD = "restoring";
 
 /** Repairs a write that bypassed the rules, and records the write in the history. Idempotent. */
 export async function issueWritten({ id, time, params: { issueId }, data }: IssueEvent): Promise<void> {
   if (data === undefined) return;
   const { before, after } = data;
   // The backup contains history, trash and board as well, so there is nothing to repair or record.
-  if (before.get(RESTORING) === true || after.get(RESTORING) === true) return;
+  if (before.get(RESTORING_FIELD) === true || after.get(RESTORING_FIELD) === true) return;
   const db = await adminDb();
   if (after.exists) await repairWrite(db, after);
   else if (before.exists) await repairDeletion(db, before);
 
   const event = historyEventOf(before.data() ?? null, after.data() ?? null, new Date(time));
-  // The history does not record this write, for example a vote.
+  // Some writes have no event, for example a vote.
   if (event === null) return;
   const { authorUid, writtenAt = new Date(time) } = await readAuthorAndTime(db, issueId, after);
   const byName = await readUsername(db, authorUid);
-  const isOwnWrite = event.kind === "created" || event.kind === "amended";
-  if (byName !== "" && isOwnWrite) await followOwnWrite(db, issueId, authorUid, writtenAt);
+  const hasNewText = event.kind === "created" || event.kind === "amended";
+  if (byName !== "" && hasNewText) await followAsAuthor(db, issueId, authorUid, writtenAt);
   try {
     await db.doc(`history/${id}`).create({ issueId, ...event, by: authorUid ?? "system", byName, at: writtenAt });
   } catch (error) {
@@ -67,7 +67,7 @@ async function readAuthorAndTime(
  * Makes the author of a report or an amendment follow the report, unless the author has chosen a mode for the report or
  * has chosen modes for as many reports as are allowed.
  */
-async function followOwnWrite(db: Firestore, issueId: string, authorUid: unknown, writtenAt: unknown): Promise<void> {
+async function followAsAuthor(db: Firestore, issueId: string, authorUid: unknown, writtenAt: unknown): Promise<void> {
   const followsRef = db.doc(`follows/${authorUid}`);
   const modesById: unknown = (await followsRef.get()).get("reports");
   const issueIds = typeof modesById === "object" && modesById !== null ? Object.keys(modesById) : [];

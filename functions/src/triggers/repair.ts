@@ -21,7 +21,7 @@ const GRPC_INVALID_ARGUMENT = 3;
 /** Moves the board if a write that bypassed the rules created or changed a report. Idempotent. */
 export async function repairWrite(db: Firestore, report: DocumentSnapshot): Promise<void> {
   const { updateTime } = report;
-  // Only a document that does not exist has no update time.
+  // Every document that exists has an update time.
   if (updateTime === undefined) return;
   const refs = [db.doc("boards/main"), db.doc(`trash/${report.id}`)];
   const [board, trashEntry] = (await db.getAll(...refs)) as [DocumentSnapshot, DocumentSnapshot];
@@ -77,7 +77,7 @@ async function moveToTrash(db: Firestore, report: DocumentSnapshot): Promise<boo
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code !== GRPC_INVALID_ARGUMENT) throw error;
-    logger.error("a report that was deleted in bypass of the rules is too large for the trash, so it is lost", {
+    logger.error("a report whose deletion bypassed the rules is too large for the trash, so it is lost", {
       report: report.id,
     });
     return false;
