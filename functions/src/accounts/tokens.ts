@@ -29,8 +29,8 @@ type VerifiedToken = { uid: string; opened: number };
 const MAX_TOKENS = 5_000;
 
 /**
- * Creates a verifier of ID tokens at the time `now` (milliseconds). It caches valid tokens until they expire, because
- * checking a signature takes long. It gives 503 if Auth's keys cannot be fetched, 401 for any other bad token.
+ * Creates a function that verifies an ID token at the time `now` (milliseconds). It caches valid tokens until they
+ * expire, because checking a signature takes long. It fails with 503 if Auth's keys cannot be fetched, otherwise 401.
  */
 export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">) {
   const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });

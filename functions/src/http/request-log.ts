@@ -52,7 +52,10 @@ function requestEntry(request: Request, response: Response, ms: number): object 
   };
 }
 
-/** The pseudonym of a member in the log, different in each project (docs/decisions/0020-requests-bodies-and-log.md). */
+/**
+ * The pseudonym of a member in the log, different in each project (docs/decisions/0020-requests-bodies-and-log.md). Its
+ * 16 hexadecimal digits are enough to tell members apart.
+ */
 export function memberHash(uid: string): string {
   return hash("sha256", `${projectId()}/${uid}`).slice(0, 16);
 }
