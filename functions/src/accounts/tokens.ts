@@ -38,11 +38,12 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">) {
     const cached = cache.get(idToken);
     if (cached !== undefined && cached.expiresAt > now) return cached.token;
     try {
-      const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
+      const claims = await withTimeout(auth.verifyIdToken(idToken));
+      const opened: unknown = claims[OPENED_CLAIM];
       // A session without this claim was opened through Auth's own API, not by the logbook's.
       if (typeof opened !== "number") return UNAUTHENTICATED;
-      const token = { uid, opened };
-      cache.set(idToken, { token, expiresAt: exp * 1000 });
+      const token = { uid: claims.uid, opened };
+      cache.set(idToken, { token, expiresAt: claims.exp * 1000 });
       return token;
     } catch (error) {
       const { code, message } = error as { code?: unknown; message?: unknown };

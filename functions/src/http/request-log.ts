@@ -38,7 +38,7 @@ export function requestFields(request: Request, response: Response): object {
 function requestEntry(request: Request, response: Response, ms: number): object {
   const route = routePattern(request);
   const { method } = request;
-  const { statusCode: status } = response;
+  const status = response.statusCode;
   return {
     severity: status >= 500 ? "WARNING" : "INFO",
     message: `${method} ${route} ${status}`,

@@ -29,8 +29,8 @@ export function createWriteLimit(add: (uid: string, amount: number, now: number)
 
   /** Counts one write at the time `now` (milliseconds). Returns `null` if the write is allowed. */
   return async function countWrite(uid: string, now = Date.now()): Promise<Failure | null> {
-    const { max: maxWrites, index: windowIndex, endsAt } = windowOf("writeMember", now);
-    const key = `${uid} ${windowIndex}`;
+    const window = windowOf("writeMember", now);
+    const key = `${uid} ${window.index}`;
     const reservation = reservations.get(key) ?? { remainingWrites: 0, isLimitReached: false, pendingRequest: null };
     reservations.set(key, reservation);
 
@@ -39,7 +39,7 @@ export function createWriteLimit(add: (uid: string, amount: number, now: number)
         reservation.pendingRequest = null;
         if (count === null) return false;
         const countBefore = count - RESERVATION_SIZE;
-        const reserved = Math.min(RESERVATION_SIZE, Math.max(0, maxWrites - countBefore));
+        const reserved = Math.min(RESERVATION_SIZE, Math.max(0, window.max - countBefore));
         reservation.remainingWrites += reserved;
         reservation.isLimitReached = reserved < RESERVATION_SIZE;
         return true;
@@ -48,7 +48,7 @@ export function createWriteLimit(add: (uid: string, amount: number, now: number)
     }
 
     while (reservation.remainingWrites === 0) {
-      if (reservation.isLimitReached) return tooManyFailure("writeMember", endsAt, now);
+      if (reservation.isLimitReached) return tooManyFailure("writeMember", window.endsAt, now);
       if (!(await reserve())) return null;
       // During the wait other writes of the member may have used up the reservation, so the loop checks it again.
     }
