@@ -17,13 +17,14 @@ interface Account {
   providerData: readonly { providerId: string }[];
 }
 
-// The logbook links no provider and no phone number to an account: somebody else has linked these providers.
+// The logbook links no provider and no phone number to an account, so somebody else has linked each of these.
 const linkedProviders = ({ providerData }: Account): string[] =>
   providerData.map(({ providerId }) => providerId).filter((id) => id !== "password");
 
 /** Whether a sign-in method other than the logbook's password was added to the account through Auth's own API. */
 export function hasOtherSignInMethod(account: Account): boolean {
-  return linkedProviders(account).length > 0 || account.email?.endsWith(EMAIL_ENDING) !== true;
+  const hasLogbookEmail = account.email?.endsWith(EMAIL_ENDING) ?? false;
+  return linkedProviders(account).length > 0 || !hasLogbookEmail;
 }
 
 /** An update for the Admin SDK's `updateUser` that leaves the password as the only sign-in method. */
@@ -32,6 +33,7 @@ export function passwordOnlyUpdate(account: Account, randomName: string) {
     // Auth would mail a password reset to a real address.
     email: accountEmail(randomName),
     emailVerified: false,
+    // `phoneNumber: null` removes the number and unlinks the provider `phone`.
     ...(account.phoneNumber !== undefined && { phoneNumber: null }),
     providersToUnlink: linkedProviders(account).filter((id) => id !== "phone"),
   };
@@ -39,7 +41,7 @@ export function passwordOnlyUpdate(account: Account, randomName: string) {
 
 const SECOND_MS = 1000;
 
-/** The `validSince` that ends all sessions opened up to `now`: one that began in the second of `validSince` is valid. */
+/** The `validSince` that ends all sessions opened up to `now`. Sessions opened in the second of `validSince` are valid. */
 export function nextSecond(now: number): Date {
   return new Date((Math.floor(now / SECOND_MS) + 1) * SECOND_MS);
 }

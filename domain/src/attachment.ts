@@ -14,6 +14,7 @@ export const DOCUMENT_TYPES: Record<string, string> = {
   json: "application/json",
 };
 
+/** The extension for each content type that may be stored. */
 const EXTENSION_OF_TYPE = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -25,7 +26,7 @@ const EXTENSION_OF_TYPE = {
 };
 type AttachmentType = keyof typeof EXTENSION_OF_TYPE;
 
-/** The content types that may be stored; `storage.rules` has the same list. The page stores images as JPEG only. */
+/** The keys of `EXTENSION_OF_TYPE`. `storage.rules` has the same list. The page stores images as JPEG only. */
 export const ATTACHMENT_TYPES = Object.keys(EXTENSION_OF_TYPE) as [AttachmentType, ...AttachmentType[]];
 
 // The header of a base64 data URL: the content type, any parameters such as `;charset=utf-8`, then `;base64,`.
@@ -39,7 +40,7 @@ export function readDataUrlHeader(url: unknown): { type: AttachmentType; length:
   return match === null || type === undefined ? null : { type, length: match[0].length };
 }
 
-/** The extension of a file name in lower case without the dot, `''` if there is none. */
+/** The extension of a file name, in lower case and without the dot; `''` if there is none. */
 export function fileExtension(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
@@ -90,6 +91,7 @@ export function checkFile(file: { name: string; type: string; size: number }): F
 /** The name of an image after its conversion to JPEG: `.jpg` replaces its extension. */
 export function jpegName(name: string): string {
   const dot = name.lastIndexOf(".");
+  // A dot at the very beginning starts the name, not an extension.
   const nameWithoutExtension = dot > 0 ? name.slice(0, dot) : name;
   return `${nameWithoutExtension.slice(0, LIMITS.attachmentNameLength - ".jpg".length)}.jpg`;
 }
@@ -105,7 +107,8 @@ export function fitImage(width: number, height: number): { width: number; height
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-// Firestore reserves ids that begin and end with two underscores. In an attachment's URL, `/` follows the report's id.
+// The security rules allow the same characters and lengths. Firestore reserves ids that begin and end with two
+// underscores. In an attachment's URL, `/` follows the report's id.
 const ID = "(?!__[A-Za-z0-9_-]*__(?:/|$))[A-Za-z0-9_-]{2,64}";
 const FILE_ID = "[A-Za-z0-9_-]{1,64}";
 const UID = "[A-Za-z0-9_-]{1,128}";

@@ -75,6 +75,7 @@ export const statusGroupLabel = (group: StatusGroup): string =>
 export const SHOW_OPTIONS = [ALL, "mine", "following", "unanswered"] as const;
 export type Show = (typeof SHOW_OPTIONS)[number];
 
+/** The name of each of these options on the page. */
 export const SHOW_LABELS: Record<Show, string> = {
   all: "All",
   mine: "Mine",

@@ -45,6 +45,7 @@ export const LIMITS = {
   /** The number of new reports in one response to a request for changes. */
   freshPerResponse: 100,
   bodyBytes: 256 * 1024,
+  /** The number of days in which a deleted report can be restored. */
   trashDays: 30,
   /** The number of entries on a page of the members or the trash. */
   adminPageSize: 25,
@@ -53,7 +54,7 @@ export const LIMITS = {
 /** The size limit of an attachment as text, for messages. */
 export const ATTACHMENT_SIZE_LIMIT = `${LIMITS.attachmentBytes / 1024 ** 2} MB`;
 
-/** How long the page keeps data that it does not show, and how it retries requests (section 9). */
+/** How long the page caches data that it does not show, and how often it retries requests (section 9). */
 export const CACHE = {
   unusedMs: 5 * 60_000,
   retries: 3,

@@ -11,7 +11,10 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
   none: "nothing",
 };
 
-/** A change that a member may want to know of. An edit of the report itself has `amendmentId: null`. */
+/**
+ * A change that a member may want to know of. An edit of the report itself has `amendmentId: null`. `isGone` is `false`
+ * if the deleted report has been restored since.
+ */
 export type NewsChange =
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; amendmentId: string }

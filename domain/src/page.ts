@@ -32,7 +32,10 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** The page info for `total` items. A `number` past the end gives the last page: the list may have become shorter. */
+/**
+ * The page info for `total` items. A `number` past the end gives the last page, because the list may have become
+ * shorter; a `number` that is no number gives the first page.
+ */
 export function pageInfo(total: number, number: number, size: number): PageInfo {
   const pages = Math.max(1, Math.ceil(total / size));
   return { number: Math.min(Math.max(1, Math.trunc(number) || 1), pages), size, pages, total };

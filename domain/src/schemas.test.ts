@@ -3,10 +3,8 @@ import type { ZodType } from "zod";
 import { LIMITS } from "./limits.ts";
 import {
   amendmentSchema,
-  changesQuerySchema,
   createIssueSchema,
   credentialsSchema,
-  listQuerySchema,
   newsSeenSchema,
   passwordSchema,
   stepSchema,
@@ -40,6 +38,7 @@ describe("a new report", () => {
     ["a long title", { title: "x".repeat(201) }, "Title may have at most 200 characters. Please shorten it."],
     [
       "a title that is too long in UTF-16 units",
+      // An emoji has two UTF-16 units.
       { title: "🙂".repeat(101) },
       "Title may have at most 200 characters. Please shorten it.",
     ],
@@ -137,47 +136,9 @@ describe("other requests", () => {
     expect(amendmentSchema.safeParse({ issueId: "abc", text: "🙂".repeat(2001) }).success).toBe(false);
   });
 
-  it("a query of the list asks for one page; an empty query asks for the whole list", () => {
-    expect(listQuerySchema.parse({})).toBeNull();
-    expect(listQuerySchema.parse({ page: "2", pageSize: "25", type: "bug" })).toEqual({
-      page: 2,
-      pageSize: 25,
-      sort: "status",
-      filters: { search: "", type: "bug", status: "all", priority: "all", show: "all" },
-    });
-    // `draw` names the web app's build. With it the response also has the dashboard's HTML.
-    expect(listQuerySchema.parse({ draw: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, draw: "0a1b" });
-    for (const query of [
-      { page: "0" },
-      { page: "x" },
-      { pageSize: "11" },
-      { status: "DONE" },
-      { sort: "x" },
-      { show: "x" },
-    ])
-      expect(listQuerySchema.safeParse(query).success).toBe(false);
-  });
-
   it("the request that marks news as seen must have an instant that Firestore can store", () => {
     expect(newsSeenSchema.safeParse({ until: "0001-01-01T00:00:00.000Z" }).success).toBe(true);
     for (const until of ["0000-12-31T00:00:00.000Z", "2025-02-30", "now", undefined])
       expect(newsSeenSchema.safeParse({ until }).success).toBe(false);
-  });
-
-  it("a query for the changes of a list must have `since`, an instant, and at most 200 report ids", () => {
-    const since = "2025-09-01T12:00:00.000Z";
-    expect(changesQuerySchema.parse({ since, ids: "", search: "x" })).toEqual({
-      since,
-      ids: [],
-      filters: { search: "x", type: "all", status: "all", priority: "all", show: "all" },
-    });
-    expect(changesQuerySchema.parse({ since, ids: "r1,r-2" }).ids).toEqual(["r1", "r-2"]);
-    const idList = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`).join(",");
-    expect(changesQuerySchema.safeParse({ since, ids: idList(200) }).success).toBe(true);
-    expect(firstErrorMessage(changesQuerySchema, { since, ids: idList(201) })).toBe(
-      "At most 200 ids can be asked for at once.",
-    );
-    for (const query of [{ ids: "r1" }, { since }, { since, ids: "r1,," }, { since: "2025-09-01", ids: "" }])
-      expect(changesQuerySchema.safeParse(query).success).toBe(false);
   });
 });

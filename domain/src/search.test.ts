@@ -1,26 +1,85 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { STATUSES } from "./enumerations.ts";
+import { type Filters, NO_FILTERS, STATUSES } from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
-import { foldSearch, parseSearch, searchMatcher, searchText, splitSearch } from "./search.ts";
-import { anyIssue } from "./testing.ts";
+import { filterMatcher, foldSearch, parseSearch, searchMatcher, searchText, splitSearch } from "./search.ts";
+import { anyFilters, anyIssue, issueWith } from "./testing.ts";
 
-const [sampleIssue] = fc.sample(anyIssue, 1);
-const reportWith = (fields: Partial<Issue>): Issue => ({
-  ...sampleIssue!,
+/** A predicate for the reports that the filters and the search show. */
+const shows = (filters: Filters) => (issue: Issue) =>
+  filterMatcher(filters)(issue) && searchText(issue).includes(foldSearch(filters.search));
+const BUG: Partial<Issue> = {
   number: 142,
   type: "bug",
   title: "Login fails",
   description: "See title",
   status: "OPEN",
   reporter: "Max",
-  ...fields,
-});
-/** Whether the search finds bug #142 'Login fails' by Max, after its fields were replaced by `fields`. */
-const finds = (search: string, fields: Partial<Issue> = {}): boolean => searchMatcher(search)(reportWith(fields));
+};
+/** Whether the search finds `BUG`, after some of its fields were replaced by `fields`. */
+const finds = (search: string, fields: Partial<Issue> = {}): boolean =>
+  searchMatcher(search)(issueWith({ ...BUG, ...fields }));
 const fieldsWithAmendment: Partial<Issue> = {
   amendments: [{ id: "a", text: "Since the update of the Calendar", createdBy: "ada", createdAt: "" }],
 };
+
+describe("section 9: search and filters", () => {
+  it.each([
+    ["the title", { title: "Broken CALENDAR", description: "", reporter: "x" }],
+    ["the description", { title: "", description: "the calendar is late", reporter: "x" }],
+    ["the reporter", { title: "", description: "", reporter: "Calendar-Fan" }],
+  ])("a search finds a text in %s, in upper or lower case", (_, texts) => {
+    expect(shows({ ...NO_FILTERS, search: "caLENdar" })(issueWith(texts))).toBe(true);
+    expect(shows({ ...NO_FILTERS, search: "calendars" })(issueWith(texts))).toBe(false);
+  });
+
+  it.each([
+    // The last sigma (ς) of the search is inside the word in the title (σ).
+    ["ΚΟΣΜΟΣ", "ΚΟΣ"],
+    // Both end with a sigma.
+    ["ΛΆΘΟΣ", "λάθος"],
+    // The search is typed with the sigma of a word's end.
+    ["ΑΣΤΕΡΙ", "ας"],
+    // Only the small j with a caron is one character.
+    ["J\u030c", "\u01f0"],
+    // Only the small upsilon with two accents is one character.
+    ["\u03ab\u0301", "\u03b0"],
+    // The accent is a character of its own in the title.
+    ["cafe\u0301", "CAFÉ"],
+  ])("the title %j is found by the search %j, which has another case or Unicode form", (title, search) => {
+    expect(shows({ ...NO_FILTERS, search })(issueWith({ title, description: "", reporter: "x" }))).toBe(true);
+  });
+
+  it("a search ignores the spaces around its text", () => {
+    const report = issueWith({ title: "calendar", description: "", reporter: "x" });
+    for (const search of [" calendar", "calendar \t", "  "])
+      expect(shows({ ...NO_FILTERS, search })(report)).toBe(true);
+  });
+
+  it("a search does not find a text that begins in one field and ends in the next field", () => {
+    const report = issueWith({ title: "ab", description: "cd", reporter: "ef" });
+    for (const search of ["abcd", "ab cd", "ab\ncd", "cdef"])
+      expect(shows({ ...NO_FILTERS, search })(report)).toBe(false);
+  });
+
+  it("a search looks only at title, description and reporter", () => {
+    const report = issueWith({ title: "", description: "", reporter: "x", howItWorks: "calendar" });
+    expect(shows({ ...NO_FILTERS, search: "calendar" })(report)).toBe(false);
+  });
+
+  it("the filters of type, status and priority show only matching reports, and no filter shows all", () => {
+    fc.assert(
+      fc.property(fc.array(anyIssue), anyFilters, (issues, filters) => {
+        for (const shownIssue of issues.filter(shows(filters))) {
+          if (filters.type !== "all") expect(shownIssue.type).toBe(filters.type);
+          if (filters.status !== "all") expect(shownIssue.status).toBe(filters.status);
+          if (filters.priority !== "all") expect(shownIssue.priority).toBe(filters.priority);
+        }
+        expect(issues.filter(shows(NO_FILTERS))).toEqual(issues);
+      }),
+    );
+  });
+});
 
 describe("a search without operators", () => {
   it("finds the reports with its text in title, description or reporter, even if the text resembles an operator", () => {

@@ -9,19 +9,19 @@ import {
 } from "./enumerations.ts";
 import type { Amendment, Issue } from "./issue.ts";
 
-// `normalize` takes quadratic time for many accents on one letter, so a search could keep the server busy for seconds.
-// Therefore only the first 30 accents of a letter are kept. Looking for accents is slow, but every accent is U+0300 or
-// above, so only texts with 31 such characters in a row are searched for accents.
-const LONG_NON_LATIN_RUN = /[\u0300-\uffff]{31}/;
-const NON_LATIN = /[\u0300-\uffff]/;
+// `normalize` takes quadratic time for many accents on one letter: a search could keep the server busy for seconds.
+// Therefore only the first 30 accents of a letter are kept.
 const TOO_MANY_ACCENTS = /(\p{M}{30})\p{M}+/gu;
+// Every accent and every Greek letter is U+0300 or above. These two tests are fast, and most texts fail both.
+const MAY_HAVE_ACCENTS_OR_GREEK = /[\u0300-\uffff]/;
+const MAY_HAVE_TOO_MANY_ACCENTS = /[\u0300-\uffff]{31}/;
 
 /** Folds case and Unicode form, so that the search can compare texts. */
 function foldText(text: string): string {
-  const withFewAccents = LONG_NON_LATIN_RUN.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
+  const withFewAccents = MAY_HAVE_TOO_MANY_ACCENTS.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
   const lowerCase = withFewAccents.normalize("NFC").toLowerCase();
-  if (!NON_LATIN.test(lowerCase)) return lowerCase;
-  // Final sigma equals sigma. This second `normalize` composes accented letters that Unicode has only in lower case.
+  if (!MAY_HAVE_ACCENTS_OR_GREEK.test(lowerCase)) return lowerCase;
+  // A sigma is ς at the end of a word. The second `normalize` composes accented letters that exist only in lower case.
   return lowerCase.replaceAll("ς", "σ").normalize("NFC");
 }
 
@@ -80,7 +80,8 @@ export interface Search {
   operators: SearchOperators | null;
 }
 
-// `by:max`, `by:"a name with spaces"`, `is:open`, `#142` or `in:amendments`. Phones type curly quotation marks.
+// `by:max`, `by:"a name with spaces"`, `is:open`, `#142` or `in:amendments`. Phones type curly quotation marks. Numbers
+// have at most 15 digits, because JavaScript rounds longer ones.
 const OPERATOR =
   /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<typeOrStatus>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<inAmendments>in:amendments))(?=\s|$)/giu;
 
@@ -100,7 +101,7 @@ function testForWord(word: string): ((report: TestedFields) => boolean) | undefi
 /** The form in which words are compared: `in-progress`, `IN_PROGRESS` and `inProgress` are the same word. */
 const normalizeWord = (word: string): string => word.toLowerCase().replace(/[-_]/g, "");
 
-/** Splits a search as typed into operators and text, in order. `is:nonsense` and `by: the way` are text. */
+/** Splits a search into operators and text, in their order. `is:nonsense` and `by: the way` are text. */
 export function splitSearch(search: string): { text: string; isOperator: boolean }[] {
   const parts: { text: string; isOperator: boolean }[] = [];
   let lastOperatorEnd = 0;
@@ -118,7 +119,7 @@ export function splitSearch(search: string): { text: string; isOperator: boolean
   return parts.filter(({ text }) => text !== "");
 }
 
-/** Parses a search as typed. */
+/** Parses a search in the form in which the user typed it. */
 export function parseSearch(search: string): Search {
   const text = foldSearch(search);
   const parts = splitSearch(text);

@@ -1,19 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PRIORITIES, STATUSES } from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
-import { COMPARATORS, isUnanswered, SORTS, type Sort, type Sortable, sortIssues } from "./sort.ts";
-import { anyIssue } from "./testing.ts";
+import { COMPARATORS, compareIssues, isUnanswered, SORTS, type Sort, type Sortable, sortIssues } from "./sort.ts";
+import { anyIssue, issueWith } from "./testing.ts";
 
 const toSortable = (issue: Issue): Sortable => ({ ...issue, isUnanswered: isUnanswered(issue) });
-const [sampleIssue] = fc.sample(anyIssue, 1);
-const bugWith = (id: string, fields: Partial<Issue> = {}): Issue => ({
-  ...sampleIssue!,
-  type: "bug",
-  status: "OPEN",
-  amendments: [],
-  id,
-  ...fields,
-});
+const bugWith = (id: string, fields: Partial<Issue> = {}): Issue =>
+  issueWith({ type: "bug", status: "OPEN", amendments: [], id, ...fields });
 const sortedIds = (sort: Sort, issues: Issue[]) =>
   issues
     .map(toSortable)
@@ -22,6 +16,49 @@ const sortedIds = (sort: Sort, issues: Issue[]) =>
 const amendmentsBy = (author: "admin" | "member"): Issue["amendments"] => [
   { id: "a", text: "x", createdBy: "ada", createdAt: "", ...(author === "admin" && { byAdmin: true }) },
 ];
+
+describe("section 9: sort", () => {
+  it("orders by status, then by priority, as the specification lists them", () => {
+    const byStatus = sortIssues(STATUSES.map((status) => issueWith({ status, priority: "LOW" })));
+    expect(byStatus.map(({ status }) => status)).toEqual([
+      "IN_PROGRESS",
+      "TESTING",
+      "RESOLVED",
+      "OPEN",
+      "PLANNED",
+      "COMPLETED",
+      "CLOSED",
+      "CANCELLED",
+    ]);
+    const byPriority = sortIssues(PRIORITIES.map((priority) => issueWith({ status: "OPEN", priority })));
+    expect(byPriority.map(({ priority }) => priority)).toEqual(["CRITICAL", "HIGH", "MEDIUM", "LOW"]);
+    const sorted = sortIssues([
+      issueWith({ id: "a1", status: "CLOSED", priority: "CRITICAL" }),
+      issueWith({ id: "a2", status: "IN_PROGRESS", priority: "LOW" }),
+      issueWith({ id: "a3", status: "IN_PROGRESS", priority: "HIGH" }),
+    ]);
+    expect(sorted.map(({ id }) => id)).toEqual(["a3", "a2", "a1"]);
+  });
+
+  it("orders reports of the same status and priority from the newest to the oldest, then by id", () => {
+    const statusAndPriority = { status: "OPEN", priority: "LOW" } as const;
+    const sorted = sortIssues([
+      issueWith({ id: "b", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
+      issueWith({ id: "a", createdAt: "2025-01-01T00:00:00.000Z", ...statusAndPriority }),
+      issueWith({ id: "c", createdAt: "2025-02-01T00:00:00.000Z", ...statusAndPriority }),
+    ]);
+    expect(sorted.map(({ id }) => id)).toEqual(["c", "a", "b"]);
+  });
+
+  it("never treats two different reports as equal, and gives the opposite result if the two are swapped", () => {
+    fc.assert(
+      fc.property(anyIssue, anyIssue, (a, b) => {
+        expect(Math.sign(compareIssues(a, b)) + Math.sign(compareIssues(b, a))).toBe(0);
+        if (a.id !== b.id) expect(compareIssues(a, b)).not.toBe(0);
+      }),
+    );
+  });
+});
 
 describe("the orders of the list", () => {
   it("'status' is the order of the specification", () => {

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ISSUE_TYPES, STATUS_LABELS, STATUSES } from "./enumerations.ts";
-import { firstStatus, isStep, STATUS_CYCLES, stepsFrom } from "./status.ts";
+import {
+  ISSUE_TYPES,
+  NO_FILTERS,
+  STATUS_GROUP_NAMES,
+  STATUS_LABELS,
+  STATUSES,
+  statusGroupLabel,
+} from "./enumerations.ts";
+import { filterMatcher } from "./search.ts";
+import { countStats, firstStatus, isStep, STATUS_CYCLES, stepsFrom } from "./status.ts";
+import { anyIssue, issueWith } from "./testing.ts";
 
 describe("section 4: bug statuses", () => {
   it.each([
@@ -74,5 +83,47 @@ describe("status steps", () => {
       "Completed",
       "Cancelled",
     ]);
+  });
+});
+
+describe("section 9: stats", () => {
+  it("the filter for a status group shows exactly the reports that the number of this group counts", () => {
+    fc.assert(
+      fc.property(fc.array(anyIssue), (issues) => {
+        const stats = countStats(issues);
+        for (const group of STATUS_GROUP_NAMES)
+          expect(issues.filter(filterMatcher({ ...NO_FILTERS, status: group }))).toHaveLength(stats[group]);
+      }),
+    );
+    expect(STATUS_GROUP_NAMES.map(statusGroupLabel)).toEqual([
+      "Open, Planned",
+      "In Progress, Testing, Resolved",
+      "Completed, Closed",
+    ]);
+  });
+
+  it("the numbers open, in progress and closed count groups of statuses; CANCELLED counts only in the total", () => {
+    const statuses = [
+      "OPEN",
+      "PLANNED",
+      "IN_PROGRESS",
+      "TESTING",
+      "RESOLVED",
+      "COMPLETED",
+      "CLOSED",
+      "CANCELLED",
+    ] as const;
+    const issues = statuses.map((status) => issueWith({ status, type: "bug" }));
+    expect(countStats(issues)).toEqual({ bugs: 8, features: 0, total: 8, open: 2, inProgress: 3, closed: 2 });
+  });
+
+  it("bugs and features add up to the total", () => {
+    fc.assert(
+      fc.property(fc.array(anyIssue), (issues) => {
+        const stats = countStats(issues);
+        expect(stats.bugs + stats.features).toBe(stats.total);
+        expect(stats.total).toBe(issues.length);
+      }),
+    );
   });
 });

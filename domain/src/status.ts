@@ -17,6 +17,7 @@ export function stepsFrom(type: IssueType, status: Status): { next: Status; back
   const cycle = STATUS_CYCLES[type];
   const index = cycle.indexOf(status);
   if (index < 0) return null;
+  // `at(-1)` is the last status.
   return { next: cycle[(index + 1) % cycle.length]!, back: cycle.at(index - 1)! };
 }
 
@@ -26,7 +27,7 @@ export function isStep(type: IssueType, from: Status, to: Status): boolean {
   return steps !== null && (to === steps.next || to === steps.back);
 }
 
-/** The numbers of reports (sections 3 and 9), regardless of filters. */
+/** How many reports there are of each type and group of statuses (sections 3 and 9), regardless of filters. */
 export type Stats = Record<"bugs" | "features" | "total" | StatusGroup, number>;
 
 /** The group that counts each status (section 9). CANCELLED counts only in the total. */

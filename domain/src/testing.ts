@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
+import {
+  type Filters,
+  ISSUE_TYPES,
+  PRIORITIES,
+  PRIORITY_OPTIONS,
+  SHOW_OPTIONS,
+  STATUS_OPTIONS,
+  STATUSES,
+  TYPE_OPTIONS,
+} from "./enumerations.ts";
 import { DETAIL_FIELDS, type DetailField, type Issue } from "./issue.ts";
 
 /** Any report, for property tests. Its texts come from short lists, so that a random search finds some reports. */
@@ -21,4 +30,18 @@ export const anyIssue: fc.Arbitrary<Issue> = fc.record({
   votes: fc.nat({ max: 99 }),
   createdAt: fc.constantFrom("2025-01-01T00:00:00.000Z", "2025-01-02T00:00:00.000Z", "2025-03-01T00:00:00.000Z"),
   updatedAt: fc.constant("2025-03-01T00:00:00.000Z"),
+});
+
+const [sampleIssue] = fc.sample(anyIssue, 1);
+
+/** A report with these fields; the other fields are random. */
+export const issueWith = (fields: Partial<Issue>): Issue => ({ ...sampleIssue!, ...fields });
+
+/** Any filters, with a search that finds some reports of `anyIssue`, all or none. */
+export const anyFilters: fc.Arbitrary<Filters> = fc.record({
+  search: fc.constantFrom("", " login ", "LOGIN", "ä", "nowhere"),
+  type: fc.constantFrom(...TYPE_OPTIONS),
+  status: fc.constantFrom(...STATUS_OPTIONS),
+  priority: fc.constantFrom(...PRIORITY_OPTIONS),
+  show: fc.constantFrom(...SHOW_OPTIONS),
 });

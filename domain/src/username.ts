@@ -56,7 +56,7 @@ function skeleton(text: string): string {
   return toPrototypes(toPrototypes(text)).normalize("NFD");
 }
 
-/** The skeletons of a username as typed and in lower case. Two members must have none in common: `PauI` and `paul`. */
+/** The skeletons of a username as typed and in lower case. `PauI` and `paul` look alike: they share a skeleton. */
 export function usernameSkeletons(username: string): string[] {
   // The skeleton comes first: it turns a capital i into a small l, while `toLowerCase` turns it into a small i.
   const typedSkeleton = skeleton(username.trim().normalize("NFKC"));

@@ -1,16 +1,10 @@
 import type { Priority, Status } from "./enumerations.ts";
-import {
-  type Amendment,
-  type Attachment,
-  DETAIL_FIELDS,
-  type DetailField,
-  type EditedField,
-  type Issue,
-  type User,
-} from "./issue.ts";
+import type { EditedField, Issue, User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./status.ts";
+
+// The JSON of the API: the types whose names begin with `Wire`. wire-conversion.ts converts reports.
 
 /** A report as the API sends it (sections 3 and 7): `attachments` and `amendment` are JSON-encoded lists. */
 export interface WireIssue extends Omit<Issue, "reporter" | "attachments" | "amendments"> {
@@ -74,7 +68,7 @@ export interface WireFormerTexts {
 export interface WireReportPage extends AsOf {
   success: true;
   issue: WireIssue;
-  /** Oldest first. Added amendments are only in the report. */
+  /** Oldest first. Added amendments are left out, because the report itself has them. */
   events: WireEvent[];
   followers: number;
 }
@@ -128,11 +122,6 @@ export interface SavedView {
 /** A report that may be about the same thing as one that is being written, for a list of suggestions. */
 export type WireSimilarReport = Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes">;
 
-/** Reduces a report to a `WireSimilarReport`. */
-export function toSimilar({ id, number, type, title, status, votes }: WireSimilarReport): WireSimilarReport {
-  return { id, number, type, title, status, votes };
-}
-
 /** The response of `GET /api/reports/similar`: at most `LIMITS.similarReports`, the most similar first. */
 export interface WireSimilarReports {
   success: true;
@@ -173,61 +162,4 @@ export interface WireTrash {
   success: true;
   entries: WireTrashEntry[];
   page: PageInfo;
-}
-
-/** Parses a JSON-encoded list. Returns an empty list for anything else (section 5). */
-export function parseJsonList(text: unknown): unknown[] {
-  if (typeof text !== "string") return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Converts a report to the form in which the API sends it. */
-export function toWire(issue: Issue): WireIssue {
-  const { reporter, attachments, amendments, ...otherFields } = issue;
-  return {
-    ...otherFields,
-    user: { username: reporter },
-    attachments: JSON.stringify(attachments),
-    amendment: JSON.stringify(amendments),
-  };
-}
-
-/** Parses a report that the API has sent. Drops invalid attachments and amendments (section 5). */
-export function fromWire(wire: WireIssue): Issue {
-  const { user, attachments, amendment, ...otherFields } = wire;
-  return {
-    ...otherFields,
-    // A server that follows only section 3 of the specification sends no number and no votes, and may leave out fields.
-    number: otherFields.number ?? null,
-    votes: otherFields.votes ?? 0,
-    ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
-    reporter: user?.username ?? "",
-    attachments: parseJsonList(attachments).filter(isAttachment),
-    amendments: parseJsonList(amendment).filter(isAmendment),
-  };
-}
-
-/** Whether a value is an object or a list. The types of its fields are not checked. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-/** Whether a value has fields of these types, such as `{ name: "string" }`. */
-export function hasFields(value: unknown, types: Readonly<Record<string, string>>): value is Record<string, unknown> {
-  return isRecord(value) && Object.entries(types).every(([field, type]) => typeof value[field] === type);
-}
-
-function isAttachment(value: unknown): value is Attachment {
-  // A file that was stored without an upload has `data` instead of `url`.
-  const hasNameAndType = hasFields(value, { name: "string", size: "number", type: "string" });
-  return hasNameAndType && typeof (value.url ?? value.data) === "string";
-}
-
-function isAmendment(value: unknown): value is Amendment {
-  return hasFields(value, { id: "string", text: "string", createdBy: "string", createdAt: "string" });
 }

@@ -9,11 +9,11 @@ const SRC = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(SRC, "..", "..");
 const BIOME = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
 
-const sourcePaths = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .map((path) => path.replaceAll("\\", "/"))
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
+const sourcePaths = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
+  (path) => path.endsWith(".ts") && !path.endsWith(".test.ts"),
+);
 
-/** Lints sources by their path with the project's settings; returns the rules that each file violates. */
+/** Lints `sources`, texts by path, with the project's settings. Returns the rules that each file violates. */
 function lintSources(sources: Record<string, string>): Map<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), "logbook-lint-"));
   try {
@@ -29,7 +29,7 @@ function lintSources(sources: Record<string, string>): Map<string, string[]> {
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] };
     const rules = new Map<string, string[]>();
     for (const { category, location } of diagnostics) {
-      const path = location.path.replaceAll("\\", "/").replace("functions/src/", "");
+      const path = location.path.replace("functions/src/", "");
       rules.set(path, [...(rules.get(path) ?? []), category.split("/").at(-1)!]);
     }
     return rules;

@@ -18,7 +18,7 @@ afterEach(() => {
   logEntries.length = 0;
 });
 
-/** Serves three routes, fetches this path and parses the response. `/api/fails` calls `throwError`. */
+/** Serves three routes, fetches this path and parses the response. The route `/api/fails` calls `throwError`. */
 async function callTestApp(
   path: string,
   throwError?: () => never,
@@ -115,6 +115,7 @@ describe("the app", () => {
 
   it.each([
     ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "b7ad6b7169203331"],
+    // The same span id as a decimal number.
     ["x-cloud-trace-context", "0af7651916cd43dd8448eb211c80319c/13235353014750950193;o=1", "b7ad6b7169203331"],
   ])("links its log line to Google Cloud's trace in the header %s", async (header, value, spanId) => {
     await callTestApp("/api/works/7", undefined, { [header]: value });

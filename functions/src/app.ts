@@ -29,8 +29,9 @@ import type { Route } from "./route.ts";
 export function createApp(routes: readonly Route[], log: Log = writeLine): Express {
   const app = express();
   app.disable("x-powered-by");
+  // Routes that support If-None-Match set their own ETag.
   app.disable("etag");
-  app.set("query parser", "simple");
+  // Otherwise a path in capitals would reach a route, but unknownCallHandler() would not find it.
   app.set("case sensitive routing", true);
   app.use(commonHeaders);
   app.use(requestLog(log));
@@ -79,15 +80,15 @@ async function handleCall(
   const appCheck = request.get("x-firebase-appcheck");
   const appCheckFailure = route.skipsAppCheck ? null : await checkAppCheckToken(appCheck);
   if (appCheckFailure !== null) return appCheckFailure;
-  // Such a route needs no ID token, so it has no context.
+  // A call by anyone needs no ID token, so it has no context.
   if (route.audience === "anyone") return await route.run(request, body, null);
   const authHeaders = { authorization: request.get("authorization"), appCheck };
 
-  // A call that runs twice is counted as one write.
-  let mustBeCounted = route.method !== "GET";
+  // `run` may be called twice, but the call counts as one write.
+  let isUncountedWrite = route.method !== "GET";
   const run = async (context: CallContext): Promise<ApiResponse | Failure> => {
-    const limitFailure = mustBeCounted ? await countWrite(context.caller.uid) : null;
-    mustBeCounted = false;
+    const limitFailure = isUncountedWrite ? await countWrite(context.caller.uid) : null;
+    isUncountedWrite = false;
     return limitFailure ?? (await route.run(request, body, context));
   };
 
@@ -104,7 +105,7 @@ async function handleCall(
   return isInAudience(route, context) ? await run(context) : ONLY_ADMINS;
 }
 
-// The codes of failures that do not depend on the caller: a second try would fail as well.
+// The codes of failures that do not depend on the cached member: a second try would fail as well.
 const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
 
 // The role may change right after this check, but the rules or the transaction of a write check it again.

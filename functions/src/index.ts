@@ -42,15 +42,19 @@ export const onFileUploaded =
         await fileUploaded(event);
       });
 
+// Cloud Scheduler waits for a job at most this long.
+const MAX_TIMEOUT_SECONDS = 1800;
+
 /** Deploys a job with its schedule, in UTC. jobs/jobs.ts says what each job does. */
-const scheduleJob = (job: JobName, schedule: string, timeoutSeconds: number) =>
+const scheduleJob = (job: JobName, schedule: string, timeoutSeconds = MAX_TIMEOUT_SECONDS) =>
   onSchedule({ schedule, timeZone: "Etc/UTC", memory: MEMORY, timeoutSeconds }, async () => {
     const { runScheduled } = await import("./jobs/jobs.ts");
     await runScheduled(job);
   });
 
+// The timeout is shorter than the interval, so that two runs never overlap.
 export const keepSnapshot = scheduleJob("snapshot", "every 15 minutes", 300);
-export const numberReports = scheduleJob("numbers", "every day 02:40", 1800);
-export const purgeTrash = scheduleJob("purge", "every day 03:10", 1800);
-export const sweepFiles = scheduleJob("sweep", "every 12 hours", 1800);
-export const removeOrphans = scheduleJob("orphans", "every day 04:10", 1800);
+export const numberReports = scheduleJob("numbers", "every day 02:40");
+export const purgeTrash = scheduleJob("purge", "every day 03:10");
+export const sweepFiles = scheduleJob("sweep", "every 12 hours");
+export const removeOrphans = scheduleJob("orphans", "every day 04:10");

@@ -77,8 +77,8 @@ export function route<Path extends string, Allowed extends Audience, Body extend
       if (isFailure(parsedBody)) return parsedBody;
       const parsedQuery = parseWith(query, { ...request.query });
       if (isFailure(parsedQuery)) return parsedQuery;
-      const senderFailure = context && identityProblem((parsedBody.value ?? {}) as ClaimedIdentity, context.caller);
-      if (senderFailure !== null) return senderFailure;
+      const identityFailure = context && identityProblem((parsedBody.value ?? {}) as ClaimedIdentity, context.caller);
+      if (identityFailure !== null) return identityFailure;
       const params = request.params as Call<Path, Allowed, unknown, unknown>["params"] & { id?: string };
       if (params.id !== undefined && !isId(params.id)) return NO_SUCH_REPORT;
       return await handle({
@@ -97,17 +97,17 @@ export function route<Path extends string, Allowed extends Audience, Body extend
   };
 }
 
-const WRONG_SENDER = failure(
+const WRONG_USER = failure(
   "wrong-user",
   "The request names another user than the one signed in. Please send your own user id and name, or neither.",
 );
 
-/** The sender that a request's body names (section 7). All fields are optional, because the token says who calls. */
+/** The user whom a body names as its sender (section 7). All fields are optional, because the token says who calls. */
 type ClaimedIdentity = { userId?: string; username?: string; reporter?: string };
 
 /** The failure (403) if a body names another sender than the caller; `null` otherwise. */
-export function identityProblem(sender: ClaimedIdentity, caller: Pick<Caller, "uid" | "username">): Failure | null {
-  const { userId = caller.uid, username = caller.username, reporter = caller.username } = sender;
+export function identityProblem(identity: ClaimedIdentity, caller: Pick<Caller, "uid" | "username">): Failure | null {
+  const { userId = caller.uid, username = caller.username, reporter = caller.username } = identity;
   const isCaller = userId === caller.uid && username === caller.username && reporter === caller.username;
-  return isCaller ? null : WRONG_SENDER;
+  return isCaller ? null : WRONG_USER;
 }

@@ -21,7 +21,8 @@ import {
   trashQuerySchema,
   voteSchema,
 } from "@logbook/domain";
-import { changePassword, signOutEverywhere } from "./accounts/end-sessions.ts";
+import { changePassword } from "./accounts/change-password.ts";
+import { signOutEverywhere } from "./accounts/end-sessions.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";

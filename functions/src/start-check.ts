@@ -5,9 +5,11 @@ const EMULATOR_HOSTS = [
   "STORAGE_EMULATOR_HOST",
 ] as const;
 
-/** Why this process must not start, or `null`. With an emulator's host the Admin SDK accepts unsigned tokens. */
+/** Why this process must not start, or `null`. With an emulator's host the Admin SDK would accept unsigned tokens. */
 export function startProblem(env: Record<string, string | undefined>): string | null {
-  if (!env.K_SERVICE || env.FUNCTIONS_EMULATOR === "true") return null;
+  // Cloud Run sets `K_SERVICE`.
+  const isProduction = env.K_SERVICE && env.FUNCTIONS_EMULATOR !== "true";
+  if (!isProduction) return null;
   const setVariables = EMULATOR_HOSTS.filter((name) => env[name]);
   return setVariables.length === 0
     ? null

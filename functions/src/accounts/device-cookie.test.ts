@@ -37,6 +37,7 @@ describe("the cookie of a known device", () => {
   });
 
   it("is limited to /api/auth, hidden from scripts and other sites, and has `Secure` only with `isSecure`", () => {
+    // 7,776,000 seconds are 90 days.
     const attributes = "; Path=/api/auth; Max-Age=7776000; HttpOnly; SameSite=Strict";
     expect(deviceCookie(device, key, { isSecure: true })).toBe(`${sentCookie}${attributes}; Secure`);
     expect(deviceCookie(device, key, { isSecure: false })).toBe(`${sentCookie}${attributes}`);

@@ -14,7 +14,7 @@ const MAX_AGE_SECONDS = 90 * DAY_SECONDS;
 // Firebase Hosting forwards only the cookie with this name.
 const COOKIE_NAME = "__session";
 
-/** The headers that make a browser a known device of the member; one that is known (`device`) keeps its counter. */
+/** The headers that make a browser a known device of the member. A browser that is known (`device`) keeps its id. */
 export async function rememberDevice(uid: string, device: KnownDevice | null): Promise<Record<string, string>> {
   const renewedDevice = { uid, id: device?.id ?? randomUUID(), issuedAt: Date.now() };
   const cookie = deviceCookie(renewedDevice, await limitsKey(), { isSecure: !IS_EMULATED });

@@ -19,9 +19,8 @@ const NOT_SET_IN_LOGBOOK = failure(
 );
 
 /**
- * Signs a member in: username → uid → e-mail address → password check → custom token and device cookie. A wrong name
- * and a wrong password get the same response. Each attempt is counted before the password is checked, and a successful
- * attempt is subtracted again.
+ * Signs a member in: responds with a custom token and a device cookie. A wrong name and a wrong password get the same
+ * response. Each attempt is counted before the password is checked, and a successful attempt is subtracted again.
  */
 export async function login(
   { username, password }: { username: string; password: string },
@@ -40,7 +39,7 @@ export async function login(
   // For an unknown name an unused address is checked: a faster response would tell that the name is unknown.
   const email = account?.email ?? accountEmail(randomUUID());
   // The session begins before the check: if sessions are ended during the check, this one is over too.
-  const checkedAt = Date.now();
+  const openedAt = Date.now();
   const outcome = await checkPassword(email, accountPassword(secret ?? "", password), header("x-firebase-appcheck"));
   if (isFailure(outcome)) return outcome;
   if (outcome === "wrong") {
@@ -48,14 +47,14 @@ export async function login(
     const outcomeWithoutSecret = await checkPassword(email, password, header("x-firebase-appcheck"));
     return outcomeWithoutSecret === "right" ? NOT_SET_IN_LOGBOOK : INVALID_CREDENTIALS;
   }
-  // Auth answers "disabled" to any password, so the failure must not tell a stranger that the account exists.
+  // Auth answers "disabled" to any password, but the response must not tell a stranger that the account exists.
   if (outcome === "disabled" || uid === undefined || account === undefined) return INVALID_CREDENTIALS;
 
   const member = parseMember((await withTimeout((await adminDb()).doc(`members/${uid}`).get())).data());
   if (member === null) return INVALID_CREDENTIALS;
   if (member.disabled) return DISABLED;
   const [token, headers] = await Promise.all([
-    createSessionToken(auth, uid, checkedAt),
+    createSessionToken(auth, uid, openedAt),
     rememberDevice(uid, device),
     // If Firestore cannot be reached, the attempt stays counted.
     addToCounters(counters, -1),
@@ -76,11 +75,11 @@ async function countLogin(
   const device = readDeviceCookie(cookies, await limitsKey(), Date.now());
   const outcome = await readDocumentsAsAdmin([namePath, ...(device === null ? [] : [`members/${device.uid}`])]);
   if ("refusal" in outcome) return UNAVAILABLE;
-  const [reservation, deviceMember] = outcome.documents;
+  const [reservation, memberDocument] = outcome.documents;
   const { uid, secret } = parseReservation(reservation?.data);
-  const member = parseMember(deviceMember?.data);
-  const isOwnDevice = device !== null && member !== null && device.uid === uid;
-  const isKnownDevice = isOwnDevice && device.issuedAt >= member.validSince;
+  const deviceMember = parseMember(memberDocument?.data);
+  const isOwnDevice = device !== null && deviceMember !== null && device.uid === uid;
+  const isKnownDevice = isOwnDevice && device.issuedAt >= deviceMember.validSince;
   const foldedName = foldUsername(username);
   const counters = await (isKnownDevice
     ? countersOf([["loginDevice", device.id]])

@@ -3,23 +3,25 @@ import { hasOtherSignInMethod, passwordOnlyUpdate } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 
-const HOUR_MS = 60 * 60_000;
-// The most that Auth lists, and looks up, in one call.
+// A younger account or name may belong to a registration that is still running.
+const MIN_AGE_MS = 60 * 60_000;
+// The most accounts that Auth lists, and deletes, in one call.
 const ACCOUNTS_PER_PAGE = 1000;
+// The most accounts that Auth looks up in one call.
 const NAMES_PER_PAGE = 100;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
 
 /**
- * Removes accounts and names without a member, of interrupted registrations, sign-ups through Auth's own API and
- * deleted members, and every sign-in method of a member but the password. Only counts members without an account: an
- * admin has to decide about them. Returns a summary.
+ * Removes accounts and names without a member: interrupted registrations, sign-ups through Auth's own API and deleted
+ * members leave them. Also removes every sign-in method of a member except the password. Returns a summary with the
+ * number of members without an account, about whom an admin has to decide.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
   // While a backup is being restored, or in the wrong Firebase project, every account would look like an orphan.
   if ((await db.collection("members").limit(1).get()).empty) return "There are no members at all; nothing was removed.";
-  const createdBefore = now.getTime() - HOUR_MS;
+  const createdBefore = now.getTime() - MIN_AGE_MS;
   const accounts = await cleanAccounts(db, createdBefore);
   const names = await cleanNames(db, createdBefore);
   return `Accounts without a member: ${accounts.deleted} removed. Other ways into accounts: ${accounts.limitedToPassword} closed. Names without a member: ${names.freed} freed. Members without an account: ${names.membersWithoutAccount}.`;

@@ -22,7 +22,7 @@ import { createSessionToken } from "./tokens.ts";
 
 const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 const LOOK_ALIKE_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
-// `validSince` is a minute before the registration: clocks differ a little, and the first token must not look too old.
+// How much before the registration `validSince` is: clocks differ a little, and the first token must not look too old.
 const CLOCK_SKEW_MS = 60_000;
 const GRPC_ALREADY_EXISTS = 6;
 
@@ -86,7 +86,10 @@ function takenFailure([name, ...lookAlikes]: readonly { isReserved: boolean }[])
   return lookAlikes.some(({ isReserved }) => isReserved) ? LOOK_ALIKE_TAKEN : null;
 }
 
-/** Creates the member with the reservations, all or none: fails if somebody else has reserved one of the paths. */
+/**
+ * Creates the member with the reservations, all or none: fails if somebody else has reserved one of the paths. The
+ * first path is that of the name itself, which has the secret.
+ */
 async function createMember(
   db: Firestore,
   paths: readonly string[],

@@ -29,8 +29,8 @@ type VerifiedToken = { uid: string; opened: number };
 const MAX_TOKENS = 5_000;
 
 /**
- * Creates a verifier of ID tokens at the time `now` (milliseconds). It caches valid tokens until they expire, because
- * checking a signature takes long. It gives 503 if Auth's keys cannot be fetched, 401 for any other bad token.
+ * Creates a function that verifies an ID token at the time `now` (milliseconds). It caches valid tokens until they
+ * expire, because checking a signature takes long. It fails with 503 if Auth's keys cannot be fetched, otherwise 401.
  */
 export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">) {
   const cache = new LRUCache<string, { token: VerifiedToken; expiresAt: number }>({ max: MAX_TOKENS });
@@ -38,11 +38,12 @@ export function createTokenVerifier(auth: Pick<Auth, "verifyIdToken">) {
     const cached = cache.get(idToken);
     if (cached !== undefined && cached.expiresAt > now) return cached.token;
     try {
-      const { uid, exp, [OPENED_CLAIM]: opened } = await withTimeout(auth.verifyIdToken(idToken));
+      const claims = await withTimeout(auth.verifyIdToken(idToken));
+      const opened: unknown = claims[OPENED_CLAIM];
       // A session without this claim was opened through Auth's own API, not by the logbook's.
       if (typeof opened !== "number") return UNAUTHENTICATED;
-      const token = { uid, opened };
-      cache.set(idToken, { token, expiresAt: exp * 1000 });
+      const token = { uid: claims.uid, opened };
+      cache.set(idToken, { token, expiresAt: claims.exp * 1000 });
       return token;
     } catch (error) {
       const { code, message } = error as { code?: unknown; message?: unknown };

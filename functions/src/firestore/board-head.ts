@@ -22,7 +22,7 @@ export interface BoardHead {
   readTime: number;
 }
 
-/** A head as Firestore has it, with the last move of the board. */
+/** A head as it was read from Firestore, with the last number and the last move of the board. */
 export interface StoredBoardHead extends BoardHead {
   lastNumber: number;
   /** The move that led to this revision; `null` if the document names no report. */
@@ -48,7 +48,7 @@ export function parseLastNumber({ lastNumber }: Readonly<Record<string, unknown>
   return typeof lastNumber === "number" ? lastNumber : 0;
 }
 
-/** The fields of the API's JSON that say of which time and revision of the board its data are; `null` without a board. */
+/** The time and the revision of the board from which a response was made; both are `null` without a board. */
 export function boardTimeFields(head: BoardHead | null): AsOf {
   if (head === null) return { asOf: null, revision: null };
   return { asOf: new Date(head.readTime).toISOString(), revision: head.revision };

@@ -20,7 +20,7 @@ type ReadOutcome = Outcome<{ document: VersionedDocument | null }>;
 export type Committed = { time: Date; version: Version };
 export type CommitOutcome = Outcome<Committed>;
 
-/** Firestore with the caller's own token, so that the rules check everything. Each commit is told to `onMove`. */
+/** Firestore with the caller's own token, so that the rules check everything. Calls `onMove` after each commit. */
 export function createCallerStore(credentials: Credentials, onMove: (move: BoardMove) => void) {
   return {
     readReport: (id: string): Promise<ReadOutcome> => readDocumentAsCaller(credentials, `issues/${id}`),
@@ -37,9 +37,10 @@ export function createCallerStore(credentials: Credentials, onMove: (move: Board
       if ("refusal" in outcome) return outcome;
       const { writeResults = [], commitTime } = outcome.result;
       // The board's write is the last one. The first result of its transforms is the new revision (`moveBoard`).
-      const { transformResults: boardResults = [], updateTime } = writeResults[writes.length] ?? {};
-      const [revision] = boardResults.map(decodeValue);
-      if (typeof revision === "number") onMove({ revision, issueId, version: parseVersion(updateTime) });
+      const boardResult = writeResults[writes.length];
+      const [revision] = (boardResult?.transformResults ?? []).map(decodeValue);
+      const boardVersion = parseVersion(boardResult?.updateTime);
+      if (typeof revision === "number") onMove({ revision, issueId, version: boardVersion });
       const allResults = writeResults.flatMap(({ transformResults = [] }) => transformResults.map(decodeValue));
       // All server times that one commit stores are equal.
       const serverTime = allResults.find((value) => value instanceof Date);

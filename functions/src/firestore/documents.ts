@@ -101,7 +101,8 @@ export async function commitWrites(
 ): Promise<Outcome<{ result: CommitResult }>> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await callFirestore<CommitResult>(credentials, "POST", documentsResource("commit"), { writes });
-    if (!("refusal" in outcome) || outcome.refusal !== "ABORTED" || attempt === MAX_ATTEMPTS) return outcome;
+    const isAborted = "refusal" in outcome && outcome.refusal === "ABORTED";
+    if (!isAborted || attempt === MAX_ATTEMPTS) return outcome;
     const jitter = 0.5 + Math.random();
     await sleep(BASE_BACKOFF_MS * 2 ** attempt * jitter);
   }

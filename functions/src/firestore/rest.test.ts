@@ -161,7 +161,7 @@ describe("a commit", () => {
     nextResponses.push(success);
     await callFirestore(credentials, "GET", "x");
     expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
-    // After the first two requests there were one successful read, and one read that was sent twice.
+    // After the first two requests came one successful read, and one read that was sent twice.
     expect(receivedRequests).toHaveLength(5);
   });
 });

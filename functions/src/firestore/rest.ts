@@ -17,7 +17,7 @@ export type Refusal = (typeof REFUSALS)[number] | "UNAVAILABLE";
 /** The result of a call, or the reason why Firestore did not execute it. */
 export type Outcome<T> = T | { refusal: Refusal };
 
-/** Thrown when Firestore calls a request malformed. This is a bug of ours, unless a document would become too large. */
+/** Firestore answered that a request is malformed: a bug of ours, unless a document would become too large. */
 export class MalformedRequest extends Error {
   override name = "MalformedRequest";
 }
@@ -38,7 +38,7 @@ export function documentName(path: string): string {
   return `projects/${projectId()}/databases/(default)/documents/${path}`;
 }
 
-/** Calls Firestore's REST API. Throws a `MalformedRequest` when Firestore calls the request itself malformed. */
+/** Calls Firestore's REST API. Throws a `MalformedRequest` when Firestore answers that the request is malformed. */
 export async function callFirestore<T>(
   credentials: Credentials,
   method: "GET" | "POST",
@@ -63,6 +63,7 @@ export async function callFirestore<T>(
     status = response.status;
     result = JSON.parse(response.text);
   } catch {
+    // There was no response, or one without JSON.
     return { refusal: "UNAVAILABLE" };
   }
   if (status >= 200 && status < 300) return { result: result as T };
@@ -73,5 +74,5 @@ export async function callFirestore<T>(
   throw new MalformedRequest(`Firestore answered ${status} ${String(code)}.`);
 }
 
-// Of RESOURCE_EXHAUSTED and CANCELLED. All other outages have a status of 500 or more.
+// The HTTP statuses of RESOURCE_EXHAUSTED and CANCELLED. All other outages have a status of 500 or more.
 const OUTAGE_STATUSES: readonly number[] = [429, 499];

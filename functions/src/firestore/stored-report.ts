@@ -19,9 +19,8 @@ import {
 export type StoredData = Readonly<Record<string, unknown>>;
 
 /**
- * Parses `issues/{id}` whatever it contains: an unknown status becomes CANCELLED, an unknown priority MEDIUM, an
- * unknown type a bug, a missing text `''`; unreadable lists become empty, and unreadable entries are left out.
- * `problems` are sentences for the log, so they quote no text of the report.
+ * Parses `issues/{id}`, whatever it contains. An unreadable field gets the default value below, and an unreadable entry
+ * of a list is left out. `problems` are sentences for the log, so they quote no text of the report.
  */
 export function parseStoredReport(id: string, data: StoredData): { issue: Issue; problems: string[] } {
   const problems: string[] = [];

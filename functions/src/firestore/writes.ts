@@ -1,7 +1,7 @@
 import { documentName } from "./rest.ts";
 import { encodeFields, type RestFields, type Storable } from "./values.ts";
 
-/** One write of a commit in Firestore's REST API. The functions below only create writes; documents.ts executes them. */
+/** One write of a commit in Firestore's REST API. The functions below create writes, and documents.ts commits them. */
 export interface Write {
   update?: { name: string; fields: RestFields };
   delete?: string;
@@ -21,6 +21,9 @@ const increment = (fieldPath: string, amount: number): Transform => ({
   fieldPath,
   increment: { integerValue: String(amount) },
 });
+
+/** The path of a report's entry in a map. Backticks quote the id, which may contain hyphens. */
+const entryPath = (map: string, issueId: string): string => `${map}.\`${issueId}\``;
 
 /** Sets the fields that `mask` names; deletes a named field that `fields` lacks. Creates a missing document. */
 const mergeDocument = (path: string, fields: Fields, mask: readonly string[], transforms: Transform[] = []): Write => ({
@@ -60,7 +63,7 @@ export function countVote(issueId: string, amount: 1 | -1): Write {
 
 /** Sets whether a member's ballot has a vote for a report. `lastVote` tells the rules which vote the write changes. */
 export function markBallot(uid: string, issueId: string, hasVote: boolean): Write {
-  const votePath = `votes.\`${issueId}\``;
+  const votePath = entryPath("votes", issueId);
   const fields = { lastVote: issueId };
   return hasVote
     ? mergeDocument(`ballots/${uid}`, fields, ["lastVote"], [setServerTime(votePath)])
@@ -69,19 +72,19 @@ export function markBallot(uid: string, issueId: string, hasVote: boolean): Writ
 
 /** Sets how a member follows a report from now on. Removes the report `replacedId`, if given, from their follows. */
 export function setFollowMode(uid: string, issueId: string, mode: string, replacedId?: string): Write {
-  const reportPath = `reports.\`${issueId}\``;
+  const reportPath = entryPath("reports", issueId);
   const fields = { reports: { [issueId]: { mode } } };
-  const mask = [`${reportPath}.mode`, ...(replacedId === undefined ? [] : [`reports.\`${replacedId}\``])];
+  const mask = [`${reportPath}.mode`, ...(replacedId === undefined ? [] : [entryPath("reports", replacedId)])];
   return mergeDocument(`follows/${uid}`, fields, mask, [setServerTime(`${reportPath}.since`)]);
 }
 
 /** Removes a report from a member's follows. */
 export const removeFollow = (uid: string, issueId: string): Write =>
-  mergeDocument(`follows/${uid}`, { reports: {} }, [`reports.\`${issueId}\``]);
+  mergeDocument(`follows/${uid}`, { reports: {} }, [entryPath("reports", issueId)]);
 
 /** Stores that a member has seen the news of a report up to the time `until`. */
 export const setSeen = (uid: string, issueId: string, until: Date): Write =>
-  mergeDocument(`follows/${uid}`, { seen: { [issueId]: until } }, [`seen.\`${issueId}\``]);
+  mergeDocument(`follows/${uid}`, { seen: { [issueId]: until } }, [entryPath("seen", issueId)]);
 
 /** Stores that a member has seen the news of all reports up to `until`. Removes the times for single reports. */
 export const setSeenAll = (uid: string, until: Date): Write =>

@@ -29,7 +29,7 @@ for (const { agent } of [httpTransport, httpsTransport])
 /**
  * Sends a request and reads the whole response. Rejects with a `TimeoutError` after `timeoutMs`. If the server closes a
  * reused connection, an idempotent request is sent once more, over a new one; any other may have been executed. This
- * client takes a third of the time of `fetch`; decision 42 compares it with a library.
+ * client takes a third of the time of `fetch`; decision 42 compares this client with a library.
  */
 export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: number): Promise<HttpResponse> {
   const transport = url.startsWith("https:") ? httpsTransport : httpTransport;

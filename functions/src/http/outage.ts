@@ -2,8 +2,8 @@
 const GRPC_OUTAGE_CODES: readonly unknown[] = [4, 8, 14];
 // The Storage client uses the HTTP status as the error's code.
 const HTTP_OUTAGE_CODES: readonly unknown[] = [408, 429, 500, 502, 503, 504];
-// The Admin SDK's codes begin with `app/` or `auth/`, those of Node's `fetch` with `UND_ERR_`;
-// `key-fetch-error` is the cause if Google's keys cannot be fetched; the others are Node's.
+// The codes of the Admin SDK begin with `app/` or `auth/`, and it sets `key-fetch-error` if Google's keys cannot be
+// fetched. The codes of Node's `fetch` begin with `UND_ERR_`. All others are codes of Node's sockets and streams.
 const NETWORK_ERROR_CODE =
   /^(app\/|auth\/internal-error$|ECONN|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|UND_ERR_|key-fetch-error$|ERR_STREAM_PREMATURE_CLOSE$)/;
 

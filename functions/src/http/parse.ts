@@ -50,10 +50,11 @@ function describeFirstProblem({ issues }: z.ZodError): string {
   const problem = issues[0]!;
   const path = problem.path.join(".");
   if (problem.code === "unrecognized_keys") {
+    // A name is cut, because the client chose its length.
     const names = problem.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ");
     return `${path === "" ? "The request" : path} has fields that are not known: ${names}. Please leave them out.`;
   }
-  // Where our schemas have no sentence of their own, Zod's message for a wrong type begins like this.
+  // Zod's own message for a wrong type begins like this. Most of our schemas replace it.
   const isZodMessage = problem.message.startsWith("Invalid input");
   if (!isZodMessage) return problem.message;
   return path === "" ? "Please send one JSON object." : `${path} is not of the right kind. Please correct it.`;

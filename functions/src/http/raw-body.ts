@@ -69,6 +69,6 @@ export function bodyOf(request: IncomingMessage): RawBody | Failure {
     problem: null,
   };
   // The framework sets `rawBody` only if there is a body.
-  const { rawBody: bytes } = request as { rawBody?: Uint8Array };
+  const bytes = (request as { rawBody?: Uint8Array }).rawBody;
   return problem ?? sizeProblem(bytes?.byteLength ?? 0) ?? { contentType, bytes };
 }

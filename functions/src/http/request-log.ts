@@ -38,7 +38,7 @@ export function requestFields(request: Request, response: Response): object {
 function requestEntry(request: Request, response: Response, ms: number): object {
   const route = routePattern(request);
   const { method } = request;
-  const { statusCode: status } = response;
+  const status = response.statusCode;
   return {
     severity: status >= 500 ? "WARNING" : "INFO",
     message: `${method} ${route} ${status}`,
@@ -52,7 +52,10 @@ function requestEntry(request: Request, response: Response, ms: number): object 
   };
 }
 
-/** The pseudonym of a member in the log, different in each project (docs/decisions/0020-requests-bodies-and-log.md). */
+/**
+ * The pseudonym of a member in the log, different in each project (docs/decisions/0020-requests-bodies-and-log.md). Its
+ * 16 hexadecimal digits are enough to tell members apart.
+ */
 export function memberHash(uid: string): string {
   return hash("sha256", `${projectId()}/${uid}`).slice(0, 16);
 }

@@ -12,7 +12,7 @@ interface Write {
 
 const NOW = "2026-01-01T00:00:00Z";
 
-/** A fake Firestore: the stored counts by document name, and the number of commits. */
+/** The data of a fake Firestore: the stored counts by document name, and the number of commits. */
 const counts = new Map<string, number>();
 let commits = 0;
 let server: Server;

@@ -44,12 +44,12 @@ export interface Counter {
 /** The counter of a limit for a subject (a name, address, device or member) at the time `now`. */
 export function counterOf(limit: LimitName, subject: string, key: Buffer, now: number): Counter {
   const { max, index, endsAt } = windowOf(limit, now);
-  // Without the key nobody can tell from the path whose counter it is.
+  // Without the key nobody can tell from the path whose counter it is. 24 characters have 144 bits, enough for a hash.
   const hash = createHmac("sha256", key).update(`${limit} ${subject}`).digest("base64url").slice(0, 24);
   return { limit, path: `limits/${limit}-${hash}-${index}`, max, endsAt };
 }
 
-/** The current counters of some limits, each with its subject. */
+/** The counters of some limits for their subjects, at the time `now`. */
 export async function countersOf(
   limitsAndSubjects: readonly (readonly [limit: LimitName, subject: string])[],
   now = Date.now(),
@@ -67,7 +67,7 @@ export async function addToCounters(counters: readonly Counter[], amount: number
   return "refusal" in outcome ? null : outcome.results.map(([count]) => Number(count));
 }
 
-/** Counts one attempt; `null` if the attempt is allowed. If a counter was full before, nothing is written. */
+/** Counts one attempt. Returns `null` if the attempt is allowed. If a counter was full before, nothing is written. */
 export async function countAttempt(counters: readonly Counter[], now = Date.now()): Promise<Failure | null> {
   const before = await readDocumentsAsAdmin(counters.map(({ path }) => path));
   if ("refusal" in before) return UNAVAILABLE;

@@ -53,11 +53,13 @@ const RATE_LIMITS = {
 
 export type LimitName = keyof typeof RATE_LIMITS;
 
+// In a local suite all requests come from one address.
 const LOCAL_MULTIPLIER = 10;
 
 /** The factor that raises every limit: the variable `LIMITS_WIDTH`, or by default 10 locally and 1 in production. */
 export function limitMultiplier(env: Record<string, string | undefined>): number {
   const multiplier = env.LIMITS_WIDTH ?? "";
+  // A whole number from 1 to 999,999; any other text is ignored.
   if (/^[1-9]\d{0,5}$/.test(multiplier)) return Number(multiplier);
   return env.FUNCTIONS_EMULATOR === "true" ? LOCAL_MULTIPLIER : 1;
 }
@@ -87,6 +89,7 @@ export function tooManyFailure(name: LimitName, endsAt: number, now: number): To
   return { ...failure("too-many", `${message} Please wait ${formatDuration(retryAfter)} ${advice}.`), retryAfter };
 }
 
+/** A time to wait as text, such as `2 minutes`; minutes are rounded up. */
 export function formatDuration(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -6,7 +6,7 @@ import { tooManyFailure, windowOf } from "./table.ts";
 
 /** The number of writes that an instance reserves in Firestore at a time. */
 export const RESERVATION_SIZE = 10;
-// An instance keeps this many reservations. The writes left in a dropped reservation count as made.
+// An instance keeps this many reservations. The remaining writes of a dropped reservation count as made.
 const MAX_RESERVATIONS = 5_000;
 // If counting fails or takes longer, the write is allowed without being counted.
 const COUNT_TIMEOUT_MS = 3_000;
@@ -16,7 +16,7 @@ interface Reservation {
   remainingWrites: number;
   /** Whether no more writes can be reserved in this window. `remainingWrites` can still be made. */
   isLimitReached: boolean;
-  /** The reservation that is under way; all waiting writes share it. `false` if the counter cannot be reached. */
+  /** The request for more writes, which all waiting writes share; `false` if the counter cannot be reached. */
   pendingRequest: Promise<boolean> | null;
 }
 
@@ -27,10 +27,10 @@ interface Reservation {
 export function createWriteLimit(add: (uid: string, amount: number, now: number) => Promise<number | null>) {
   const reservations = new LRUCache<string, Reservation>({ max: MAX_RESERVATIONS });
 
-  /** Counts one write at the time `now` (milliseconds); `null` if the write is allowed. */
+  /** Counts one write at the time `now` (milliseconds). Returns `null` if the write is allowed. */
   return async function countWrite(uid: string, now = Date.now()): Promise<Failure | null> {
-    const { max: maxWrites, index: windowIndex, endsAt } = windowOf("writeMember", now);
-    const key = `${uid} ${windowIndex}`;
+    const window = windowOf("writeMember", now);
+    const key = `${uid} ${window.index}`;
     const reservation = reservations.get(key) ?? { remainingWrites: 0, isLimitReached: false, pendingRequest: null };
     reservations.set(key, reservation);
 
@@ -39,7 +39,7 @@ export function createWriteLimit(add: (uid: string, amount: number, now: number)
         reservation.pendingRequest = null;
         if (count === null) return false;
         const countBefore = count - RESERVATION_SIZE;
-        const reserved = Math.min(RESERVATION_SIZE, Math.max(0, maxWrites - countBefore));
+        const reserved = Math.min(RESERVATION_SIZE, Math.max(0, window.max - countBefore));
         reservation.remainingWrites += reserved;
         reservation.isLimitReached = reserved < RESERVATION_SIZE;
         return true;
@@ -48,12 +48,12 @@ export function createWriteLimit(add: (uid: string, amount: number, now: number)
     }
 
     while (reservation.remainingWrites === 0) {
-      if (reservation.isLimitReached) return tooManyFailure("writeMember", endsAt, now);
+      if (reservation.isLimitReached) return tooManyFailure("writeMember", window.endsAt, now);
       if (!(await reserve())) return null;
       // During the wait other writes of the member may have used up the reservation, so the loop checks it again.
     }
     reservation.remainingWrites -= 1;
-    // So the next write seldom waits.
+    // Reserves now, so that the next write seldom waits.
     if (reservation.remainingWrites === 0 && !reservation.isLimitReached) void reserve();
     return null;
   };

@@ -23,7 +23,7 @@ const CHANGED_MEANWHILE = failure(
 );
 /** The error code of a transaction that conflicted with other transactions at each attempt. */
 const GRPC_ABORTED = 10;
-// Firestore reserves ids between double underscores.
+// A uid has at most 128 characters. Firestore reserves ids between double underscores.
 const VALID_UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
 
 /** Disables or enables a member, or grants or revokes the admin role. Disabling signs the member out everywhere. */
@@ -41,6 +41,7 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
     // `validSince` is the next second, because a session opened in the same second as `validSince` stays valid.
     const member = await writeFields({ disabled: true, validSince: nextSecond(Date.now()) });
     if (isFailure(member)) return member;
+    // A member without an account is disabled too.
     await tryAccountChange(auth.revokeRefreshTokens(uid));
     return toResponse(member);
   }

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import {
+  type Filters,
+  NO_FILTERS,
+  PRIORITY_OPTIONS,
+  SHOW_OPTIONS,
+  STATUS_GROUP_NAMES,
+  STATUS_OPTIONS,
+  TYPE_OPTIONS,
+} from "./enumerations.ts";
+import { LIMITS } from "./limits.ts";
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
+import { idSchema, instantSchema, oneOf, requiredTextSchema, textSchema } from "./schema-parts.ts";
+import { DEFAULT_SORT, SORTS } from "./sort.ts";
+
+// Nine digits are more than any page needs, and a JavaScript number holds them exactly.
+const wholeNumberSchema = z
+  .string()
+  .regex(/^[0-9]{1,9}$/, { error: "page and pageSize must be whole numbers." })
+  .transform(Number);
+
+const pageNumberSchema = wholeNumberSchema.pipe(z.int().min(1, { error: "page counts from 1." })).optional();
+
+const filterFields = {
+  search: textSchema("search", LIMITS.searchLength).optional(),
+  type: oneOf("type", TYPE_OPTIONS).optional(),
+  status: oneOf("status", [...STATUS_OPTIONS, ...STATUS_GROUP_NAMES]).optional(),
+  priority: oneOf("priority", PRIORITY_OPTIONS).optional(),
+  show: oneOf("show", SHOW_OPTIONS).optional(),
+};
+
+const withDefaults = (filters: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...filters });
+
+// Do not rename parameters: a cached web app of the last build still sends them.
+/**
+ * The query of `GET /api/issues`; `null` if it is empty and so asks for the whole list. `draw`, the name of the web
+ * app's build, asks for the dashboard's HTML too.
+ */
+export const listQuerySchema = z
+  .strictObject({
+    page: pageNumberSchema,
+    pageSize: wholeNumberSchema.pipe(oneOf("pageSize", PAGE_SIZES)).optional(),
+    ...filterFields,
+    sort: oneOf("sort", SORTS).optional(),
+    // A build's name is short. This limit is only against endless texts.
+    draw: textSchema("draw", LIMITS.searchLength).optional(),
+  })
+  .transform((query) => {
+    if (Object.keys(query).length === 0) return null;
+    const { page = 1, pageSize = DEFAULT_PAGE_SIZE, sort = DEFAULT_SORT, draw, ...filters } = query;
+    return { page, pageSize, sort, filters: withDefaults(filters), ...(draw !== undefined && { draw }) };
+  });
+export type ListQuery = z.output<typeof listQuerySchema>;
+
+/** The query of `GET /api/members`. `search` is a part of the username, in upper or lower case. */
+export const membersQuerySchema = z
+  .strictObject({ page: pageNumberSchema, search: textSchema("search", LIMITS.searchLength).optional() })
+  .transform(({ page = 1, search = "" }) => ({ page, search }));
+
+/** The query of `GET /api/trash`. */
+export const trashQuerySchema = z.strictObject({ page: pageNumberSchema }).transform(({ page = 1 }) => ({ page }));
+
+/** The query of `GET /api/issues/changes`: a list's filters, the time of its last response, and its reports' ids. */
+export const changesQuerySchema = z
+  .strictObject({
+    ...filterFields,
+    since: instantSchema("since"),
+    ids: z
+      .string({ error: "ids must be ids joined by commas." })
+      .transform((ids) => (ids === "" ? [] : ids.split(",")))
+      .pipe(
+        z
+          .array(idSchema("Each of ids"))
+          .max(LIMITS.idsPerRequest, { error: `At most ${LIMITS.idsPerRequest} ids can be asked for at once.` }),
+      ),
+  })
+  .transform(({ since, ids, ...filters }) => ({ since, ids, filters: withDefaults(filters) }));
+export type ChangesQuery = z.output<typeof changesQuerySchema>;
+
+/** The query of `GET /api/reports/similar`: the title of a report that is being written. */
+export const similarQuerySchema = z.strictObject({ title: requiredTextSchema("title", LIMITS.titleLength) });
+
+/** The query of `GET /api/reports/search-help`: filters and a search that find nothing. */
+export const searchHelpQuerySchema = z.strictObject(filterFields).transform(withDefaults);
