@@ -64,7 +64,8 @@ function findOwnProblem(expression: Expression, scope: Scope): string | undefine
 }
 
 function findCallProblem(name: string, argumentCount: number, scope: Scope): string | undefined {
-  const arity = scope.functions.get(name)?.parameters.length ?? (DOCUMENT_FUNCTIONS.has(name) ? 1 : undefined);
+  const builtInArity = DOCUMENT_FUNCTIONS.has(name) ? 1 : undefined;
+  const arity = scope.functions.get(name)?.parameters.length ?? builtInArity;
   if (arity === undefined) return `The function ${name}() isn't declared here and isn't supported as a built-in one.`;
   return arity === argumentCount ? undefined : `The function ${name}() doesn't take ${argumentCount} arguments.`;
 }

@@ -3,7 +3,20 @@ import { METHODS_BY_NAME } from "./library.ts";
 import { BINARY, INDEX, MEMBER, NEGATE, TYPE_TESTS } from "./operators.ts";
 import { dispatch } from "./overload.ts";
 import type { Expression, FunctionDeclaration } from "./syntax.ts";
-import { assertUsable, bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
+import {
+  assertUsable,
+  bool,
+  list,
+  map,
+  path,
+  RuleError,
+  string,
+  toBoolean,
+  toKey,
+  toSegment,
+  UnsupportedError,
+  type Value,
+} from "./value.ts";
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
 export type Level = {
@@ -128,23 +141,6 @@ function hasValue(operand: Expression, expectedValue: boolean, frame: Frame): bo
     if (error instanceof RuleError) return false;
     throw error;
   }
-}
-
-function toBoolean(value: Value): boolean {
-  assertUsable(value);
-  if (value.type === "bool") return value.value;
-  throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
-}
-
-function toKey(key: Value): string {
-  if (key.type === "string") return key.value;
-  throw new RuleError(`A ${key.type} can't be a key.`);
-}
-
-/** The segment that `$(…)` adds to a path. */
-function toSegment(value: Value): string {
-  if (value.type === "string") return value.value;
-  throw new UnsupportedError(`A ${value.type} in a path isn't supported here.`);
 }
 
 function lookUp(name: string, { locals, levels }: Frame): Value {

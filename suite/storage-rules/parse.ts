@@ -3,6 +3,7 @@ import type { Block, FunctionDeclaration, Match, PathSegment, Permission, Reques
 import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf, SourceError } from "./tree.ts";
 
 // In this file, 'rule' means a rule of the grammar (`rulesOf`, `lastRule`), not a security rule.
+
 const SERVICE = "firebase.storage";
 
 /** The methods that each word after `allow` covers. */

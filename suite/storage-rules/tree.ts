@@ -59,6 +59,7 @@ function toNode(antlrNode: AntlrNode): Node {
   const firstToken = token ?? antlrNode.start;
   const lastToken = token ?? antlrNode.stop;
   const children = (antlrNode.children ?? []).map(toNode);
+  // A file without tokens begins and ends at its first character.
   return {
     rule: token ? "" : antlrNode.constructor.name.replace(/Context$/, ""),
     text: token ? token.text : children.map((child) => child.text).join(""),

@@ -1,7 +1,6 @@
 /**
- * A value of the rules language. Integers have 64 bits, so they are bigints; times count nanoseconds since 1970. A value
- * is `opaque` if this runtime cannot compute with it (bytes, coordinates): a document may contain it, but using it ends
- * the decision.
+ * A value of the rules language. Integers have 64 bits, so they are bigints; times count nanoseconds since 1970. A document
+ * may contain an `opaque` value (bytes, coordinates), but this runtime refuses every decision that uses the value.
  */
 export type Value =
   | { type: "null" }
@@ -52,6 +51,25 @@ export function int(value: bigint): Value {
 /** Refuses to compute with an opaque value. `action` is the beginning of the message. */
 export function assertUsable(value: Value, action: "Using" | "Comparing" = "Using"): void {
   if (value.type === "opaque") throw new UnsupportedError(`${action} ${value.description} isn't supported here.`);
+}
+
+/** The value of a condition or of an operand of `!`, `&&`, `||`. */
+export function toBoolean(value: Value): boolean {
+  assertUsable(value);
+  if (value.type === "bool") return value.value;
+  throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
+}
+
+/** The key of an entry of a map. */
+export function toKey(key: Value): string {
+  if (key.type === "string") return key.value;
+  throw new RuleError(`A ${key.type} can't be a key.`);
+}
+
+/** The segment that `$(…)` adds to a path. */
+export function toSegment(value: Value): string {
+  if (value.type === "string") return value.value;
+  throw new UnsupportedError(`A ${value.type} in a path isn't supported here.`);
 }
 
 /** `==`: an int equals a float of the same value, but types must agree inside lists and maps. */
