@@ -51,6 +51,7 @@ export function membersTable(members: readonly Member[]): string {
       username,
       isAdmin ? "admin" : "member",
       disabled ? "disabled" : "enabled",
+      // The date without the time.
       createdAt.slice(0, 10),
       uid,
     ]),

@@ -45,7 +45,7 @@ await runCommand(async (args) => {
   const directory: MemberDirectory = { auth: getAuth(app), db: getFirestore(app) };
   try {
     if (command === "list") console.log(membersTable(await listMembers(directory)));
-    else console.log(await runAction(directory, command, username!, values.force));
+    else console.log(await runAction(directory, command, username!, values));
   } catch (error) {
     if (values.project === undefined || error instanceof CommandError) throw error;
     // Google refused or did not answer: a wrong project id, missing rights, or no network.
@@ -71,10 +71,10 @@ async function runAction(
   directory: MemberDirectory,
   command: ActionName,
   username: string,
-  force: boolean,
+  options: { force: boolean },
 ): Promise<string> {
   const member = await findMember(directory, username);
-  if (member !== null) return await ACTIONS[command](directory, member, { force });
+  if (member !== null) return await ACTIONS[command](directory, member, options);
   const names = (await listMembers(directory)).map(({ username: name }) => name);
   const suggestions = nearNames(username, names);
   const advice =
