@@ -52,6 +52,7 @@ async function provideBrowser(browser: typeof CHROMIUM): Promise<string | undefi
 }
 
 function findBrowser({ programs, playwright }: typeof CHROMIUM): string | undefined {
+  // Debian's packages are in /usr/bin, which PATH may lack.
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
   const possiblePaths = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...possiblePaths, ...playwrightDownloads(playwright)].find((path) => existsSync(path));
@@ -62,6 +63,7 @@ function playwrightDownloads({ folder, program }: typeof CHROMIUM.playwright): s
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
   const folderNames = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
   const revisionOf = (name: string): number => Number(/\d+$/.exec(name)?.[0]);
+  // The subfolder's name depends on the version of Playwright.
   return folderNames
     .toSorted((a, b) => revisionOf(b) - revisionOf(a))
     .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((subfolder) => join(cache, name, subfolder, program)));
