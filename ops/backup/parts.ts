@@ -86,9 +86,8 @@ export function describeCounts(parts: readonly PartInfo[]): string {
 const PART_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Reads the whole project in parts: documents as of `readTime`, then accounts with their passwords, then files. In this
- * order every member has an account and every report has its files, even if members and reports are added meanwhile.
- * The same data always gives the same parts.
+ * Reads the whole project: documents as of `readTime`, accounts, files. The same data always gives the same parts. In this
+ * order, every member has an account and every report has its files, even if more are added meanwhile.
  */
 export async function* readProjectParts(project: Project, readTime: string): AsyncGenerator<Part> {
   yield* createDocumentParts(readDocuments(project, readTime));
