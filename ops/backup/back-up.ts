@@ -23,7 +23,6 @@ export async function backUp(project: Project, file: string, showProgress: ShowP
   process.once("exit", removeUnfinishedFile);
   try {
     const takenAt = await currentReadTime(project);
-    // `hash` says how Auth has hashed the passwords, which a restore has to know.
     const backupInfo = { project: project.id, takenAt, hash: await readHashConfig(project) };
     await writeArchive(unfinishedFile, backupInfo, readProjectParts(project, takenAt), showProgress);
     showProgress("reading it back");

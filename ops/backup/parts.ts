@@ -130,7 +130,6 @@ async function* createAccountParts(storedAccounts: AsyncIterable<StoredAccount>)
   for await (const batch of inBatches(storedAccounts, ACCOUNTS_PER_CALL)) {
     batchNumber += 1;
     const accounts = batch.map(({ account }) => stableJson(account));
-    // An account without a password has no line in the part of the passwords.
     const passwords = batch.flatMap(({ password }) => (password === null ? [] : stableJson(password)));
     yield createLinesPart(`accounts/${padNumber(batchNumber)}.ndjson`, accounts);
     yield createLinesPart(`passwords/${padNumber(batchNumber)}.ndjson`, passwords);

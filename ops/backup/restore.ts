@@ -54,12 +54,7 @@ export async function clearProject(project: Project, showProgress: ShowProgress)
 }
 
 /** Writes a verified archive into an empty project. After a failure the project has to be emptied first. */
-export async function restore(
-  project: Project,
-  file: string,
-  manifest: Manifest,
-  showProgress: ShowProgress,
-): Promise<void> {
+export async function restore(project: Project, file: string, manifest: Manifest, showProgress: ShowProgress) {
   const restoredParts: PartInfo[] = [];
   const partsByName = new Map(manifest.parts.map((part) => [part.name, part]));
   for (const stage of [1, 2, 3]) {

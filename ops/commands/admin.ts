@@ -22,16 +22,12 @@ const HELP = `npm run admin -- <command> [username] [options]
   --help                      this text`;
 
 await runCommand(async (args) => {
-  const commandLine = readOptions(
-    args,
-    HELP,
-    {
-      port: { type: "string" },
-      project: { type: "string" },
-      force: { type: "boolean", default: false },
-    },
-    { takesNames: true },
-  );
+  const options = {
+    port: { type: "string" },
+    project: { type: "string" },
+    force: { type: "boolean", default: false },
+  } as const;
+  const commandLine = readOptions(args, HELP, options, { takesNames: true });
   if (commandLine === null) return 0;
   const { values, positionals } = commandLine;
   const [command, username, ...extraArguments] = positionals;

@@ -21,17 +21,13 @@ a broken one changes nothing.
   --help              this text`;
 
 await runCommand(async (args) => {
-  const commandLine = readOptions(
-    args,
-    HELP,
-    {
-      check: { type: "boolean", default: false },
-      replace: { type: "boolean", default: false },
-      yes: { type: "boolean", default: false },
-      ...PROJECT_OPTIONS,
-    },
-    { takesNames: true },
-  );
+  const options = {
+    check: { type: "boolean", default: false },
+    replace: { type: "boolean", default: false },
+    yes: { type: "boolean", default: false },
+    ...PROJECT_OPTIONS,
+  } as const;
+  const commandLine = readOptions(args, HELP, options, { takesNames: true });
   if (commandLine === null) return 0;
   const { values, positionals } = commandLine;
   const [archiveName, ...extraArguments] = positionals;

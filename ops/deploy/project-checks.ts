@@ -84,11 +84,7 @@ async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Pro
     const response = await fetch(`${origin}/v1/accounts:signInWithPassword?key=${key}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        email: accountEmail(randomUUID()),
-        password: randomUUID(),
-        returnSecureToken: false,
-      }),
+      body: JSON.stringify({ email: accountEmail(randomUUID()), password: randomUUID(), returnSecureToken: false }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { error } = (await response.json()) as { error?: { message?: string } };

@@ -64,7 +64,6 @@ export function tryLock(/** @type {string} */ file, note = "") {
         };
       } catch (error) {
         if (error.code !== "EEXIST") throw error;
-        // A living process holds the lock, or another process is removing it.
         if (!removeStaleLock(file)) return null;
       }
     }

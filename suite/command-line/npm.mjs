@@ -4,19 +4,9 @@ import { startStep } from "./progress.mjs";
 
 const NETWORK_ERROR =
   /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
-/** npm's first errors name the cause. */
-const SHOWN_ERROR_LINES = 12;
 
-/**
- * Runs npm as a step and does not show its output. Returns `null`, or a message for the user if npm fails.
- * `args` are npm's command and options; `cwd` is the working folder.
- */
-export async function runNpm(
-  /** @type {string} */ title,
-  /** @type {string[]} */ args,
-  /** @type {string} */ cwd,
-  /** @type {NodeJS.ProcessEnv} */ env,
-) {
+/** Runs npm in the folder `cwd` and shows the step `title`, not npm's output. Returns a message if npm fails, else `null`. */
+export async function runNpm(title, args, cwd, env) {
   const networkOptions = [
     "--fetch-timeout=60000",
     "--fetch-retries=2",
@@ -31,12 +21,9 @@ export async function runNpm(
   const { code, output } = isUnreachable
     ? ping
     : await spawnNpm([...args, "--no-audit", "--no-fund", ...networkOptions], cwd, env);
-  if (code === 0) {
-    step.done();
-    return null;
-  }
-  step.failed();
-  return npmErrorMessage(code, output);
+  if (code === 0) step.done();
+  else step.failed();
+  return code === 0 ? null : npmErrorMessage(code, output);
 }
 
 function spawnNpm(args, cwd, env) {
@@ -57,5 +44,6 @@ function npmErrorMessage(code, output) {
     return `The package registry${registry ? ` ${registry}` : ""} cannot be reached (${reason}). Check the network or the proxy, or name another registry (npm config set registry <address>), and run the command again.`;
   const isEmptyOrNamesLog = (line) => /^npm error\s*$|complete log/.test(line);
   const errorLines = output.split("\n").filter((line) => line.startsWith("npm error") && !isEmptyOrNamesLog(line));
-  return `${errorLines.slice(0, SHOWN_ERROR_LINES).join("\n")}\nnpm could not install the packages; its errors are above. Please correct them and run the command again.`;
+  // The first errors name the cause.
+  return `${errorLines.slice(0, 12).join("\n")}\nnpm could not install the packages; its errors are above. Please correct them and run the command again.`;
 }

@@ -10,14 +10,12 @@ const CLEAR_ROW = "\r\u001b[K";
 export function startStep(/** @type {string} */ text) {
   const startedAt = Date.now();
   const isTerminal = process.stdout.isTTY === true && process.env.TERM !== "dumb";
-  let shownProgress = "";
+  let detail = "";
   let shownAt = startedAt;
 
   const elapsedSeconds = () => Math.round((Date.now() - startedAt) / 1000);
   const formatLine = (outcome = "") =>
-    [`${text}…`, shownProgress && `${shownProgress},`, outcome && `${outcome},`, `${elapsedSeconds()} s`]
-      .filter(Boolean)
-      .join(" ");
+    [`${text}…`, detail && `${detail},`, outcome && `${outcome},`, `${elapsedSeconds()} s`].filter(Boolean).join(" ");
   const show = () => {
     // Only the last row of a terminal can be rewritten. A text as wide as the terminal would wrap into another row.
     if (isTerminal)
@@ -41,7 +39,7 @@ export function startStep(/** @type {string} */ text) {
   return {
     /** @type {ShowProgress} */
     showProgress: (progress) => {
-      shownProgress = progress;
+      detail = progress;
     },
     done: () => end("done"),
     failed: (outcome = "failed") => end(outcome),
@@ -51,11 +49,9 @@ export function startStep(/** @type {string} */ text) {
 /**
  * Shows a step while the work runs, and returns its result.
  * @template T
+ * @param {(showProgress: ShowProgress) => Promise<T>} work
  */
-export async function withStep(
-  /** @type {string} */ text,
-  /** @type {(showProgress: ShowProgress) => Promise<T>} */ work,
-) {
+export async function withStep(/** @type {string} */ text, work) {
   const step = startStep(text);
   try {
     const result = await work(step.showProgress);

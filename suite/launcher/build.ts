@@ -65,9 +65,8 @@ const withoutLazyParts: Plugin = {
   name: "logbook-without-lazy-parts",
   setup(pluginBuild) {
     pluginBuild.onResolve({ filter: /.*/ }, ({ kind, path }) => {
-      const isLazy = kind === "dynamic-import";
       // For `null`, esbuild finds the file itself.
-      return isLazy ? { path, external: true } : null;
+      return kind === "dynamic-import" ? { path, external: true } : null;
     });
   },
 };

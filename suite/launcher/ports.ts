@@ -104,7 +104,6 @@ const FIRST_OUTGOING_PORT = 32_768;
 const MIN_HOSTING_PORT = 15_000;
 const MAX_HOSTING_PORT = FIRST_OUTGOING_PORT - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
 
-/** Possible ports of a hosting. After so many taken ones, another attempt would hardly find a free one. */
 function* randomPorts(): Iterable<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) yield randomInt(MIN_HOSTING_PORT, MAX_HOSTING_PORT);
 }

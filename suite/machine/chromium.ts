@@ -63,7 +63,6 @@ function playwrightDownloads({ folder, program }: typeof CHROMIUM.playwright): s
   const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache", "ms-playwright");
   const folderNames = existsSync(cache) ? readdirSync(cache).filter((name) => folder.test(name)) : [];
   const revisionOf = (name: string): number => Number(/\d+$/.exec(name)?.[0]);
-  // The subfolder's name depends on the version of Playwright.
   return folderNames
     .toSorted((a, b) => revisionOf(b) - revisionOf(a))
     .flatMap((name) => ["chrome-linux64", "chrome-linux"].map((subfolder) => join(cache, name, subfolder, program)));

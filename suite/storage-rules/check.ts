@@ -74,9 +74,8 @@ function findMethodProblem({ name, args }: Extract<Expression, { kind: "method" 
   const overloads = METHODS_BY_NAME.get(name);
   if (!overloads) return `The method ${name}() isn't supported here.`;
   // The first parameter is the object before the dot.
-  if (!overloads.some(({ parameters }) => parameters.length === args.length + 1)) {
+  if (!overloads.some(({ parameters }) => parameters.length === args.length + 1))
     return `The method ${name}() doesn't take ${args.length} arguments.`;
-  }
   // Only a literal pattern can be checked now; any other is checked when a request is decided.
   const [pattern] = args;
   if (name !== "matches" || pattern?.kind !== "literal" || pattern.value.type !== "string") return undefined;

@@ -3,33 +3,13 @@ import { METHODS_BY_NAME } from "./library.ts";
 import { BINARY, INDEX, MEMBER, NEGATE, TYPE_TESTS } from "./operators.ts";
 import { dispatch } from "./overload.ts";
 import type { Expression, FunctionDeclaration } from "./syntax.ts";
-import {
-  assertUsable,
-  bool,
-  list,
-  map,
-  path,
-  RuleError,
-  string,
-  toBoolean,
-  toKey,
-  toSegment,
-  UnsupportedError,
-  type Value,
-} from "./value.ts";
+import { assertUsable, bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
-export type Level = {
-  functions: ReadonlyMap<string, FunctionDeclaration>;
-  variables: ReadonlyMap<string, Value>;
-};
+export type Level = { functions: ReadonlyMap<string, FunctionDeclaration>; variables: ReadonlyMap<string, Value> };
 
 /** The state of one decision: the documents fetched so far, the number of evaluated expressions, and the observer. */
-export type Decision = {
-  documents: Documents;
-  evaluatedCount: number;
-  observe?: Observe;
-};
+export type Decision = { documents: Documents; evaluatedCount: number; observe?: Observe };
 
 /** Called with each outcome. "value": any value but a boolean. "error": also if a document must be fetched first. */
 export type Observe = (expression: Expression, outcome: "true" | "false" | "value" | "error") => void;
@@ -56,11 +36,10 @@ export function holds(condition: Expression, levels: readonly Level[], decision:
 function evaluate(expression: Expression, frame: Frame): Value {
   frame.decision.evaluatedCount += 1;
   try {
-    if (frame.decision.evaluatedCount > MAX_EXPRESSIONS) {
+    if (frame.decision.evaluatedCount > MAX_EXPRESSIONS)
       throw new UnsupportedError(
         `A decision may evaluate ${MAX_EXPRESSIONS.toLocaleString("en")} expressions at most.`,
       );
-    }
     const value = evaluateKind(expression, frame);
     frame.decision.observe?.(expression, value.type === "bool" ? `${value.value}` : "value");
     return value;
@@ -143,6 +122,23 @@ function hasValue(operand: Expression, expectedValue: boolean, frame: Frame): bo
   }
 }
 
+function toBoolean(value: Value): boolean {
+  assertUsable(value);
+  if (value.type === "bool") return value.value;
+  throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
+}
+
+function toKey(key: Value): string {
+  if (key.type === "string") return key.value;
+  throw new RuleError(`A ${key.type} can't be a key.`);
+}
+
+/** The segment that `$(…)` adds to a path. */
+function toSegment(value: Value): string {
+  if (value.type === "string") return value.value;
+  throw new UnsupportedError(`A ${value.type} in a path isn't supported here.`);
+}
+
 function lookUp(name: string, { locals, levels }: Frame): Value {
   const readLocal = locals.get(name);
   if (readLocal) return readLocal();
@@ -154,7 +150,6 @@ function evaluateCall(name: string, args: readonly Expression[], frame: Frame): 
   const levelIndex = frame.levels.findLastIndex(({ functions }) => functions.has(name));
   const declaration = frame.levels[levelIndex]?.functions.get(name);
   if (declaration) return callDeclared(declaration, args, frame.levels.slice(0, levelIndex + 1), frame);
-
   const values = args.map((arg) => evaluate(arg, frame));
   return callDocumentFunction(name, values, frame.decision.documents);
 }

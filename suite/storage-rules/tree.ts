@@ -34,13 +34,7 @@ type AntlrNode = {
 };
 
 /** `start` and `stop` are the offsets of the token's first and last character. */
-type AntlrToken = {
-  text: string;
-  line: number;
-  column: number;
-  start: number;
-  stop: number;
-};
+type AntlrToken = { text: string; line: number; column: number; start: number; stop: number };
 
 /** Parses a rules file with Google's grammar, or throws a `SourceError` that names the place. */
 export function parseTree(source: string): Node {

@@ -53,25 +53,6 @@ export function assertUsable(value: Value, action: "Using" | "Comparing" = "Usin
   if (value.type === "opaque") throw new UnsupportedError(`${action} ${value.description} isn't supported here.`);
 }
 
-/** The value of a condition or of an operand of `!`, `&&`, `||`. */
-export function toBoolean(value: Value): boolean {
-  assertUsable(value);
-  if (value.type === "bool") return value.value;
-  throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
-}
-
-/** The key of an entry of a map. */
-export function toKey(key: Value): string {
-  if (key.type === "string") return key.value;
-  throw new RuleError(`A ${key.type} can't be a key.`);
-}
-
-/** The segment that `$(…)` adds to a path. */
-export function toSegment(value: Value): string {
-  if (value.type === "string") return value.value;
-  throw new UnsupportedError(`A ${value.type} in a path isn't supported here.`);
-}
-
 /** `==`: an int equals a float of the same value, but types must agree inside lists and maps. */
 export function areEqual(a: Value, b: Value): boolean {
   if (a.type === "int" && b.type === "float") return Number(a.value) === b.value;

@@ -3,19 +3,14 @@ import { readFile } from "node:fs/promises";
 import { attachmentPath, attachmentUrl, DOCUMENT_TYPES, fileExtension, type Status, type User } from "@logbook/domain";
 import { CommandError } from "../../command-line/command.ts";
 
-/**
- * Registers and signs in a member. `env` has the addresses of the suite (`Suite.env`). The returned functions throw a
- * `CommandError` if the suite refuses a request.
- */
+/** Registers a member in the suite whose addresses `env` has. A refused request throws a `CommandError`. */
 export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
 ) {
   const apiUrl = `${env.LOGBOOK_URL}/api`;
-  const { user, token } = (await sendJson("POST", `${apiUrl}/auth/register`, { username, password })) as {
-    user: User;
-    token: string;
-  };
+  const registration = await sendJson("POST", `${apiUrl}/auth/register`, { username, password });
+  const { user, token } = registration as { user: User; token: string };
   const idToken = await exchangeToken(env, token);
   if (isAdmin) await grantAdmin(env, user.id);
   const headers = { Authorization: `Bearer ${idToken}` };
