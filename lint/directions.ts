@@ -80,12 +80,14 @@ function importsOf(path: string, text: string): string[] {
   const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, specifier]) => specifier!);
   return specifiers.flatMap((specifier) => {
     if (specifier.startsWith(".")) return posix.join(dirname(path), specifier);
+    // `@logbook/domain` or `@logbook/domain/testing`; other packages are no files of the project.
     const [, workspace, entry = "index"] = /^@logbook\/(\w+)(?:\/(\w+))?$/.exec(specifier) ?? [];
     return workspace === undefined ? [] : `${workspace}/src/${entry}.ts`;
   });
 }
 
 function describeWrongImport(path: string, target: string): string | null {
+  // The longest matching folder is the most specific one.
   const [folder] = Object.keys(DIRECTIONS)
     .filter((candidate) => isIn(path, candidate))
     .sort((a, b) => b.length - a.length);
@@ -117,14 +119,15 @@ function folderImports(files: Graph): Graph {
 
 /** A cycle of the graph, whose last node is its first node again, or `null` if there is no cycle. */
 function findCycle(graph: Graph): string[] | null {
-  const finished = new Set<string>();
+  const nodesWithoutCycle = new Set<string>();
+  /** Searches from each node. `importers` is the chain of imports that leads to these nodes. */
   const search = (nodes: Iterable<string>, importers: readonly string[]): string[] | null => {
     for (const node of nodes) {
       if (importers.includes(node)) return [...importers.slice(importers.indexOf(node)), node];
-      if (finished.has(node)) continue;
+      if (nodesWithoutCycle.has(node)) continue;
       const cycle = search(graph.get(node) ?? [], [...importers, node]);
       if (cycle) return cycle;
-      finished.add(node);
+      nodesWithoutCycle.add(node);
     }
     return null;
   };

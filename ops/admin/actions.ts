@@ -42,7 +42,7 @@ export const ACTIONS = {
     const password = createPassword();
     const account = await findAccount(directory, uid);
     if (account === undefined) throw noAccountError(username);
-    // The password at Auth is made of this secret and the password of the member, who does not know the secret.
+    // As at registration, the password at Auth is made of a secret of 24 random bytes and the member's own password.
     const secret = randomBytes(24).toString("base64url");
     await directory.db.doc(`usernames/${foldUsername(username)}`).update({ secret });
     // Somebody with a stolen token may have added another way to sign in or an email address of their own.

@@ -51,6 +51,7 @@ export function membersTable(members: readonly Member[]): string {
       username,
       isAdmin ? "admin" : "member",
       disabled ? "disabled" : "enabled",
+      // The date without the time.
       createdAt.slice(0, 10),
       uid,
     ]),
@@ -59,8 +60,6 @@ export function membersTable(members: readonly Member[]): string {
   const padCell = (cell: string, column: number): string => cell.padEnd(widths[column]!);
   return rows.map((row) => row.map(padCell).join("  ").trimEnd()).join("\n");
 }
-
-const MAX_SUGGESTIONS = 3;
 
 /** At most three names that contain a mistyped name, or differ from it in at most a third of its letters. */
 export function nearNames(name: string, names: readonly string[]): string[] {
@@ -71,7 +70,7 @@ export function nearNames(name: string, names: readonly string[]): string[] {
     .map((candidate) => ({ candidate, distance: distanceOf(foldedName, foldUsername(candidate)) }))
     .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
-    .slice(0, MAX_SUGGESTIONS)
+    .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 

@@ -102,7 +102,8 @@ export async function writeAccounts(
 
 /** Whether the project can check passwords hashed by `hashConfig`. Emulator and Firebase hash in different ways. */
 export function canCheckPasswords({ passwordHashing }: Project, hashConfig: HashConfig): boolean {
-  return (hashConfig === "emulator") === (passwordHashing === "emulator");
+  const hashedBy = hashConfig === "emulator" ? "emulator" : "real";
+  return hashedBy === passwordHashing;
 }
 
 export async function deleteAccounts({ id, callAuth }: Project, accounts: readonly Account[]): Promise<void> {

@@ -66,6 +66,7 @@ beforeEach(async () => {
 
 describe("an archive", () => {
   it("can be read by its owner only, is verified, and returns the data that was written", async () => {
+    // The lowest nine bits are the permissions.
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const manifest = await verifyArchive(file);
     expect(manifest).toMatchObject(backupInfo);
@@ -109,7 +110,7 @@ describe("an archive", () => {
   it.each<[string, () => Promise<void>]>([
     ["it was unpacked and packed again", async () => replaceEntries(await readArchive())],
     ["another program wrote it", () => replaceEntries([{ name: "readme.txt", bytes: Buffer.from("hello") }])],
-    ["it is no archive", async () => writeFileSync(file, "PK\u0003\u0004 something else")],
+    ["it begins like a zip file", async () => writeFileSync(file, "PK\u0003\u0004 something else")],
     ["it is empty", async () => writeFileSync(file, "")],
     ["a byte follows its end", async () => appendFileSync(file, "x")],
     ["50 bytes follow its end", async () => appendFileSync(file, "x".repeat(50))],

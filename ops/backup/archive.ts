@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
 import * as z from "zod";
 import { CommandError } from "../../suite/command-line/command.ts";
-import type { Note } from "../../suite/command-line/progress.mjs";
+import type { ShowProgress } from "../../suite/command-line/progress.mjs";
 import { hashConfigSchema } from "./accounts.ts";
 import { appendChecksum, hasValidChecksum } from "./checksum.ts";
 import { type Content, describeCounts, type Part, partInfoSchema, readPart, sha256Of, toPartInfo } from "./parts.ts";
@@ -38,7 +38,7 @@ export async function writeArchive(
   file: string,
   backupInfo: Omit<Manifest, "parts">,
   parts: AsyncIterable<Part>,
-  note: Note,
+  showProgress: ShowProgress,
 ): Promise<void> {
   const tar = pack();
   const addEntry = (name: string, bytes: Buffer): Promise<void> =>
@@ -53,7 +53,7 @@ export async function writeArchive(
     for await (const part of parts) {
       manifest.parts.push(toPartInfo(part));
       await addEntry(part.name, part.bytes);
-      note(describeCounts(manifest.parts));
+      showProgress(describeCounts(manifest.parts));
     }
     await addEntry(MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)));
     tar.finalize();
@@ -74,7 +74,7 @@ export async function writeArchive(
  * Reads a whole archive. Throws a `CommandError` unless every byte is as it was written, and every part is as the
  * manifest lists it.
  */
-export async function verifyArchive(file: string, note: Note = () => {}): Promise<Manifest> {
+export async function verifyArchive(file: string, showProgress: ShowProgress = () => {}): Promise<Manifest> {
   const createRefusal = (reason: string) =>
     new CommandError(`${file} cannot be restored. ${reason} Nothing was changed.`);
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -97,7 +97,7 @@ export async function verifyArchive(file: string, note: Note = () => {}): Promis
     else {
       readPart(name, bytes);
       checksums.push({ name, sha256: sha256Of(bytes) });
-      note(`${checksums.length} parts`);
+      showProgress(`${checksums.length} parts`);
     }
   }
   const listedChecksums = manifest?.parts.map(({ name, sha256 }) => ({ name, sha256 }));

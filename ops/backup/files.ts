@@ -3,6 +3,7 @@ import { CommandError } from "../../suite/command-line/command.ts";
 import type { Project } from "./project.ts";
 
 export const fileSchema = z.object({
+  /** Cloud Storage allows 1,024 bytes at most. */
   name: z.string().min(1).max(1024),
   contentType: z.string().optional(),
   contentDisposition: z.string().optional(),

@@ -86,9 +86,8 @@ export function describeCounts(parts: readonly PartInfo[]): string {
 const PART_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Reads the whole project in parts: documents as of `readTime`, then accounts with their passwords, then files. In this
- * order every member has an account and every report has its files, even if members and reports are added meanwhile.
- * The same data always gives the same parts.
+ * Reads the whole project: documents as of `readTime`, accounts, files. The same data always gives the same parts. In this
+ * order, every member has an account and every report has its files, even if more are added meanwhile.
  */
 export async function* readProjectParts(project: Project, readTime: string): AsyncGenerator<Part> {
   yield* createDocumentParts(readDocuments(project, readTime));
@@ -131,7 +130,6 @@ async function* createAccountParts(storedAccounts: AsyncIterable<StoredAccount>)
   for await (const batch of inBatches(storedAccounts, ACCOUNTS_PER_CALL)) {
     batchNumber += 1;
     const accounts = batch.map(({ account }) => stableJson(account));
-    // An account without a password has no line in the part of the passwords.
     const passwords = batch.flatMap(({ password }) => (password === null ? [] : stableJson(password)));
     yield createLinesPart(`accounts/${padNumber(batchNumber)}.ndjson`, accounts);
     yield createLinesPart(`passwords/${padNumber(batchNumber)}.ndjson`, passwords);

@@ -1,5 +1,5 @@
 import { CommandError } from "../../suite/command-line/command.ts";
-import type { Note } from "../../suite/command-line/progress.mjs";
+import type { ShowProgress } from "../../suite/command-line/progress.mjs";
 import { type Account, deleteAccounts, readAccounts, writeAccounts } from "./accounts.ts";
 import { type Manifest, readParts } from "./archive.ts";
 import { currentReadTime, readDocuments } from "./documents.ts";
@@ -18,10 +18,9 @@ import { deleteDocuments, writeDocuments } from "./write-documents.ts";
 
 const BATCH_SIZE = 500;
 
-/*
- * A restore writes in three stages. Nobody can sign in before the second stage, and no report can be created before the
- * third. The third stage writes the board, so that instances of the API discard all reports that they cached while the
- * restore was not complete.
+/**
+ * The stage in which a restore writes this content. Nobody can sign in before stage 2, and no report can be created before
+ * stage 3. Stage 3 writes the board, so that the API's instances discard reports that they cached during the restore.
  */
 function stageOf(content: Content): number {
   if (content.kind === "accounts" || content.kind === "passwords") return 2;
@@ -39,13 +38,13 @@ export async function describeFirstItem(project: Project): Promise<string | null
 }
 
 /** Deletes all accounts and files, and all documents that a backup has. Adds nothing to history or trash. */
-export async function clearProject(project: Project, note: Note): Promise<void> {
+export async function clearProject(project: Project, showProgress: ShowProgress): Promise<void> {
   const documents = readDocuments(project, await currentReadTime(project));
   let count = 0;
   for await (const batch of inBatches(documents, BATCH_SIZE)) {
     await deleteDocuments(project, batch);
     count += batch.length;
-    note(`${count} documents`);
+    showProgress(`${count} documents`);
   }
   // All accounts are read before the first is deleted, because a deletion could move accounts between the read pages.
   const accounts: Account[] = [];
@@ -55,7 +54,7 @@ export async function clearProject(project: Project, note: Note): Promise<void> 
 }
 
 /** Writes a verified archive into an empty project. After a failure the project has to be emptied first. */
-export async function restore(project: Project, file: string, manifest: Manifest, note: Note): Promise<void> {
+export async function restore(project: Project, file: string, manifest: Manifest, showProgress: ShowProgress) {
   const restoredParts: PartInfo[] = [];
   const partsByName = new Map(manifest.parts.map((part) => [part.name, part]));
   for (const stage of [1, 2, 3]) {
@@ -70,13 +69,13 @@ export async function restore(project: Project, file: string, manifest: Manifest
       else if (content.kind === "file-metadata") metadata = content.metadata;
       else if (metadata !== undefined) await writeFile(project, metadata, content.bytes);
       restoredParts.push(partsByName.get(name)!);
-      note(describeCounts(restoredParts));
+      showProgress(describeCounts(restoredParts));
     }
   }
 }
 
 /** Reads a project back and throws a `CommandError` unless its data is exactly that of the archive. */
-export async function compareProject(project: Project, manifest: Manifest, note: Note): Promise<void> {
+export async function compareProject(project: Project, manifest: Manifest, showProgress: ShowProgress): Promise<void> {
   // Firebase may store a password hash in another form, so only a sign-in would show that the hash is right.
   const isCompared = (name: string) =>
     parsePartName(name).kind !== "passwords" ||
@@ -87,7 +86,7 @@ export async function compareProject(project: Project, manifest: Manifest, note:
     if (!isCompared(part.name)) continue;
     const actualPart = toPartInfo(part);
     actualParts.push(actualPart);
-    note(describeCounts(actualParts));
+    showProgress(describeCounts(actualParts));
     const expectedPart = expectedParts[actualParts.length - 1];
     if (expectedPart?.name !== actualPart.name || expectedPart.sha256 !== actualPart.sha256)
       throw new CommandError(

@@ -1,14 +1,11 @@
 import { type AnyFields, collectionOf, fromPortable, type StoredDocument } from "./documents.ts";
 import type { Project } from "./project.ts";
 
-/*
- * After each write or deletion of a report, the trigger `issueWritten` records history, fills the trash and updates the
- * board. A restore must not cause this, because a backup has history, trash and board itself. So every write and deletion
- * of a report is made while it has the field `restoring`: the trigger skips an event if the report has this field before
- * or after the event.
- */
 const REPORTS_COLLECTION = "issues";
-/** functions/src/triggers/issue-written.ts uses the same name. */
+/**
+ * A backup has history, trash and board itself, so a restore must not make the trigger `issueWritten` write them. The
+ * trigger (functions/src/triggers) skips an event if the report has this field before or after the event.
+ */
 const RESTORING_FIELD = "restoring";
 const RESTORING_FIELDS: AnyFields = { [RESTORING_FIELD]: { booleanValue: true } };
 

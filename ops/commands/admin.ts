@@ -22,16 +22,12 @@ const HELP = `npm run admin -- <command> [username] [options]
   --help                      this text`;
 
 await runCommand(async (args) => {
-  const commandLine = readOptions(
-    args,
-    HELP,
-    {
-      port: { type: "string" },
-      project: { type: "string" },
-      force: { type: "boolean", default: false },
-    },
-    { takesNames: true },
-  );
+  const options = {
+    port: { type: "string" },
+    project: { type: "string" },
+    force: { type: "boolean", default: false },
+  } as const;
+  const commandLine = readOptions(args, HELP, options, { takesNames: true });
   if (commandLine === null) return 0;
   const { values, positionals } = commandLine;
   const [command, username, ...extraArguments] = positionals;
@@ -45,7 +41,7 @@ await runCommand(async (args) => {
   const directory: MemberDirectory = { auth: getAuth(app), db: getFirestore(app) };
   try {
     if (command === "list") console.log(membersTable(await listMembers(directory)));
-    else console.log(await runAction(directory, command, username!, values.force));
+    else console.log(await runAction(directory, command, username!, values));
   } catch (error) {
     if (values.project === undefined || error instanceof CommandError) throw error;
     // Google refused or did not answer: a wrong project id, missing rights, or no network.
@@ -71,10 +67,10 @@ async function runAction(
   directory: MemberDirectory,
   command: ActionName,
   username: string,
-  force: boolean,
+  options: { force: boolean },
 ): Promise<string> {
   const member = await findMember(directory, username);
-  if (member !== null) return await ACTIONS[command](directory, member, { force });
+  if (member !== null) return await ACTIONS[command](directory, member, options);
   const names = (await listMembers(directory)).map(({ username: name }) => name);
   const suggestions = nearNames(username, names);
   const advice =

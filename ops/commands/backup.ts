@@ -24,6 +24,7 @@ await runCommand(async (args) => {
   if (commandLine === null) return 0;
   const { values } = commandLine;
   const project = await openProject(values);
+  // The time in seconds, without colons, which some file systems do not allow in names.
   const timestamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const file =
     values.out === undefined ? join(DATA, "backups", `${project.id}-${timestamp}.tar.gz`) : resolveUserPath(values.out);
@@ -34,7 +35,7 @@ await runCommand(async (args) => {
     process.exit(130);
   });
   try {
-    const { parts } = await backUp(project, file, step.note);
+    const { parts } = await backUp(project, file, step.showProgress);
     step.done();
     console.log(`Backed up to ${file}: ${describeCounts(parts)}. The archive was read back and is complete.`);
     return 0;

@@ -51,7 +51,7 @@ await runCommand(async (args) => {
   const problems = findings.filter((finding) => "problem" in finding);
 
   const environmentFile = `functions/dist/.env.${project}`;
-  const firebaseArgs = deployArguments(project, CONFIG_FILE, values.force);
+  const firebaseArgs = deployArguments(project, CONFIG_FILE, values);
   const keyName = settings.serverApiKey === undefined ? "web API" : "server's own";
   const appCheck = settings.recaptchaSiteKey === undefined ? "off" : "on";
   const steps = [

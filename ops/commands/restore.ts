@@ -21,23 +21,19 @@ a broken one changes nothing.
   --help              this text`;
 
 await runCommand(async (args) => {
-  const commandLine = readOptions(
-    args,
-    HELP,
-    {
-      check: { type: "boolean", default: false },
-      replace: { type: "boolean", default: false },
-      yes: { type: "boolean", default: false },
-      ...PROJECT_OPTIONS,
-    },
-    { takesNames: true },
-  );
+  const options = {
+    check: { type: "boolean", default: false },
+    replace: { type: "boolean", default: false },
+    yes: { type: "boolean", default: false },
+    ...PROJECT_OPTIONS,
+  } as const;
+  const commandLine = readOptions(args, HELP, options, { takesNames: true });
   if (commandLine === null) return 0;
   const { values, positionals } = commandLine;
   const [archiveName, ...extraArguments] = positionals;
   if (archiveName === undefined || extraArguments.length > 0) throw new CommandError(`Which archive?\n\n${HELP}`);
   const file = resolveUserPath(archiveName);
-  const manifest = await withStep("Checking the archive", (note) => verifyArchive(file, note));
+  const manifest = await withStep("Checking the archive", (showProgress) => verifyArchive(file, showProgress));
   console.log(
     `The archive is complete: ${describeCounts(manifest.parts)} of ${manifest.project}, as of ${manifest.takenAt}.`,
   );
@@ -45,8 +41,8 @@ await runCommand(async (args) => {
   const project = await openProject(values);
   try {
     if (!(await ensureEmpty(project, values))) return 1;
-    await withStep(`Restoring into ${project.id}`, (note) => restore(project, file, manifest, note));
-    await withStep("Reading it back", (note) => compareProject(project, manifest, note));
+    await withStep(`Restoring into ${project.id}`, (showProgress) => restore(project, file, manifest, showProgress));
+    await withStep("Reading it back", (showProgress) => compareProject(project, manifest, showProgress));
     console.log(`${project.id} holds ${describeCounts(manifest.parts)}, exactly as the backup does.`);
     console.log(
       canCheckPasswords(project, manifest.hash)
@@ -71,7 +67,7 @@ async function ensureEmpty(project: Project, { replace, yes }: { replace: boolea
     console.log("Nothing was changed.");
     return false;
   }
-  await withStep(`Deleting what is in ${project.id}`, (note) => clearProject(project, note));
+  await withStep(`Deleting what is in ${project.id}`, (showProgress) => clearProject(project, showProgress));
   return true;
 }
 

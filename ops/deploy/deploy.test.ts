@@ -80,10 +80,10 @@ describe("the deployed configuration", () => {
   });
 
   it("is deployed with --force only if the user asks for it", () => {
-    expect(deployArguments("our-logbook", "f.json", false).join(" ")).toBe(
+    expect(deployArguments("our-logbook", "f.json", { force: false }).join(" ")).toBe(
       "deploy --project our-logbook --config f.json",
     );
-    expect(deployArguments("our-logbook", "f.json", true)).toContain("--force");
+    expect(deployArguments("our-logbook", "f.json", { force: true })).toContain("--force");
   });
 
   it("with App Check, also allows the sources that App Check and reCAPTCHA need", () => {

@@ -9,15 +9,12 @@ const APP_CHECK_SOURCES = {
   "connect-src": ["https://content-firebaseappcheck.googleapis.com", "https://www.google.com/recaptcha/"],
 };
 
-/**
- * The deployed firebase.json. The API's rewrite names the functions' region. With App Check, the Content Security Policy
- * allows reCAPTCHA. With a separate key for the server, the page's key is restricted to websites, so the page must send
- * its origin with each call.
- */
+/** The deployed firebase.json: with the functions' region, and with the response headers that the settings need. */
 export function deployedConfig(firebaseJson: FirebaseJson, settings: Settings): FirebaseJson {
   const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
   const headers = changeHeaders(firebaseJson, ({ key, value }) => {
     if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return allowAppCheck(value);
+    // With a separate key for the server, Google accepts the page's key only with the page's origin.
     if (key === "Referrer-Policy" && serverApiKey !== undefined) return "strict-origin";
     return value;
   });
@@ -47,6 +44,6 @@ export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, r
 }
 
 /** The arguments of firebase-tools. With `force`, firebase-tools answers its own questions with yes. */
-export function deployArguments(project: string, config: string, force: boolean): string[] {
+export function deployArguments(project: string, config: string, { force }: { force: boolean }): string[] {
   return ["deploy", "--project", project, "--config", config, ...(force ? ["--force"] : [])];
 }

@@ -19,15 +19,15 @@ const DAY_SECONDS = 86_400;
 
 /** Checks the settings of a real project. A setting that cannot be read leads to a warning. */
 export async function checkProject(settings: Settings, authorize: Authorize, origins = ORIGINS): Promise<Finding[]> {
-  const keyCheck = checkKey(settings, origins.auth);
+  const keyFindingPromise = checkKey(settings, origins.auth);
   const credentialWarning = await authorize().then(
     () => null,
     (error: unknown) => toWarning("Region, Auth's providers and soft delete", error),
   );
   // Without credentials only the key can be checked.
-  if (credentialWarning !== null) return [await keyCheck, credentialWarning];
+  if (credentialWarning !== null) return [await keyFindingPromise, credentialWarning];
   const checks = [checkLocations(settings, authorize, origins), checkAuth(settings, authorize, origins.auth)];
-  return [await keyCheck, ...(await Promise.all(checks)).flat()];
+  return [await keyFindingPromise, ...(await Promise.all(checks)).flat()];
 }
 
 /** Compares bucket and database, which cannot be moved, with the functions' region. Also warns of soft delete. */
@@ -84,11 +84,7 @@ async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Pro
     const response = await fetch(`${origin}/v1/accounts:signInWithPassword?key=${key}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        email: accountEmail(randomUUID()),
-        password: randomUUID(),
-        returnSecureToken: false,
-      }),
+      body: JSON.stringify({ email: accountEmail(randomUUID()), password: randomUUID(), returnSecureToken: false }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { error } = (await response.json()) as { error?: { message?: string } };

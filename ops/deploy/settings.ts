@@ -32,6 +32,7 @@ export function parseSettings(text: string | undefined): Settings | null {
   }
   // Object() makes an object of `3` or `null`, which then lacks all required settings.
   const { error } = settingsSchema.safeParse(Object(config));
+  // The page also gets the fields of the configuration that the schema does not know, so `config` itself is returned.
   if (error === undefined) return config as Settings;
   const names = error.issues.map(({ path }) => String(path[0]));
   const missingNames = names.filter((name) => Object.hasOwn(requiredSettings, name));
@@ -58,6 +59,7 @@ export function projectOf(settings: Settings, projectOption: string | undefined)
     throw new CommandError(
       `${project} is a name for local suites only. Name a real project; npm start is for this machine.`,
     );
+  // Google's rule: 6 to 30 lower-case letters, digits and hyphens, with a letter first and no hyphen last.
   if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project))
     throw new CommandError(`${project} cannot be a project's id. Copy it from the Firebase console.`);
   return project;

@@ -24,6 +24,7 @@ export function openService(name: string, origin: string, authorize: Authorize):
         throw new CommandError(
           `${name} refused ${path.split("?")[0]} with ${status || "no response"}: ${errorMessage(text)}`,
         );
+      // 0.2 s after the first attempt, and twice as long after each further one.
       await pause(100 * 2 ** attempt);
     }
   };
@@ -56,7 +57,7 @@ function isRetryable(status: number, text: string): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && text.includes("ABORTED"));
 }
 
-/** The `message` of a Google error in JSON, or the beginning of another text. */
+/** The `message` of a Google error in JSON, with its escaped characters, or the beginning of another text. */
 function errorMessage(text: string): string {
   const message = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
   return (message ?? text).slice(0, 300);

@@ -37,6 +37,7 @@ describe("an error of the file system", () => {
   });
 
   it("becomes a sentence if the disk is full", () => {
+    // On this device, each write fails as on a full disk.
     expect(fileErrorMessage(catchError(() => writeFileSync("/dev/full", "x")))).toContain("the disk is full");
   });
 
@@ -66,7 +67,7 @@ describe("a command ends with one sentence and no stack trace", { timeout: 60_00
 
   it("if run.mjs cannot write into the checkout", () => {
     cpSync(inRoot("run.mjs"), join(folder, "run.mjs"));
-    for (const name of ["cache.mjs", "lock.mjs", "progress.mjs", "file-error.mjs"])
+    for (const name of ["cache.mjs", "file-error.mjs", "lock.mjs", "npm.mjs", "progress.mjs"])
       cpSync(inRoot("suite", "command-line", name), join(folder, "suite", "command-line", name));
     writeFileSync(join(folder, "package-lock.json"), "{}");
     // A file where run.mjs needs a folder.

@@ -51,11 +51,11 @@ export function lockHolder(/** @type {string} */ file) {
  */
 export function tryLock(/** @type {string} */ file, note = "") {
   mkdirSync(dirname(file), { recursive: true });
-  // The lock is written to another file and then linked: a half-written lock would look free.
+  // The lock is written into another file and then linked, because a half-written lock would look free.
   const temporaryFile = `${file}.${process.pid}`;
   writeFileSync(temporaryFile, `${process.pid}@${processStat(process.pid).startTime}\n${note}\n`);
   try {
-    // The second attempt follows the removal of a stale lock.
+    // After the removal of a stale lock, a second attempt takes the free lock.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       try {
         linkSync(temporaryFile, file);
@@ -64,7 +64,6 @@ export function tryLock(/** @type {string} */ file, note = "") {
         };
       } catch (error) {
         if (error.code !== "EEXIST") throw error;
-        // A living process holds the lock, or another process is removing it.
         if (!removeStaleLock(file)) return null;
       }
     }
@@ -74,15 +73,16 @@ export function tryLock(/** @type {string} */ file, note = "") {
   }
 }
 
+/** After this time, the process that removes a lock must have been killed. */
 const STALE_GUARD_MS = 10_000;
 
-/** Removes a lock if no living process holds it. Returns false if it stays, or if another process is removing it. */
+/** Removes a lock if no living process holds it. Returns false if the lock stays, or if another process removes it. */
 function removeStaleLock(file) {
   const guardFolder = `${file}.stale`;
   try {
     mkdirSync(guardFolder);
   } catch {
-    // The folder exists: another process has it, for an instant only. An old one is left over from a killed process.
+    // The folder exists: another process is removing the lock, or was killed while it did so.
     const createdAt = statSync(guardFolder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - createdAt > STALE_GUARD_MS) rmSync(guardFolder, { recursive: true, force: true });
     return false;

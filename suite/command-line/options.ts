@@ -21,8 +21,8 @@ export function readOptions<const O extends Options>(
     const allOptions = { ...options, help: { type: "boolean" } } as const;
     const { tokens, ...parsed } = parseArgs({ args, tokens: true, allowPositionals: takesNames, options: allOptions });
     // An empty value comes from an unset shell variable. It is refused, because the default could be a wrong project.
-    const emptyOption = tokens.find((token) => token.kind === "option" && token.value === "");
-    if (emptyOption?.kind === "option") throw new Error(`${emptyOption.rawName} has an empty value`);
+    for (const token of tokens)
+      if (token.kind === "option" && token.value === "") throw new Error(`${token.rawName} has an empty value`);
     if (!("help" in parsed.values)) return parsed as unknown as ParsedOptions<O>;
   } catch (error) {
     // Node's own advice after the first sentence is cut off, because it does not fit these commands.

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 
-/** The checkout's folder. */
+/** The folder of the checkout, which contains run.mjs. */
 export const ROOT = join(import.meta.dirname, "..", "..");
 
 /** The checkout's own data, outside version control. */

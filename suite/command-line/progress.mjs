@@ -4,7 +4,7 @@
 const PRINT_INTERVAL_MS = 15_000;
 const CLEAR_ROW = "\r\u001b[K";
 
-/** @typedef {(progress: string) => void} Note Shows the progress of a step after its text. */
+/** @typedef {(progress: string) => void} ShowProgress Shows how far a step is, after the step's text. */
 
 /** Shows a long step, and for how long it has run. */
 export function startStep(/** @type {string} */ text) {
@@ -17,7 +17,7 @@ export function startStep(/** @type {string} */ text) {
   const formatLine = (outcome = "") =>
     [`${text}…`, detail && `${detail},`, outcome && `${outcome},`, `${elapsedSeconds()} s`].filter(Boolean).join(" ");
   const show = () => {
-    // Only the last row of a terminal can be rewritten, so the text is cut to one row.
+    // Only the last row of a terminal can be rewritten. A text as wide as the terminal would wrap into another row.
     if (isTerminal)
       process.stdout.write(`${CLEAR_ROW}${formatLine().slice(0, (process.stdout.columns || Infinity) - 1)}`);
     else if (Date.now() - shownAt >= PRINT_INTERVAL_MS) {
@@ -37,8 +37,8 @@ export function startStep(/** @type {string} */ text) {
     else if (elapsedSeconds() > 0 || outcome !== "done") console.log(formatLine(outcome));
   };
   return {
-    /** @type {Note} */
-    note: (progress) => {
+    /** @type {ShowProgress} */
+    showProgress: (progress) => {
       detail = progress;
     },
     done: () => end("done"),
@@ -49,11 +49,12 @@ export function startStep(/** @type {string} */ text) {
 /**
  * Shows a step while the work runs, and returns its result.
  * @template T
+ * @param {(showProgress: ShowProgress) => Promise<T>} work
  */
-export async function withStep(/** @type {string} */ text, /** @type {(note: Note) => Promise<T>} */ work) {
+export async function withStep(/** @type {string} */ text, work) {
   const step = startStep(text);
   try {
-    const result = await work(step.note);
+    const result = await work(step.showProgress);
     step.done();
     return result;
   } catch (error) {

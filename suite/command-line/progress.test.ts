@@ -29,7 +29,7 @@ afterEach(() => {
 
 it("a step is shown in one row of the terminal while it runs, and in full at its end", () => {
   const step = startStep("Starting the emulators");
-  step.note(LONG_TEXT);
+  step.showProgress(LONG_TEXT);
   vi.advanceTimersByTime(3000);
   step.done();
   const rows = terminalOutput.map((text) => text.replace("\r\u001b[K", ""));

@@ -19,6 +19,7 @@ export function listenForStop(): AbortSignal {
   if (parentPipe > 0)
     new Socket({ fd: parentPipe, readable: true })
       .on("close", stop)
+      // "close" follows an error, too.
       .on("error", () => {})
       .resume()
       .unref();

@@ -5,6 +5,7 @@ import { JOB_NAMES, JOBS, runJob } from "../launcher/jobs.ts";
 import { parsePort } from "../launcher/ports.ts";
 import { requireRunningSuite } from "../launcher/running-suites.ts";
 
+// 15 makes this column as wide as the column of the options below.
 const jobLines = JOB_NAMES.map((name) => `  ${name.padEnd(15)}${JOBS[name].description}`);
 const HELP = `npm run job -- <name> [options]
 

@@ -136,14 +136,15 @@ function describeDamage(folder: string): string | null {
   try {
     const { firestore, auth, storage } = JSON.parse(readFileSync(join(folder, METADATA), "utf8"));
     const parts = [firestore.metadata_file, `${auth.path}/accounts.json`, `${storage.path}/buckets.json`];
-    const damagedPart = parts.find((part) => !statSync(join(folder, part), { throwIfNoEntry: false })?.size);
+    const sizeOf = (part: string): number => statSync(join(folder, part), { throwIfNoEntry: false })?.size ?? 0;
+    const damagedPart = parts.find((part) => sizeOf(part) === 0);
     return damagedPart === undefined ? null : `${damagedPart} is missing or empty`;
   } catch {
     return `${METADATA} cannot be read`;
   }
 }
 
-/** A time as a person reads it, with the day if it is not today. */
+/** A time of day as a person reads it, with the date if it is not today. */
 export function timeInWords(time: Date): string {
   const isToday = time.toDateString() === new Date().toDateString();
   return isToday ? time.toLocaleTimeString("en-GB") : time.toLocaleString("en-GB");
@@ -169,9 +170,10 @@ function freeDiskSpace(folder: string): number {
 /** The bytes that a folder takes on a disk, in whole blocks; 0 if it does not exist. */
 function sizeOnDisk(folder: string): number {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
-  return entries
-    .map(({ parentPath, name }) => Math.ceil(statSync(join(parentPath, name)).size / BLOCK_BYTES) * BLOCK_BYTES)
-    .reduce((sum, size) => sum + size, 0);
+  let bytes = 0;
+  for (const { parentPath, name } of entries)
+    bytes += Math.ceil(statSync(join(parentPath, name)).size / BLOCK_BYTES) * BLOCK_BYTES;
+  return bytes;
 }
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

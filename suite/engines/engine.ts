@@ -38,7 +38,7 @@ interface Source {
   engine: EngineName;
   /** Printed with the engine if the user has chosen none. */
   reason: string;
-  /** Returns the function that provides the engine, or `null` if this machine lacks what it needs. */
+  /** Returns the function that provides the engine, or `null` if this machine lacks what that function needs. */
   find(machine: Machine, isEngineChosen: boolean): Promise<(() => Promise<Engine>) | null>;
 }
 
@@ -66,7 +66,9 @@ const SOURCES: readonly Source[] = [
     async find({ findJava, hasJars, canFetchJars }, isEngineChosen) {
       const java = usableJava(findJava());
       if (java === null || hasJars()) return null;
-      return isEngineChosen || (await canFetchJars()) ? () => provideOfficial(java) : null;
+      // A chosen engine is always tried, so that a failed download is reported.
+      const triesDownload = isEngineChosen || (await canFetchJars());
+      return triesDownload ? () => provideOfficial(java) : null;
     },
   },
   {
@@ -91,8 +93,9 @@ const SOURCES: readonly Source[] = [
     reason: "hidane cannot be built here, and pip has Java",
     async find({ findJava, hasJars, canFetchJars, findPip }, isEngineChosen) {
       // With a usable Java, the sources above have been tried already; another Java would not help.
-      if (usableJava(findJava()) !== null || !(hasJars() || isEngineChosen || (await canFetchJars()))) return null;
-      const pip = await findPip();
+      if (usableJava(findJava()) !== null) return null;
+      const triesJars = hasJars() || isEngineChosen || (await canFetchJars());
+      const pip = triesJars ? await findPip() : null;
       return pip === null ? null : async () => provideOfficial(await installJava(pip));
     },
   },

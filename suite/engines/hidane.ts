@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { cachedPath, createCached } from "../command-line/cache.mjs";
 import { CommandError } from "../command-line/command.ts";
-import { type Note, withStep } from "../command-line/progress.mjs";
+import { type ShowProgress, withStep } from "../command-line/progress.mjs";
 import { lastLines, runProgram } from "../command-line/run-program.ts";
 import {
   type Candidate,
@@ -17,7 +17,7 @@ export const HIDANE_VERSION = "0.6.0";
 
 export const OLDEST_RUST = [1, 88] as const;
 const CRATE_COUNT = 115;
-/** Each text has a space, so it is in no name of a crate, such as hyper-timeout. */
+/** Each text has a space, so that no name of a crate matches, such as hyper-timeout. */
 const NETWORK_FAILURE =
   /Could not resolve|Could not connect|Connection refused|timed out|Timeout was|failed to download|network (error|failure)/i;
 const CACHE_FOLDER = `hidane-${HIDANE_VERSION}`;
@@ -50,7 +50,7 @@ export async function newestCargoPackage(): Promise<Candidate | null> {
 /** A package that can build hidane, and the prefix that runs a command as root. */
 type CargoPackage = { candidate: Candidate; rootPrefix: string[] };
 
-/** The newest package that can build hidane, from new lists; `null` without one or without root. */
+/** The newest package that can build hidane, from updated package lists; `null` without one or without root. */
 export async function findCargoPackage(): Promise<CargoPackage | null> {
   const rootPrefix = await rootCommandPrefix();
   if (rootPrefix === null) return null;
@@ -94,12 +94,12 @@ export async function installCargo({ candidate, rootPrefix }: CargoPackage): Pro
 export async function buildHidane(cargo: Cargo): Promise<string> {
   const title = `Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`;
   await createCached(CACHE_FOLDER, "the Firestore engine", (folder) =>
-    withStep(title, (note) => installHidane(folder, cargo, note)),
+    withStep(title, (showProgress) => installHidane(folder, cargo, showProgress)),
   );
   return cachedPath(CACHE_FOLDER, "bin", "hidane")!;
 }
 
-async function installHidane(target: string, cargo: Cargo, note: Note): Promise<void> {
+async function installHidane(target: string, cargo: Cargo, showProgress: ShowProgress): Promise<void> {
   let compiledCrates = 0;
   const { code, output } = await runProgram(
     "cargo",
@@ -108,7 +108,7 @@ async function installHidane(target: string, cargo: Cargo, note: Note): Promise<
       env: { ...environmentWithFolder(cargo.folder), CARGO_TERM_PROGRESS_WHEN: "never", CARGO_TERM_COLOR: "never" },
       onText(text) {
         compiledCrates += text.split("Compiling ").length - 1;
-        note(`${compiledCrates} of about ${CRATE_COUNT} crates`);
+        showProgress(`${compiledCrates} of about ${CRATE_COUNT} crates`);
       },
     },
   );

@@ -1,26 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import type { Candidate } from "../machine/apt.ts";
+import { type OperatingSystem, thisSystem } from "../machine/operating-system.ts";
 
 /** Debian's packages that cargo needs besides its own: a linker, and the certificates to trust the registry. */
 export const BUILD_TOOLS = ["gcc", "libc6-dev", "ca-certificates"] as const;
-
-/** The operating system, which decides what to install and how. */
-export interface OperatingSystem {
-  /** "debian", "ubuntu", "fedora", "arch", "alpine", "macos", …; "" if unknown. */
-  id: string;
-  /** The ids of the systems from which this system derives. */
-  like: string[];
-  /** The version as a number: 12, 24.04; 0 if the system has no version. */
-  version: number;
-  name: string;
-}
 
 /** Commands to run as root and then as the user; "" for none. */
 type Commands = readonly [asRoot: string, asUser?: string];
 
 interface Advice {
   matches(system: OperatingSystem): boolean;
+  /** Installs a C compiler and what else cargo needs. */
   tools: Commands;
   /** Installs these tools and a Rust that can build hidane. */
   rust: Commands;
@@ -43,9 +33,9 @@ const DEBIAN = {
   java: [aptCommand("python3-pip")],
 } satisfies Omit<Advice, "matches">;
 /** Old Debian releases also get new versions of this package, since browsers are built with it. */
-const CARGO_WEB_COMMANDS: Commands = [aptCommand("cargo-web", ...BUILD_TOOLS)];
+const CARGO_WEB_PACKAGE: Commands = [aptCommand("cargo-web", ...BUILD_TOOLS)];
 const RUSTUP_PACKAGE: Commands = [aptCommand("rustup", ...BUILD_TOOLS), "rustup default stable"];
-const JAVA_COMMANDS: Commands = [aptCommand("openjdk-21-jre-headless")];
+const JAVA_PACKAGE: Commands = [aptCommand("openjdk-21-jre-headless")];
 const FEDORA = {
   tools: ["dnf install gcc"],
   rust: ["dnf install gcc", RUSTUP],
@@ -54,10 +44,10 @@ const FEDORA = {
 
 /** The first entry that matches the system counts. */
 const ADVICE: readonly Advice[] = [
-  { matches: isSystem("debian", 13), ...DEBIAN, rust: CARGO_WEB_COMMANDS, java: JAVA_COMMANDS },
-  { matches: isSystem("debian", 11), ...DEBIAN, rust: CARGO_WEB_COMMANDS },
-  { matches: isSystem("ubuntu", 24.04), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_COMMANDS },
-  { matches: isSystem("ubuntu", 22.04), ...DEBIAN, java: JAVA_COMMANDS },
+  { matches: isSystem("debian", 13), ...DEBIAN, rust: CARGO_WEB_PACKAGE, java: JAVA_PACKAGE },
+  { matches: isSystem("debian", 11), ...DEBIAN, rust: CARGO_WEB_PACKAGE },
+  { matches: isSystem("ubuntu", 24.04), ...DEBIAN, rust: RUSTUP_PACKAGE, java: JAVA_PACKAGE },
+  { matches: isSystem("ubuntu", 22.04), ...DEBIAN, java: JAVA_PACKAGE },
   { matches: isOrDerivesFrom("debian"), ...DEBIAN },
   { matches: isSystem("fedora"), ...FEDORA, rust: ["dnf install cargo gcc"] },
   { matches: isOrDerivesFrom("fedora"), ...FEDORA },
@@ -75,7 +65,7 @@ const ADVICE: readonly Advice[] = [
   },
   {
     matches: isSystem("macos"),
-    // Apple's tools contain a C compiler and pip.
+    // Apple's tools contain a C compiler and pip. xcode-select fails if they are installed, hence the `;`.
     tools: ["", "xcode-select --install"],
     rust: ["", `xcode-select --install; ${RUSTUP}`],
     java: ["", "xcode-select --install"],
@@ -126,29 +116,4 @@ function thisHost(): Host {
   const isRoot = process.getuid?.() === 0;
   const becomesRootBy = hasSudo ? "sudo" : "su";
   return { system: thisSystem(), root: isRoot ? "already" : becomesRootBy };
-}
-
-export function thisSystem(): OperatingSystem {
-  if (process.platform === "darwin") return { id: "macos", like: [], version: 0, name: "macOS" };
-  for (const file of ["/etc/os-release", "/usr/lib/os-release"])
-    try {
-      return parseOsRelease(readFileSync(file, "utf8"));
-    } catch {
-      // The second file is the standard's fallback.
-    }
-  return parseOsRelease("");
-}
-
-/** Reads `os-release`: lines of shell assignments, with or without quotes. */
-export function parseOsRelease(text: string): OperatingSystem {
-  const values = new Map<string, string>();
-  for (const [, name, value] of text.matchAll(/^([A-Z_]+)=(.*)$/gm))
-    values.set(name!, value!.replace(/^(["'])(.*)\1$/, "$2").replace(/\\(.)/g, "$1"));
-  const readValue = (name: string): string => values.get(name) ?? "";
-  return {
-    id: readValue("ID"),
-    like: readValue("ID_LIKE").split(" ").filter(Boolean),
-    version: Number.parseFloat(readValue("VERSION_ID")) || 0,
-    name: readValue("PRETTY_NAME") || readValue("NAME") || "this system",
-  };
 }

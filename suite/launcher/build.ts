@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BuildOptions, build, context } from "esbuild";
+import { type BuildOptions, build, context, type Plugin } from "esbuild";
 import { CommandError } from "../command-line/command.ts";
 import { withLock } from "../command-line/lock.mjs";
 import { DATA, inRoot, ROOT } from "../command-line/paths.ts";
@@ -27,7 +27,10 @@ const NODE_BUNDLE = {
 /** Packages inside the functions' bundle; Google installs the others when the functions are deployed. */
 const BUNDLED_PACKAGES = ["@logbook/domain", "zod"];
 
-/** The functions' environment. The C library's allocator returns large blocks at once (decision 23). A file `.env.PROJECT` in the same folder takes precedence. */
+/**
+ * The functions' environment. The MALLOC values make the C library return large freed blocks to the system at once
+ * (decision 23). A file `.env.PROJECT` in the same folder takes precedence.
+ */
 const FUNCTIONS_ENV = `MALLOC_ARENA_MAX=2
 MALLOC_MMAP_THRESHOLD_=262144
 MALLOC_TRIM_THRESHOLD_=262144
@@ -57,6 +60,17 @@ function prepareFunctions(): BuildOptions {
   };
 }
 
+/** Leaves lazily loaded parts of the page out of a bundle, because they are never in the page's first markup. */
+const withoutLazyParts: Plugin = {
+  name: "logbook-without-lazy-parts",
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /.*/ }, ({ kind, path }) => {
+      // For `null`, esbuild finds the file itself.
+      return kind === "dynamic-import" ? { path, external: true } : null;
+    });
+  },
+};
+
 /** The page's own components, with which the function renders a member's first list. */
 const dashboardBundle = {
   ...NODE_BUNDLE,
@@ -66,14 +80,7 @@ const dashboardBundle = {
   define: { "process.env.NODE_ENV": '"production"', "import.meta.env.PROD": "true" },
   // CommonJS packages in the bundle call require() for Node's own modules, and an ES module has no require().
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  // Lazily loaded parts of the page are never in its first markup, so the bundle leaves them out.
-  plugins: [
-    {
-      name: "logbook-no-lazy-parts",
-      setup: ({ onResolve }) =>
-        onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : null)),
-    },
-  ],
+  plugins: [withoutLazyParts],
 } satisfies BuildOptions;
 
 async function buildFunctions(): Promise<void> {
@@ -83,15 +90,15 @@ async function buildFunctions(): Promise<void> {
   });
 }
 
-/** A hash of the page's sources (`web`, `domain`). The function renders markup only for a page of its own version. */
+/** A short hash of the page's sources (`web`, `domain`). The function renders markup only for pages of its own version. */
 export function pageVersion(): string {
   return hashFiles([inRoot("domain"), inRoot("web"), inRoot("package-lock.json")]).slice(0, 16);
 }
 
 /** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops this watch. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
-  // The watch builds without the page's version, because Vite's page needs no markup. Without its stamp, such a build
-  // does not count as the last one, so the next `buildIfChanged` builds again.
+  // The watch builds without the page's version, because Vite's page needs no markup. Without a stamp, the next
+  // `buildIfChanged` builds the functions again.
   const deleteStamp = (): void => rmSync(stampFile("functions"), { force: true });
   deleteStamp();
   // This build fails at an error in the sources; the watch would only print the error.

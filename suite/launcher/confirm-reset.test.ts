@@ -7,7 +7,7 @@ async function answerWithKeys(keys: string): Promise<{ isConfirmed: boolean; que
   const input = Object.assign(new PassThrough(), { isTTY: true });
   const output = Object.assign(new PassThrough(), { isTTY: true });
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
-  const answer = confirmReset(false, "/another/folder", { input, output });
+  const answer = confirmReset("/another/folder", { input, output });
   input.write(keys);
   const isConfirmed = await answer;
   const loggedText = log.mock.calls.join();

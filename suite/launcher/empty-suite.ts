@@ -1,4 +1,4 @@
-import { type Note, withStep } from "../command-line/progress.mjs";
+import { type ShowProgress, withStep } from "../command-line/progress.mjs";
 import { parseEngine, provideEngine } from "../engines/engine.ts";
 import { buildIfChanged } from "./build.ts";
 import { findFreePorts } from "./ports.ts";
@@ -25,10 +25,10 @@ export async function startEmptySuites(
   const engine = await provideEngine(parseEngine(process.env.LOGBOOK_ENGINE));
   if (page === "built") await buildIfChanged();
   const countText = count === 1 ? "" : `, ${count} times`;
-  const startOnFreePorts = async (note: Note): Promise<Suite> =>
-    await startSuite({ projectId, ports: await findFreePorts(), engine, storesOnly, page, stopSignal, note });
-  return await withStep(`Starting the emulators for ${name} (${engine.kind}${countText})`, async (note) => {
-    const startResults = await Promise.allSettled(Array.from({ length: count }, () => startOnFreePorts(note)));
+  const startOnFreePorts = async (showProgress: ShowProgress): Promise<Suite> =>
+    await startSuite({ projectId, ports: await findFreePorts(), engine, storesOnly, page, stopSignal, showProgress });
+  return await withStep(`Starting the emulators for ${name} (${engine.kind}${countText})`, async (showProgress) => {
+    const startResults = await Promise.allSettled(Array.from({ length: count }, () => startOnFreePorts(showProgress)));
     const suites = startResults.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const failedStart = startResults.find((result) => result.status === "rejected");
     if (failedStart === undefined) return suites;

@@ -6,7 +6,7 @@ import type { Engine } from "../engines/engine.ts";
 import { SUITE_ID_VARIABLE } from "../machine/processes.ts";
 import type { SuiteOptions } from "./suite-config.ts";
 
-/** The names of one run of a suite. */
+/** The id, folders and files of one run of a suite. */
 export interface SuiteRun {
   /** Is in the environment of each of the suite's processes. */
   id: string;
@@ -19,10 +19,10 @@ export interface SuiteRun {
 }
 
 /**
- * A shell that becomes firebase-tools by `exec`. First it writes its process id, which `exec` keeps, into a file. It also
- * starts a watcher: if the launcher is killed, the pipe on file descriptor 3 closes, and the watcher ends firebase-tools.
+ * A shell script that becomes firebase-tools by `exec`, with the same process id. If the launcher is killed, the pipe on
+ * file descriptor 3 closes: `cat` ends, and firebase-tools gets SIGINT.
  */
-// `cat` ends when the pipe closes. In the parentheses, `$$` is still the process id of the shell itself.
+// In the parentheses, `$$` is still the process id of the shell itself.
 const WRAPPER_SCRIPT =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 

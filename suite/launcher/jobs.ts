@@ -38,6 +38,7 @@ export async function runJob(suite: JobSuite, name: JobName, options: readonly s
   const config = JSON.stringify({ projectId, storageBucket: `${projectId}.appspot.com` });
   const command = [inRoot("functions", "dist", "job.js"), name, ...options];
   const { code, output } = await runProgram(process.execPath, command, {
+    // Without METADATA_SERVER_DETECTION, Google's libraries would look for a metadata server.
     env: { ...process.env, ...env, FIREBASE_CONFIG: config, METADATA_SERVER_DETECTION: "none" },
   });
   if (code !== 0) throw new CommandError(`${lastLines(output, 8)}\nThe job ${name} failed; its last output is above.`);
@@ -46,6 +47,7 @@ export async function runJob(suite: JobSuite, name: JobName, options: readonly s
 
 /** Runs each job when it is due, first after 15 minutes, and prints failures. Returns a function that stops the jobs. */
 export function runJobs(suite: JobSuite): () => void {
+  // 0 at the first call, when all jobs are due.
   let elapsedMs = 0;
   const timer = setInterval(async () => {
     const dueJobs = JOB_NAMES.filter((name) => elapsedMs % JOBS[name].intervalMs === 0);

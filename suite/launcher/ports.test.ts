@@ -74,7 +74,7 @@ describe("a taken port", () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port: takenPort } = server.address() as { port: number };
-    // Browsers refuse port 6000. With --port 6100 the taken port is needed. Another command has claimed 6200.
+    // The candidates after 5000: browsers refuse 6000, 6100 needs the taken port, and another command has claimed 6200.
     const listNeededPorts = (hosting: number): [string, number][] => [
       ["page", hosting === 5000 || hosting === 6100 ? takenPort : hosting + 20_000],
     ];

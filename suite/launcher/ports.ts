@@ -43,8 +43,9 @@ export function isUnsafe(port: number): boolean {
 /** Parses `--port`. Throws a `CommandError` if a port that moves with it would be out of range. */
 export function parsePort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORTS.hosting;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port >= PORT_RANGE.min && port <= PORT_RANGE.max))
+  const port = Number(text);
+  const isInRange = /^\d+$/.test(text) && port >= PORT_RANGE.min && port <= PORT_RANGE.max;
+  if (!isInRange)
     throw new CommandError(
       `--port takes a number from ${PORT_RANGE.min} to ${PORT_RANGE.max}, so that the ports beside it fit too.`,
     );
@@ -99,6 +100,7 @@ function* portsAfter(hostingPort: number): Iterable<number> {
 
 // Systems use ports from 32768 for outgoing connections, which could take a port between the check and its use.
 const FIRST_OUTGOING_PORT = 32_768;
+// Far above the default ports, so that these stay free for `npm start`.
 const MIN_HOSTING_PORT = 15_000;
 const MAX_HOSTING_PORT = FIRST_OUTGOING_PORT - 1 + DEFAULT_PORTS.hosting - Math.max(...Object.values(DEFAULT_PORTS));
 

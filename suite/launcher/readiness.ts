@@ -22,27 +22,31 @@ const ALL_READY = "All emulators ready";
  * once `hasEnded` says that the suite has ended or has lost a process.
  */
 export async function waitUntilReady(
-  { ports, storesOnly, stopSignal, note }: SuiteOptions,
+  { ports, storesOnly, stopSignal, showProgress }: SuiteOptions,
   logFile: string,
   hasEnded: () => boolean,
 ): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  const waitFor = async (name: string, isReady: () => boolean | Promise<boolean>, hasImportedData: boolean) => {
-    note(`waiting for ${name}`);
+  let hasImportedData = false;
+  const waitFor = async (name: string, isReady: () => boolean | Promise<boolean>) => {
+    showProgress(`waiting for ${name}`);
     const isOver = () => hasEnded() || stopSignal?.aborted === true;
-    if (!(await waitUntil(async () => isOver() || (await isReady()), deadline - Date.now())))
+    const isInTime = await waitUntil(async () => isOver() || (await isReady()), deadline - Date.now());
+    if (!isInTime)
       throw new NotReadyError(`Still no response from ${name} after ${READY_TIMEOUT_MS / 1000} s.`, hasImportedData);
     if (isOver()) throw new NotReadyError("The emulators ended before they were ready.", hasImportedData);
   };
-  await waitFor("the emulators", () => readLog(logFile).includes(ALL_READY), false);
+  await waitFor("the emulators", () => readLog(logFile).includes(ALL_READY));
+  hasImportedData = true;
   const healthUrl = `http://127.0.0.1:${ports.hosting}/api/health`;
-  if (!storesOnly) await waitFor("the function api", () => isAnswering(healthUrl, "application/json"), true);
+  if (!storesOnly) await waitFor("the function api", () => isAnswering(healthUrl, "application/json"));
   // Removes 'waiting for …' from the step's line.
-  note("");
+  showProgress("");
 }
 
 /** Throws a `CommandError` if Firestore's engine could not read the rules: the engine would allow everything. */
 export function assertRulesLoaded(firestoreLogFile: string): void {
+  // The engine logs the path of the file; the message begins with the file's name.
   const error = /^ERROR: .*?([^/]+\.rules:.*)$/m.exec(readLog(firestoreLogFile))?.[1];
   if (error !== undefined)
     throw new CommandError(

@@ -24,7 +24,7 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
   const options = readStartOptions(args, commandName);
   // readStartOptions() returns `null` after it has printed the help for --help.
   if (options === null) return 0;
-  if (options.reset && !(await confirmReset(options.yes, options.data))) return 1;
+  if (options.reset && !options.yes && !(await confirmReset(options.data))) return 1;
   const isDev = commandName === "npm run dev";
   const ports = portsFrom(options.port);
   const killedSuites = await cleanUpKilledSuites();
@@ -33,7 +33,7 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
       `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); its remaining processes and files were removed.`,
     );
   const store = new SavedDataStore(options.data, console.log);
-  // What has to be undone at the end.
+  // They release the locks and stop the watch at the end, in this order.
   const releases: (() => void | Promise<void>)[] = [];
   try {
     if (!options.empty) releases.push(lockData(options.data, ports));
@@ -55,10 +55,8 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
       console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
     const page = isDev ? "placeholder" : "built";
-    const suite = await startWithProgress(
-      { projectId: PROJECT_ID, ports, engine, page, ui, stopSignal, importDir },
-      store,
-    );
+    const suiteOptions = { projectId: PROJECT_ID, ports, engine, page, ui, stopSignal, importDir } as const;
+    const suite = await startWithProgress(suiteOptions, store);
     const needsSampleData = importDir === null && !options.empty;
     await serveUntilStopped({ suite, stopSignal, ui, isDev, needsSampleData, store: options.empty ? null : store });
     return 0;
@@ -67,20 +65,21 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
   }
 }
 
-async function startWithProgress(options: Omit<SuiteOptions, "note">, store: SavedDataStore): Promise<Suite> {
+async function startWithProgress(options: Omit<SuiteOptions, "showProgress">, store: SavedDataStore): Promise<Suite> {
   const { engine, importDir, stopSignal } = options;
   const step = startStep(`Starting the emulators (${engine.kind}${importDir ? ", with the saved data" : ""})`);
   try {
-    const suite = await startSuite({ ...options, note: step.note });
+    const suite = await startSuite({ ...options, showProgress: step.showProgress });
     step.done();
     return suite;
   } catch (error) {
     step.failed(stopSignal?.aborted ? "stopped" : "failed");
     // The save can be the cause only while it is being imported.
-    if (!importDir || !(error instanceof NotReadyError) || error.hasImportedData) throw error;
-    throw new CommandError(
-      `${error.message}\nThe save in ${displayPath(importDir)} may be damaged. ${store.recoveryAdvice()}`,
-    );
+    if (importDir && error instanceof NotReadyError && !error.hasImportedData)
+      throw new CommandError(
+        `${error.message}\nThe save in ${displayPath(importDir)} may be damaged. ${store.recoveryAdvice()}`,
+      );
+    throw error;
   }
 }
 

@@ -15,7 +15,7 @@ import {
   runFolder,
 } from "./running-suites.ts";
 
-// No suite can have port 1, so no suite uses the folder of this port.
+// No suite can have the ports 1 and 2, so no suite uses their folders.
 const PORT = 1;
 const FOLDER = runFolder(PORT);
 const NONE_IS_RUNNING = `No suite is running at http://127.0.0.1:${PORT}. Start it with npm start`;

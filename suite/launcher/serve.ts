@@ -13,7 +13,7 @@ import { runFolder } from "./running-suites.ts";
 import type { Suite } from "./suite.ts";
 import { followLog, lastLogLines } from "./suite-log.ts";
 import { startVite } from "./vite.ts";
-import { lostProcessMessage } from "./watch-processes.ts";
+import { type LostProcess, lostProcessMessage } from "./watch-processes.ts";
 
 interface ServeOptions {
   suite: Suite;
@@ -49,26 +49,29 @@ async function serve(options: ServeOptions): Promise<void> {
 
   const cause = await Promise.race([whenAborted(stopSignal), suite.ended, ...(vite === null ? [] : [vite.ended])]);
   for (const stop of stopCallbacks) stop();
-  const isSuiteHealthy = cause === "aborted" || cause === "Vite ended";
-  const lostProcess = isSuiteHealthy ? null : cause;
-  if (lostProcess?.canSave) await autosave?.saveNow();
-  // A suite that lost a process is stopped first, because a pending save may wait for that process.
-  if (!isSuiteHealthy) await suite.stop();
-  await Promise.all([vite?.close(), autosave?.stop()]);
-  if (!isSuiteHealthy) {
-    const hasLogLines = lostProcess === null || lostProcess.hasReasonInLog;
-    const logText = hasLogLines ? `${lastLogLines(suite.logFile)}\n` : "";
-    const endReason =
-      lostProcess === null
-        ? "The emulators ended by themselves; their last log lines are above."
-        : lostProcessMessage(lostProcess);
-    throw new CommandError(`${logText}${endReason} ${describeLastSave(store)} The emulators' log: ${suite.logFile}`);
+  if (cause !== "aborted" && cause !== "Vite ended") {
+    if (cause?.canSave) await autosave?.saveNow();
+    // The suite is stopped first, because a pending save may wait for the lost process.
+    await suite.stop();
+    await Promise.all([vite?.close(), autosave?.stop()]);
+    throw new CommandError(
+      `${describeEnd(cause, suite)} ${describeLastSave(store)} The emulators' log: ${suite.logFile}`,
+    );
   }
+  await Promise.all([vite?.close(), autosave?.stop()]);
   if (store === null) await withStep("Stopping the emulators", suite.stop);
   else await saveAndStop(suite, store);
   // Ctrl-C also ends Vite's server, perhaps before this process gets the signal.
   if (cause === "Vite ended" && !stopSignal.aborted)
     throw new CommandError("Vite's server ended by itself; its output is above. Run the command again.");
+}
+
+/** Says why a suite ended before the stop signal. `lostProcess` is `null` if firebase-tools ended by itself. */
+function describeEnd(lostProcess: LostProcess | null, { logFile }: Suite): string {
+  const logLines = lastLogLines(logFile);
+  if (lostProcess === null) return `${logLines}\nThe emulators ended by themselves; their last log lines are above.`;
+  const message = lostProcessMessage(lostProcess);
+  return lostProcess.hasReasonInLog ? `${logLines}\n${message}` : message;
 }
 
 function saveSuite(store: SavedDataStore, { ports }: Suite): Promise<SaveFailure> {
@@ -97,7 +100,7 @@ function describeLastSave(store: SavedDataStore | null): string {
 /** Loads the sample data. Returns false if the stop signal came first. */
 async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boolean> {
   const step = startStep("Loading the sample data");
-  const loaded = loadSampleData(suite.env, step.note).then(
+  const loadOutcome = loadSampleData(suite.env, step.showProgress).then(
     () => "loaded" as const,
     async (error: unknown) => {
       // If an emulator was killed, `suite.ended` resolves a moment after the failed request, and says more.
@@ -106,10 +109,9 @@ async function loadSamples(suite: Suite, stopSignal: AbortSignal): Promise<boole
       throw error;
     },
   );
-  // After the stop signal nobody awaits this promise, so its error would be an unhandled rejection.
-  loaded.catch(() => {});
-  const lostProcess = suite.ended.then((process) => process ?? loaded);
-  const outcome = await Promise.race([loaded, whenAborted(stopSignal), lostProcess]);
+  // If firebase-tools ended by itself, there is no lost process, and the next request fails.
+  const endOutcome = suite.ended.then((lostProcess) => lostProcess ?? loadOutcome);
+  const outcome = await Promise.race([loadOutcome, whenAborted(stopSignal), endOutcome]);
   if (outcome === "loaded") step.done();
   else step.failed(outcome === "aborted" ? "stopped" : "failed");
   if (typeof outcome === "object")

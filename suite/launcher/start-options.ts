@@ -44,9 +44,8 @@ export function readStartOptions(args: string[], commandName: string) {
   };
 }
 
-/** Asks whether the saved data in a folder may be deleted. With `--yes` it returns true without asking. */
-export async function confirmReset(hasYesOption: boolean, folder: string, terminal = TERMINAL): Promise<boolean> {
-  if (hasYesOption) return true;
+/** Asks whether the saved data in a folder may be deleted. */
+export async function confirmReset(folder: string, terminal = TERMINAL): Promise<boolean> {
   if (!terminal.input.isTTY)
     throw new CommandError(
       "--reset deletes all saved accounts, reports and files. Add --yes to confirm without being asked.",

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { inRoot, ROOT } from "../command-line/paths.ts";
-import type { Note } from "../command-line/progress.mjs";
+import type { ShowProgress } from "../command-line/progress.mjs";
 import type { Engine } from "../engines/engine.ts";
 import type { Ports } from "./ports.ts";
 
@@ -31,7 +31,7 @@ export interface SuiteOptions {
   importDir?: string | null;
   ui?: boolean;
   stopSignal?: AbortSignal;
-  note: Note;
+  showProgress: ShowProgress;
 }
 
 const PLACEHOLDER =

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 
-/** Lines that firebase-tools logs at every request and at its end. They explain no failure. */
+/** Lines that firebase-tools logs at every start, request or end. They explain no failure. */
 const ROUTINE_LINE =
   /^\s*$|Beginning execution of|Finished "|\[hosting\] Rewriting|^i {2}hosting: |^[┌├└│]|Emulator Hub host|reserved ports|^Issues\? |Env variable override/;
 
@@ -10,7 +10,7 @@ export function readLog(logFile: string): string {
   return existsSync(logFile) ? readFileSync(logFile, "utf8") : "";
 }
 
-/** The last lines of a suite's log that may explain why it ended. */
+/** The last 15 lines of a suite's log that may explain why the suite ended. */
 export function lastLogLines(logFile: string): string {
   const usefulLines = readLog(logFile)
     .split("\n")

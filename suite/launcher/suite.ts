@@ -62,8 +62,8 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const stop = async (): Promise<void> => {
     processWatch.stop();
     const pid = firebaseToolsPid(folder);
-    // firebase-tools cannot get SIGINT before its id is known, and may never react if a process is lost. Then it is
-    // killed at once.
+    // firebase-tools cannot get SIGINT before its id is known, and may ignore SIGINT after a process was lost. In both
+    // cases it is killed at once.
     const canStop = pid !== null && processWatch.lostProcess() === null;
     if (!isSuiteOver && canStop) sendSignal(pid, "SIGINT");
     if (await waitUntil(() => isSuiteOver, canStop ? STOP_TIMEOUT_MS : 0)) return;
@@ -82,18 +82,18 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     const lostProcess = processWatch.lostProcess();
     await stop();
     if (options.stopSignal?.aborted) throw new CommandError("Stopped before the emulators were ready.");
-    if (lostProcess !== null && !lostProcess.hasReasonInLog)
-      throw new CommandError(
-        `${lostProcessMessage(lostProcess)} Run the command again. The emulators' log: ${logFile}`,
-      );
-    if (error instanceof NotReadyError)
-      throw new NotReadyError(
-        `${logLines}\n${error.message} Their last log lines are above; the whole log: ${logFile}`,
-        error.hasImportedData,
-      );
-    throw error;
+    throw explainStartError(error, lostProcess, logLines, logFile);
   }
   return { projectId, url, ports, engine: engine.kind, env, logFile, ended, stop };
+}
+
+/** Returns an error that says why a start failed: `error` itself, if neither a lost process nor the log says more. */
+function explainStartError(error: unknown, lostProcess: LostProcess | null, logLines: string, logFile: string) {
+  if (lostProcess !== null && !lostProcess.hasReasonInLog)
+    return new CommandError(`${lostProcessMessage(lostProcess)} Run the command again. The emulators' log: ${logFile}`);
+  if (!(error instanceof NotReadyError)) return error;
+  const message = `${logLines}\n${error.message} Their last log lines are above; the whole log: ${logFile}`;
+  return new NotReadyError(message, error.hasImportedData);
 }
 
 function emulatorEnvironment(projectId: string, ports: Ports, url: string): Record<string, string> {

@@ -48,6 +48,5 @@ export async function startVite({ projectId, ports, url: apiUrl }: Suite) {
     await close();
     throw new CommandError("Vite's server did not start; its output is above.");
   }
-  // `ended` resolves once the server has ended, for any reason.
   return { url, ended, close };
 }

@@ -47,7 +47,6 @@ export function watchProcesses(
     if (foundKinds.size === OTHER_PROCESSES.length) return;
     for (const pid of processesOfSuite(id)) {
       const command = commandLineOf(pid);
-      // `hidanePid` and `firebaseTools` are registered above.
       const processKind = OTHER_PROCESSES.find(({ pattern }) => pattern.test(command));
       if (processKind === undefined || SHELL.test(command) || pid === hidanePid || pid === firebaseTools) continue;
       foundKinds.add(processKind);

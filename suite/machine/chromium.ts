@@ -52,6 +52,7 @@ async function provideBrowser(browser: typeof CHROMIUM): Promise<string | undefi
 }
 
 function findBrowser({ programs, playwright }: typeof CHROMIUM): string | undefined {
+  // Debian's packages are in /usr/bin, which PATH may lack.
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin"];
   const possiblePaths = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...possiblePaths, ...playwrightDownloads(playwright)].find((path) => existsSync(path));

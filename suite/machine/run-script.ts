@@ -8,9 +8,8 @@ import { isGroupAlive, sendSignal, waitUntil } from "./processes.ts";
 const END_TIMEOUT_MS = 120_000;
 
 /**
- * Runs a script with Node, with its output on the terminal, and returns its exit code. When `stopSignal` aborts, the
- * script and all processes that it has started get SIGTERM. When the script ends by itself, the processes that it leaves
- * get SIGTERM. This function waits until the last process has ended.
+ * Runs a script with Node, and returns its exit code once all processes that it has started have ended. The script and
+ * these processes get SIGTERM when `stopSignal` aborts; the processes also when the script ends by itself.
  */
 export async function runScript(
   script: readonly string[],

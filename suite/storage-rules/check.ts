@@ -64,7 +64,8 @@ function findOwnProblem(expression: Expression, scope: Scope): string | undefine
 }
 
 function findCallProblem(name: string, argumentCount: number, scope: Scope): string | undefined {
-  const arity = scope.functions.get(name)?.parameters.length ?? (DOCUMENT_FUNCTIONS.has(name) ? 1 : undefined);
+  const builtInArity = DOCUMENT_FUNCTIONS.has(name) ? 1 : undefined;
+  const arity = scope.functions.get(name)?.parameters.length ?? builtInArity;
   if (arity === undefined) return `The function ${name}() isn't declared here and isn't supported as a built-in one.`;
   return arity === argumentCount ? undefined : `The function ${name}() doesn't take ${argumentCount} arguments.`;
 }
@@ -73,9 +74,8 @@ function findMethodProblem({ name, args }: Extract<Expression, { kind: "method" 
   const overloads = METHODS_BY_NAME.get(name);
   if (!overloads) return `The method ${name}() isn't supported here.`;
   // The first parameter is the object before the dot.
-  if (!overloads.some(({ parameters }) => parameters.length === args.length + 1)) {
+  if (!overloads.some(({ parameters }) => parameters.length === args.length + 1))
     return `The method ${name}() doesn't take ${args.length} arguments.`;
-  }
   // Only a literal pattern can be checked now; any other is checked when a request is decided.
   const [pattern] = args;
   if (name !== "matches" || pattern?.kind !== "literal" || pattern.value.type !== "string") return undefined;

@@ -9,8 +9,8 @@ export interface StorageCoverage {
 }
 
 /**
- * Writes outcomes of expressions into a file. Returns a function that returns the observer for decisions by some rules:
- * only by the first rules of a suite, because tests load other rules later.
+ * Writes outcomes of expressions into a file. Returns a function that takes a ruleset and returns its observer:
+ * `undefined` for all rules but the first ones, because tests load other rules later.
  */
 export function recordCoverage(file: string) {
   let coverage: StorageCoverage | undefined;

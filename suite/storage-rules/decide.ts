@@ -45,9 +45,9 @@ type ScopedAllow = { permission: Permission; levels: readonly Level[] };
 
 /** Finds the `allow` statements of every `match` that covers the whole path. */
 function* findApplyingAllows(ruleset: Ruleset, request: Request): Iterable<ScopedAllow> {
-  function* findIn(block: Block, outerLevels: readonly Level[], remaining: readonly string[]): Iterable<ScopedAllow> {
+  function* findIn(block: Block, outerLevels: readonly Level[], segments: readonly string[]): Iterable<ScopedAllow> {
     for (const match of block.matches)
-      for (const { variables, unmatchedSegments } of matchBeginning(match.path, remaining, new Map())) {
+      for (const { variables, unmatchedSegments } of matchBeginning(match.path, segments, new Map())) {
         const levels = [...outerLevels, { functions: match.block.functions, variables }];
         if (unmatchedSegments.length === 0)
           for (const permission of match.block.permissions)
@@ -55,10 +55,10 @@ function* findApplyingAllows(ruleset: Ruleset, request: Request): Iterable<Scope
         yield* findIn(match.block, levels, unmatchedSegments);
       }
   }
-  const segments = request.path.split("/").slice(1);
+  const allSegments = request.path.split("/").slice(1);
   // An object's name may contain empty segments (`a//b`); no pattern matches them.
-  if (segments.includes("")) return;
-  yield* findIn(ruleset, [{ functions: ruleset.functions, variables: request.variables }], segments);
+  if (allSegments.includes("")) return;
+  yield* findIn(ruleset, [{ functions: ruleset.functions, variables: request.variables }], allSegments);
 }
 
 /** A match of the beginning of a path. `variables` are those of the pattern, such as `{name}`. */

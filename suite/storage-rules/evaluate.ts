@@ -6,17 +6,10 @@ import type { Expression, FunctionDeclaration } from "./syntax.ts";
 import { assertUsable, bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
-export type Level = {
-  functions: ReadonlyMap<string, FunctionDeclaration>;
-  variables: ReadonlyMap<string, Value>;
-};
+export type Level = { functions: ReadonlyMap<string, FunctionDeclaration>; variables: ReadonlyMap<string, Value> };
 
 /** The state of one decision: the documents fetched so far, the number of evaluated expressions, and the observer. */
-export type Decision = {
-  documents: Documents;
-  evaluatedCount: number;
-  observe?: Observe;
-};
+export type Decision = { documents: Documents; evaluatedCount: number; observe?: Observe };
 
 /** Called with each outcome. "value": any value but a boolean. "error": also if a document must be fetched first. */
 export type Observe = (expression: Expression, outcome: "true" | "false" | "value" | "error") => void;
@@ -43,11 +36,10 @@ export function holds(condition: Expression, levels: readonly Level[], decision:
 function evaluate(expression: Expression, frame: Frame): Value {
   frame.decision.evaluatedCount += 1;
   try {
-    if (frame.decision.evaluatedCount > MAX_EXPRESSIONS) {
+    if (frame.decision.evaluatedCount > MAX_EXPRESSIONS)
       throw new UnsupportedError(
         `A decision may evaluate ${MAX_EXPRESSIONS.toLocaleString("en")} expressions at most.`,
       );
-    }
     const value = evaluateKind(expression, frame);
     frame.decision.observe?.(expression, value.type === "bool" ? `${value.value}` : "value");
     return value;
@@ -158,7 +150,6 @@ function evaluateCall(name: string, args: readonly Expression[], frame: Frame): 
   const levelIndex = frame.levels.findLastIndex(({ functions }) => functions.has(name));
   const declaration = frame.levels[levelIndex]?.functions.get(name);
   if (declaration) return callDeclared(declaration, args, frame.levels.slice(0, levelIndex + 1), frame);
-
   const values = args.map((arg) => evaluate(arg, frame));
   return callDocumentFunction(name, values, frame.decision.documents);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 
-const SUITE_BIN = realpathSync(fileURLToPath(new URL("../../suite/bin", import.meta.url)));
+const SUITE_BIN = realpathSync(fileURLToPath(new URL("../bin", import.meta.url)));
 const RUNTIME = fileURLToPath(new URL("./main.ts", import.meta.url));
 const temporaryFolder = mkdtempSync(join(tmpdir(), "java-shim-"));
 afterAll(() => rmSync(temporaryFolder, { recursive: true }));

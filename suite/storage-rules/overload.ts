@@ -1,10 +1,7 @@
 import { assertUsable, RuleError, type Type, type Value, type ValueOf } from "./value.ts";
 
 /** An implementation of an operator or method for one list of parameter types. A method's first parameter is its object. */
-export type Overload = {
-  parameters: readonly Parameter[];
-  run: (...args: readonly Value[]) => Value;
-};
+export type Overload = { parameters: readonly Parameter[]; run: (...args: readonly Value[]) => Value };
 
 /** Parameters of several types, with the values that they take. */
 type WideParameters = { number: ValueOf<"int" | "float">; any: Value };

@@ -1,5 +1,5 @@
 import { BINARY } from "./operators.ts";
-import type { BinaryOperator, Expression, ExpressionContent } from "./syntax.ts";
+import type { BinaryOperator, Expression, ExpressionContent, Place } from "./syntax.ts";
 import { childOf, type Node, requiredChild, rulesOf, SourceError } from "./tree.ts";
 import { bool, float, nullValue, type Position, string } from "./value.ts";
 
@@ -10,9 +10,10 @@ const NAMESPACES = new Set(["debug", "duration", "firestore", "hashing", "latlng
 export function parseExpression(node: Node): Expression {
   const parser = Object.hasOwn(PARSERS, node.rule) ? PARSERS[node.rule] : undefined;
   if (!parser) throw unsupportedError("expression", node);
-  const { position, from, to } = node;
-  return { position, start: from, end: to, ...parser(node) };
+  return { ...placeOf(node), ...parser(node) };
 }
+
+const placeOf = ({ position, from, to }: Node): Place => ({ position, start: from, end: to });
 
 type Parser = (node: Node) => ExpressionContent;
 
@@ -67,11 +68,11 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     args: parseArguments(node),
   }),
   IdMemberFunctionCallSimpleExpression: (node) => {
-    const { text: id, position, from: start, to: end } = requiredChild(node, "Id");
-    const { text: name } = requiredChild(node, "MemberId");
+    const id = requiredChild(node, "Id");
+    const name = requiredChild(node, "MemberId").text;
     const args = parseArguments(node);
-    if (NAMESPACES.has(id)) return { kind: "call", name: `${id}.${name}`, args };
-    return { kind: "method", object: { kind: "variable", name: id, position, start, end }, name, args };
+    if (NAMESPACES.has(id.text)) return { kind: "call", name: `${id.text}.${name}`, args };
+    return { kind: "method", object: { kind: "variable", name: id.text, ...placeOf(id) }, name, args };
   },
   MemberFunctionCallSimpleExpression: (node) => ({
     kind: "method",
@@ -145,8 +146,10 @@ function parseInteger(digits: string, position: Position): ExpressionContent {
   return { kind: "literal", value: { type: "int", value } };
 }
 
+/** The letters that mean a control character after a backslash. Any other character means itself. */
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
+/** Removes the quotes and resolves `\xHH`, `\uHHHH`, `\OOO` (octal) and backslashes before one character. */
 function unquote(quoted: string): string {
   return quoted
     .slice(1, -1)

@@ -3,6 +3,7 @@ import type { Block, FunctionDeclaration, Match, PathSegment, Permission, Reques
 import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf, SourceError } from "./tree.ts";
 
 // In this file, 'rule' means a rule of the grammar (`rulesOf`, `lastRule`), not a security rule.
+
 const SERVICE = "firebase.storage";
 
 /** The methods that each word after `allow` covers. */
@@ -28,9 +29,8 @@ export function parse(fileName: string, source: string): Ruleset {
   const statements = childrenOf(root, "RulesetStatement").flatMap(rulesOf);
   const services = statements.filter(({ rule }) => rule === "ServiceDeclaration");
   const [service, secondService] = services;
-  if (!service || secondService || requiredChild(service, "ServiceId").text !== SERVICE) {
+  if (!service || secondService || requiredChild(service, "ServiceId").text !== SERVICE)
     throw new SourceError(`The file must hold one service, ${SERVICE}.`, (secondService ?? service ?? root).position);
-  }
   return {
     fileName,
     source,
@@ -56,9 +56,8 @@ function parseDeclarations(nodes: readonly Node[]): Block["functions"] {
   const functions = new Map<string, FunctionDeclaration>();
   for (const node of nodes) {
     const declaration = parseDeclaration(node);
-    if (functions.has(declaration.name)) {
+    if (functions.has(declaration.name))
       throw new SourceError(`The function ${declaration.name} is already declared.`, node.position);
-    }
     functions.set(declaration.name, declaration);
   }
   return functions;

@@ -28,12 +28,12 @@ export const READY: Response = { id: -1, status: "ok" };
 
 /**
  * The rules runtime, with the protocol of firebase-tools (`lib/emulator/storage/rules/runtime.js`): each input message
- * gets one output message. firebase-tools is trusted to send well-formed messages; an error at any other denies.
+ * gets one output message. The form of a message is not checked: an error at a malformed one denies the request.
  */
 export class Runtime {
   readonly #observerOf: ((ruleset: Ruleset) => Observe | undefined) | undefined;
   readonly #rulesets = new Map<string, Ruleset>();
-  /** What continues each verification that waits for a document, by the id of its message. */
+  /** Functions that continue the verifications that wait for a document, by the id of the verification's message. */
   readonly #waitingVerifications = new Map<number, (document: Value | null) => Response>();
 
   constructor(observerOf?: (ruleset: Ruleset) => Observe | undefined) {

@@ -3,7 +3,7 @@ import type { Position, Value } from "./value.ts";
 export type BinaryOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "+" | "-" | "*" | "/" | "%";
 
 /** The place of an expression: its line and column, and the offsets of its `start` and of the `end` after it. */
-type Place = { position: Position; start: number; end: number };
+export type Place = { position: Position; start: number; end: number };
 
 export type Expression = Place & ExpressionContent;
 

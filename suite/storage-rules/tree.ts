@@ -34,13 +34,7 @@ type AntlrNode = {
 };
 
 /** `start` and `stop` are the offsets of the token's first and last character. */
-type AntlrToken = {
-  text: string;
-  line: number;
-  column: number;
-  start: number;
-  stop: number;
-};
+type AntlrToken = { text: string; line: number; column: number; start: number; stop: number };
 
 /** Parses a rules file with Google's grammar, or throws a `SourceError` that names the place. */
 export function parseTree(source: string): Node {
@@ -59,6 +53,7 @@ function toNode(antlrNode: AntlrNode): Node {
   const firstToken = token ?? antlrNode.start;
   const lastToken = token ?? antlrNode.stop;
   const children = (antlrNode.children ?? []).map(toNode);
+  // A file without tokens begins and ends at its first character.
   return {
     rule: token ? "" : antlrNode.constructor.name.replace(/Context$/, ""),
     text: token ? token.text : children.map((child) => child.text).join(""),

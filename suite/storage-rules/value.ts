@@ -1,7 +1,6 @@
 /**
- * A value of the rules language. Integers have 64 bits, so they are bigints; times count nanoseconds since 1970. A value
- * is `opaque` if this runtime cannot compute with it (bytes, coordinates): a document may contain it, but using it ends
- * the decision.
+ * A value of the rules language. Integers have 64 bits, so they are bigints; times count nanoseconds since 1970. A document
+ * may contain an `opaque` value (bytes, coordinates), but this runtime refuses every decision that uses the value.
  */
 export type Value =
   | { type: "null" }

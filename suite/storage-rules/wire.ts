@@ -1,6 +1,6 @@
 import { bool, float, int, list, map, nullValue, path, string, timestamp, type Value } from "./value.ts";
 
-/** A value on its way here: the only key names its type. */
+/** A value in a message of firebase-tools or in a document of Firestore. Its only key names its type. */
 export type WireValue = Readonly<Record<string, unknown>>;
 type WireFields = Readonly<Record<string, WireValue>>;
 
@@ -44,7 +44,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 };
 
 export function decodeValue(value: WireValue): Value {
-  const [[kind, content] = [""]] = Object.entries(value);
+  const [kind = "", content] = Object.entries(value)[0] ?? [];
   if (!Object.hasOwn(DECODERS, kind))
     throw new Error(`The message holds a value of an unknown kind: ${JSON.stringify(value).slice(0, 100)}.`);
   return DECODERS[kind]!(content as never);

@@ -1,18 +1,18 @@
 import { firstStatus, type IssueType, STATUS_CYCLES, type Status } from "@logbook/domain";
-import type { Note } from "../../command-line/progress.mjs";
+import type { ShowProgress } from "../../command-line/progress.mjs";
 import { SAMPLE_ACCOUNTS, type SampleName } from "./accounts.ts";
 import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
 
-// The last four reports are created after the news is marked as seen, so that the page shows only a few unread news.
+// The last reports are created after the news is marked as seen, so that the page shows only a few unread news.
 const UNSEEN_REPORTS = 4;
 
-/** Fills the empty suite of `env` through the API. The members use their own tokens, so the rules check each write. */
-export async function loadSampleData(env: Record<string, string>, note: Note): Promise<void> {
+/** Fills an empty suite, whose addresses `env` has, with the members' own tokens, so that the rules check each write. */
+export async function loadSampleData(env: Record<string, string>, showProgress: ShowProgress): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);
   for (const [index, report] of SAMPLE_REPORTS.entries()) {
-    note(`${index + 1} of ${SAMPLE_REPORTS.length} reports`);
+    showProgress(`${index + 1} of ${SAMPLE_REPORTS.length} reports`);
     if (index === SAMPLE_REPORTS.length - UNSEEN_REPORTS)
       for (const member of Object.values(members)) await member.markNewsSeen();
     await addReport(report, members);

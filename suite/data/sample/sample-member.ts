@@ -3,22 +3,21 @@ import { readFile } from "node:fs/promises";
 import { attachmentPath, attachmentUrl, DOCUMENT_TYPES, fileExtension, type Status, type User } from "@logbook/domain";
 import { CommandError } from "../../command-line/command.ts";
 
-/** Registers and signs in a member of the suite of `env`. The returned functions throw a `CommandError` if refused. */
+/** Registers a member in the suite whose addresses `env` has. A refused request throws a `CommandError`. */
 export async function registerMember(
   env: Record<string, string>,
   { username, password, isAdmin }: { username: string; password: string; isAdmin: boolean },
 ) {
   const apiUrl = `${env.LOGBOOK_URL}/api`;
-  const { user, token } = (await sendJson("POST", `${apiUrl}/auth/register`, { username, password })) as {
-    user: User;
-    token: string;
-  };
+  const registration = await sendJson("POST", `${apiUrl}/auth/register`, { username, password });
+  const { user, token } = registration as { user: User; token: string };
   const idToken = await exchangeToken(env, token);
   if (isAdmin) await grantAdmin(env, user.id);
   const headers = { Authorization: `Bearer ${idToken}` };
 
   async function upload(issueId: string, name: string): Promise<object> {
     const content = await readFile(new URL(`files/${name}`, import.meta.url));
+    // All sample files that are no documents are JPEG pictures.
     const type = DOCUMENT_TYPES[fileExtension(name)] ?? "image/jpeg";
     const file = { uid: user.id, issueId, fileId: randomUUID() };
     const url = new URL(`http://${env.FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${env.GCLOUD_PROJECT}.appspot.com/o`);
@@ -69,6 +68,7 @@ async function grantAdmin(env: Record<string, string>, uid: string): Promise<voi
 async function exchangeToken(env: Record<string, string>, token: string): Promise<string> {
   const authUrl = `http://${env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1`;
   const body = { token, returnSecureToken: true };
+  // The emulator accepts any API key.
   const response = await sendJson("POST", `${authUrl}/accounts:signInWithCustomToken?key=fake-api-key`, body);
   return (response as { idToken: string }).idToken;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseOsRelease } from "./install-advice.ts";
+import { parseOsRelease } from "./operating-system.ts";
 
 it.each([
   [
