@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, type Person, reportBody } from "../support/actors.ts";
 import type { FirestoreCall, FirestoreProxy } from "../support/firestore-proxy.ts";
 import type { RunningApi } from "../support/functions-process.ts";
-import { useRecordedInstance } from "../support/recorded-requests.ts";
+import { useRecordedInstances } from "../support/recorded-requests.ts";
 import { db } from "../support/suite.ts";
 
-const getInstances = useRecordedInstance();
+const getInstances = useRecordedInstances();
 let admin: Person;
 /** Forwards the requests of `recordedInstance` to Firestore. */
 let proxy: FirestoreProxy;

@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 
-/* Loaded first in a served function: the keys that verify tokens come from LOGBOOK_TEST_KEYS, not from Google. */
+/* A served function loads this module first. It then requests the keys that verify tokens from LOGBOOK_TEST_KEYS. */
 
 const KEY_HOSTS = ["www.googleapis.com", "firebaseappcheck.googleapis.com"];
 
