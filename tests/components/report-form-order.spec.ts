@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { DESKTOP_SIZE } from "../support/browser.ts";
 import { openForm } from "../support/form.ts";
 import { holdRequests } from "../support/page.ts";
 import { test } from "./fixtures.ts";
@@ -106,7 +107,7 @@ test.describe("more details", () => {
   test("have a button that fills in the browser and its window size, but only when pressed", async ({
     member: { page },
   }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(DESKTOP_SIZE);
     const form = await openForm(page);
     const environment = form.getByLabel("Environment Info");
     await expect(environment).toHaveValue("");

@@ -76,6 +76,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
       await expectNoSession(page);
     });
 
+  // From no delay to one that is longer than a logout takes.
   for (const delay of [0, 50, 200, 800, 3_000])
     test(`while each of Auth's responses to another window is ${delay} ms late`, async ({ openAs }) => {
       const { page: thisPage } = await openAs(newMember());
