@@ -141,7 +141,7 @@ describe("threat 19: the function is killed mid-write", () => {
     "threat 19: if the function is killed %s, all or nothing is stored",
     { timeout: 120_000 },
     async ([, { handler, expected }]) => {
-      // One for each kind of write.
+      // Each kind of write kills an API of its own.
       const apisToKill = await Promise.all(writeKinds.map(serveBehindProxy));
       const otherApi = await serveBehindProxy();
       try {
@@ -171,7 +171,7 @@ describe("threat 19: the function is killed mid-write", () => {
   );
 });
 
-/** No call may take longer than this, although Firestore or Storage fails. */
+/** The longest time of a call while Firestore or Storage fails: two of the API's timeouts of 10 s, and 5 s more. */
 const MAX_FAILURE_MS = 25_000;
 
 /** Runs a test with APIs behind a proxy of its own, so that tests that wait for timeouts can run at the same time. */

@@ -326,6 +326,7 @@ describe("a member's writes", () => {
     expect(writtenCount).toBeLessThanOrEqual(WRITES_PER_MINUTE);
     // Each of the two instances reserves ten writes at a time.
     expect(writtenCount).toBeGreaterThan(WRITES_PER_MINUTE - 20);
+    // Three of them stand for all.
     for (const id of refusedIds.slice(0, 3)) expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 
     const [origin] = instances;
