@@ -108,7 +108,7 @@ describe("the first list after a write", () => {
   it("queries all changes after several writes on another instance", async () => {
     const ids = [await createReport(otherInstance), await createReport(otherInstance)];
     const { issues, reads } = await listAndRecordReads();
-    // One query each for changed, voted and deleted reports.
+    // Changed, voted and deleted reports have a query each.
     expect(reads).toEqual(["query", "query", "query"]);
     for (const id of ids) expect(statusOf(issues, id)).toBe("OPEN");
   });

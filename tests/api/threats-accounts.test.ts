@@ -39,7 +39,7 @@ const MS_PER_DAY = 86_400_000;
 
 let member: Person;
 let admin: Person;
-/** One process with one cache. The functions emulator would start another process for each concurrent call. */
+/** The API in one process with one cache. The functions emulator would start another process for each concurrent call. */
 let api: RunningApi;
 beforeAll(async () => {
   [member, admin, api] = await Promise.all([newMember(), newAdmin(), serveFunctions()]);

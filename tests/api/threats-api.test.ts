@@ -217,7 +217,7 @@ function createValidQueries(): {
   });
 }
 
-/** For each field that may name a user: values that name another user, or almost name the caller. */
+/** Values for each field that may name a user. They name another user, or almost name the caller. */
 function createForgeries(caller: Person): { label: string; field: string; value: string }[] {
   const [secondUser, thirdUser] = [member, otherMember, admin].filter((person) => person !== caller);
   const createForgeriesIn = (field: string, property: "username" | "uid") => {
@@ -440,7 +440,7 @@ test("threat 4: six attachments, or another member's file, are refused with 400"
   expect((await fileReport(member, { id, attachments: [attachment(ownUrl(1))] })).id).toBe(id);
 });
 
-/** Two of them begin an escape sequence: `[2J` or `2J` after them clears a terminal's screen. */
+/** The two texts with `2J` are escape sequences that clear a terminal's screen. */
 const CONTROL_CHARACTERS = ["\u0000", "\u0007", "\u001b[2J", "\u007f", "\u0085", "\u009b2J"];
 
 test("threat 6: an invisible text is refused with 400 as a title, a description and an amendment", async () => {
@@ -575,7 +575,7 @@ test("threat 9: an address that is not http or https is refused with 400", async
 });
 
 test("threat 10: a username that imitates another is refused with 400 and the reason", async () => {
-  // By a part of the error message.
+  // Each list has the name of a part of the error message.
   const badNamesByReason: Record<string, string[]> = {
     "different alphabets": [
       "\u0410dmin",

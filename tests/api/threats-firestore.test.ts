@@ -443,7 +443,7 @@ test("threat 4: a direct call of Firestore with six attachments, or with files o
 });
 
 const TEXT_FIELDS = ["title", "description", ...DETAIL_FIELDS];
-/** Two of them begin an escape sequence: `[2J` or `2J` after them clears a terminal's screen. */
+/** The two texts with `2J` are escape sequences that clear a terminal's screen. */
 const CONTROL_CHARACTERS = [
   "\u0000",
   "\u0001",

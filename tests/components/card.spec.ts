@@ -315,9 +315,11 @@ test("every icon gets its shape from the stylesheet", async ({ admin: { page, pe
       return { name, maskImage, maskPosition, width: Number.parseFloat(width) };
     }),
   );
+  // A dashboard with one card has more icons than this.
   expect(icons.length).toBeGreaterThan(10);
   for (const { name, maskImage, width } of icons) {
     expect(maskImage, name).toMatch(/^url\("data:image\/(png;base64|svg\+xml),/);
+    // The smallest icons are 14 px wide.
     expect(width, name).toBeGreaterThanOrEqual(14);
   }
   // Each icon has its own image, or its own position in a shared image.

@@ -192,6 +192,7 @@ test.describe("section 9: filters, search and pages", () => {
       const [typedText, clearButton] = [await edgesOf("editing-view-port"), await edgesOf("search-clear")];
       await devtools.detach();
       const gap = Math.max(typedText.left - clearButton.right, clearButton.left - typedText.right);
+      // Some space must separate them.
       expect(gap).toBeGreaterThanOrEqual(8);
     });
 
@@ -216,6 +217,7 @@ test.describe("section 9: filters, search and pages", () => {
       const firstCardBox = await boxOf(page.getByRole("article").first());
       const messageBox = await boxOf(pausedMessage);
       const buttonBox = await boxOf(newReportsButton);
+      // Some space must separate filters and messages.
       expect(messageBox.y - bottomOfFilters, `paused message at ${width} px`).toBeGreaterThanOrEqual(4);
       expect(messageBox.y + messageBox.height, `paused message at ${width} px`).toBeLessThanOrEqual(firstCardBox.y);
       expect(buttonBox.y - bottomOfFilters, `button for new reports at ${width} px`).toBeGreaterThanOrEqual(8);
@@ -262,6 +264,7 @@ test.describe("section 9: filters, search and pages", () => {
       await button.click();
       await expect(button).toHaveCount(0);
       await expect(box).toHaveValue("");
+      // Within a second the page would search for the typed text.
       await page.clock.runFor(1_000);
       await expect(page).toHaveURL(/\/$/);
     });
@@ -335,6 +338,7 @@ test.describe("section 9: filters, search and pages", () => {
       await page.clock.install();
       await navigate(page);
       await expect(box).toHaveValue(word);
+      // The search box changes the URL after a short delay; here it must not change the URL once more.
       await page.clock.runFor(2_000);
       await expect(page).toHaveURL(new RegExp(`search=${word}`));
       await expect(box).toHaveValue(word);

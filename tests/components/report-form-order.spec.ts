@@ -44,8 +44,8 @@ test.describe("the report form", () => {
   });
 
   test("a form whose code loads late does not take the focus from the search box", async ({ member: { page } }) => {
-    // The code of the form.
-    const release = await holdRequests(page, /\/assets\/.*report-form.*\.js/);
+    const formCode = /\/assets\/.*report-form.*\.js/;
+    const release = await holdRequests(page, formCode);
     await page.reload();
     await page.getByRole("button", { name: "Report Bug" }).click();
     await expect(page.getByText("Opening the form…")).toBeVisible();
@@ -97,7 +97,7 @@ test.describe("more details", () => {
     await form.getByLabel("Description").fill("What happened.");
     const urlField = form.getByLabel("Website URL");
     await urlField.fill(`https://example.org/${"x".repeat(2000)}`);
-    // Closes the details, which contain the field.
+    // Close the details, which contain the field.
     await moreDetailsToggle(form).click();
     await form.getByRole("button", { name: "Submit" }).click();
     await expect(urlField).toBeFocused();
@@ -183,6 +183,7 @@ test.describe("leaving the page", () => {
 
   /** Closes the page. If the browser asks for confirmation, answers no and returns the dialog's type. */
   async function closePage(page: Page): Promise<string | null> {
+    // A browser asks at once, so without a dialog within 2 s there is none.
     const dialogEvent = page.waitForEvent("dialog", { timeout: 2_000 }).catch(() => null);
     await page.close({ runBeforeUnload: true });
     const dialog = await dialogEvent;

@@ -173,7 +173,7 @@ test("after an interaction the cached page waits for missing code and does not r
   member: { page },
 }) => {
   await waitForCachedPage(page);
-  // As if the user had interacted with the page at once.
+  // Pretend that the user interacts with the page at once.
   await page.addInitScript(() => {
     globalThis.logbookTouched = true;
   });

@@ -225,7 +225,7 @@ test("Logout while a report is being sent shows neither 'Your session has ended'
   release();
   await failureLogged;
   await waitTwoFrames(page);
-  // Not `toHaveCount(0)`, which would wait until a visible message has disappeared by itself.
+  // Count at once: `toHaveCount(0)` would wait until a visible message has disappeared by itself.
   expect(await page.getByText(/Your session has ended|Your report was not added/).count()).toBe(0);
 });
 

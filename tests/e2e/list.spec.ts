@@ -102,6 +102,7 @@ test("a search waits 150 ms for its response before the page shows the old list 
   const busyList = page.locator("[aria-busy=true]").filter({ has: page.locator("[data-card]") });
   await expect(busyList).toHaveCount(0);
   expect(new URL(page.url()).search).toBe("");
+  // The page may start its timer some milliseconds late, so advance the clock until the list is busy.
   await expect(async () => {
     await page.clock.runFor(1);
     await expect(busyList).toHaveCount(1, { timeout: 500 });
@@ -130,6 +131,7 @@ test("a search is requested 150 ms after the last key, and its response shown 10
   await (await searchResponse).finished();
   await page.clock.runFor(99);
   expect(new URL(page.url()).search).toBe("");
+  // The page may start its timer some milliseconds late, so advance the clock until the response is shown.
   await expect(async () => {
     await page.clock.runFor(1);
     await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible({ timeout: 500 });

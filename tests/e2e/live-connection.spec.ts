@@ -27,7 +27,7 @@ test("without a listener the page shows a message, requests changes on focus, an
   await focusWindow(page);
   await showNewButton(page, 1).waitFor();
 
-  // From now on the listener can connect; it tries again by itself.
+  // From now on the listener can connect. It tries again by itself, at the latest after 30 s.
   await page.context().unroute(LISTENER_URLS);
   await expect(lostConnectionMessage(page)).toBeHidden({ timeout: 60_000 });
   await fileReport(otherMember, { title: `${word} heard` });

@@ -26,7 +26,7 @@ async function reloadWithNews(page: Page): Promise<void> {
 test("news of the member's reports arrive while the page is open, also of a report filed meanwhile", async ({
   openAs,
 }) => {
-  // Not the fixture `member`, which has news of earlier tests.
+  // The fixture `member` would have news of earlier tests.
   const { page, person } = await openAs(await newMember());
   const admin = await newAdmin();
   const { id } = await fileReport(person, { title: `${uniqueId("own")} report` });
@@ -75,7 +75,7 @@ test("on a report's page that was opened from the list, a change causes one requ
   });
   await markInProgress(admin, changedReport.id);
   await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 20_000 });
-  // By then the page would have sent a second request.
+  // Within 25 s the page would send a second request.
   await page.clock.fastForward(25_000);
   await waitTwoFrames(page);
   expect(newsRequests).toBe(1);
@@ -106,7 +106,7 @@ test("news of two quick changes arrive, even if the second change is recorded la
   );
   for (const id of [firstId, secondId]) await markInProgress(admin, id);
   await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 20_000 });
-  // By then the page requests the news again.
+  // Within 25 s the page requests the news again.
   await page.clock.fastForward(25_000);
   await expect(page.getByRole("button", { name: "News, 2 unread" })).toBeVisible();
 });

@@ -185,7 +185,7 @@ test("a report deleted by an admin leaves the cached list, and the filters can s
   await waitForListener(page);
   await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await expect(page.getByText("This entry has been deleted")).toBeVisible();
-  // With its quotes, since the title alone is also the cached list's search.
+  // Look for the title with its quotes, since the title alone is also the cached list's search.
   await page.waitForFunction((text) => !localStorage.getItem("logbook.list")?.includes(text), `"${title}"`);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText(/in the log/)).toBeVisible();

@@ -68,6 +68,7 @@ test("threat 27: the page is revalidated at each visit, its assets are cached, a
   const pageResponse = await page.request.get("/");
   expect(pageResponse.headers()["cache-control"]).toBe("no-cache");
   const assetPaths = (await pageResponse.text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  // The page names its stylesheet and several chunks of code.
   expect(assetPaths.length).toBeGreaterThan(2);
   for (const path of assetPaths) {
     // The name ends with a hash of the content.

@@ -100,6 +100,7 @@ for (const [fault, handleFirst] of [
     await expect(card.getByRole("alert").or(nextStepButton).first()).toBeVisible();
     await expect(async () => {
       const button = card.getByRole("button", { name: "Mark as In Progress" });
+      // The step may become visible just before the click, which then finds no button.
       if (await button.isVisible()) await button.click({ timeout: 1_000 });
       await expect(nextStepButton).toBeVisible({ timeout: 2_000 });
     }).toPass();
@@ -218,6 +219,7 @@ test("threat 22: a list that cannot be loaded is retried at growing intervals an
     expect(await cardOf(page, title).count()).toBe(1);
   }).toPass();
   const [firstTime, secondTime, thirdTime] = requestTimes as [number, number, number];
+  // The page retries after 1 s and then after 2 s (section 9).
   expect(secondTime - firstTime).toBeGreaterThanOrEqual(1_000);
   expect(thirdTime - secondTime).toBeGreaterThanOrEqual(2_000);
 });
