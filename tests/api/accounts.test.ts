@@ -54,6 +54,7 @@ describe("registering (section 7)", () => {
   });
 
   // Some names look like 'admin', 'official' or 'root': with a Cyrillic A, a capital i, a small L, phonetic letters, 0.
+  // `\u200d` is invisible.
   it.each([
     ["bad-username", { username: "\u0410dmin", password: PASSWORD }],
     ["bad-username", { username: "admin", password: PASSWORD }],
@@ -77,6 +78,7 @@ describe("registering (section 7)", () => {
       call("POST", "/api/auth/register", { body: { username, password: PASSWORD } });
     const username = uniqueId("peca");
     expect((await register(username)).status).toBe(201);
+    // With an a from the phonetic alphabet, and with small capitals.
     for (const lookalike of ["pec\u0251", "PEC\u0251", "\u1d18\u1d07\u1d04\u1d00"]) {
       const response = await register(username.replace("peca", lookalike));
       expectFailure(response, 409, "username-taken");

@@ -106,7 +106,7 @@ describe("the function's memory", () => {
     "large bodies": { body: largeBody, headers: {}, status: 413 },
     "compressed bodies of 200 MB": { body: compressedBody, headers: { "content-encoding": "gzip" }, status: 415 },
   };
-  /** Of the targets that lead to no route: their status does not depend on the body. */
+  /** The status of each target that leads to no route. It does not depend on the body. */
   const statusOfUnknownPath = new Map([
     ["/x", 404],
     ["//api/issues", 404],

@@ -75,8 +75,8 @@ beforeAll(async () => {
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
   });
   deployedFolder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));
-  // The Firebase CLI uploads the folder without packages. In a temporary folder Node.js cannot find the repository's
-  // packages instead.
+  // The Firebase CLI uploads the folder without packages, and reads `.env` itself. In a temporary folder Node.js cannot
+  // find the repository's packages instead.
   await cp(pathInRepository("functions/dist"), deployedFolder, {
     recursive: true,
     filter: (source) => !/node_modules|\.env/.test(source),

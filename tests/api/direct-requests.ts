@@ -78,7 +78,7 @@ const OPEN_PROJECT = `${PROJECT}-open`;
 const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
-/** A Firestore project whose rules allow everything. If a call fails here too, it fails not because of the rules. */
+/** A Firestore project whose rules allow everything: a call that only succeeds here is refused by the rules. */
 export const openStore = {
   async loadRules(): Promise<void> {
     const rules = { rules: { files: [{ name: "firestore.rules", content: OPEN_RULES }] } };
@@ -100,7 +100,7 @@ export const openStore = {
   },
 };
 
-/** A placeholder for the number that a new report has to have; `callStore` replaces it. */
+/** Stands in a body for the number that a new report has to have; `callStore` replaces it by that number. */
 const NEXT_NUMBER = "next number";
 
 /** Calls Firestore's REST API in a project, for which it adapts the names of documents in the body. */

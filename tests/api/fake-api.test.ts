@@ -32,7 +32,7 @@ beforeAll(async () => {
   const logbook = createLogbook();
   const fakeIds = {
     member: logbook.addMember(memberName, PASSWORD).id,
-    admin: logbook.addMember(adminName, PASSWORD, true).id,
+    admin: logbook.addMember(adminName, PASSWORD, { isAdmin: true }).id,
   };
   memberIds.push(callers.member.uid, fakeIds.member);
   sendTo = {

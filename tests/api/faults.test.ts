@@ -141,7 +141,7 @@ describe("threat 19: the function is killed mid-write", () => {
     "threat 19: if the function is killed %s, all or nothing is stored",
     { timeout: 120_000 },
     async ([, { handler, expected }]) => {
-      // One for each kind of write.
+      // Each kind of write kills an API of its own.
       const apisToKill = await Promise.all(writeKinds.map(serveBehindProxy));
       const otherApi = await serveBehindProxy();
       try {
@@ -171,7 +171,9 @@ describe("threat 19: the function is killed mid-write", () => {
   );
 });
 
-/** No call may take longer than this, although Firestore or Storage fails. */
+/** A test that waits for the API's timeouts takes long. */
+const TIMEOUTS_TEST_MS = 90_000;
+/** The longest time of a call while Firestore or Storage fails: two of the API's timeouts of 10 s, and 5 s more. */
 const MAX_FAILURE_MS = 25_000;
 
 /** Runs a test with APIs behind a proxy of its own, so that tests that wait for timeouts can run at the same time. */
@@ -227,7 +229,7 @@ describe.concurrent("threat 22: Firestore fails", () => {
     ),
   )(
     "threat 22: while Firestore $failure ($affected), calls fail in time with 503; afterwards they succeed again",
-    { timeout: 90_000 },
+    { timeout: TIMEOUTS_TEST_MS },
     ({ affected, isAffected, action }) =>
       withFirestoreProxy(async (ownProxy, serve) => {
         const warmApi = await serve();
@@ -255,7 +257,7 @@ describe.concurrent("threat 22: Firestore fails", () => {
         ownProxy.intercept(() => "pass");
         expect((await requestList(coldApi.origin)).status).toBe(200);
         const statuses = (await sendAll()).map(({ status }) => status);
-        // In the order of `createRequests`. A registration that failed above may have been stored.
+        // The statuses have the order of `createRequests`. A registration that failed above may have been stored.
         expect(statuses.join(" ")).toMatch(/^200 200 200 200 201 404 404 404 401 (201|409) 404$/);
       }),
   );
@@ -353,7 +355,7 @@ describe.concurrent("threat 22: Storage fails", () => {
     { failure: "does not answer", action: "hold" },
   ] as const)(
     "threat 22: while Storage $failure, reading a file and filing a report with a file fail in time with 503; afterwards they succeed",
-    { timeout: 90_000 },
+    { timeout: TIMEOUTS_TEST_MS },
     ({ action }) =>
       withStorageProxy(async ({ storageProxy, readFile, uploadForReport, sendReport }) => {
         const report = await uploadForReport();
@@ -386,7 +388,7 @@ describe.concurrent("threat 22: Storage fails", () => {
 
   test.for(Object.entries(STALL_POINTS))(
     "threat 22: filing a report fails in time if Storage stops responding %s",
-    { timeout: 90_000 },
+    { timeout: TIMEOUTS_TEST_MS },
     ([, createHandler]) =>
       withStorageProxy(async ({ storageProxy, uploadForReport, sendReport }) => {
         const report = await uploadForReport();
@@ -400,7 +402,7 @@ describe.concurrent("threat 22: Storage fails", () => {
 
   it(
     "threat 22: a stalled download of a file is aborted, so that nobody takes half of the file for the whole file",
-    { timeout: 90_000 },
+    { timeout: TIMEOUTS_TEST_MS },
     () =>
       withStorageProxy(async ({ storageProxy, readFile }) => {
         storageProxy.intercept(stallInFile);

@@ -29,6 +29,7 @@ describe("a request for an unknown path or method", () => {
   it.each([
     ["DELETE", "/api/issues", "GET, POST"],
     ["PATCH", "/api/issues/some-id", "GET, PUT, DELETE"],
+    // The path is also that of a report with the id `amendment`.
     ["PATCH", "/api/issues/amendment", "GET, POST, PUT, DELETE"],
     ["GET", "/api/auth/login", "POST"],
     ["POST", "/api/attachments/u1/i1/f1", "GET"],

@@ -131,6 +131,7 @@ const anyActions: fc.Arbitrary<Action[]> = fc.array(
 
 describe("two instances on one Firestore", () => {
   it("list every write that was acknowledged before the request", { timeout: 90_000 }, async () => {
+    // Shorter examples would not help: whether a run fails depends on its timing.
     await fc.assert(fc.asyncProperty(anyActions, runActions), { numRuns: 25, endOnFailure: true });
   });
 
@@ -237,6 +238,7 @@ describe("the snapshot for cold starts", () => {
     const rest = bytes.subarray(indexEnd);
     const [storedReport] = await searchBugs(origin, searchWord);
     const snapshotOnlyReport = { ...storedReport!, id: uniqueId("x"), title: `${searchWord} in the snapshot` };
+    // The text that is searched ends with `TEXT_END` of functions/src/board/entry.ts.
     const text = Buffer.from(`${searchWord}\u0001`);
     const json = Buffer.from(JSON.stringify(snapshotOnlyReport));
     const fields: Record<string, unknown> = { ...snapshotOnlyReport, isUnanswered: true, votes: 0, version: 1 };

@@ -143,7 +143,7 @@ describe("password guesses", () => {
     const forwarded = forwardedFor(randomAddress());
     const guess = () => login(origin, { username: otherMember.username, forwarded });
     expect(await countStatuses(LOGINS.nameAtAddress - 1, guess)).toEqual({ 401: LOGINS.nameAtAddress - 1 });
-    // Five at a time, because a login counts as a guess until its password has been checked.
+    // Log in five at a time, because a login counts as a guess until its password has been checked.
     for (let count = 0; count < 100; count += 5)
       expect(await countStatuses(5, () => logInAs(member, { forwarded }))).toEqual({ 200: 5 });
     expect(await countStatuses(20, guess)).toEqual({ 401: 1, 429: 19 });
@@ -326,6 +326,7 @@ describe("a member's writes", () => {
     expect(writtenCount).toBeLessThanOrEqual(WRITES_PER_MINUTE);
     // Each of the two instances reserves ten writes at a time.
     expect(writtenCount).toBeGreaterThan(WRITES_PER_MINUTE - 20);
+    // It is enough to check three of them.
     for (const id of refusedIds.slice(0, 3)) expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 
     const [origin] = instances;

@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, type Person, reportBody } from "../support/actors.ts";
 import type { FirestoreCall, FirestoreProxy } from "../support/firestore-proxy.ts";
 import type { RunningApi } from "../support/functions-process.ts";
-import { useRecordedInstance } from "../support/recorded-requests.ts";
+import { useRecordedInstances } from "../support/recorded-requests.ts";
 import { db } from "../support/suite.ts";
 
-const getInstances = useRecordedInstance();
+const getInstances = useRecordedInstances();
 let admin: Person;
 /** Forwards the requests of `recordedInstance` to Firestore. */
 let proxy: FirestoreProxy;
@@ -108,7 +108,7 @@ describe("the first list after a write", () => {
   it("queries all changes after several writes on another instance", async () => {
     const ids = [await createReport(otherInstance), await createReport(otherInstance)];
     const { issues, reads } = await listAndRecordReads();
-    // One query each for changed, voted and deleted reports.
+    // Changed, voted and deleted reports have a query each.
     expect(reads).toEqual(["query", "query", "query"]);
     for (const id of ids) expect(statusOf(issues, id)).toBe("OPEN");
   });

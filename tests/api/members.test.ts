@@ -92,7 +92,7 @@ describe("the list of members", () => {
 
   it("can be searched by any part of a name, and is empty if no name matches", async () => {
     const namePrefix = await seedMembers(12);
-    // In the names that end with N010 and N011.
+    // The names that end with N010 and N011 have this part.
     const partOfTwoNames = `${namePrefix.slice(3)}-n01`;
     expect(usernamesOf(await listMembers(`?search=${partOfTwoNames}`))).toHaveLength(2);
     const emptyList = await listMembers(`?search=${uniqueId("nobody")}`);

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, call, fileReport, newAdmin, type Person, reportBody } from "../support/actors.ts";
 import { type FirestoreProxy, isReportCommit } from "../support/firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
-import { useRecordedInstance } from "../support/recorded-requests.ts";
+import { useRecordedInstances } from "../support/recorded-requests.ts";
 import { db } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
-const getInstances = useRecordedInstance();
+const getInstances = useRecordedInstances();
 let admin: Person;
 /** Forwards the requests of `recordedInstance` to Firestore. */
 let proxy: FirestoreProxy;
@@ -161,7 +161,7 @@ describe("an amendment of a report that may be nearly full", () => {
     const { id } = await fileReport(admin, Object.fromEntries(fieldNames.map((name) => [name, "€".repeat(10_000)])));
     const longText = "€".repeat(4_000);
     const amendment = { createdBy: admin.username, createdById: admin.uid, createdAt: new Date(), text: longText };
-    // The four fields take 120,000 bytes, and the rest of the report less than 10,000.
+    // A euro sign has 3 bytes: the four fields take 120,000 bytes, and the rest of the report less than 10,000.
     const amendmentCount = Math.floor((LIMITS.issueBytes - 130_000) / Buffer.byteLength(longText));
     const amendmentIds = Array.from({ length: amendmentCount }, (_, index) => `full-${index}`);
     const amendments = Object.fromEntries(amendmentIds.map((amendmentId) => [amendmentId, amendment]));

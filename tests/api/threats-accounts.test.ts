@@ -39,7 +39,7 @@ const MS_PER_DAY = 86_400_000;
 
 let member: Person;
 let admin: Person;
-/** One process with one cache. The functions emulator would start another process for each concurrent call. */
+/** The API in one process with one cache. The functions emulator would start another process for each concurrent call. */
 let api: RunningApi;
 beforeAll(async () => {
   [member, admin, api] = await Promise.all([newMember(), newAdmin(), serveFunctions()]);
@@ -233,13 +233,13 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
       return { name: routeName(route), request: createRequest(route, formerAdmin, { id: issueId, reporter }) };
     }),
   );
-  const setRole = (isAdmin: boolean) => db.doc(`members/${formerAdmin.uid}`).update({ isAdmin });
+  const setIsAdmin = (isAdmin: boolean) => db.doc(`members/${formerAdmin.uid}`).update({ isAdmin });
 
   for (const { name, request } of adminCalls) {
     // Make the API cache the former admin as an admin again, because each refusal makes it cache them as a member.
-    await setRole(true);
+    await setIsAdmin(true);
     expect((await call("GET", "/api/me", { origin: api.origin, as: formerAdmin })).body.user.isAdmin).toBe(true);
-    await setRole(false);
+    await setIsAdmin(false);
     expect(await sendForStatus(request, formerAdmin), name).toBe(403);
   }
   expect(await stepReport()).toBe(403);
@@ -251,7 +251,7 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   expect((await db.doc(`issues/${deletableId}`).get()).exists).toBe(true);
 
   // With the admin role, the same two writes and all calls succeed.
-  await setRole(true);
+  await setIsAdmin(true);
   expect([await stepReport(), await deleteReport()]).toEqual([200, 200]);
   for (const { name, request } of adminCalls) expect(await sendForStatus(request, formerAdmin), name).toBe(200);
 });
@@ -286,6 +286,7 @@ test("threat 16: a stranger who signs up to Auth with the public key cannot read
     const login = { username: account.email ?? stranger.uid, password };
     expect((await call("POST", "/api/auth/login", { body: login })).status, signUpKind).toBe(401);
   }
+  // Some sign-ups must have been accepted, or no stranger would have tried anything.
   expect(signUpCount).toBeGreaterThanOrEqual(2);
   expect(await tryStores(await newMember(), id)).toEqual(expectedStoreStatuses(200));
 });

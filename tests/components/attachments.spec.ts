@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Attachment } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { PHONE_SIZE } from "../support/browser.ts";
 import { fileAndOpen, openFileForm } from "../support/form.ts";
 import { cardOf, holdRequests, preparePhoneBack, search, waitTwoFrames } from "../support/page.ts";
 import { changeStoredReport, fileReport, type Person, test, uniqueId } from "./fixtures.ts";
@@ -273,7 +274,7 @@ test.describe("section 5: attachments", () => {
   test("on a phone the name of a file whose upload failed has 150 px, and all controls are inside the form", async ({
     member: { page },
   }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE_SIZE);
     await page.clock.install();
     const { form, input } = await openFileForm(page);
     await page.route(UPLOAD_URL, (route) => route.abort());
@@ -297,6 +298,7 @@ test.describe("section 5: attachments", () => {
       ];
       for (const control of controls) {
         const box = (await control.boundingBox())!;
+        // Half a pixel may come from rounding.
         expect(box.x + box.width, `${control} at ${width} px`).toBeLessThanOrEqual(formBox.x + formBox.width + 0.5);
       }
       expect((await form.getByText(LONG_FILE_NAME, { exact: true }).boundingBox())!.width).toBeGreaterThanOrEqual(150);
@@ -304,7 +306,7 @@ test.describe("section 5: attachments", () => {
   });
 
   test("at 390 px a long file name does not make the page wider than the window", async ({ member: { page } }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE_SIZE);
     const { form, input } = await openFileForm(page);
     await input.setInputFiles([textFile(LONG_FILE_NAME)]);
     await expect(removeButtons(form)).toHaveCount(1);

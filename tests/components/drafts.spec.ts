@@ -231,7 +231,7 @@ test.describe("the draft of a report", () => {
     // A killed browser loses its last writes to localStorage. The page offers the draft only when the browser is idle.
     await page.evaluate(() => localStorage.removeItem("logbook.draft"));
     await page.addInitScript(() => {
-      // As if the browser were never idle.
+      // Pretend that the browser is never idle.
       window.requestIdleCallback = () => 0;
     });
     await page.reload();

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import { logIn } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
-import type { FakeMember } from "./logbook.ts";
+import type { FakeMember } from "./logbook/data.ts";
 import { type FakeApi, startFakeApi } from "./server.ts";
 
 /** A member of the fake logbook. */
@@ -44,8 +44,8 @@ interface SignedInContext {
 }
 
 /**
- * By the person's uid. Later tests reuse the contexts of `actors`: with the page's code in the HTTP cache a window opens
- * in a third of the time.
+ * The signed-in contexts, by the person's uid. Later tests reuse those of `actors`: with the page's code in the HTTP
+ * cache a window opens in a third of the time.
  */
 const signedInContexts = new Map<string, SignedInContext>();
 
@@ -151,7 +151,7 @@ let idCount = 0;
 export const uniqueId = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(idCount++).toString(36)}`;
 
 function addPerson(username: string, isAdmin: boolean): Person {
-  const { id, password } = fakeApi.logbook.addMember(username, "correct horse", isAdmin);
+  const { id, password } = fakeApi.logbook.addMember(username, "correct horse", { isAdmin });
   return { uid: id, username, password };
 }
 

@@ -106,6 +106,7 @@ for (const [fontWidth, font] of Object.entries(FONTS))
       baseURL,
       actors: { admin },
     }) => {
+      // The default size is 16 px.
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${(16 * percent) / 100}`];
       const browser = await playwright.chromium.launch({ ...launchOptions, args });
       const page = await browser.newPage({ baseURL: baseURL! });
@@ -124,7 +125,7 @@ for (const [fontWidth, font] of Object.entries(FONTS))
       const deletedReport = fileReport(admin, { title: `${word} gone` });
       call("DELETE", `/api/issues/${deletedReport.id}`, { as: admin });
       newMember("a-longer-username");
-      // As `document.fonts.load` takes them: without this load, a text could be measured before its font is there.
+      // The arguments of `document.fonts.load`. Without this call a text could be measured before its font is there.
       const fonts = FAMILIES.flatMap((family) => WEIGHTS.map((weight) => `${weight} 16px "${family}"`));
       const expectFits = async (screen: string) => {
         for (const width of [320, 390, 1440]) {

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { PHONE_SIZE } from "../support/browser.ts";
 import { expectHydrated, runUntilVisible } from "../support/page.ts";
 import { call, fileReport, newAdmin, newMember, test } from "./fixtures.ts";
 
@@ -148,7 +149,7 @@ test("Escape, a click outside, and Tab after its last control close the account 
 test("at 390 px Logout is beside the account button, whose panel links to the admin screens", async ({
   admin: { page },
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(PHONE_SIZE);
   const verticalMiddleOf = async (name: string) => {
     const box = (await page.getByRole("banner").getByRole("button", { name }).boundingBox())!;
     return Math.round(box.y + box.height / 2);

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { DESKTOP_SIZE } from "../support/browser.ts";
 import { openForm } from "../support/form.ts";
 import { holdRequests } from "../support/page.ts";
 import { test } from "./fixtures.ts";
@@ -43,8 +44,8 @@ test.describe("the report form", () => {
   });
 
   test("a form whose code loads late does not take the focus from the search box", async ({ member: { page } }) => {
-    // The code of the form.
-    const release = await holdRequests(page, /\/assets\/.*report-form.*\.js/);
+    const formCode = /\/assets\/.*report-form.*\.js/;
+    const release = await holdRequests(page, formCode);
     await page.reload();
     await page.getByRole("button", { name: "Report Bug" }).click();
     await expect(page.getByText("Opening the form…")).toBeVisible();
@@ -96,7 +97,7 @@ test.describe("more details", () => {
     await form.getByLabel("Description").fill("What happened.");
     const urlField = form.getByLabel("Website URL");
     await urlField.fill(`https://example.org/${"x".repeat(2000)}`);
-    // Closes the details, which contain the field.
+    // Close the details, which contain the field.
     await moreDetailsToggle(form).click();
     await form.getByRole("button", { name: "Submit" }).click();
     await expect(urlField).toBeFocused();
@@ -106,7 +107,7 @@ test.describe("more details", () => {
   test("have a button that fills in the browser and its window size, but only when pressed", async ({
     member: { page },
   }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(DESKTOP_SIZE);
     const form = await openForm(page);
     const environment = form.getByLabel("Environment Info");
     await expect(environment).toHaveValue("");
@@ -182,6 +183,7 @@ test.describe("leaving the page", () => {
 
   /** Closes the page. If the browser asks for confirmation, answers no and returns the dialog's type. */
   async function closePage(page: Page): Promise<string | null> {
+    // A browser asks at once, so without a dialog within 2 s there is none.
     const dialogEvent = page.waitForEvent("dialog", { timeout: 2_000 }).catch(() => null);
     await page.close({ runBeforeUnload: true });
     const dialog = await dialogEvent;

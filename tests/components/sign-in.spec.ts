@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { PHONE_SIZE } from "../support/browser.ts";
 import { holdRequests, logIn } from "../support/page.ts";
 import { newMember, serviceCalls, setPageHeader, test } from "./fixtures.ts";
 
@@ -147,7 +148,7 @@ test.describe("sections 5 and 8: login and register", () => {
 });
 
 test("on a phone the page is scrolled to the top after registration", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(PHONE_SIZE);
   await page.goto("/");
   await page.getByRole("button", { name: "Register" }).click();
   await page.getByLabel("Username").fill(`new${Date.now()}`);

@@ -76,6 +76,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
       await expectNoSession(page);
     });
 
+  // The delays range from none to more than a logout takes.
   for (const delay of [0, 50, 200, 800, 3_000])
     test(`while each of Auth's responses to another window is ${delay} ms late`, async ({ openAs }) => {
       const { page: thisPage } = await openAs(newMember());
@@ -122,7 +123,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
     const { page: otherPage, person: otherPerson } = await openAs(newMember());
     await expect.poll(() => sessionKeys(otherPage)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     const otherSession = await otherPage.evaluate(() => ({ ...localStorage }));
-    // As if the other user had signed in in this browser while this page was in the browser's back/forward cache.
+    // Pretend that the other user has signed in in this browser while this page was in the browser's back/forward cache.
     await thisPage.evaluate((items) => {
       Object.assign(localStorage, items);
       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));

@@ -1,10 +1,14 @@
 import { expect, type Page } from "@playwright/test";
+import { PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, search } from "../support/page.ts";
 import { fileReport, fileReports, newAdmin, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const undoButton = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+/** The message with Undo disappears after 20 s. */
+const LONGER_THAN_UNDO_MS = 30_000;
 
 /** Deletes the report with this title by its card's button, which only admins have. */
 async function deleteReport(page: Page, title: string): Promise<void> {
@@ -77,14 +81,14 @@ test("the message with Undo disappears by itself, but not while it is hovered or
   await page.goto(`/?search=${word}`);
   await deleteReport(page, `${word} 1`);
   await undoButton(page).hover();
-  await page.clock.runFor(30_000);
+  await page.clock.runFor(LONGER_THAN_UNDO_MS);
   await expect(undoButton(page)).toBeVisible();
   await undoButton(page).focus();
   await page.mouse.move(0, 0);
-  await page.clock.runFor(30_000);
+  await page.clock.runFor(LONGER_THAN_UNDO_MS);
   await expect(undoButton(page)).toBeVisible();
   await undoButton(page).blur();
-  await page.clock.runFor(30_000);
+  await page.clock.runFor(LONGER_THAN_UNDO_MS);
   await expect(undoButton(page)).toHaveCount(0);
 });
 
@@ -170,7 +174,7 @@ test("the message with Undo disappears when the user logs out", async ({ openAs 
 });
 
 test("at 390 px Undo is visible even if the deleted report had a long title", async ({ admin: { page, person } }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(PHONE_SIZE);
   const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
   fileReport(person, { title });
   await search(page, title.slice(0, 40));

@@ -38,6 +38,7 @@ test.describe("section 5: attachments", () => {
       context.drawImage(img, 0, 0);
       return { size: [img.naturalWidth, img.naturalHeight], cornerColour: [...context.getImageData(1, 1, 1, 1).data] };
     });
+    // The viewer also shows the other picture, and returns to the first.
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("dialog", { name: "form.jpg" }).getByRole("img", { name: "form.jpg" })).toBeVisible();
     await page.getByRole("button", { name: "Previous image" }).click();

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { newMember } from "../support/actors.ts";
 import { type HttpProxy, startHttpProxy } from "../support/http-proxy.ts";
 import {
+  ANY_REPORT,
   cardOf,
   expectHydrated,
   holdRequests,
@@ -39,9 +40,6 @@ async function changeCachedPage(page: Page, part: string | RegExp, replacement: 
 const cacheOlderPage = (page: Page) =>
   changeCachedPage(page, "</body>", `<script type="application/json" id="older">${OLDER_VERSION}</script></body>`);
 
-/** For `waitForCachedList`, which waits for a report that contains this text: any report does. */
-const ANY_REPORT = "";
-
 const olderMarker = (page: Page) => page.locator("#older");
 
 test("the cached page opens offline and shows the cached list", async ({ member: { page, person } }) => {
@@ -72,7 +70,7 @@ test("the page opens offline right after the first login", async ({ openAs }) =>
   await fileReports(person, 1);
   const { page } = await openAs(person);
   await waitForCachedPage(page);
-  await waitForCachedList(page, "");
+  await waitForCachedList(page, ANY_REPORT);
   // After a login the page preloads the code with which a member's page starts.
   await page.waitForFunction(() => {
     const preloads = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
@@ -119,7 +117,7 @@ test("after an interaction the cached page does not reload for a newer version u
 
 test("the cached page reloads for a new version at most once a minute", async ({ member: { page } }) => {
   await cacheOlderPage(page);
-  // The page stores here when it has last reloaded for a new version.
+  // Here the page stores when it last reloaded for a new version. Make it 50 s ago.
   await page.evaluate(() => sessionStorage.setItem("logbook.last-reload", String(Date.now() - 50_000)));
   await page.goto("/");
   await waitForCachedPage(page);
@@ -175,7 +173,7 @@ test("after an interaction the cached page waits for missing code and does not r
   member: { page },
 }) => {
   await waitForCachedPage(page);
-  // As if the user had interacted with the page at once.
+  // Pretend that the user interacts with the page at once.
   await page.addInitScript(() => {
     globalThis.logbookTouched = true;
   });

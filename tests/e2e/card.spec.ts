@@ -22,7 +22,7 @@ async function prepareClick(card: Locator, label: string): Promise<() => Promise
       });
       observer.observe(element, { subtree: true, childList: true, characterData: true });
     });
-    // In an object, because `evaluateHandle` would wait for a promise itself.
+    // Return the promise in an object, because `evaluateHandle` would wait for a promise itself.
     return { clicked };
   }, label);
   return () => preparation.evaluate(({ clicked }) => clicked);
@@ -62,7 +62,7 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toBeVisible();
     await page.unroute(`**/api/issues/${id}`);
-    // As if the aborted request had made the step: the page learns of the step only now, by its listener.
+    // Pretend that the aborted request has made the step: the page learns of the step only now, by its listener.
     const waitForClick = await prepareClick(card, "Mark as Testing");
     await call("PUT", `/api/issues/${id}`, { as: person, body: { status: "IN_PROGRESS" } });
     await waitForClick();

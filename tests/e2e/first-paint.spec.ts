@@ -9,10 +9,9 @@ import {
   reloadFromCache,
   SCRIPTS,
   search,
+  stopClockAhead,
   waitForCachedList,
   waitForCachedPage,
-  waitForRequestEnd,
-  waitTwoFrames,
 } from "../support/page.ts";
 import { test as visitorTest } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
@@ -69,8 +68,7 @@ visitorTest.describe("a visitor", () => {
         if (/\/assets\/.+\.js$/.test(request.url())) codeUrls.push(request.url());
       });
       const releaseStylesheet = await holdRequests(page, "**/assets/*.css");
-      await page.clock.install({ time: Date.now() });
-      await page.clock.pauseAt(Date.now() + 60_000);
+      await stopClockAhead(page, 60_000);
       await page.goto("/", { waitUntil: "commit" });
       // This is the last element of the page, which has thus been parsed.
       await expect(page.locator("noscript")).toBeAttached();
@@ -266,6 +264,7 @@ test.describe("a returning member", () => {
   }) => {
     await page.evaluate(() => {
       const token = JSON.parse(localStorage.getItem("logbook.token") ?? "null");
+      // The page renews a token whose time `until` is over.
       localStorage.setItem("logbook.token", JSON.stringify({ ...token, idToken: "old", until: 1 }));
     });
     await holdRequests(page, REACT_SCRIPT);
@@ -581,134 +580,4 @@ test.describe("a returning member", () => {
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
-});
-
-test("the response to a search is not shown if it arrives after another search was typed", async ({
-  member: { page, person },
-}) => {
-  const firstWord = await fileReports(person, 1);
-  const secondWord = await fileReports(person, 2);
-  const release = await holdRequests(page, `**/api/issues?*search=${firstWord}*`);
-  const firstRequest = page.waitForRequest(`**/api/issues?*search=${firstWord}*`);
-  const firstRequestEnded = waitForRequestEnd(page, new RegExp(`/api/issues\\?.*search=${firstWord}`));
-  await page.getByRole("searchbox", { name: "Search" }).fill(firstWord);
-  await firstRequest;
-  await search(page, secondWord);
-  release();
-  await firstRequestEnded;
-  await waitTwoFrames(page);
-  await expect(page.getByRole("article")).toHaveCount(2);
-  await expect(cardOf(page, firstWord)).toHaveCount(0);
-  await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
-  await expect(page.getByRole("article")).toHaveCount(2);
-  await expect(cardOf(page, firstWord)).toHaveCount(0);
-});
-
-test("a search waits 150 ms for its response before the page shows the old list as busy", async ({
-  member: { page, person },
-}) => {
-  const word = await fileReports(person, 1);
-  await page.reload();
-  await page.getByRole("article").first().waitFor();
-  // Before hydration the page only stores typed texts, and its timers for the search would not run.
-  await expectHydrated(page);
-  const release = await holdRequests(page, `**/api/issues?*search=${word}&*`);
-  const searchRequest = page.waitForRequest(`**/api/issues?*search=${word}&*`);
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  // The page requests the search after 150 ms. After 100 ms more without another letter it waits for the response.
-  await page.clock.runFor(250);
-  await searchRequest;
-  await page.clock.runFor(149);
-  // The busy list still has the old cards.
-  const busyList = page.locator("[aria-busy=true]").filter({ has: page.locator("[data-card]") });
-  await expect(busyList).toHaveCount(0);
-  expect(new URL(page.url()).search).toBe("");
-  await expect(async () => {
-    await page.clock.runFor(1);
-    await expect(busyList).toHaveCount(1, { timeout: 500 });
-  }).toPass();
-  await expect(page).toHaveURL(new RegExp(`search=${word}`));
-  release();
-  await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
-  await expect(busyList).toHaveCount(0);
-});
-
-test("a search is requested 150 ms after the last key, and its response shown 100 ms later", async ({
-  member: { page, person },
-}) => {
-  await expectHydrated(page);
-  const word = await fileReports(person, 1);
-  let searchRequests = 0;
-  page.on("request", (request) => {
-    if (request.url().includes(`search=${word}&`)) searchRequests += 1;
-  });
-  const searchResponse = page.waitForResponse(`**/api/issues?*search=${word}&*`);
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  await page.clock.runFor(149);
-  expect(searchRequests).toBe(0);
-  await page.clock.runFor(1);
-  await (await searchResponse).finished();
-  await page.clock.runFor(99);
-  expect(new URL(page.url()).search).toBe("");
-  await expect(async () => {
-    await page.clock.runFor(1);
-    await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible({ timeout: 500 });
-  }).toPass();
-  expect(searchRequests).toBe(1);
-});
-
-test("a filter chosen while a search waits for its response applies together with the search", async ({
-  member: { page, person },
-}) => {
-  const word = await fileReports(person, 1);
-  await fileReports(person, 1, { type: "feature" });
-  const release = await holdRequests(page, `**/api/issues?*search=${word}&type=all&*`);
-  const searchRequest = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
-  // Code in the page chooses the filter right after the request was sent. Playwright's choice would come too late.
-  await page.evaluate((searchParameter) => {
-    const originalFetch = window.fetch;
-    window.fetch = (...fetchArguments) => {
-      const typeFilter = [...document.querySelectorAll("select")].find(
-        ({ labels }) => labels[0]?.textContent === "Type",
-      );
-      if (typeFilter?.value === "all" && String(fetchArguments[0]).includes(searchParameter)) {
-        queueMicrotask(() => {
-          typeFilter.value = "bug";
-          typeFilter.dispatchEvent(new Event("change", { bubbles: true }));
-        });
-      }
-      return originalFetch(...fetchArguments);
-    };
-  }, `search=${word}`);
-  await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  await searchRequest;
-  await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`(?=.*search=${word})(?=.*type=bug)`));
-  release();
-});
-
-test("the response to a search does not return a user to the dashboard that they have left", async ({
-  admin: { page, person },
-}) => {
-  const word = await fileReports(person, 1);
-  const release = await holdRequests(page, `**/api/issues?*search=${word}*`);
-  // Code in the page leaves the dashboard right after the request was sent.
-  await page.evaluate((searchParameter) => {
-    const originalFetch = window.fetch;
-    window.fetch = (...fetchArguments) => {
-      const membersLink = [...document.querySelectorAll("a")].find(({ textContent }) => textContent === "Members");
-      if (String(fetchArguments[0]).includes(searchParameter)) queueMicrotask(() => membersLink?.click());
-      return originalFetch(...fetchArguments);
-    };
-  }, `search=${word}`);
-  await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
-  release();
-  await page.waitForResponse(`**/api/issues?*search=${word}*`);
-  await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeVisible();
-  await expect(page).toHaveURL(/\/members$/);
 });

@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { logIn } from "../support/page.ts";
+import { cardOf, logIn, search } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
 
 /** A browser window in which a person is signed in. */
@@ -69,4 +69,12 @@ export async function fileReports(
   while (titles.length > 0)
     await Promise.all(titles.splice(0, 4).map((title) => fileReport(person, { title, ...overrides })));
   return word;
+}
+
+/** Files a report and searches for it. Returns the report's card and the card's text box for an amendment. */
+export async function fileAndSearch(page: Page, person: Person): Promise<{ card: Locator; amendmentBox: Locator }> {
+  const word = await fileReports(person, 1);
+  await search(page, word);
+  const card = cardOf(page, word);
+  return { card, amendmentBox: card.getByRole("textbox", { name: "Amendment" }) };
 }

@@ -6,9 +6,12 @@ import { test } from "../support/page-errors.ts";
 
 const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
+/** More presses than any screen in this test has controls. */
+const MAX_PRESSES = 120;
+
 /** Presses the key until the focused element has this name. Expects each element on the way to show its focus. */
 async function tabTo(page: Page, name: string | RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await page.keyboard.press(key);
     const { focusedName, isFocusVisible } = await page.evaluate(() => {
       const focused = document.activeElement as HTMLElement | null;

@@ -1,18 +1,9 @@
-import { expect, type Page, type Request, type Route } from "@playwright/test";
-import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { cardOf, holdRequests, runUntilVisible, search, waitForCachedList, waitTwoFrames } from "../support/page.ts";
-import { db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
+import { expect } from "@playwright/test";
+import { call, fileReport, newAdmin, newMember } from "../support/actors.ts";
+import { cardOf, holdRequests, search, waitForCachedList, waitTwoFrames } from "../support/page.ts";
+import { uniqueId } from "../support/suite.ts";
 import { fileReports, test } from "./fixtures.ts";
-
-/** The URLs that Firestore's listener requests. */
-const LISTENER_URLS = `${FIRESTORE}/google.firestore.v1.Firestore/Listen/channel**`;
-
-/** Waits until the page has connected its listener, since its start or since the last `forgetListener`. */
-const waitForListener = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /Listen.channel/.test(name)));
-
-/** Forgets the recorded connections, so that `waitForListener` waits for the next one. */
-const forgetListener = (page: Page) => page.evaluate(() => performance.clearResourceTimings());
+import { amend, showNewButton, waitForListener } from "./live-updates.ts";
 
 /** Waits until a change is visible, logs how long that takes, and expects less than 5 s. An idle machine needs 2 s. */
 async function expectVisibleSoon(change: string, waitUntilVisible: () => Promise<void>): Promise<void> {
@@ -24,17 +15,8 @@ async function expectVisibleSoon(change: string, waitUntilVisible: () => Promise
   expect(milliseconds).toBeLessThan(5_000);
 }
 
-const showNewButton = (page: Page, count: number) =>
-  page.getByRole("button", { name: `${count} new – show`, exact: true });
-const lostConnectionMessage = (page: Page) => page.getByText("Live updates pause.");
-const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
-
-/** Makes the page believe that its window is hidden or visible. */
-const setVisibility = (page: Page, state: "hidden" | "visible") =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, "visibilityState", { value, configurable: true });
-    document.dispatchEvent(new Event("visibilitychange"));
-  }, state);
+/** An element that keeps its position may move by this much, because browsers round positions. */
+const MAX_ROUNDING_PX = 1;
 
 test("an admin's changes show in a member's window without moving what the member is reading or typing", async ({
   admin,
@@ -55,6 +37,7 @@ test("an admin's changes show in a member's window without moving what the membe
   const amendmentBox = cardOf(page, await titleOf(4)).getByRole("textbox", { name: "Amendment" });
   await amendmentBox.fill("Half a thought");
   await amendmentBox.scrollIntoViewIfNeeded();
+  // Any scroll position will do, so scroll a little more.
   await page.mouse.wheel(0, 120);
   const topOfBox = () => amendmentBox.evaluate((box) => Math.round(box.getBoundingClientRect().top));
   await waitTwoFrames(page);
@@ -97,13 +80,8 @@ test("an admin's changes show in a member's window without moving what the membe
   await expect(cardOf(page, amendedTitle).getByText("Firefox on a boat")).toBeVisible();
   await expect(amendmentBox).toHaveValue("Half a thought");
   await expect(amendmentBox).toBeFocused();
-  expect(Math.abs((await topOfBox()) - topBefore)).toBeLessThanOrEqual(1);
+  expect(Math.abs((await topOfBox()) - topBefore)).toBeLessThanOrEqual(MAX_ROUNDING_PX);
 });
-
-const amend = async (as: Person, issueId: string, text: string) => {
-  const { status } = await call("POST", "/api/issues/amendment", { as, body: { issueId, text } });
-  expect(status).toBe(201);
-};
 
 // In lists of more than ten cards, those far below the window have no layout yet (`content-visibility` in styles.css).
 for (const pageSize of [10, 50])
@@ -132,7 +110,7 @@ for (const pageSize of [10, 50])
       await amend(otherMember, id, text);
       const lastLine = text.split("\n").at(-1)!;
       await expect(page.getByText(lastLine)).toBeVisible();
-      expect(Math.abs((await topOfBox()) - topBefore)).toBeLessThanOrEqual(1);
+      expect(Math.abs((await topOfBox()) - topBefore)).toBeLessThanOrEqual(MAX_ROUNDING_PX);
     }
     await expect(amendmentBox).toBeFocused();
   });
@@ -207,7 +185,7 @@ test("a report deleted by an admin leaves the cached list, and the filters can s
   await waitForListener(page);
   await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await expect(page.getByText("This entry has been deleted")).toBeVisible();
-  // With its quotes, since the title alone is also the cached list's search.
+  // Look for the title with its quotes, since the title alone is also the cached list's search.
   await page.waitForFunction((text) => !localStorage.getItem("logbook.list")?.includes(text), `"${title}"`);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText(/in the log/)).toBeVisible();
@@ -367,303 +345,4 @@ test("after another member has filed a report, hovering Next or focusing Previou
   await page.getByRole("button", { name: "Previous" }).click();
   await expect(page.getByRole("article")).toHaveCount(10);
   expect(requestedPages).not.toContain("3");
-});
-
-test("without a listener the page shows a message, requests changes on focus, and reconnects by itself", async ({
-  member: { page, person },
-}) => {
-  const otherMember = await newMember();
-  const word = await fileReports(person, 1);
-  await page.context().route(LISTENER_URLS, (route) => route.abort());
-  await page.reload();
-  await search(page, word);
-  await expect(lostConnectionMessage(page)).toBeVisible();
-  await fileReport(otherMember, { title: `${word} unheard` });
-  await expect(showNewButton(page, 1)).toHaveCount(0);
-  await focusWindow(page);
-  await showNewButton(page, 1).waitFor();
-
-  // From now on the listener can connect; it tries again by itself.
-  await page.context().unroute(LISTENER_URLS);
-  await expect(lostConnectionMessage(page)).toBeHidden({ timeout: 60_000 });
-  await fileReport(otherMember, { title: `${word} heard` });
-  await showNewButton(page, 2).waitFor();
-});
-
-test("a hidden window stops its listener, and requests changes when it becomes visible", async ({
-  member: { page, person },
-}) => {
-  const otherMember = await newMember();
-  const word = await fileReports(person, 1);
-  await search(page, word);
-  await waitForListener(page);
-  // Wait for the first update: a response that arrives after the window was hidden could still bring a change.
-  const changesResponse = page.waitForResponse("**/api/issues/changes?**");
-  await fileReport(otherMember, { title: uniqueId("Elsewhere") });
-  await changesResponse;
-  const listenerStopped = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
-  await setVisibility(page, "hidden");
-  await listenerStopped;
-  await fileReport(otherMember, { title: `${word} unseen` });
-  await expect(showNewButton(page, 1)).toHaveCount(0);
-  await forgetListener(page);
-  await setVisibility(page, "visible");
-  await showNewButton(page, 1).waitFor();
-  await waitForListener(page);
-  await fileReport(otherMember, { title: `${word} seen` });
-  await showNewButton(page, 2).waitFor();
-});
-
-test("a window hidden and shown before its listener has connected still gets live updates", async ({ openAs }) => {
-  const [person, otherMember] = [await newMember(), await newMember()];
-  const { page } = await openAs(person);
-  // The listener's code waits for Firebase's code, which these requests would load. The chunk `firebase-providers` has
-  // code of the page only.
-  const firebaseRequests: Route[] = [];
-  await page.route(/\/firebase-(?!providers)[^/]*\.js/, (route) => void firebaseRequests.push(route));
-  const listenerCode = page.waitForResponse(/board-listener[^/]*\.js/);
-  await page.reload();
-  const word = await fileReports(person, 1);
-  await search(page, word);
-  await listenerCode;
-  await expect.poll(() => firebaseRequests.length).toBe(1);
-  await setVisibility(page, "hidden");
-  await setVisibility(page, "visible");
-  for (const route of firebaseRequests) await route.continue();
-  await fileReport(otherMember, { title: `${word} heard` });
-  await expect(showNewButton(page, 1)).toBeVisible();
-  await expect(lostConnectionMessage(page)).toHaveCount(0);
-});
-
-test("a listener that the rules have refused is opened again when the window is focused", async ({ openAs }) => {
-  const [person, otherMember] = [await newMember(), await newMember()];
-  const { page } = await openAs(person);
-  const pendingCalls = new Set<Request>();
-  page.on("request", (request) => {
-    if (request.url().includes("/api/")) pendingCalls.add(request);
-  });
-  page.on("requestfinished", (request) => pendingCalls.delete(request));
-  page.on("requestfailed", (request) => pendingCalls.delete(request));
-  await waitForListener(page);
-  const word = await fileReports(person, 1);
-  await search(page, word);
-  await setVisibility(page, "hidden");
-  const memberDocument = db.doc(`members/${person.uid}`);
-  // The API would refuse a disabled member's call, and the page would then sign the member out.
-  await page.route("**/api/**", (route) => route.abort());
-  await expect.poll(() => pendingCalls.size).toBe(0);
-  await memberDocument.update({ disabled: true });
-  await setVisibility(page, "visible");
-  // The page waits 20 seconds for a listener's first response before it shows the message.
-  await expect(lostConnectionMessage(page)).toBeVisible({ timeout: 40_000 });
-  await memberDocument.update({ disabled: false });
-  await page.unroute("**/api/**");
-  await focusWindow(page);
-  await expect(lostConnectionMessage(page)).toBeHidden();
-  await fileReport(otherMember, { title: `${word} heard` });
-  await showNewButton(page, 1).waitFor();
-});
-
-test("if the listener's code does not load, the page shows a message, and listens once the code has loaded", async ({
-  openAs,
-}) => {
-  const [person, otherMember] = [await newMember(), await newMember()];
-  const { page } = await openAs(person);
-  const codeRequests: Route[] = [];
-  await page.route(/board-listener[^/]*\.js/, (route) => void codeRequests.push(route));
-  await page.clock.install();
-  await page.reload();
-  const word = await fileReports(person, 1);
-  await search(page, word);
-  await runUntilVisible(page, lostConnectionMessage(page));
-  for (const route of codeRequests) await route.continue();
-  await focusWindow(page);
-  await expect(lostConnectionMessage(page)).toBeHidden();
-  await fileReport(otherMember, { title: `${word} heard` });
-  await showNewButton(page, 1).waitFor();
-});
-
-test("signing out stops the listener, and the next user gets a listener of their own", async ({ openAs }) => {
-  const [firstUser, nextUser] = [await newMember(), await newMember()];
-  const { page, log } = await openAs(firstUser);
-  await waitForListener(page);
-  const listenerStopped = page.waitForRequest((request) => /Listen\/channel.*TYPE=terminate/.test(request.url()));
-  await page.getByRole("button", { name: "Logout" }).click();
-  await listenerStopped;
-  const requestedUrls: string[] = [];
-  page.on("request", (request) => requestedUrls.push(request.url()));
-  await fileReport(firstUser);
-  await expect(page.getByLabel("Username")).toBeVisible();
-  // A listener's URL with a SID is a late request of the stopped listener; a new listener's first URL has none.
-  expect(requestedUrls.filter((url) => /Listen\/channel(?!.*SID=)|\/api\/issues/.test(url))).toEqual([]);
-
-  await forgetListener(page);
-  await page.getByLabel("Username").fill(nextUser.username);
-  await page.getByLabel("Password", { exact: true }).fill(nextUser.password);
-  await page.getByRole("button", { name: "Login" }).click();
-  const word = await fileReports(nextUser, 1);
-  await search(page, word);
-  await waitForListener(page);
-  await fileReport(firstUser, { title: `${word} new` });
-  await showNewButton(page, 1).click();
-  await expect(page.getByRole("article")).toHaveCount(2);
-  await expect(lostConnectionMessage(page)).toHaveCount(0);
-  expect(log).toEqual([]);
-});
-
-test("a report's page shows, without a reload, how an admin moves, amends, deletes and restores the report", async ({
-  admin,
-  member,
-}) => {
-  const { page } = member;
-  const report = await fileReport(member.person, { title: uniqueId("Page") });
-  await page.goto(`/?report=${report.number}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
-  await waitForListener(page);
-  const timelineEntries = page.locator("main ol > li");
-  await call("PUT", `/api/issues/${report.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
-  await expect(timelineEntries.last()).toHaveText(
-    new RegExp(`^${admin.person.username} moved this from Open to In Progress`),
-  );
-  await call("POST", "/api/issues/amendment", { as: admin.person, body: { issueId: report.id, text: "We have it." } });
-  await expect(timelineEntries.last()).toContainText("We have it.");
-  const amendmentBox = page.getByRole("textbox", { name: "Amendment", exact: true });
-  await amendmentBox.fill("Half a thought");
-  await call("DELETE", `/api/issues/${report.id}`, { as: admin.person });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`There is no report #${report.number}`);
-  // The member can still copy the unsent text.
-  await expect(amendmentBox).toHaveValue("Half a thought");
-  await expect(amendmentBox).not.toBeEditable();
-  await call("POST", `/api/trash/${report.id}/restore`, { as: admin.person, body: {} });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
-  await expect(timelineEntries.last()).toContainText("restored this from the trash");
-  await expect(amendmentBox).toHaveValue("Half a thought");
-});
-
-test("a report's page is updated again if the report changes while an update is being loaded", async ({
-  member: { page, person },
-}) => {
-  const report = await fileReport(person, { title: uniqueId("Twice") });
-  await page.goto(`/?report=${report.number}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(report.title);
-  await waitForListener(page);
-  // The response to the first update has only the first amendment: the second is added before the response arrives.
-  await page.route(
-    /\/api\/reports\/\d+/,
-    async (route) => {
-      const response = await route.fetch();
-      await amend(person, report.id, "The second");
-      await route.fulfill({ response });
-    },
-    { times: 1 },
-  );
-  await amend(person, report.id, "The first");
-  await expect(page.getByText("The first")).toBeVisible();
-  await expect(page.getByText("The second")).toBeVisible();
-});
-
-const markInProgress = (as: Person, id: string) =>
-  call("PUT", `/api/issues/${id}`, { as, body: { status: "IN_PROGRESS", from: "OPEN" } });
-
-const newsOf = async (as: Person) => (await call("GET", "/api/me/news", { as })).body;
-
-/** A trigger makes members follow the reports that they file. `eventually` asks again while the result is `null`. */
-const waitUntilFollowed = (person: Person, ids: string[]) =>
-  eventually("the reporter follows the reports", async () => {
-    const { following } = await newsOf(person);
-    return ids.every((id) => following[id]) ? true : null;
-  });
-
-async function reloadWithNews(page: Page): Promise<void> {
-  const newsResponse = page.waitForResponse("**/api/me/news");
-  await page.reload();
-  await newsResponse;
-}
-
-test("news of the member's reports arrive while the page is open, also of a report filed meanwhile", async ({
-  openAs,
-}) => {
-  // Not the fixture `member`, which has news of earlier tests.
-  const { page, person } = await openAs(await newMember());
-  const admin = await newAdmin();
-  const { id } = await fileReport(person, { title: `${uniqueId("own")} report` });
-  await waitUntilFollowed(person, [id]);
-  await reloadWithNews(page);
-  await waitForListener(page);
-  await markInProgress(admin, id);
-  // A trigger records the step. The page requests news some seconds after the change and, if there are none yet, again.
-  await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 45_000 });
-
-  // News of a report that is filed while the page is open arrive in the same way.
-  await page.getByRole("button", { name: "Report Bug" }).click();
-  const form = page.getByRole("form", { name: "Report Bug" });
-  const title = `${uniqueId("own")} report`;
-  await form.getByLabel("Title").fill(title);
-  await form.getByLabel("Description").fill("Seen just now.");
-  const createResponse = page.waitForResponse(
-    (response) => response.request().method() === "POST" && /issues$/.test(response.url()),
-  );
-  await form.getByRole("button", { name: /submit/i }).click();
-  const { issue } = await (await createResponse).json();
-  await expect(cardOf(page, title)).toBeVisible();
-  await markInProgress(admin, issue.id);
-  await expect(page.getByRole("button", { name: "News, 2 unread" })).toBeVisible({ timeout: 45_000 });
-});
-
-test("on a report's page that was opened from the list, a change causes one request for news", async ({ openAs }) => {
-  const { page, person } = await openAs(await newMember());
-  const admin = await newAdmin();
-  const openReport = await fileReport(person, { title: uniqueId("Shown") });
-  const changedReport = await fileReport(person);
-  await waitUntilFollowed(person, [openReport.id, changedReport.id]);
-  await reloadWithNews(page);
-  await search(page, openReport.title);
-  await page.getByRole("link", { name: openReport.title }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(openReport.title);
-  await waitForListener(page);
-  await page.clock.install();
-  let newsRequests = 0;
-  await page.route("**/api/me/news", async (route) => {
-    newsRequests += 1;
-    await eventually("the trigger has recorded the event", async () =>
-      (await newsOf(person)).unread === 1 ? true : null,
-    );
-    await route.continue();
-  });
-  await markInProgress(admin, changedReport.id);
-  await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 20_000 });
-  // By then the page would have sent a second request.
-  await page.clock.fastForward(25_000);
-  await waitTwoFrames(page);
-  expect(newsRequests).toBe(1);
-});
-
-test("news of two quick changes arrive, even if the second change is recorded later", async ({ openAs }) => {
-  const { page, person } = await openAs(await newMember());
-  const admin = await newAdmin();
-  const { id: firstId } = await fileReport(person, { title: uniqueId("First") });
-  const { id: secondId } = await fileReport(person, { title: uniqueId("Second") });
-  await waitUntilFollowed(person, [firstId, secondId]);
-  await reloadWithNews(page);
-  await waitForListener(page);
-  await page.clock.install();
-  // The first response after the changes lacks the second change, as if its trigger had not run yet.
-  await page.route(
-    "**/api/me/news",
-    async (route) => {
-      const { items } = await eventually("the trigger has recorded both events", async () => {
-        const news = await newsOf(person);
-        return news.unread === 2 ? news : null;
-      });
-      const response = await route.fetch();
-      const firstItems = items.filter(({ issueId }: { issueId: string }) => issueId === firstId);
-      await route.fulfill({ response, json: { ...(await response.json()), items: firstItems, unread: 1 } });
-    },
-    { times: 1 },
-  );
-  for (const id of [firstId, secondId]) await markInProgress(admin, id);
-  await expect(page.getByRole("button", { name: "News, 1 unread" })).toBeVisible({ timeout: 20_000 });
-  // By then the page requests the news again.
-  await page.clock.fastForward(25_000);
-  await expect(page.getByRole("button", { name: "News, 2 unread" })).toBeVisible();
 });

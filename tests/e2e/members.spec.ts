@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { call, newMember } from "../support/actors.ts";
-import { expectHydrated, search, waitForCachedMarkup } from "../support/page.ts";
+import { expectHydrated, holdRequests, search, waitForCachedMarkup } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 
@@ -113,4 +113,20 @@ test("'Sign out everywhere' ends the session at once, and in another browser at 
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
+});
+
+test("a confirmation dialog stays open when an earlier change of the same member has been saved", async ({
+  admin: { page },
+}) => {
+  const { uid, username } = await newMember();
+  await db.doc(`members/${uid}`).update({ disabled: true });
+  await page.goto(`/members?search=${username}`);
+  const release = await holdRequests(page, `**/api/members/${uid}`);
+  await page.getByRole("button", { name: "Enable" }).click();
+  await page.getByRole("button", { name: "Make admin" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toBeVisible();
+  release();
+  await expect(page.getByText(`${username} is enabled`)).toBeVisible();
+  await expect(dialog).toBeVisible();
 });

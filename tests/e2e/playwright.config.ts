@@ -1,7 +1,7 @@
 // This import sets the environment that the other imports read, so it must be the first.
 import "../support/worker-suite.ts";
 import { defineConfig } from "@playwright/test";
-import { BROWSER, DESKTOP } from "../support/browser.ts";
+import { BROWSER, DESKTOP, PHONE_SIZE } from "../support/browser.ts";
 
 /** The suites that the test command has started, one for each worker. */
 const suiteCount = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
@@ -22,7 +22,7 @@ export default defineConfig({
     {
       name: "phone",
       testMatch: /(journey|screens).spec.ts/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      use: { viewport: PHONE_SIZE, hasTouch: true },
     },
   ],
 });

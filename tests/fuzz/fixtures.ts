@@ -122,9 +122,11 @@ function sharedHints(admin: Person, targetMember: Person, reportIds: readonly st
   };
 }
 
+// 4e12 ms is a time in the year 2096.
 const INSTANT = fc
   .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
   .map((date) => date.toISOString());
+// With twelve characters or more no two random ids are equal.
 const NEW_ID = fc.stringMatching(/^[A-Za-z0-9_-]{12,40}$/);
 
 /** Valid values that only this route needs. */

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/src/route.ts";
 import { ROUTES } from "../../functions/src/routes.ts";
+import { findProblem, mayHaveStored, SLOW_MS } from "./find-problem.ts";
 import { type Digest, type FuzzFixtures, startFuzzFixtures } from "./fixtures.ts";
-import { findProblem, mayHaveStored, SLOW_MS } from "./judge.ts";
 import { type FuzzRequest, type RequestKind, requestsOf } from "./requests.ts";
 import { sendFuzzRequest } from "./send.ts";
 
@@ -13,6 +13,7 @@ const RUNS = Number(process.env.LOGBOOK_FUZZ_RUNS ?? 200);
 const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ROUTE_FILTER = process.env.LOGBOOK_FUZZ_ROUTE ?? "";
 
+/** The share of each kind in the requests to a route. */
 const KIND_SHARES: Record<RequestKind, number> = { valid: 0.3, nearly: 0.35, hostile: 0.35 };
 /** After this time fast-check reports the failing requests, even if it could find a smaller example. */
 const SHRINK_TIMEOUT_MS = 20_000;
@@ -47,6 +48,7 @@ export function fuzzRoutes(part: RoutePart): void {
   describe(`random requests (seed ${SEED})`, () => {
     it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
       `${RUNS} requests to %s get well-formed responses in time, and store nothing unless they succeed`,
+      // Even a busy machine handles ten requests a second.
       { timeout: 120_000 + RUNS * 100 },
       async (_, route) => {
         const hints = await fixtures.createHints(route);

@@ -25,7 +25,9 @@ export const HOSTILE_JSON: fc.Arbitrary<string> = fc.oneof(
     ...['{"__proto__":{"isAdmin":true}}', '{"toString":1,"valueOf":1}', '{"then":"x"}', '["a","a"]', '{"$gt":""}'],
     ...['"javascript:alert(1)"', '"<script>alert(1)</script>"', '"mailto:mailto:mailto:"', '"\\u202eevil"', '"Аdmin"'],
   ),
+  // One character more than a title, an address, an amendment and a long text may have, and far more.
   fc.constantFrom(201, 2_001, 4_001, 10_001, 100_000).map((length) => `"${"x".repeat(length)}"`),
+  // Nesting that a recursive parser survives, and nesting that may overflow its stack.
   fc.constantFrom(10, 1_000, 20_000).map((depth) => "[".repeat(depth) + "]".repeat(depth)),
   fc.constantFrom(10, 1_000, 20_000).map((depth) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`),
   fc.json({ maxDepth: 3 }),

@@ -44,6 +44,7 @@ async function fileReport({ runWord, random, client, journal, members, addProble
   const id = `${runWord}-${journal.reports.size}`;
   // The full stop prevents one title from being part of another.
   const title = `${runWord} ${pick(random, WORDS)} ${journal.reports.size}.`;
+  // Descriptions have 1 to 60 words.
   const description = `${pick(random, WORDS)} `.repeat(1 + random(60));
   const report: SentReport = {
     id,
@@ -103,6 +104,7 @@ async function stepReport({ random, client, journal, admins }: ActionContext): P
 /** Reads a page of the list, which must show everything that was acknowledged before the request. */
 async function listReports(context: ActionContext): Promise<void> {
   const { runWord, random, client, journal, members, admins, initialBoard, addProblem } = context;
+  // One list of three is a search for one report, which must be found.
   const searchedReport = random(3) === 0 ? pickReport(random, journal) : null;
   const filters = {
     search: searchedReport?.title ?? pick(random, ["", runWord, `${runWord} ${pick(random, WORDS)}`]),
@@ -110,6 +112,7 @@ async function listReports(context: ActionContext): Promise<void> {
     priority: "all",
     status: "all",
   } as const;
+  // A page past the end shows the last page.
   const query = { ...filters, page: String(1 + random(5)), pageSize: String(pick(random, PAGE_SIZES)) };
 
   const startedAt = performance.now();

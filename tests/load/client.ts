@@ -35,7 +35,7 @@ export interface ClientOptions {
 
 /** A read is tried as often as the page tries it. Eight attempts of a write take longer than any fault. */
 const MAX_ATTEMPTS = { read: 1 + CACHE.retries, write: 8 };
-// The API waits 10 s for Firestore, and a call makes at most three requests to Firestore.
+// A call makes at most three requests to Firestore, and the API waits 10 s for each. A busy machine may need more.
 const SLOW_CALL_MS = 40_000;
 
 export function newClient({ nextOrigin, tally, addProblem, runEnded }: ClientOptions): LoadClient {

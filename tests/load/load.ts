@@ -6,10 +6,10 @@ import { ACTIONS, type ActionContext } from "./actions.ts";
 import { createUsers } from "./actors.ts";
 import { newClient } from "./client.ts";
 import { FAULTS } from "./faults.ts";
+import { findProblems } from "./find-problems.ts";
 import { startInstances } from "./instances.ts";
 import { newJournal } from "./journal.ts";
 import { newTally } from "./tally.ts";
-import { findProblems } from "./verdict.ts";
 
 export interface LoadResult {
   problems: string[];
@@ -31,6 +31,8 @@ const FAULT_INTERVAL_MS = 10_000;
 const FAULT_DURATION_MS = 4_000;
 /** Only the first problems are logged, since one cause often produces many. */
 const MAX_LOGGED_PROBLEMS = 20;
+/** Each user sends more calls than the usual rate limits allow. */
+const NO_RATE_LIMITS = { LIMITS_WIDTH: "999999" };
 
 /** Runs 50 members and 3 admins against two processes of the API while one fault after another is injected. */
 export async function runLoad(minutes: number, seed: number): Promise<LoadResult> {
@@ -96,9 +98,6 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
     await proxy.close();
   }
 }
-
-/** Each user sends more calls than the usual rate limits allow. */
-const NO_RATE_LIMITS = { LIMITS_WIDTH: "999999" };
 
 async function runRandomAction(context: ActionContext): Promise<void> {
   let remainingPercent = context.random(100);

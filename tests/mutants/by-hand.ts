@@ -23,8 +23,14 @@ export function mutantsByHand(file: string, source: string): Mutant[] {
       where,
       before: "by hand",
       after: name,
-      source: edits.reduce((text, [before, after]) => replaceOnce(text, before, after, name), source),
+      source: applyEdits(source, edits, name),
     }));
+}
+
+function applyEdits(source: string, edits: MutantByHand["edits"], name: string): string {
+  let changedSource = source;
+  for (const [before, after] of edits) changedSource = replaceOnce(changedSource, before, after, name);
+  return changedSource;
 }
 
 function replaceOnce(text: string, before: string, after: string, name: string): string {

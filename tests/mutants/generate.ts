@@ -113,12 +113,12 @@ class RulesWalk {
   #walkExpression(node: Node, surroundings: Surroundings): void {
     this.#mutate(node, surroundings);
     const isChain = node.rule in OPPOSITE_LOGIC;
-    const isMatches = childOf(node, "MemberId")?.text === "matches";
+    const isCallOfMatches = childOf(node, "MemberId")?.text === "matches";
     for (const child of isChain ? operandsOf(node) : node.children) {
       this.#walkExpression(child, {
         ...surroundings,
         ...(isChain && { context: child }),
-        isInPattern: surroundings.isInPattern || (isMatches && child.rule === "ExpressionList"),
+        isInPattern: surroundings.isInPattern || (isCallOfMatches && child.rule === "ExpressionList"),
       });
     }
   }

@@ -83,7 +83,7 @@ function shiftRange(low: string, high: string): string[] {
     .map(([start, end]) => `${escapeCodePoint(start)}-${escapeCodePoint(end)}`);
 }
 
-/** The code point of a character, or of an escape with two backslashes, such as `\\x41` or `\\x{34f}`. */
+/** The code point of a character, or of an escape such as `\\x41` or `\\x{34f}`, whose digits follow `\\x`. */
 const codePointOf = (text: string): number =>
   text.length > 1 ? Number.parseInt(text.slice(3).replace("{", ""), 16) : text.charCodeAt(0);
 

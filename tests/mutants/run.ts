@@ -17,11 +17,14 @@ export interface MutantOptions extends Selection {
   verbose?: boolean;
 }
 
+/** More workers would wait for the one Firestore emulator. */
+const MAX_DEFAULT_WORKERS = 4;
+
 /** Tries mutants of the rules in a suite of their own. Prints the mutants that no test found; these count as failed. */
 export async function runMutants(options: MutantOptions, stopSignal: AbortSignal): Promise<TestResult> {
   const selectedCandidates = selectCandidates(allCandidates(), options);
   const candidates = selectedCandidates.filter(({ equivalentBecause }) => equivalentBecause === null);
-  const workerCount = options.workers ?? Math.min(4, availableParallelism());
+  const workerCount = options.workers ?? Math.min(MAX_DEFAULT_WORKERS, availableParallelism());
   const suite = await startEmptySuite(stopSignal, {
     name: "the mutants",
     projectId: "demo-logbook-mutants",

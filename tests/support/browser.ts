@@ -17,4 +17,7 @@ export const BROWSER = {
   },
 } satisfies Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>;
 
-export const DESKTOP = { viewport: { width: 1440, height: 900 } };
+// Sizes of the browser window in CSS pixels.
+export const PHONE_SIZE = { width: 390, height: 844 };
+export const DESKTOP_SIZE = { width: 1440, height: 900 };
+export const DESKTOP = { viewport: DESKTOP_SIZE };

@@ -59,8 +59,10 @@ export interface FirestoreProxy {
   close(): Promise<void>;
 }
 
+/** Less than the 10 s that the API waits for a response of Firestore. */
 const LATE_MS = 5_000;
 const REST_REFUSAL = JSON.stringify({ error: { code: 503, message: "Out of order.", status: "UNAVAILABLE" } });
+// In gRPC the code of UNAVAILABLE is 14.
 const GRPC_REFUSAL = { "content-type": "application/grpc", "grpc-status": "14", "grpc-message": "Out of order." };
 
 /** Starts a proxy on a free port in front of `firestoreHost` (`host:port`). */
@@ -90,6 +92,7 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
     if (action === "hold") return notifyHeld();
     const firestoreRequest = http.request({ agent, hostname, port, method, path, headers });
     if (action === "hold-half") {
+      // `close` destroys this request, which then reports an error.
       firestoreRequest.on("error", () => {}).write(firstHalf(body), notifyHeld);
       halfSentRequests.add(firestoreRequest);
       return;
@@ -145,6 +148,7 @@ async function passResponse(
   if (action === "cut") response.destroy();
   else if (action === "hold-answer") onHeld();
   else {
+    // Firestore may send chunks, but the proxy sends the whole body with its length.
     const { "transfer-encoding": _, ...headers } = firestoreResponse.headers;
     response.writeHead(firestoreResponse.statusCode!, { ...headers, "content-length": responseBody.length });
     if (action === "hold-half-answer") response.write(firstHalf(responseBody), onHeld);

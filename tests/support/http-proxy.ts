@@ -27,6 +27,7 @@ export async function startHttpProxy(targetOrigin: string): Promise<HttpProxy> {
     else if (action === "not-found") forward(request, response, new URL(`${path}.lost`, targetOrigin), "whole");
     else if (action === "hold-half-answer") forward(request, response, new URL(path, targetOrigin), "incomplete");
     else if (action === "pass") forward(request, response, new URL(path, targetOrigin), "whole");
+    // For `hold` nothing is sent.
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -52,7 +53,7 @@ function forward(
 ): void {
   const { method, headers } = request;
   const targetRequest = http.request(url, { method, headers }, (targetResponse) => {
-    response.writeHead(targetResponse.statusCode ?? 502, targetResponse.headers);
+    response.writeHead(targetResponse.statusCode!, targetResponse.headers);
     if (forwardedPart === "whole") return targetResponse.pipe(response);
     // The last byte of each chunk is left out, so the response never ends.
     targetResponse.on("data", (bytes: Buffer) => response.write(bytes.subarray(0, -1)));

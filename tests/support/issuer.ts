@@ -17,20 +17,22 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
+/** The id of the signing key. Each token names it, so that the verifier finds the public key. */
 const KEY_ID = "of-this-run";
+const PROJECT_NUMBER = "1234567890";
 
 /** Starts an issuer, whose key server answers with `status`. */
 export async function startIssuer(status = 200): Promise<Issuer> {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const pem = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
-  const jwks = JSON.stringify({
+  const pemKeys = JSON.stringify({ [KEY_ID]: publicKey.export({ type: "spki", format: "pem" }) });
+  const jsonWebKeys = JSON.stringify({
     keys: [{ ...publicKey.export({ format: "jwk" }), kid: KEY_ID, alg: "RS256", use: "sig" }],
   });
   const server = createServer(({ url }, response) => {
-    // Google serves the keys of App Check as JSON Web Keys, and those of Auth in PEM format.
+    // Google serves the keys of App Check as JSON Web Keys, and those of Auth in PEM format, to be cached for 6 hours.
     response
       .writeHead(status, { "content-type": "application/json", "cache-control": "public, max-age=21600" })
-      .end(url?.endsWith("/v1/jwks") ? jwks : pem);
+      .end(url?.endsWith("/v1/jwks") ? jsonWebKeys : pemKeys);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const keysUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -50,11 +52,11 @@ export async function startIssuer(status = 200): Promise<Issuer> {
 
 function appCheckClaims(): Claims {
   const now = Math.floor(Date.now() / 1000);
-  const sub = "1:1234567890:web:abcdef";
   return {
-    iss: "https://firebaseappcheck.googleapis.com/1234567890",
-    aud: ["projects/1234567890", `projects/${PROJECT}`],
-    sub,
+    iss: `https://firebaseappcheck.googleapis.com/${PROJECT_NUMBER}`,
+    aud: [`projects/${PROJECT_NUMBER}`, `projects/${PROJECT}`],
+    // The id of the web app.
+    sub: `1:${PROJECT_NUMBER}:web:abcdef`,
     iat: now - 5,
     exp: now + 3600,
     provider: "recaptcha_enterprise",

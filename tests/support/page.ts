@@ -53,6 +53,9 @@ export const REACT_SCRIPT = "**/assets/libraries-*.js";
 
 export const expectHydrated = (page: Page) => expect(page.locator("html[data-first=hydrated]")).toHaveCount(1);
 
+/** For `waitForCachedList`: every report contains an empty text. */
+export const ANY_REPORT = "";
+
 /** Waits until the visible list, with a report that contains this text, has been cached for the next visit. */
 export const waitForCachedList = (page: Page, text: string) =>
   page.waitForFunction((cachedText) => localStorage.getItem("logbook.list")?.includes(cachedText), text);
@@ -102,6 +105,13 @@ export async function preparePhoneBack(page: Page): Promise<() => Promise<unknow
     Object.assign(window, { CloseWatcher: RecordedWatcher, watchers });
   });
   return () => page.evaluate("window.watchers.at(-1).requestClose()");
+}
+
+/** Gives the page a clock that is `ms` ahead and stands still until a test advances it. */
+export async function stopClockAhead(page: Page, ms: number): Promise<void> {
+  await page.clock.install();
+  // A clock can stop only at a time that is still to come when the browser gets the call.
+  await page.clock.pauseAt(Date.now() + ms);
 }
 
 /** Advances the page's clock (`page.clock.install()`) until an element is visible, for example after retries. */

@@ -16,7 +16,7 @@ export interface RecordedInstances {
 }
 
 /** Starts the instances before the tests of a file and stops them afterwards. The returned function returns them. */
-export function useRecordedInstance(): () => RecordedInstances {
+export function useRecordedInstances(): () => RecordedInstances {
   let instances: RecordedInstances;
   beforeAll(async () => {
     const proxy = await startFirestoreProxy(new URL(FIRESTORE).host);

@@ -21,6 +21,7 @@ export async function startRelay(target: string, onRequest: (text: string) => vo
     const connection = { sockets: [client, upstream], isHeld: false };
     openConnections.add(connection);
     client.on("data", (data) => {
+      // Latin-1 keeps each byte as one character.
       onRequest(data.toString("latin1"));
       upstream.write(data);
     });
@@ -29,6 +30,7 @@ export async function startRelay(target: string, onRequest: (text: string) => vo
     });
     for (const socket of connection.sockets)
       socket
+        // After an error the socket also emits `close`.
         .on("error", () => {})
         .on("close", () => {
           closeConnections([connection]);

@@ -47,6 +47,7 @@ export async function eventually<T>(description: string, find: () => Promise<T |
 
 /** Makes a report exactly as large as Firestore allows a document to be. Finds the length by bisection. */
 export async function fillUp(report: DocumentReference): Promise<void> {
+  // A document may have 1 MiB, of which the report's other fields take less than 48 KB.
   let [acceptedLength, refusedLength] = [1_000_000, 1024 * 1024];
   while (refusedLength - acceptedLength > 1) {
     const length = Math.floor((acceptedLength + refusedLength) / 2);
@@ -60,6 +61,7 @@ export async function fillUp(report: DocumentReference): Promise<void> {
 }
 
 export function uniqueId(prefix: string): string {
+  // The first 13 characters of a UUID are its first two groups: 48 random bits.
   return `${prefix}-${randomUUID().slice(0, 13)}`;
 }
 

@@ -147,7 +147,7 @@ describe("a decision evaluates far fewer than the allowed 1,000 expressions", ()
   const fixtures = useFixtures(RULES, `${PROJECT}-weak`);
 
   const rulesWithPadding = (allowStart: string, elements: number) => {
-    const conditionStart = allowStart.indexOf("if ") + 3;
+    const conditionStart = allowStart.indexOf("if ") + "if ".length;
     return weaken(RULES, {
       find: allowStart,
       replace: allowStart.slice(0, conditionStart) + padding(elements) + allowStart.slice(conditionStart),
