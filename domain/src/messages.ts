@@ -3,6 +3,7 @@ export const MESSAGES = {
   invalidCredentials: "Invalid credentials",
   usernameTaken: "Username already exists",
   fillAllFields: "Please fill in all fields",
+  // The server answered with an error; below: there was no answer.
   amendmentRefused: "Failed to add amendment. Please try again.",
   amendmentFailed: "Error adding amendment. Please try again.",
   onlyAdmins: "Only admins can modify issues",

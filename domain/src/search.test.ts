@@ -34,15 +34,15 @@ describe("section 9: search and filters", () => {
   });
 
   it.each([
-    // The last sigma (ς) of the search is inside the word in the title (σ).
+    // In lower case the search ends with ς, while the title has σ at that place, inside its word.
     ["ΚΟΣΜΟΣ", "ΚΟΣ"],
     // Both end with a sigma.
     ["ΛΆΘΟΣ", "λάθος"],
     // The search is typed with the sigma of a word's end.
     ["ΑΣΤΕΡΙ", "ας"],
-    // Only the small j with a caron is one character.
+    // Unicode has the small j with a caron as one character, but not the capital one.
     ["J\u030c", "\u01f0"],
-    // Only the small upsilon with two accents is one character.
+    // Unicode has the small upsilon with these two accents as one character, but not the capital one.
     ["\u03ab\u0301", "\u03b0"],
     // The accent is a character of its own in the title.
     ["cafe\u0301", "CAFÉ"],
@@ -107,6 +107,7 @@ describe("the operators of a search", () => {
     expect(finds("by:max")).toBe(true);
     expect(finds("By:MAX")).toBe(true);
     expect(finds("by:ma")).toBe(false);
+    // One of several names is enough.
     expect(finds("by:ada by:max")).toBe(true);
     for (const quotes of ['""', "“”", "””"])
       expect(finds(`by:${quotes[0]}max power${quotes[1]}`, { reporter: "Max Power" }), quotes).toBe(true);
@@ -129,6 +130,7 @@ describe("the operators of a search", () => {
   it("#142 finds the report with that number and the reports that mention that number", () => {
     expect(finds("#142")).toBe(true);
     expect(finds("#14")).toBe(false);
+    // One of several numbers is enough.
     expect(finds("#14 #142")).toBe(true);
     expect(finds("#7", { title: "Like #7 and #70" })).toBe(true);
     expect(finds("#142", { number: null })).toBe(false);
@@ -142,7 +144,7 @@ describe("the operators of a search", () => {
     expect(finds("in:amendments", { amendments: [] })).toBe(false);
   });
 
-  it("find only reports that fit all operators and the text beside them", () => {
+  it("find only reports that fit each kind of operator and the text beside them", () => {
     expect(finds("by:max login is:open")).toBe(true);
     expect(finds("login by:max fails")).toBe(true);
     expect(finds("by:max logout")).toBe(false);

@@ -21,7 +21,8 @@ function foldText(text: string): string {
   const withFewAccents = MAY_HAVE_TOO_MANY_ACCENTS.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
   const lowerCase = withFewAccents.normalize("NFC").toLowerCase();
   if (!MAY_HAVE_ACCENTS_OR_GREEK.test(lowerCase)) return lowerCase;
-  // A sigma is ς at the end of a word. The second `normalize` composes accented letters that exist only in lower case.
+  // A sigma is ς at the end of a word. Some accented letters are one character only in lower case, such as `ǰ`: its capital
+  // stays two characters in the first `normalize`, so the text is normalized again.
   return lowerCase.replaceAll("ς", "σ").normalize("NFC");
 }
 
@@ -45,7 +46,7 @@ export function foldSearch(search: string): string {
 
 type FilteredFields = Pick<Issue, "type" | "status" | "priority">;
 
-/** A predicate for the reports that match type, status and priority (section 9), but not the search. */
+/** A predicate for the reports that match the filters type, status and priority (section 9). It ignores the search. */
 export function filterMatcher(filters: Omit<Filters, "search" | "show">): (report: FilteredFields) => boolean {
   const { type, status, priority } = filters;
   // `undefined` if the filter is one status or `all`.

@@ -32,7 +32,7 @@ export interface WireList extends Partial<AsOf> {
   bugs: WireIssue[];
   features: WireIssue[];
   page?: PageInfo;
-  /** The ids of the page's reports in the chosen order; missing if that is the specification's order. */
+  /** The ids of the page's reports in the chosen order; missing if that is the default order (`compareIssues`). */
   order?: string[];
   stats?: Stats;
   /** The rendered dashboard, if the query's `draw` names the build of the web app that the API renders. */
@@ -73,14 +73,17 @@ export interface WireReportPage extends AsOf {
   followers: number;
 }
 
-/** The response of `GET /api/issues/changes`. `stats` counts all reports. */
+/**
+ * The response of `GET /api/issues/changes`. The query has the filters of a list, the ids of the reports that it shows,
+ * and the time `since` of which it is. `stats` counts all reports.
+ */
 export interface WireChanges extends AsOf {
   success: true;
-  /** The requested reports that still exist. */
+  /** The shown reports that still exist, also those that no longer match the filters. */
   issues: WireIssue[];
-  /** Matching reports created after `since`: at most `LIMITS.freshPerResponse`, in the specification's order. */
+  /** The reports that match, were created after `since` and are not shown: at most `LIMITS.freshPerResponse`, in order. */
   fresh: WireIssue[];
-  /** The number of all matching reports created after `since`. */
+  /** The number of all such reports. */
   freshTotal: number;
   /** The number of all reports that match the filters. */
   total: number;

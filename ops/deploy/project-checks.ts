@@ -77,7 +77,10 @@ async function checkAuth({ projectId }: Settings, authorize: Authorize, origin: 
   }
 }
 
-/** Tries the functions' API key: calls Auth as a login does, for an account that does not exist. */
+/**
+ * Tries the functions' API key: signs in with an account that does not exist. If Auth answers that there is no such
+ * account, the key works (`keyFinding`).
+ */
 async function checkKey({ serverApiKey, apiKey }: Settings, origin: string): Promise<Finding> {
   const key = encodeURIComponent(serverApiKey ?? apiKey);
   try {

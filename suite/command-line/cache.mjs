@@ -14,8 +14,8 @@ export function cachedPath(/** @type {string[]} */ ...parts) {
 }
 
 /**
- * Creates a folder of the cache once. `fill` fills a temporary folder, which is then renamed to the folder's name. A
- * command that waits for another one names the `tool` in its message.
+ * Creates a folder of the cache once. `fill` fills a temporary folder, which is then renamed to the folder's name. If
+ * another command is creating the folder, this command waits, and its message names the `tool`.
  */
 export async function createCached(
   /** @type {string} */ name,

@@ -44,7 +44,7 @@ describe("the regular saves", () => {
     await vi.advanceTimersByTimeAsync(3 * FIVE_MINUTES);
     expect(printedLines).toEqual([
       expect.stringMatching(
-        /^Saving fails: ENOSPC: no space left on device\. The save of \d\d:\d\d:\d\d stays\. It is tried again every 5 minutes\.$/,
+        /^Saving fails: ENOSPC: no space left on device\. The save of \d\d:\d\d:\d\d stays\. The suite tries to save again every 5 minutes\.$/,
       ),
     ]);
     failure = null;

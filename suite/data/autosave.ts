@@ -17,7 +17,9 @@ export function startAutosave(
     const failure = await save();
     if (failure === null && isFailing) print("Saving works again.");
     if (failure !== null && !isFailing)
-      print(`Saving fails: ${failure}. ${describeLastSave(store.savedAt())} It is tried again every 5 minutes.`);
+      print(
+        `Saving fails: ${failure}. ${describeLastSave(store.savedAt())} The suite tries to save again every 5 minutes.`,
+      );
     isFailing = failure !== null;
   };
   const saveNow = (): Promise<void> => {

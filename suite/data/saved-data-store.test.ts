@@ -151,6 +151,7 @@ describe("the saved data", () => {
     ["where the saves are", () => dataFolder],
   ])("stay as they are without enough disk space %s, and the save returns the reason", async (_, getFullFolder) => {
     await save("one");
+    // A save may need 1 MB more than the last one, which takes some blocks of the disk.
     const freeBytes = (path: string): number => (path === getFullFolder() ? 500_000 : 1e9);
     const storeOnFullDisk = new SavedDataStore(dataFolder, () => {}, freeBytes);
     expect(await storeOnFullDisk.save(UNUSED_PORT, workFolder)).toMatch(

@@ -15,7 +15,7 @@ const SOURCE_NAMES: Record<string, string> = {
   "official: Java is here, and this download is faster than building another engine": "downloadJars",
   "hidane: Google's is not available here, and cargo can build this one": "cargo",
   "hidane: Google's is not available here, and a package of this system can build this one": "cargoPackage",
-  "official: hidane cannot be built here, and pip has Java": "javaByPip",
+  "official: hidane cannot be built here, and pip can install Java": "javaByPip",
 };
 
 interface Programs {

@@ -29,7 +29,7 @@ export function parseEngine(name: string | undefined): EngineName | undefined {
   return engine;
 }
 
-/** Looks for the programs that an engine needs. A source looks for a program only when its turn comes. */
+/** Functions that look for programs on this machine. Each source (below) calls those that it needs when it is tried. */
 const THIS_MACHINE = { findJava, hasJars, canFetchJars, findHidane, findCargo, findCargoPackage, findPip };
 export type Machine = typeof THIS_MACHINE;
 
@@ -90,7 +90,7 @@ const SOURCES: readonly Source[] = [
   },
   {
     engine: "official",
-    reason: "hidane cannot be built here, and pip has Java",
+    reason: "hidane cannot be built here, and pip can install Java",
     async find({ findJava, hasJars, canFetchJars, findPip }, isEngineChosen) {
       // With a usable Java, the sources above have been tried already; another Java would not help.
       if (usableJava(findJava()) !== null) return null;

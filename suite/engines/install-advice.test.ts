@@ -10,6 +10,7 @@ const RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -
 
 describe("the advice for a machine without an engine", () => {
   it.each([
+    // Debian 10 has no new enough Rust. Later versions have `cargo-web`, with which Debian builds its browsers.
     [createHost("debian", 10), `apt-get update && apt-get install curl gcc libc6-dev ca-certificates && ${RUSTUP}`],
     [createHost("debian", 11), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
     [createHost("debian", 12), "apt-get update && apt-get install cargo-web gcc libc6-dev ca-certificates"],
@@ -35,6 +36,7 @@ describe("the advice for a machine without an engine", () => {
   });
 
   it.each([
+    // Debian 12 has no package of Java 21. With pip, the launcher installs Java itself.
     [createHost("debian", 12), "apt-get update && apt-get install python3-pip"],
     [createHost("debian", 13), "apt-get update && apt-get install openjdk-21-jre-headless"],
     [createHost("ubuntu", 22.04), "apt-get update && apt-get install openjdk-21-jre-headless"],

@@ -138,7 +138,7 @@ describe("on a machine with nothing but Node and the programs of a test", () => 
     expect(output).toContain("error: no linker\n");
     expect(output).toContain("\nTrying another way.\n");
     expect(output).toContain(
-      "\nFirestore: Google's emulator, Java 21 (hidane cannot be built here, and pip has Java)\n",
+      "\nFirestore: Google's emulator, Java 21 (hidane cannot be built here, and pip can install Java)\n",
     );
     expect(code).toBe(0);
     expect((await runProvideEngine()).output).toBe("Firestore: Google's emulator, Java 21 (it is here already)\n");

@@ -28,8 +28,8 @@ const NODE_BUNDLE = {
 const BUNDLED_PACKAGES = ["@logbook/domain", "zod"];
 
 /**
- * The functions' environment. The MALLOC values make the C library return large freed blocks to the system at once
- * (decision 23). A file `.env.PROJECT` in the same folder takes precedence.
+ * The functions' environment, written to `functions/dist/.env`; a file `.env.PROJECT` beside it takes precedence. The
+ * MALLOC values make the C library return large freed blocks to the system at once (decision 23).
  */
 const FUNCTIONS_ENV = `MALLOC_ARENA_MAX=2
 MALLOC_MMAP_THRESHOLD_=262144
@@ -97,8 +97,8 @@ export function pageVersion(): string {
 
 /** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops this watch. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
-  // The watch builds without the page's version, because Vite's page needs no markup. Without a stamp, the next
-  // `buildIfChanged` builds the functions again.
+  // The watched functions lack the page's version, so they render no markup; the page that Vite serves needs none. The
+  // stamp is deleted so that the next `buildIfChanged` builds the functions again, with the version.
   const deleteStamp = (): void => rmSync(stampFile("functions"), { force: true });
   deleteStamp();
   // This build fails at an error in the sources; the watch would only print the error.

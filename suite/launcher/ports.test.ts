@@ -51,6 +51,7 @@ describe("ports", () => {
     await expect(claimPorts(6000, listEmulatorPorts)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
     await expect(claimPorts(5881, listEmulatorPorts)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
     const { hosting } = await findFreePorts();
+    // Only this page port needs port 6000: the error also names another --port, which must be allowed.
     const listVitePort = (pagePort: number): [string, number][] => [["Vite", pagePort === hosting ? 6000 : pagePort]];
     await expect(claimPorts(hosting, listVitePort)).rejects.toThrow(
       `--port ${hosting} would need port 6000 (Vite), which browsers refuse to open.`,
@@ -74,7 +75,8 @@ describe("a taken port", () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port: takenPort } = server.address() as { port: number };
-    // The candidates after 5000: browsers refuse 6000, 6100 needs the taken port, and another command has claimed 6200.
+    // The candidates after 5000 are 6000, 6100, 6200 and so on. Browsers refuse 6000 (all emulator ports of a candidate are
+    // checked, not only the needed ones), 6100 needs the taken port, and another command has claimed 6200.
     const listNeededPorts = (hosting: number): [string, number][] => [
       ["page", hosting === 5000 || hosting === 6100 ? takenPort : hosting + 20_000],
     ];

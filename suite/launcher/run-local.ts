@@ -54,6 +54,7 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
     if (killedSuites.length > 0 && importDir !== null)
       console.log(`Continuing with the save of ${store.savedAt()?.toLocaleTimeString("en-GB")}.`);
     const stopSignal = listenForStop();
+    // In dev mode Vite serves the page, so Hosting needs only a placeholder.
     const page = isDev ? "placeholder" : "built";
     const suiteOptions = { projectId: PROJECT_ID, ports, engine, page, ui, stopSignal, importDir } as const;
     const suite = await startWithProgress(suiteOptions, store);

@@ -9,7 +9,7 @@ export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 
 const helpText = (commandName: string): string => `${commandName} -- [options]
 
-  --empty             no sample data, and a fresh store beside the saved one; nothing of it is saved
+  --empty             no sample data and no saved data; the saved data stays, and nothing of this run is saved
   --reset             deletes the saved accounts, reports and files (asks first; --yes answers)
   --ui                Firebase's Emulator UI if it can be downloaded
   --engine NAME       official (Google's emulators, Java 21) or hidane; by default what is installed

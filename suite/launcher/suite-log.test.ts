@@ -27,11 +27,12 @@ it("the last log lines leave out the lines that every request causes", () => {
   expect(lastLogLines(join(folder, "none.log"))).toBe("");
 });
 
-it("a suite's warnings and errors are shown, other lines are not", async () => {
+it("the functions' warnings and errors and rules that do not load are shown, other lines are not", async () => {
   const file = join(folder, "run.log");
   const errorLine = '>  {"severity":"ERROR","message":"ä"}';
   const rulesLine = "⚠  storage: /x/storage.rules:38:1: extraneous input";
-  writeFileSync(file, `⚠  storage: Env variable override detected.\n${rulesLine}\n`);
+  const routineWarning = "⚠  storage: Env variable override detected.";
+  writeFileSync(file, `${routineWarning}\n${rulesLine}\n`);
   const shownLines: string[] = [];
   const stop = followLog(file, (line) => shownLines.push(line));
   appendFileSync(

@@ -9,8 +9,8 @@ export interface StorageCoverage {
 }
 
 /**
- * Writes outcomes of expressions into a file. Returns a function that takes a ruleset and returns its observer:
- * `undefined` for all rules but the first ones, because tests load other rules later.
+ * Writes outcomes of expressions into a file. Returns a function that takes a ruleset and returns its observer. Only the
+ * rules file that is loaded first has one; tests load other files later, which have none (`undefined`).
  */
 export function recordCoverage(file: string) {
   let coverage: StorageCoverage | undefined;

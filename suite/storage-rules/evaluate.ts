@@ -3,7 +3,7 @@ import { METHODS_BY_NAME } from "./library.ts";
 import { BINARY, INDEX, MEMBER, NEGATE, TYPE_TESTS } from "./operators.ts";
 import { dispatch } from "./overload.ts";
 import type { Expression, FunctionDeclaration } from "./syntax.ts";
-import { assertUsable, bool, list, map, path, RuleError, string, UnsupportedError, type Value } from "./value.ts";
+import { bool, list, map, path, RuleError, refuseOpaque, string, UnsupportedError, type Value } from "./value.ts";
 
 /** One level of names: the file, the service, then each `match` from the outside in. */
 export type Level = { functions: ReadonlyMap<string, FunctionDeclaration>; variables: ReadonlyMap<string, Value> };
@@ -90,7 +90,7 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
       ]);
     case "is": {
       const operand = evaluatePart(expression.operand);
-      assertUsable(operand);
+      refuseOpaque(operand);
       return bool(TYPE_TESTS.get(expression.type)!.includes(operand.type));
     }
     case "ternary":
@@ -123,7 +123,7 @@ function hasValue(operand: Expression, expectedValue: boolean, frame: Frame): bo
 }
 
 function toBoolean(value: Value): boolean {
-  assertUsable(value);
+  refuseOpaque(value);
   if (value.type === "bool") return value.value;
   throw new RuleError(`A condition must be true or false, but this is a ${value.type}.`);
 }

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 
 const SUITE_BIN = realpathSync(fileURLToPath(new URL("../bin", import.meta.url)));
+// The Firebase CLI runs `java … -jar FILE serve` for the Storage rules, and a suite makes FILE our `main.ts`. The java in
+// suite/bin runs that file with Node, without the arguments.
 const RUNTIME = fileURLToPath(new URL("./main.ts", import.meta.url));
 const temporaryFolder = mkdtempSync(join(tmpdir(), "java-shim-"));
 afterAll(() => rmSync(temporaryFolder, { recursive: true }));
@@ -24,14 +26,14 @@ const runJava = (args: readonly string[], path: readonly string[], env = {}) =>
   });
 
 describe("the java in suite/bin", () => {
-  const otherDirectory = createDirectoryWith("other", "other");
+  const directoryWithoutJava = createDirectoryWith("some-program", "unused");
   const javaDirectory = createDirectoryWith("java", "real java");
   const nodeDirectory = createDirectoryWith("node", "node");
 
   test("runs the storage-rules runtime with node", () => {
     const { stdout } = runJava(
       ["-Duser.language=en", "-jar", RUNTIME, "serve"],
-      [otherDirectory, SUITE_BIN, javaDirectory, nodeDirectory],
+      [directoryWithoutJava, SUITE_BIN, javaDirectory, nodeDirectory],
     );
     expect(stdout.trim()).toBe(`node ${SUITE_BIN}/../storage-rules/main.ts`);
   });
@@ -52,7 +54,7 @@ describe("the java in suite/bin", () => {
   test.each([["-version"], ["-jar", "/elsewhere/main.ts", "-x", "a b"], ["-cp", RUNTIME, "Main"], []])(
     "passes any other call to the next java: %s %s",
     (...args) => {
-      expect(runJava(args, [otherDirectory, SUITE_BIN, javaDirectory, nodeDirectory]).stdout.trim()).toBe(
+      expect(runJava(args, [directoryWithoutJava, SUITE_BIN, javaDirectory, nodeDirectory]).stdout.trim()).toBe(
         ["real java", ...args].join(" ").trim(),
       );
     },
@@ -69,7 +71,7 @@ describe("the java in suite/bin", () => {
   });
 
   test("says what to do if there is no other java", () => {
-    const { status, stderr } = runJava(["-version"], [otherDirectory, SUITE_BIN, nodeDirectory]);
+    const { status, stderr } = runJava(["-version"], [directoryWithoutJava, SUITE_BIN, nodeDirectory]);
     expect(status).toBe(127);
     expect(stderr).toContain("This call needs Java");
   });

@@ -1,4 +1,4 @@
-import { assertUsable, RuleError, type Type, type Value, type ValueOf } from "./value.ts";
+import { RuleError, refuseOpaque, type Type, type Value, type ValueOf } from "./value.ts";
 
 /** An implementation of an operator or method for one list of parameter types. A method's first parameter is its object. */
 export type Overload = { parameters: readonly Parameter[]; run: (...args: readonly Value[]) => Value };
@@ -22,7 +22,7 @@ export function overload<const P extends readonly Parameter[]>(
 
 /** Runs the first overload whose parameters match the arguments. Throws a `RuleError` if there is none. */
 export function dispatch(name: string, overloads: readonly Overload[], args: readonly Value[]): Value {
-  for (const arg of args) assertUsable(arg);
+  for (const arg of args) refuseOpaque(arg);
   const matchingOverload = overloads.find(({ parameters }) =>
     parameters.every((parameter, index) => isOfType(args[index]!, parameter)),
   );

@@ -48,8 +48,8 @@ export function int(value: bigint): Value {
   return { type: "int", value };
 }
 
-/** Refuses to compute with an opaque value. `action` is the beginning of the message. */
-export function assertUsable(value: Value, action: "Using" | "Comparing" = "Using"): void {
+/** Throws an `UnsupportedError` if the value is opaque. `action` is the beginning of the message. */
+export function refuseOpaque(value: Value, action: "Using" | "Comparing" = "Using"): void {
   if (value.type === "opaque") throw new UnsupportedError(`${action} ${value.description} isn't supported here.`);
 }
 
@@ -66,7 +66,7 @@ export function contains(items: readonly Value[], item: Value): boolean {
 }
 
 function areStrictlyEqual(a: Value, b: Value): boolean {
-  for (const value of [a, b]) assertUsable(value, "Comparing");
+  for (const value of [a, b]) refuseOpaque(value, "Comparing");
   if (a.type === "list" && b.type === "list") return areEqualPairwise(a.items, b.items, areStrictlyEqual);
   if (a.type === "path" && b.type === "path") return areEqualPairwise(a.segments, b.segments, (x, y) => x === y);
   if (a.type === "map" && b.type === "map")

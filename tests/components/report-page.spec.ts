@@ -200,6 +200,7 @@ test.describe("a report's page", () => {
       new URL(`/?report=${number}`, page.url()).href,
     );
     await expect(cardOf(page, "Filed before").getByRole("button", { name: "Copy link" })).toHaveCount(0);
+    // With another search, the card is like all others.
     await search(page, "Just filed");
     await expect(cardOf(page, "Just filed")).toBeVisible();
     await expect(page.getByRole("button", { name: "Copy link" })).toHaveCount(0);

@@ -61,8 +61,8 @@ test("a hidden window stops its listener, and requests changes when it becomes v
 test("a window hidden and shown before its listener has connected still gets live updates", async ({ openAs }) => {
   const [person, otherMember] = [await newMember(), await newMember()];
   const { page } = await openAs(person);
-  // The listener's code waits for Firebase's code, which these requests would load. The chunk `firebase-providers` has
-  // code of the page only.
+  // Firebase's code, which the listener needs to connect, is held back until the window has been hidden and shown. The
+  // chunk `firebase-providers` is not held back, because it has only code of the page.
   const firebaseRequests: Route[] = [];
   await page.route(/\/firebase-(?!providers)[^/]*\.js/, (route) => void firebaseRequests.push(route));
   const listenerCode = page.waitForResponse(/board-listener[^/]*\.js/);

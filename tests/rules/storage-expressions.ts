@@ -1,3 +1,8 @@
+/*
+ * storage-equivalence.test.ts evaluates these expressions in our runtime of Storage rules and in the Firestore engine. The
+ * verdicts must be equal.
+ */
+
 /** The result of an expression as a condition of rules; false and an error both deny. */
 export type Verdict = "true" | "false" | "error";
 
@@ -33,7 +38,10 @@ export const CLAIMS = {
   nested: { deep: { value: "x", list: [1, 2] } },
 } as const;
 
-/** Functions that expressions call. `GET` and `EXISTS` become `get` and `exists`, in Storage with `firestore.` before. */
+/**
+ * Functions that expressions call. The test replaces `GET` and `EXISTS`: by `get` and `exists` for Firestore, by
+ * `firestore.get` and `firestore.exists` for Storage.
+ */
 export const FUNCTIONS = `
   function data() { return GET(/databases/(default)/documents/equivalence/data).data; }
   function known(id) { return EXISTS(/databases/(default)/documents/equivalence/$(id)); }
@@ -121,6 +129,7 @@ export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
   "'a\\nb'.matches('(?s)a.b')": "true",
   "'\\u0663'.matches('\\\\d')": "false",
   "'😀'.matches('.')": "true",
+  // Invalid patterns. They are concatenated, because a literal one would be refused when the rules are loaded.
   "'a'.matches('(' + 'a')": "error",
   "'a'.matches('(?=' + 'a)')": "error",
   "'aa'.matches('(a)' + '\\\\1')": "error",

@@ -54,7 +54,7 @@ export interface FirestoreProxy {
   reportCommits: readonly ReportCommit[];
   /** Resolves when the next call is held. */
   nextHeld(): Promise<void>;
-  /** Resolves when Firestore has answered every forwarded call. */
+  /** Resolves when the proxy handles no REST call any more; held calls and gRPC calls do not count. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { openDashboard, type Testbed } from "./testbed.ts";
 
 /** Amends reports that an open window shows, and measures how long the window takes to show each amendment. */
 export async function measureLiveUpdates(testbed: Testbed, rounds: number): Promise<Row> {
-  const page = await openDashboard(testbed, "full");
+  const page = await openDashboard(testbed, "full speed");
   const { bugs, features } = await testbed.callApi<WireList>("/api/issues?page=1&pageSize=10");
   const shownReports = [...bugs, ...features];
   const amendment = async (round: number): Promise<number> => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, Page, Request } from "@playwright/test";
 
 /** `slow CPU`: the processor is four times slower. `slow connection`: the network is slow, too. */
-export type Speed = "full" | "slow CPU" | "slow connection";
+export type Speed = "full speed" | "slow CPU" | "slow connection";
 
 /** The data that a browser stores for a site: cookies and localStorage. */
 export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -26,7 +26,7 @@ export async function openPage(context: BrowserContext, speed: Speed, listenerHo
     if (message.type() === "error" && /Content Security Policy/i.test(message.text())) problems.push(message.text());
   });
   const cdp = await context.newCDPSession(page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: speed === "full" ? 1 : 4 });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: speed === "full speed" ? 1 : 4 });
   // 150 ms to the first byte of each response, and 1.6 Mbit/s.
   const slowNetwork = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
   if (speed === "slow connection") await cdp.send("Network.emulateNetworkConditions", slowNetwork);

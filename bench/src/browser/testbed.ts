@@ -64,7 +64,7 @@ async function signIn(browser: Browser, pageOrigin: string, apiOrigin: string, f
   const registration = { method: "POST", headers, body: JSON.stringify({ username, password }) };
   await sendRequest(`${apiOrigin}/api/auth/register`, registration);
   const context = await newContext(browser);
-  const { page, requests } = await openPage(context, "full", firestoreHost);
+  const { page, requests } = await openPage(context, "full speed", firestoreHost);
   await page.goto(pageOrigin);
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -40,8 +40,8 @@ export function randomWord(random: Random): string {
 }
 
 /**
- * Words that at least a fifth of the reports contain. The slice leaves out the few most frequent words and all words
- * that are too rare. No word is part of another word of the list.
+ * Up to 24 words that at least a fifth of the reports contain, none of them a part of another. The first slice leaves out
+ * the four most frequent words, and those that are too rare.
  */
 export const COMMON_WORDS: readonly string[] = VOCABULARY.slice(4, 70)
   .filter(

@@ -31,7 +31,7 @@ export async function findSecret(username: string): Promise<string | undefined> 
   return parseReservation((await withTimeout(db.doc(path).get())).data()).secret;
 }
 
-/** The paths of the reservations for a username's look-alikes. All names that look alike share a skeleton. */
+/** The paths of the reservations for a username's skeletons. Names that look alike have at least one skeleton in common. */
 export function lookalikePaths(username: string): string[] {
   return usernameSkeletons(username).map(
     (skeleton) => `lookalikes/${createHash("sha256").update(skeleton).digest("base64url")}`,

@@ -8,7 +8,8 @@ import { createReports } from "./reports.ts";
 
 const REPORT_IDS = ["a", "b", "c"];
 const anyId = fc.constantFrom(...REPORT_IDS);
-// Less than the time that a sync reads back, so that each sync finds the writes since the last one.
+// How much older a write's timestamp is than the moment at which the write becomes visible. A sync asks for the changes
+// since `OVERLAP_MS` before the last sync, so with a smaller age it finds every write since then.
 const anyAgeMs = fc.integer({ min: 0, max: OVERLAP_MS - SECOND_MS });
 const anyActionOf = <Kind extends string>(...kinds: Kind[]) =>
   fc.record({ kind: fc.constantFrom(...kinds), id: anyId, ageMs: anyAgeMs });
@@ -81,7 +82,8 @@ it("the board never shows a report's state that ended before the request, howeve
         const { all, stats } = await board.reportsAt(head);
         const to = store.now();
         for (const id of REPORT_IDS) {
-          // A write that bypasses the rules has an old timestamp and can hide an earlier change from a running sync.
+          // A write that bypasses the rules gives the report an old timestamp. Then a running sync finds neither this write nor
+          // the change before it.
           if (store.hasBypassBetween(id, from, to)) continue;
           const shown = all.find((entry) => entry.id === id) ?? null;
           expect(store.statesBetween(id, from, to)).toContainEqual(shown);

@@ -7,13 +7,14 @@ export interface SearchTexts {
   readonly entries: readonly Entry[];
   /** The entries whose text contains `search` (folded), in the list's order; all entries for `""`. */
   search(search: string): readonly Entry[];
-  /** The text of each entry in UTF-8 with its end marker, in the list's order. */
+  /** The text of each entry in UTF-8, in the list's order. Each ends with `TEXT_END`, so that no match spans two texts. */
   texts(): Iterable<Buffer>;
   /** A copy without the removed entries and with the added entries. */
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
 }
 
-// With more changes beside the buffer, which each search reads one by one, a new buffer is built.
+// The texts of later changes are kept beside the buffer (`TextBuffer`), and a search reads them one by one. Once there
+// are more changes than this, all texts are joined in a new buffer.
 const MAX_CHANGES = 1000;
 
 /** Creates the search texts of entries in any order. */
@@ -21,19 +22,23 @@ export function createSearchTexts(entriesWithTexts: readonly EntryWithText[]): S
   const sorted = entriesWithTexts.toSorted((a, b) => compareIssues(a.entry, b.entry));
   const texts = sorted.map(({ text }) => text);
   const entries = sorted.map(({ entry }) => entry);
-  return joinTexts(texts, entries);
+  return searchTextsFromList(texts, entries);
 }
 
-function joinTexts(texts: readonly Buffer[], entries: readonly Entry[]): SearchTexts {
+function searchTextsFromList(texts: readonly Buffer[], entries: readonly Entry[]): SearchTexts {
   const lengths = texts.map(({ length }) => length);
-  return searchTextsIn(Buffer.concat(texts), lengths, entries);
+  return searchTextsFromBytes(Buffer.concat(texts), lengths, entries);
 }
 
 /** The search texts of entries in the list's order. `bytes` has all texts, `lengths` their lengths. */
-export function searchTextsIn(bytes: Buffer, lengths: readonly number[], entries: readonly Entry[]): SearchTexts {
+export function searchTextsFromBytes(
+  bytes: Buffer,
+  lengths: readonly number[],
+  entries: readonly Entry[],
+): SearchTexts {
   const offsets = new Uint32Array(lengths.length + 1);
   for (const [index, length] of lengths.entries()) offsets[index + 1] = offsets[index]! + length;
-  return searchTextsOf({ entries, bytes, offsets }, entries);
+  return bufferWithChanges({ entries, bytes, offsets }, entries);
 }
 
 /**
@@ -48,8 +53,8 @@ interface TextBuffer {
   offsets: Uint32Array;
 }
 
-/** The search texts of `entries`. `removed` and `added` are the changes since the buffer was built. */
-function searchTextsOf(
+/** The search texts of `entries`, which are those of the buffer without `removed` and with `added`. */
+function bufferWithChanges(
   buffer: TextBuffer,
   entries: readonly Entry[],
   removed: ReadonlySet<Entry> = new Set(),
@@ -82,9 +87,9 @@ function searchTextsOf(
       const allRemoved = new Set([...removed, ...newlyRemoved]);
       const allAdded = [...added.filter(({ entry }) => !newlyRemoved.has(entry)), ...newlyAdded];
       const changedEntries = mergeEntries(entries, newEntries, newlyRemoved);
-      const changedTexts = searchTextsOf(buffer, changedEntries, allRemoved, allAdded);
+      const changedTexts = bufferWithChanges(buffer, changedEntries, allRemoved, allAdded);
       if (allRemoved.size + allAdded.length <= MAX_CHANGES) return changedTexts;
-      return joinTexts([...changedTexts.texts()], changedEntries);
+      return searchTextsFromList([...changedTexts.texts()], changedEntries);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { BoardState } from "./board.ts";
 import { type Entry, jsonOf } from "./entry.ts";
 import { joinChunks } from "./join-chunks.ts";
 import { type Reports, reportsOf } from "./reports.ts";
-import { searchTextsIn } from "./search-texts.ts";
+import { searchTextsFromBytes } from "./search-texts.ts";
 
 /*
  * The format of a snapshot: the length of the index (32 bits), the index (JSON), then the search texts and the JSON of
@@ -85,7 +85,7 @@ export function readSnapshot(source: Readable): Promise<BoardState> {
     const texts = await reader.read(sum(index.textBytes));
     const entries = createEntries(index, await reader.read(sum(index.jsonBytes)));
     await reader.expectEnd();
-    return { head: index.head, reports: reportsOf(searchTextsIn(texts, index.textBytes, entries)) };
+    return { head: index.head, reports: reportsOf(searchTextsFromBytes(texts, index.textBytes, entries)) };
   });
 }
 

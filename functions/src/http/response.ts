@@ -1,7 +1,7 @@
 import type { ErrorCode, Failure } from "@logbook/domain";
 
 /** JSON text as bytes. */
-export interface TextBody {
+export interface JsonBytes {
   readonly bytes: Buffer;
   /** The gzipped bytes, cached by the first response that is sent with gzip. */
   gzipped?: Buffer;
@@ -11,7 +11,7 @@ export interface TextBody {
 export type ApiResponse =
   | { kind: "json"; status: 200 | 201; body: object; headers?: Record<string, string> }
   /** JSON that is serialized already; sent with gzip if the client accepts gzip. */
-  | { kind: "text"; headers: Record<string, string>; body: TextBody }
+  | { kind: "serialized-json"; headers: Record<string, string>; body: JsonBytes }
   | { kind: "not-modified"; headers: Record<string, string> }
   /** A body that is sent chunk by chunk. With `json` the body is JSON, sent with gzip if the client accepts gzip. */
   | { kind: "stream"; headers: Record<string, string>; json?: true; body: AsyncIterable<string | Uint8Array> };

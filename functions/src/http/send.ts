@@ -20,7 +20,7 @@ export async function send(response: Response, result: ApiResponse): Promise<voi
         .set(result.headers ?? {})
         .json(result.body);
       return;
-    case "text": {
+    case "serialized-json": {
       const { body } = result;
       response.status(200).set({ ...result.headers, "content-type": JSON_TYPE });
       if (body.bytes.length < GZIP_MIN_BYTES || !negotiateGzip(response)) response.end(body.bytes);

@@ -20,7 +20,7 @@ async function changesSince(newCount: number, ids: string[] = []): Promise<WireC
   const viewer = { uid: "u1", username: "ada", isAdmin: false, credentials: { token: "", appCheck: undefined } };
   const query = { filters: NO_FILTERS, since: SINCE, ids };
   const response = await listChanges({ reportsAt: async () => reports }, null, query, viewer);
-  if ("success" in response || response.kind !== "text") throw new Error("The response is no text.");
+  if ("success" in response || response.kind !== "serialized-json") throw new Error("The response is not JSON.");
   return JSON.parse(response.body.bytes.toString()) as WireChanges;
 }
 

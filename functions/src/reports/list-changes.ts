@@ -34,5 +34,5 @@ export async function listChanges(
   const shownJsons = reportJsons.slice(0, shownEntries.length).join(",");
   const freshJsons = reportJsons.slice(shownEntries.length).join(",");
   const json = `{"success":true,"issues":[${shownJsons}],"fresh":[${freshJsons}],${otherFields}`;
-  return { kind: "text", headers: {}, body: { bytes: Buffer.from(json) } };
+  return { kind: "serialized-json", headers: {}, body: { bytes: Buffer.from(json) } };
 }

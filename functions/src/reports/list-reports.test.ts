@@ -52,7 +52,7 @@ function createBoardList(bytes: number) {
 }
 
 function textOf(response: ApiResponse): string {
-  if (response.kind !== "text") throw new Error(`The response is ${response.kind}.`);
+  if (response.kind !== "serialized-json") throw new Error(`The response is ${response.kind}.`);
   return response.body.bytes.toString();
 }
 
@@ -64,7 +64,7 @@ describe("pages of the list", () => {
     const list = createBoardList(100 * KILOBYTE);
     expect((await list("")).isCached).toBe(false);
     const { isCached, response } = await list("");
-    expect([isCached, response.kind]).toEqual([true, "text"]);
+    expect([isCached, response.kind]).toEqual([true, "serialized-json"]);
   });
 
   it("take at most 16 MB of the cache, which then drops the page that was read longest ago", async () => {

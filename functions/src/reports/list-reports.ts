@@ -16,7 +16,7 @@ import { type Entry, jsonOf } from "../board/entry.ts";
 import { joinChunks } from "../board/join-chunks.ts";
 import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
-import { type ApiResponse, isFailure, type TextBody } from "../http/response.ts";
+import { type ApiResponse, isFailure, type JsonBytes } from "../http/response.ts";
 import { toFailure } from "./refusals.ts";
 import { canRender, type PageQuery, withRenderedDashboard } from "./rendered-dashboard.ts";
 import { isPersonal, selectEntries } from "./select-entries.ts";
@@ -48,11 +48,11 @@ export async function listReports(
   const pageBody = await readPageBody(board, head, query, viewer);
   if (isFailure(pageBody)) return pageBody;
   const body = isRendered ? { bytes: await withRenderedDashboard(pageBody.bytes, query, user) } : pageBody;
-  return { kind: "text", headers, body };
+  return { kind: "serialized-json", headers, body };
 }
 
 // The size of a body counts twice, because a body also holds its gzipped form, which is at most as large.
-const pageCache = new LRUCache<string, TextBody>({
+const pageCache = new LRUCache<string, JsonBytes>({
   max: 64,
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ bytes }) => 2 * bytes.length,
@@ -64,7 +64,7 @@ async function readPageBody(
   head: StoredBoardHead | null,
   query: PageQuery,
   viewer: Caller,
-): Promise<TextBody | Failure> {
+): Promise<JsonBytes | Failure> {
   const isCacheable = head !== null && !isPersonal(query.filters.show);
   // `draw` asks for the rendered dashboard, which a cached page does not have.
   const key = isCacheable ? etagOf(head, { ...query, draw: undefined }, null) : null;
@@ -73,7 +73,7 @@ async function readPageBody(
   const reports = await board.reportsAt(head);
   const outcome = await selectEntries(reports, query.filters, viewer, query.sort);
   if ("refusal" in outcome) return toFailure(outcome.refusal);
-  const pageBody: TextBody = { bytes: Buffer.from(pageJson(outcome.entries, reports.stats, head, query)) };
+  const pageBody: JsonBytes = { bytes: Buffer.from(pageJson(outcome.entries, reports.stats, head, query)) };
   if (key !== null) pageCache.set(key, pageBody);
   return pageBody;
 }

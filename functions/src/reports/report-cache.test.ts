@@ -48,10 +48,13 @@ describe("a cached report", () => {
     expect(cache.get(id)?.report.title).toBe(issue.title);
   });
 
-  it("is the process's own write if the board lacks the report, and is missing if its board version is unknown", () => {
+  it("is the process's own write if the board lacks the report", () => {
     const cache = createReportCache({ lastKnownEntry: () => undefined });
     cache.set(BOARD_VERSION, ownReport);
     expect(cache.get(id)).toMatchObject({ report: ownReport, updateTime: "2026-11-22T04:31:28.123456Z" });
+  });
+
+  it("is missing if the board does not know the report's version and the process has not written the report", () => {
     expect(createCache(UNKNOWN_VERSION).get(id)).toBeNull();
   });
 });

@@ -38,8 +38,8 @@ export async function repairWrite(db: Firestore, report: DocumentSnapshot): Prom
 }
 
 /**
- * Repairs a deletion that bypassed the rules: puts the report into the trash, unless it is too large, and moves the
- * board. If the report is in the trash already, only moves the board, unless the deletion moved it. Idempotent.
+ * Repairs a deletion that bypassed the rules. If the report is not in the trash, puts it there, unless it is too large,
+ * and moves the board. If it is in the trash already, moves the board only if the deletion did not do so. Idempotent.
  */
 export async function repairDeletion(db: Firestore, report: DocumentSnapshot): Promise<void> {
   const refs = [db.doc("boards/main"), db.doc(`trash/${report.id}`), report.ref];
@@ -50,11 +50,15 @@ export async function repairDeletion(db: Firestore, report: DocumentSnapshot): P
   const { updateTime } = trashEntry;
   // A trash entry older than the report belongs to an earlier deletion.
   const isInTrash = updateTime !== undefined && isAtOrAfter(updateTime, report.updateTime);
-  const isRepaired = isInTrash
-    ? wasRereadSince(board, updateTime) || (await hasMovedBoard(board, report.id, updateTime))
-    : await moveToTrash(db, report);
-  if (isRepaired) return;
-  // Without a trash entry, or if the board did not move with the entry, no query of an instance finds the deletion.
+  if (isInTrash) {
+    const isNoticed = wasRereadSince(board, updateTime) || (await hasMovedBoard(board, report.id, updateTime));
+    if (isNoticed) return;
+  } else {
+    const isMoved = await moveToTrash(db, report);
+    if (isMoved) return;
+  }
+  // No query of an instance finds the deletion: the board did not move with the trash entry, or the report is too large
+  // for the trash and has no entry.
   await board.ref.set(boardMove(report.id, { reread: true }), { merge: true });
 }
 

@@ -81,7 +81,7 @@ export function ReportList({
 
 /** The part above the list: messages about live updates, and the new reports that are not on the shown page. */
 export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User }) {
-  const { newCount, shownFromOtherPages } = liveList;
+  const { newCount, shownAboveList } = liveList;
   const showAction = useAction(liveList.showNew);
   return (
     <>
@@ -108,13 +108,13 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
           </Button>
         )}
       </div>
-      {shownFromOtherPages.length > 0 && (
+      {shownAboveList.length > 0 && (
         <section aria-labelledby={NEW_REPORTS_HEADING_ID} className="mt-4">
           <h3 id={NEW_REPORTS_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-lg">
             New
           </h3>
           <Card className="mt-2 overflow-hidden">
-            <ReportCards issues={shownFromOtherPages} deleted={liveList.list.deleted} user={user} />
+            <ReportCards issues={shownAboveList} deleted={liveList.list.deleted} user={user} />
           </Card>
         </section>
       )}

@@ -15,9 +15,9 @@ export type ListViewControls = ReturnType<typeof useListView>;
 /** New values of some parameters of the address. */
 type ViewChanges = Partial<Record<keyof Filters | "page" | "pageSize" | "sort", string>>;
 
-// If the response takes longer than this time, the old list is marked as waiting for the new one. Most responses are
-// faster, and the mark would cost a render of the list.
-const SEARCH_RESPONSE_TIMEOUT_MS = 150;
+// A search is written to the address once its response is here, at the latest after this time. From then on the old
+// list is marked as waiting. Most responses are faster, and so save the render that the mark would cost.
+const MAX_SEARCH_WAIT_MS = 150;
 
 /** The list's view in the address, and functions that change it (section 9). */
 export function useListView() {
@@ -62,9 +62,10 @@ export function useListView() {
     pendingSearch.current = request;
     await Promise.race([
       prefetch(viewWithSearch(search)),
-      new Promise((resolve) => setTimeout(resolve, SEARCH_RESPONSE_TIMEOUT_MS)),
+      new Promise((resolve) => setTimeout(resolve, MAX_SEARCH_WAIT_MS)),
     ]);
-    // A later search or choice of the user includes or replaces this search, or the list was unmounted.
+    // Nothing is left to do: a later search has replaced this one, `changeView` has written this search to the address
+    // together with another choice, or the list was unmounted.
     if (pendingSearch.current !== request) return true;
     pendingSearch.current = null;
     if (window.location.href !== addressBefore) return false;

@@ -16,20 +16,15 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   const isLoaded = data !== undefined && !isPlaceholderData;
   const { listener, ...board } = useBoard(isLoaded);
   useNewsUpdates(board);
-  // New reports above the list, after a click on 'N new – show' or because the user has just created them.
+  // New reports to show, after a click on 'N new – show' or because the user has just created them. Some may be on the page.
   const shownNewReports = useShownNewReports(view);
   const reports = [...(data?.issues ?? []), ...shownNewReports.issues];
   const ids = [...new Set(reports.map(({ id }) => id))].slice(0, LIMITS.idsPerRequest);
-  const changes = useChanges(
-    data,
-    isPlaceholderData,
-    { filters: view.filters, ids },
-    board,
-    shownNewReports.applyChanges,
-  );
+  const request = { filters: view.filters, ids };
+  const changes = useChanges(data, isPlaceholderData, request, board, shownNewReports.updateFrom);
 
   // Memoized, because effects depend on these pages.
-  const { page, deleted, pageToCache } = useMemo(() => applyChanges(data, changes), [data, changes]);
+  const { page, deleted, pageToCache } = useMemo(() => pageWithChanges(data, changes), [data, changes]);
   const idsOnPage = new Set(data?.issues.map(({ id }) => id));
 
   return {
@@ -42,8 +37,8 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
       const newReports = changes?.fresh ?? [];
       if ((await refetch()).isSuccess) shownNewReports.show(newReports);
     },
-    /** New reports above the list that are not on the shown page of the list. */
-    shownFromOtherPages: shownNewReports.issues.filter(({ id }) => !idsOnPage.has(id)),
+    /** The new reports that the shown page does not have. They are rendered above the list. */
+    shownAboveList: shownNewReports.issues.filter(({ id }) => !idsOnPage.has(id)),
     isConnectionLost: board.connection === "lost",
     /** An invisible element that must be rendered: it listens to the board. */
     listener,
@@ -51,7 +46,7 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
 }
 
 /** Returns the page with the changes. Only `page` has the deleted reports, because the list marks them as deleted. */
-function applyChanges(loadedPage: IssuePage | undefined, changes: IssueChanges | null) {
+function pageWithChanges(loadedPage: IssuePage | undefined, changes: IssueChanges | null) {
   if (!loadedPage || !changes) return { page: loadedPage, deleted: new Set<string>(), pageToCache: loadedPage };
   const { issues, deleted } = mergeChanges(loadedPage.issues, changes.issues);
   const page = { ...updateCounts(loadedPage, changes), issues };

@@ -62,7 +62,7 @@ export function useShownNewReports(view: ListView) {
     ...merged,
     show: (justShown: readonly Issue[]) => setNewReports({ view, issues: [...justShown, ...merged.issues], justShown }),
     /** Updates these reports from a response that also has the reports of the list. */
-    applyChanges: (changes: IssueChanges) => {
+    updateFrom: (changes: IssueChanges) => {
       if (ids.length === 0) return;
       client.setQueryData(
         queryKey,

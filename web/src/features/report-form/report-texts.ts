@@ -41,13 +41,13 @@ export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type]];
 }
 
-/** Replaces the texts of the fields that the form of this type does not show by those in `hiddenTexts`. */
-export function withHiddenTexts(type: IssueType, texts: ReportTexts, hiddenTexts: ReportTexts): ReportTexts {
+/** Returns `texts`, but takes the fields that the form of this type does not show from `otherTexts`. */
+export function withHiddenTexts(type: IssueType, texts: ReportTexts, otherTexts: ReportTexts): ReportTexts {
   const hiddenFields = DETAIL_FIELDS.filter((name) => !FORM_FIELDS[type].includes(name));
-  return { ...texts, ...Object.fromEntries(hiddenFields.map((name) => [name, hiddenTexts[name]])) };
+  return { ...texts, ...Object.fromEntries(hiddenFields.map((name) => [name, otherTexts[name]])) };
 }
 
-/** A Website URL as it is stored: an address without a scheme gets `https://`. */
+/** A Website URL as it is stored: `www.example.com` gets `https://`; a text that is no web address is only trimmed. */
 const toAddress = (text: string): string => (isBlank(text) ? "" : withScheme(toPlainText(text).trim()));
 
 /** Whether a text in the field Website URL is not a web address, such as 'the start page'. An empty field is valid. */
@@ -57,8 +57,9 @@ export function isInvalidUrl(websiteUrl: string): boolean {
 }
 
 /**
- * The texts as they are stored, without control characters. A Website URL without a scheme gets `https://`. An invalid
- * URL moves to the environment info. If the URL or the new info is too long, the URL stays, and the schema refuses it.
+ * The texts as they are stored, without control characters. A web address without a scheme gets `https://`; any other
+ * text that is no URL moves to the environment info. If it or the new info is too long, it stays, and the schema refuses
+ * it.
  */
 export function cleanTexts(texts: ReportTexts): ReportTexts {
   const entries = Object.entries(texts).map(([name, text]) => [name, toPlainText(text)]);

@@ -4,7 +4,7 @@ import { type FieldErrors, type UseFormReturn, useForm } from "react-hook-form";
 import { prepareShowAboveList } from "../../shared/api/just-created.ts";
 import { reloadIssues } from "../../shared/api/report-writes.ts";
 import { DRAFT_REPLACED, readDraftMarker, storeSentDraft } from "../../shared/drafts/drafts.ts";
-import { followOwnWrite } from "../../shared/news/news.ts";
+import { markAsFollowed } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { upload } from "../attachments/index.ts";
 import { type Draft, draftStore, endDraft, type SendState, saveDraft, useSaveDraft } from "./draft.ts";
@@ -120,7 +120,7 @@ async function sendDraft(
   const isCurrent = draftStore.get() === draft;
   if (isCurrent && outcome.kind === "failed") onFailed(outcome.error);
   if (isCurrent && outcome.kind === "sent") {
-    followOwnWrite(draft.id);
+    markAsFollowed(draft.id);
     // If the page is closed before `endDraft` has removed the marker, the next visit must not offer the sent draft.
     storeSentDraft(draft.key);
     endDraft(user.id, draft);

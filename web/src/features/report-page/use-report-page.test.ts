@@ -27,7 +27,7 @@ describe("the history of a report", () => {
     expect(isHistoryBehind(report, [stepEvent], soonAfterUpdate)).toBe(false);
   });
 
-  it("is not behind if the last step was long ago, as in a report that is older than the history", () => {
+  it("is not behind if the last step was long ago, perhaps before the logbook had histories", () => {
     expect(isHistoryBehind(report, [], longAfterUpdate)).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { type Issue, isBlank, LIMITS, MESSAGES, toPlainText, type User } from "@
 import { type FormEvent, useId, useRef } from "react";
 import { addAmendment, newId, reloadIssues } from "../../shared/api/report-writes.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
-import { followOwnWrite } from "../../shared/news/news.ts";
+import { markAsFollowed } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
@@ -16,7 +16,7 @@ import { useFocusFallback } from "./use-focus-fallback.ts";
 /** An amendment that is being written or sent. */
 interface AmendmentDraft {
   text: string;
-  /** The amendment's id. A changed text has another id, so that only the same text is not added twice. */
+  /** The amendment's id. A retry with the same text keeps it, so that nothing is added twice; a changed text gets a new id. */
   id: string;
   isSending: boolean;
   /** Why the last attempt failed; `null` if it did not. */
@@ -56,7 +56,7 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
       if (!isFormShown(formName)) announceResult(`“${title}”: ${amendmentFailure(error)}`);
       return;
     }
-    if (isCurrent()) followOwnWrite(issueId);
+    if (isCurrent()) markAsFollowed(issueId);
     await reloadIssues();
     if (isCurrent()) update(EMPTY_DRAFT);
     announceResult("Amendment added.");

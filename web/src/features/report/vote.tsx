@@ -3,7 +3,7 @@ import { listVotes } from "../../shared/api/own-documents.ts";
 import { castVote, reloadIssues } from "../../shared/api/report-writes.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { followOwnWrite, forgetOwnWrite } from "../../shared/news/news.ts";
+import { markAsFollowed, reloadWhetherFollowed } from "../../shared/news/news.ts";
 import { getSession, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
@@ -49,9 +49,9 @@ export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote
     if (shouldVote) changedIds.add(id);
     else changedIds.delete(id);
     votedIds.set(changedIds);
-    // A vote also follows the report. Taking the vote back may end this follow; the server's response says whether.
-    if (shouldVote) followOwnWrite(id);
-    else void forgetOwnWrite(id);
+    // A vote also makes the member follow the report. Taking the vote back may end this follow, which only the server knows.
+    if (shouldVote) markAsFollowed(id);
+    else void reloadWhetherFollowed(id);
     await reloadIssues();
     announceResult(shouldVote ? messageAfterVote : "Your vote is taken back.");
   });

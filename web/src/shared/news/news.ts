@@ -135,14 +135,14 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
 }
 
 /** Stores that the user follows a report because of their own write, until the server knows that. */
-export function followOwnWrite(id: string): void {
+export function markAsFollowed(id: string): void {
   newlyFollowedIds.add(id);
   const { news, hasFailed } = newsState.get();
   if (news !== null) newsState.set({ hasFailed, news: withNewlyFollowed(news) });
 }
 
-/** Reverts `followOwnWrite`, and loads whether the user still follows the report. */
-export async function forgetOwnWrite(id: string): Promise<void> {
+/** Reverts `markAsFollowed`, and loads whether the user still follows the report. */
+export async function reloadWhetherFollowed(id: string): Promise<void> {
   newlyFollowedIds.delete(id);
   await loadNews();
 }

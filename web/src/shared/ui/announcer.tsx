@@ -34,7 +34,7 @@ export const clearPlainMessage = () => plainMessage.set(null);
 
 let clearCount = 0;
 
-/** For slow actions: returns a function like `announce` that does nothing once the user has signed out. */
+/** For calls that take a while: returns a function like `announce` that does nothing after the next `clearMessages()`. */
 export function createAnnouncer(): typeof announce {
   const clearCountBefore = clearCount;
   return (text, action) => {
@@ -42,7 +42,7 @@ export function createAnnouncer(): typeof announce {
   };
 }
 
-/** Removes all messages. An action that still runs announces nothing if it has called `createAnnouncer` before. */
+/** Removes all messages when the user changes. Announcers created before, by calls that still run, show nothing more. */
 export function clearMessages(): void {
   clearCount += 1;
   messageWithAction.set(null);
