@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
+import { expect, type Route } from "@playwright/test";
 import { cardOf, expectHydrated, holdRequests, search } from "../support/page.ts";
-import { call, fileReport, fileReports, newMember, test, uniqueId } from "./fixtures.ts";
+import { call, fileReport, fileReports, newMember, storedReport, test, uniqueId } from "./fixtures.ts";
 
 test.describe("section 2: amendments", () => {
   test("are added by any signed-in user; the button is disabled when the trimmed text is empty", async ({
@@ -124,5 +124,28 @@ test.describe("section 2: amendments", () => {
     await card.getByRole("button", { name: "Add amendment" }).click();
     await expect(card.getByRole("alert")).toHaveText("Error adding amendment. Please try again.");
     await expect(card.getByRole("textbox", { name: "Amendment" })).toHaveValue("Kept text");
+  });
+
+  test("an amendment whose response is lost is added once, even if its text was changed and changed back", async ({
+    member: { page, person },
+  }) => {
+    const title = uniqueId("Card");
+    const { id } = fileReport(person, { title });
+    await search(page, title);
+    const loseResponse = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route("**/api/issues/amendment", loseResponse, { times: 1 });
+    const card = cardOf(page, title);
+    const amendmentBox = card.getByRole("textbox", { name: "Amendment" });
+    await amendmentBox.fill("Only once");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    await expect(card.getByRole("alert")).toBeVisible();
+    await amendmentBox.fill("Only once, or not");
+    await amendmentBox.fill("Only once");
+    await card.getByRole("button", { name: "Add amendment" }).click();
+    await expect(amendmentBox).toHaveValue("");
+    expect(storedReport(id).amendments.map(({ text }) => text)).toEqual(["Only once"]);
   });
 });

@@ -78,6 +78,31 @@ test.describe("votes", () => {
     await expect(votedButton).toHaveText(buttonText("Voted", "1 vote"));
   });
 
+  test("a vote given and taken back while the member's own votes are loading is gone after they have loaded", async ({
+    member: { page, person },
+  }) => {
+    const { id, number } = fileReport(person, { title: "Wanted for a moment" });
+    const responseReleased = Promise.withResolvers<void>();
+    await page.route("**/api/me/votes", async (route) => {
+      await responseReleased.promise;
+      // The server has read the votes between the two presses.
+      await route.fulfill({ json: { success: true, voted: [id] } });
+    });
+    const votesRequest = page.waitForRequest("**/api/me/votes");
+    await page.goto(`/?report=${number}`);
+    await votesRequest;
+    const voteButton = page.getByRole("button", { name: /^Vote/ });
+    await voteButton.click();
+    await expect(voteButton).toHaveText(buttonText("Voted", "1 vote"));
+    await voteButton.click();
+    await expect(voteButton).toHaveText("Vote");
+    const votesResponse = page.waitForResponse("**/api/me/votes");
+    responseReleased.resolve();
+    await votesResponse;
+    await waitTwoFrames(page);
+    await expect(voteButton).toHaveText("Vote");
+  });
+
   test("a vote that could not be stored disappears from the page, and a message says why", async ({
     member: { page, person },
   }) => {

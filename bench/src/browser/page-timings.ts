@@ -1,4 +1,4 @@
-/** What a page shows: the bench records when the text is visible and the input field is ready. */
+/** A text and an input field of a page: the bench records when the text is visible and when the field is ready. */
 export interface TimingTarget {
   text: string;
   /** A CSS selector; `null` for a page without scripts, which is never ready for input. */

@@ -12,7 +12,7 @@ export interface Testbed extends Environment {
   reportCount: number;
   hosting: HostingServer;
   browser: Browser;
-  /** What the member's browser has stored. */
+  /** The data that the member's browser has stored. */
   storageState: StorageState;
   /** The HTML of the dashboard, and the title of its first report. */
   dashboardHtml: string;

@@ -6,7 +6,7 @@ interface Limit {
   max: number;
   seconds: number;
   message: string;
-  /** What the user can do instead of waiting. */
+  /** Advice for a user who does not want to wait, such as another name. */
   alternative?: string;
 }
 

@@ -41,7 +41,7 @@ export interface FakeFollows {
   seenAt: string;
 }
 
-/** What the fake logbook has stored. Its methods read and change what several routes need. */
+/** The stored data of the fake logbook, with the methods that several routes need. */
 export class LogbookData {
   readonly members = new Map<string, FakeMember>();
   readonly reports = new Map<string, Issue>();

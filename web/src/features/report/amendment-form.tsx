@@ -16,14 +16,14 @@ import { useFocusFallback } from "./use-focus-fallback.ts";
 /** An amendment that is being written or sent. */
 interface AmendmentDraft {
   text: string;
-  /** The amendment's id. A retry with the same text keeps it, so that nothing is added twice; a changed text gets a new id. */
-  id: string;
+  /** The last attempt to send the amendment, with its id and its text. */
+  attempt: { id: string; text: string } | null;
   isSending: boolean;
   /** Why the last attempt failed; `null` if it did not. */
   error: unknown;
 }
 
-const EMPTY_DRAFT: AmendmentDraft = { text: "", id: "", isSending: false, error: null };
+const EMPTY_DRAFT: AmendmentDraft = { text: "", attempt: null, isSending: false, error: null };
 const NO_DRAFTS: ReadonlyMap<string, AmendmentDraft> = new Map();
 /** The drafts by report id. They outlive the forms, since filters and pages unmount cards. */
 const drafts = createStore(NO_DRAFTS);
@@ -35,18 +35,22 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
   const update = (changes: Partial<AmendmentDraft>) =>
     drafts.set(new Map(drafts.get()).set(issueId, { ...currentDraft(), ...changes }));
   // Reads only this report's draft from the store. During hydration there is no draft.
-  const { text, id, isSending, error } = useStore({ ...drafts, get: currentDraft }, EMPTY_DRAFT);
+  const draft = useStore({ ...drafts, get: currentDraft }, EMPTY_DRAFT);
+  const { text, isSending, error } = draft;
   const cleanText = toPlainText(text).trim();
   // The value of the form's `data-form`, by which `isFormShown` finds the form.
   const formName = `${issueId}#amendment`;
 
   async function add(): Promise<void> {
     const announceResult = createAnnouncer();
+    // The same text keeps its id, so that another attempt after a lost response does not add the text twice.
+    const id = draft.attempt?.text === cleanText ? draft.attempt.id : newId();
+    const attempt = { id, text: cleanText };
     // `false` once the user has signed out, which removes all drafts.
-    const isCurrent = () => currentDraft().id === id;
-    update({ isSending: true, error: null });
+    const isCurrent = () => currentDraft().attempt === attempt;
+    update({ attempt, isSending: true, error: null });
     try {
-      await unwrap(addAmendment({ id, issueId, text: cleanText, userId: user.id, username: user.username }));
+      await unwrap(addAmendment({ ...attempt, issueId, userId: user.id, username: user.username }));
     } catch (error) {
       const failure = failureOf(error);
       // Log the body of the response if there is one, else the failed call or the exception.
@@ -61,7 +65,7 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
     if (isCurrent()) update(EMPTY_DRAFT);
     announceResult("Amendment added.");
   }
-  const changeText = (newText: string) => update({ text: newText, id: newId() });
+  const changeText = (newText: string) => update({ text: newText });
   return { text, changeText, cleanText, add, isSending, error, formName };
 }
 

@@ -13,10 +13,22 @@ const NO_VOTES: ReadonlySet<string> = new Set();
 /** The ids of the reports for which the user has voted; until they are loaded, only the votes of this visit. */
 const votedIds = createStore(NO_VOTES);
 let isLoadStarted = false;
+/** The votes that the user has cast (`true`) or taken back in this visit, by report id. They override the loaded votes. */
+const ownChanges = new Map<string, boolean>();
 onUserChange(() => {
   votedIds.set(NO_VOTES);
   isLoadStarted = false;
+  ownChanges.clear();
 });
+
+function applyOwnChanges(ids: Iterable<string>): ReadonlySet<string> {
+  const changedIds = new Set(ids);
+  for (const [id, hasVoted] of ownChanges) {
+    if (hasVoted) changedIds.add(id);
+    else changedIds.delete(id);
+  }
+  return changedIds;
+}
 
 /** Loads the user's votes, unless they are loaded or being loaded. */
 export async function loadVotes(): Promise<void> {
@@ -26,8 +38,7 @@ export async function loadVotes(): Promise<void> {
   const result = await listVotes();
   // Another user may have signed in meanwhile.
   if (getSession().user?.id !== user?.id) return;
-  // The response may lack the votes that the user has cast meanwhile.
-  if (result.ok) votedIds.set(new Set([...votedIds.get(), ...result.data.voted]));
+  if (result.ok) votedIds.set(applyOwnChanges(result.data.voted));
   else isLoadStarted = false;
 }
 
@@ -45,10 +56,8 @@ export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote
       announceResult(`Your vote was not changed. ${failureText(error)}`);
       return;
     }
-    const changedIds = new Set(votedIds.get());
-    if (shouldVote) changedIds.add(id);
-    else changedIds.delete(id);
-    votedIds.set(changedIds);
+    ownChanges.set(id, shouldVote);
+    votedIds.set(applyOwnChanges(votedIds.get()));
     // A vote also makes the member follow the report. Taking the vote back may end this follow, which only the server knows.
     if (shouldVote) markAsFollowed(id);
     else void reloadWhetherFollowed(id);
