@@ -58,8 +58,8 @@ export function isInvalidUrl(websiteUrl: string): boolean {
 
 /**
  * The texts as they are stored, without control characters. A web address without a scheme gets `https://`; any other
- * text that is no URL moves to the environment info. If it or the new info is too long, it stays, and the schema refuses
- * it.
+ * text that is no URL moves to the environment info. If that text or the new info is too long, the text stays, and the
+ * schema refuses it.
  */
 export function cleanTexts(texts: ReportTexts): ReportTexts {
   const entries = Object.entries(texts).map(([name, text]) => [name, toPlainText(text)]);
