@@ -101,8 +101,8 @@ async function provideTool(name, version, source) {
   if (cachedPath(folderName) === null)
     await createCached(folderName, folderName, async (temporaryFolder) => {
       writeFileSync(join(temporaryFolder, "package.json"), '{"private":true}\n');
-      // npm installs into its working folder. With --prefix it would not read the settings of this machine. A user's own
-      // settings `global` or `workspaces` would change that folder.
+      // npm installs into its working folder. With --prefix it would not read the settings of this machine. The two
+      // options override a user's own settings, which would install into another folder.
       const installArgs = [`${name}@${source}`, "--global=false", "--workspaces=false"];
       await installPackages(`Installing ${name} ${version} for this project (once)`, installArgs, temporaryFolder);
     });
@@ -126,13 +126,13 @@ async function providePackages(env) {
   });
 }
 
-/** Installs packages with npm. No install script runs, because no package needs one and supply-chain attacks use them. */
+/** Installs packages with npm. No install script runs: no package needs one, and supply-chain attacks use them. */
 async function installPackages(title, args, cwd, env = process.env) {
   const failure = await runNpm(title, ["install", "--ignore-scripts", ...args], cwd, env);
   if (failure !== null) throw new CommandError(failure);
 }
 
-/** Runs the command with Node 24. Returns its exit code; if a signal ended it, 128 + the signal's number, as shells do. */
+/** Runs the command with Node 24. Returns its exit code, or 128 + the signal's number if a signal ended it. */
 function runCommand(command, args, env) {
   // The first folder on PATH is that of Node 24 (`provideNode`).
   const [nodeFolder] = env.PATH.split(delimiter);

@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DIRECTIONS, readSources, wrongImports } from "./directions.ts";
+import { ALLOWED_IMPORTS, importProblems, readSources } from "./directions.ts";
 
 const isIn = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
 /** The problems in these files, whose texts are given by path. */
-const problemsOf = (texts: Record<string, string>) => wrongImports(new Map(Object.entries(texts)));
+const problemsOf = (texts: Record<string, string>) => importProblems(new Map(Object.entries(texts)));
 
 /** The pairs of folders in which the first folder must not import the second. */
-const forbiddenPairs = Object.entries(DIRECTIONS).flatMap(([folder, allowedFolders]) =>
-  Object.keys(DIRECTIONS)
+const forbiddenPairs = Object.entries(ALLOWED_IMPORTS).flatMap(([folder, allowedFolders]) =>
+  Object.keys(ALLOWED_IMPORTS)
     .filter((target) => ![folder, ...allowedFolders].some((allowedFolder) => isIn(target, allowedFolder)))
     .map((target) => [folder, target] as const),
 );
@@ -17,12 +17,12 @@ const forbiddenPairs = Object.entries(DIRECTIONS).flatMap(([folder, allowedFolde
 it("the sources of the project obey the table, and every folder of the table has sources", () => {
   const sources = readSources();
   const paths = [...sources.keys()];
-  for (const folder of Object.keys(DIRECTIONS))
+  for (const folder of Object.keys(ALLOWED_IMPORTS))
     expect(
       paths.filter((path) => isIn(path, folder)),
       folder,
     ).not.toEqual([]);
-  expect(wrongImports(sources)).toEqual([]);
+  expect(importProblems(sources)).toEqual([]);
 });
 
 describe("a wrong import is found", () => {

@@ -8,7 +8,7 @@ const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
  * The folders, or single files, that the files of a folder may import, besides the folder itself. The most specific row
  * applies. Imports of types count too. Packages: see `biome.json`.
  */
-export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
+export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
 
   functions: ["domain"],
@@ -54,13 +54,13 @@ export const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
   "bench/src": ["domain"],
 };
 
-const TOP_FOLDERS = Object.keys(DIRECTIONS).filter((folder) => !folder.includes("/"));
+const TOP_FOLDERS = Object.keys(ALLOWED_IMPORTS).filter((folder) => !folder.includes("/"));
 
 /**
- * Describes each import that the table forbids, and for each top folder one cycle of its files and one of its subfolders,
- * if there are any. `sources` has the files' texts by path.
+ * Describes each import that the table forbids. For each top folder, also describes one import cycle between its files
+ * and one between its subfolders, if there are any. `sources` has the files' texts by path.
  */
-export function wrongImports(sources: ReadonlyMap<string, string>): string[] {
+export function importProblems(sources: ReadonlyMap<string, string>): string[] {
   const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
   const problems = [...imports].flatMap(([path, targets]) =>
     targets.flatMap((target) => describeWrongImport(path, target) ?? []),
@@ -88,10 +88,10 @@ function importsOf(path: string, text: string): string[] {
 
 function describeWrongImport(path: string, target: string): string | null {
   // The longest matching folder is the most specific one.
-  const [folder] = Object.keys(DIRECTIONS)
+  const [folder] = Object.keys(ALLOWED_IMPORTS)
     .filter((candidate) => isIn(path, candidate))
     .sort((a, b) => b.length - a.length);
-  const allowedFolders = [folder!, ...DIRECTIONS[folder!]!];
+  const allowedFolders = [folder!, ...ALLOWED_IMPORTS[folder!]!];
   if (!allowedFolders.some((allowedFolder) => isIn(target, allowedFolder)))
     return `${path} imports ${target}, but ${folder} may import only: ${allowedFolders.join(", ")}`;
   // From a feature of the page, files outside the feature may import only its index.ts.
@@ -146,7 +146,7 @@ export function readSources(): Map<string, string> {
 
 // `npm run check` runs this file; the tests only import it.
 if (import.meta.main) {
-  const problems = wrongImports(readSources());
+  const problems = importProblems(readSources());
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "../suite/command-line/paths.ts";
 import { buildIfChanged } from "../suite/launcher/build.ts";
-import { STORAGE_COVERAGE } from "../suite/launcher/firebase-tools.ts";
+import { STORAGE_COVERAGE_FILE } from "../suite/launcher/firebase-tools.ts";
 import { runFolder } from "../suite/launcher/running-suites.ts";
 import { provideChromium, provideHeadlessShell } from "../suite/machine/chromium.ts";
 import { runScript } from "../suite/machine/run-script.ts";
@@ -76,7 +76,7 @@ async function runRules(run: GroupRun): Promise<TestResult> {
   if (!haveAllTestsPassed) return tests;
   console.log("Coverage of the rules");
   const hostingPorts = run.suites.map(({ LOGBOOK_URL }) => Number(new URL(LOGBOOK_URL!).port));
-  const storageFiles = hostingPorts.map((port) => join(runFolder(port), STORAGE_COVERAGE));
+  const storageFiles = hostingPorts.map((port) => join(runFolder(port), STORAGE_COVERAGE_FILE));
   const coverage = checkRulesCoverage({ firestoreFolder, storageFiles }, console.log);
   return { passed: tests.passed + coverage.passed, failed: tests.failed + coverage.failed };
 }
@@ -111,7 +111,7 @@ function runComponents(provideBrowser: () => Promise<string>): Group["run"] {
   };
 }
 
-/** The variables of the first suite, which SDKs read, and all suites in one variable, for tests in several workers. */
+/** The first suite's variables, for SDKs, and LOGBOOK_TEST_SUITES with all suites, of which each worker takes one. */
 function suiteEnvironment({ suites }: GroupRun): Environment {
   return { ...suites[0], ...(suites.length > 0 && { LOGBOOK_TEST_SUITES: JSON.stringify(suites) }) };
 }

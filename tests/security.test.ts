@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 const docs = new URL("../docs/", import.meta.url);
 const text = readFileSync(new URL("security.md", docs), "utf8");
 
-/** A link of the document to a file, with the names before it in backticks: code or test titles in that file. */
+/** A link to a file, and the names in backticks before the link: code or test titles in that file. */
 interface FileReference {
   file: URL;
   names: string[];

@@ -15,14 +15,14 @@ import {
 } from "@logbook/domain";
 import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
 
-/** The module that `src/start/member.ts` loads as soon as it runs. So the page preloads its files too. */
+/** `src/start/member.ts` loads this module as soon as it runs, so the page preloads the module's files too. */
 const MEMBER_APP = "src/start/start-member.tsx";
 const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/member.ts" } as const;
 
 /**
- * Writes into `index.html` what the browser needs before it loads other code: Firebase's configuration, the page's first
- * script (`first.js`), the URLs of the files that this script loads, and, in a build, the logged-out page's markup. The
- * script's hash is in firebase.json (Content-Security-Policy).
+ * Writes into `index.html` what the browser needs first: Firebase's configuration, the first script (`first.js`), the
+ * URLs of the files that this script loads, and, in a build, the logged-out page's markup. The script's hash is in
+ * firebase.json (Content-Security-Policy).
  */
 export function firstPaint(): Plugin {
   return {

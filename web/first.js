@@ -60,7 +60,7 @@
     if (hasMarkup && storedList.markup.version === code.version) cachedList = storedList;
   }
 
-  // The API's path for the view in the page's address. `listPath` in src/shared/api/list-issues.ts returns the same path.
+  // The API's path for the view in the page's address, the same as `listPath` (src/shared/api/list-issues.ts) returns.
   function readListPath() {
     const addressParameters = new URLSearchParams(location.search);
     const query = new URLSearchParams();

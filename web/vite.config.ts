@@ -27,8 +27,8 @@ function trimFirebase(): Plugin {
 
 /**
  * Lets the bundler remove the parts of react-router that the page does not use (8 KiB of the first load). The bundler
- * removes only code that is free of side effects. So this plugin removes assignments to `displayName` and `contextType`,
- * and marks React's calls and base classes as pure.
+ * removes only code without side effects. So this plugin removes assignments to `displayName` and `contextType`, and
+ * marks React's calls and base classes as pure.
  */
 function shakeRouter(): Plugin {
   return {

@@ -17,7 +17,7 @@ import type { Environment } from "../src/harness/environment.ts";
 const HELP = `npm run bench -- [options]
 
   --quick             1,000 and 10,000 reports and fewer requests; bench/results.json stays as it is
-  --only PART         server, browser or visits (only the page's visits, nine of each kind);
+  --only PART         server, browser or visits (the browser's visits of the page only);
                       bench/results.json stays as it is
   --profile           a CPU profile of each measured function, in .data/bench/profiles; slows them down
   --help              this text
@@ -46,7 +46,7 @@ await runCommand(async (args) => {
   const chromium = only === "server" ? "" : await provideChromium();
   // The bench serves the page and the function itself, so the suite only builds the page and runs the stores.
   const suite = await startEmptySuite(stopSignal, {
-    name: "the measurements",
+    purpose: "the measurements",
     projectId: "demo-logbook-bench",
     page: "built",
     storesOnly: true,
@@ -56,7 +56,7 @@ await runCommand(async (args) => {
   } finally {
     await suite.stop();
   }
-  // Ends the measurement, too. Shells give a command that Ctrl+C ended the exit code 130.
+  // process.exit() also ends the measurement. 130 is the usual exit code after Ctrl+C.
   if (stopSignal.aborted) process.exit(130);
   return 0;
 });
@@ -118,8 +118,7 @@ function describeMachine({ engine }: Suite): string {
   return [model, cores, memory, `Node ${process.version}`, process.platform, `Firestore engine ${engine}`].join(", ");
 }
 
-const roundRow = (row: Row): Row => ({
-  ...row,
-  value: roundValue(row.value),
-  limit: row.limit === null ? null : roundValue(row.limit),
-});
+// A function declaration: `runCommand` above runs before a constant down here would be initialized.
+function roundRow(row: Row): Row {
+  return { ...row, value: roundValue(row.value), limit: row.limit === null ? null : roundValue(row.limit) };
+}

@@ -21,7 +21,7 @@ String prototypeOf(String character) {
   return checker.getSkeleton(character).replace('ĸ', 'k').replace('ʍ', 'm');
 }
 for (String character : usernameCharacters) {
-  // Usernames are normalised before they are compared. So a character that normalising changes does not occur.
+  // Usernames are normalised before they are compared, so they contain only characters in normal form.
   if (!nfkc.isNormalized(character) || !nfd.isNormalized(character)) continue;
   String prototype = prototypeOf(character);
   if (prototype.equals(character) || prototype.isBlank()) continue;

@@ -41,7 +41,7 @@ export function passwordOnlyUpdate(account: Account, randomName: string) {
 
 const SECOND_MS = 1000;
 
-/** The `validSince` that ends all sessions opened up to `now`. Sessions opened in the second of `validSince` are valid. */
+/** The `validSince` that ends all sessions opened up to `now`. Sessions opened in the second `validSince` are valid. */
 export function nextSecond(now: number): Date {
   return new Date((Math.floor(now / SECOND_MS) + 1) * SECOND_MS);
 }

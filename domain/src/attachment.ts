@@ -57,8 +57,8 @@ export function plainFileName(name: string): string {
 const SAFE_EXTENSIONS: readonly string[] = ["jpeg", "log", ...Object.values(EXTENSION_OF_TYPE)];
 
 /**
- * The name under which the page shows and saves an attachment. An extension that a computer might run is followed by
- * that of the content type: `setup.bat.txt`, or `.bin` for an unknown type. The security rules cannot check names.
+ * The name under which the page shows and saves an attachment. After an extension that a computer might run comes the
+ * content type's extension: `setup.bat.txt`, or `.bin` for an unknown type. The security rules cannot check names.
  */
 export function attachmentName(name: string, type: string): string {
   // Windows ignores dots and spaces at the end of a file name, so `setup.bat. .` would be `setup.bat`.

@@ -93,7 +93,7 @@ export const FORM_FIELDS: Record<IssueType, readonly DetailField[]> = {
   feature: ["problemItSolves", "howItWorks", "websiteUrl"],
 };
 
-/** The detail fields that a report of this type never has (section 3). It may have others that its form lacks. */
+/** The detail fields that a report of this type never has (section 3). It may have other fields that its form lacks. */
 export const FIELDS_OF_OTHER_TYPE: Record<IssueType, readonly DetailField[]> = {
   bug: ["problemItSolves", "howItWorks"],
   feature: ["expectedResult", "actualResult"],
@@ -107,7 +107,7 @@ export type EditedField = (typeof EDITABLE_FIELDS)[number] | "text";
 
 const EDIT_TIME_MS = LIMITS.editMinutes * 60_000;
 
-/** How many milliseconds after `now` an author may still edit a text; 0 if the time is over or `createdAt` invalid. */
+/** For how many milliseconds after `now` an author may edit a text; 0 if the time is over or `createdAt` is invalid. */
 export function editTimeLeft({ createdAt }: { createdAt: string }, now: number): number {
   // `|| 0` replaces NaN, the result for an invalid text.
   const createdAtMs = Date.parse(createdAt) || 0;

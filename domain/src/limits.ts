@@ -11,6 +11,7 @@ export const LIMITS = {
   laterAmendmentBytes: 2_500,
   /** The size to which amendments may enlarge a report's JSON, in bytes. Firestore's limit for a document is 1 MiB. */
   issueBytes: 700_000,
+  /** `firestore.rules` has the same number. */
   attachmentsPerIssue: 5,
   /** The size of one attachment, in bytes (section 9). `storage.rules` and `firestore.rules` have the same limit. */
   attachmentBytes: 5 * 1024 * 1024,

@@ -3,8 +3,9 @@ export const MESSAGES = {
   invalidCredentials: "Invalid credentials",
   usernameTaken: "Username already exists",
   fillAllFields: "Please fill in all fields",
-  // The server answered with an error; below: there was no answer.
+  // The server answered with an error.
   amendmentRefused: "Failed to add amendment. Please try again.",
+  // No response arrived.
   amendmentFailed: "Error adding amendment. Please try again.",
   onlyAdmins: "Only admins can modify issues",
   notFoundPage: "Oops! Page not found",

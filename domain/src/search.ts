@@ -21,8 +21,8 @@ function foldText(text: string): string {
   const withFewAccents = MAY_HAVE_TOO_MANY_ACCENTS.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
   const lowerCase = withFewAccents.normalize("NFC").toLowerCase();
   if (!MAY_HAVE_ACCENTS_OR_GREEK.test(lowerCase)) return lowerCase;
-  // A sigma is ς at the end of a word. Some accented letters are one character only in lower case, such as `ǰ`: its capital
-  // stays two characters in the first `normalize`, so the text is normalized again.
+  // A sigma is ς at the end of a word. Some accented letters are one character only in lower case, such as `ǰ`: the
+  // capital stays two characters in the first `normalize`, so the text is normalized again.
   return lowerCase.replaceAll("ς", "σ").normalize("NFC");
 }
 

@@ -56,7 +56,7 @@ describe("status steps", () => {
     expect(firstStatus("feature")).toBe("PLANNED");
   });
 
-  it("as many steps back as forward return a report to the status that it had before", () => {
+  it("after some steps forward and as many steps back, a report has the same status as before", () => {
     const anyStart = fc
       .constantFrom(...ISSUE_TYPES)
       .chain((type) =>

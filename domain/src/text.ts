@@ -1,6 +1,6 @@
 /** Whether a text has no visible character. */
 export function isBlank(text: string): boolean {
-  // U+2800 is the empty braille pattern, U+1D159 an invisible note. Unicode says to ignore the Hangul fillers.
+  // U+2800 is the empty braille pattern, U+1D159 an invisible note. The Hangul fillers are `Default_Ignorable`.
   return !/[^\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text);
 }
 

@@ -14,7 +14,10 @@ export interface WireIssue extends Omit<Issue, "reporter" | "attachments" | "ame
   amendment: string;
 }
 
-/** The board's `revision`, and the instant at which it was read (`asOf`). Both are `null` while no board exists. */
+/**
+ * The `revision` of the board (the document `boards/main`), which grows with each write of a report, and the instant
+ * `asOf` at which it was read. Both are `null` while no board exists.
+ */
 export interface AsOf {
   asOf: string | null;
   revision: number | null;
@@ -74,14 +77,14 @@ export interface WireReportPage extends AsOf {
 }
 
 /**
- * The response of `GET /api/issues/changes`. The query has the filters of a list, the ids of the reports that it shows,
- * and the time `since` of which it is. `stats` counts all reports.
+ * The response of `GET /api/issues/changes`. The query has a list's filters, the ids of the reports that the list shows
+ * (`ids`), and the time of the list's data (`since`). `stats` counts all reports.
  */
 export interface WireChanges extends AsOf {
   success: true;
   /** The shown reports that still exist, also those that no longer match the filters. */
   issues: WireIssue[];
-  /** The reports that match, were created after `since` and are not shown: at most `LIMITS.freshPerResponse`, in order. */
+  /** Matching reports, created after `since` and not shown, in the default order: at most `LIMITS.freshPerResponse`. */
   fresh: WireIssue[];
   /** The number of all such reports. */
   freshTotal: number;

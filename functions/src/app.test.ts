@@ -82,7 +82,7 @@ describe("the app", () => {
     const { status, headers, body } = await callTestApp("/api/fails", createThrower(error));
     expect({ status, body }).toMatchObject({
       status: 500,
-      // The error's message has a colon, so the sentence does not contain the message.
+      // A sentence without a colon, so it is not the message of the error, which has colons.
       body: { success: false, code: "internal", error: expect.stringMatching(/^[^:]+\.$/) },
     });
     await expect.poll(() => logEntries).toHaveLength(2);

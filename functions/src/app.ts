@@ -25,13 +25,13 @@ import { send, sendFailure } from "./http/send.ts";
 import { countWrite } from "./limits/write-limit.ts";
 import type { Route } from "./route.ts";
 
-/** Creates the Express app of a route table. It also sets headers, logs, handles errors, and sends 404 and 405. */
+/** Creates the Express app of a route table. It also sets headers, logs, handles errors, and refuses unknown calls. */
 export function createApp(routes: readonly Route[], log: Log = writeLine): Express {
   const app = express();
   app.disable("x-powered-by");
   // Routes that support If-None-Match set their own ETag.
   app.disable("etag");
-  // Otherwise a path in capitals would reach a route, but unknownCallHandler() would not find it.
+  // Express ignores case by default, but unknownCallHandler() does not. Both must find the same paths.
   app.set("case sensitive routing", true);
   app.use(commonHeaders);
   app.use(requestLog(log));
@@ -129,7 +129,7 @@ function unknownCallHandler(routes: readonly Route[]): RequestHandler {
 }
 
 function errorHandler(log: Log): ErrorRequestHandler {
-  // Express takes a handler for an error handler only if it has four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     const publicFailure = isOutage(error) ? UNAVAILABLE : INTERNAL;
     if (publicFailure === INTERNAL) {

@@ -31,8 +31,8 @@ export const onIssueWritten = onDocumentWritten({ document: "issues/{issueId}", 
 });
 
 /**
- * Removes the download token of every attachment. The functions emulator does not run this function, because it would
- * start a process for each concurrent event. In the emulator, filing a report removes the tokens of its files.
+ * Removes the download token of every attachment (reports/strip-metadata.ts). The functions emulator must not run this
+ * function: the emulator would start a process for each concurrent event. There, filing a report removes the tokens.
  */
 export const onFileUploaded =
   process.env.FUNCTIONS_EMULATOR === "true"

@@ -37,7 +37,8 @@ import { listMembers } from "./members/list-members.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { createReport } from "./reports/create-report.ts";
 import { deleteReport } from "./reports/delete-report.ts";
-import { correctReport, editAmendment, editReport } from "./reports/edit-report.ts";
+import { editAmendment } from "./reports/edit-amendment.ts";
+import { correctReport, editReport } from "./reports/edit-report.ts";
 import { follow, markSeen } from "./reports/follows.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
@@ -109,7 +110,7 @@ export const ROUTES: readonly Route[] = [
     readReport(board, head, params.id),
   ),
 
-  /** 200 {issues}: reports with similar titles. Comes before `/api/reports/:numberOrId`, which matches its path too. */
+  /** 200 {issues}: reports with similar titles. Precedes `/api/reports/:numberOrId`, which also matches this path. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
     findSimilar({ board, titleIndex }, head, query.title),
   ),

@@ -46,7 +46,7 @@ export const ACTIONS = {
     const secret = randomBytes(24).toString("base64url");
     await directory.db.doc(`usernames/${foldUsername(username)}`).update({ secret });
     // Somebody with a stolen token may have added another way to sign in or an email address of their own.
-    // passwordOnlyUpdate() removes the first and replaces the second by a made-up address.
+    // passwordOnlyUpdate() removes the other ways to sign in and replaces the email address by a made-up one.
     await directory.auth.updateUser(uid, {
       ...passwordOnlyUpdate(account, randomUUID()),
       password: accountPassword(secret, password),
@@ -69,7 +69,7 @@ function noAccountError(username: string): CommandError {
   );
 }
 
-/** Changes a member; without `force` only if an admin is left. In a transaction, since two commands may run at once. */
+/** Changes a member. Without `force`, throws for the last active admin. A transaction: two commands may run at once. */
 async function updateUnlessLastAdmin(
   { db }: MemberDirectory,
   { uid, username, isAdmin, disabled }: Member,
@@ -79,7 +79,7 @@ async function updateUnlessLastAdmin(
   await db.runTransaction(async (transaction) => {
     const admins = await transaction.get(db.collection("members").where("isAdmin", "==", true));
     const hasOtherAdmin = admins.docs.some((doc) => doc.id !== uid && doc.get("disabled") === false);
-    // Members who are no active admin may always be changed.
+    // A member who is not an active admin may always be changed.
     if (isAdmin && !disabled && !hasOtherAdmin && !force)
       throw new CommandError(
         `${username} is the last admin who is not disabled. Make another member an admin first, or add --force.`,

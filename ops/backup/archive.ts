@@ -31,8 +31,8 @@ const manifestSchema = z.strictObject({
 export type Manifest = z.output<typeof manifestSchema>;
 
 /**
- * Writes an archive: a gzipped tar. The manifest comes last because it has the checksums of all parts, and only one part
- * is in memory at a time. Only the file's owner can read it.
+ * Writes an archive: a gzipped tar. The manifest comes last because it has the checksums of all parts. Only one part is
+ * in memory at a time. Only the file's owner can read the file.
  */
 export async function writeArchive(
   file: string,

@@ -33,7 +33,7 @@ const resultSchema = z.object({
     .optional(),
 });
 
-/** Firestore's time, which the response to any query has; else this machine's. Documents can be read as of this time. */
+/** Firestore's current time, from a query's response, or else this machine's. Documents can be read as of this time. */
 export async function currentReadTime({ callFirestore, root }: Project): Promise<string> {
   const results = z.array(resultSchema).parse(await callFirestore(`/${root}:runQuery`, createQuery(1)));
   return results[0]?.readTime ?? new Date().toISOString();
@@ -78,7 +78,7 @@ export function collectionOf(path: string): string {
 
 /**
  * Makes fields valid in any project: references to the project's own documents become `/path`. Also gives empty maps
- * and lists their `fields` or `values`, which may be missing. `root` is the beginning of all document names of the project.
+ * and lists their `fields` or `values`, which may be missing. `root` is the beginning of the project's document names.
  */
 export function toPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith(`${root}/`) ? name.slice(root.length) : name));

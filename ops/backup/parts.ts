@@ -46,7 +46,7 @@ export type Content =
   | { kind: "file-metadata"; metadata: FileMetadata }
   | { kind: "files"; bytes: Buffer };
 
-/** A part's kind, and the collection of its documents or "", from a name such as `documents/issues/000001.ndjson`. */
+/** Reads a part's name, such as `documents/issues/000001.ndjson`. Only parts with documents have a collection. */
 export function parsePartName(name: string): { kind: Content["kind"]; collection: string } {
   const [folder, encodedCollection] = name.split("/") as ["documents" | "accounts" | "passwords" | "files", string];
   if (folder === "documents") return { kind: folder, collection: decodeURIComponent(encodedCollection) };
@@ -86,8 +86,8 @@ export function describeCounts(parts: readonly PartInfo[]): string {
 const PART_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Reads the whole project: documents as of `readTime`, accounts, files. The same data always gives the same parts. In this
- * order, every member has an account and every report has its files, even if more are added meanwhile.
+ * Reads the whole project: documents as of `readTime`, accounts, files. The same data always gives the same parts. With
+ * this order, every member has an account and every report has its files, even if more are added meanwhile.
  */
 export async function* readProjectParts(project: Project, readTime: string): AsyncGenerator<Part> {
   yield* createDocumentParts(readDocuments(project, readTime));

@@ -19,7 +19,7 @@ import { deleteDocuments, writeDocuments } from "./write-documents.ts";
 const BATCH_SIZE = 500;
 
 /**
- * The stage in which a restore writes this content. Nobody can sign in before stage 2, and no report can be created before
+ * The stage in which a restore writes this content. Nobody can sign in before stage 2. No report can be created before
  * stage 3. Stage 3 writes the board, so that the API's instances discard reports that they cached during the restore.
  */
 function stageOf(content: Content): number {

@@ -3,7 +3,7 @@ import type { Project } from "./project.ts";
 
 const REPORTS_COLLECTION = "issues";
 /**
- * A backup has history, trash and board itself, so a restore must not make the trigger `issueWritten` write them. The
+ * A backup has history, trash and board itself, so the trigger `issueWritten` must not write them during a restore. The
  * trigger (functions/src/triggers) skips an event if the report has this field before or after the event.
  */
 const RESTORING_FIELD = "restoring";
@@ -16,7 +16,7 @@ export type DocumentStore = Pick<Project, "root" | "callFirestore">;
 const MAX_COMMIT_BYTES = 5 * 1024 * 1024;
 const MAX_COMMIT_WRITES = 400;
 
-/** Writes documents, which are then as in the archive. Idempotent. */
+/** Writes documents exactly as they are in the archive. Idempotent. */
 export async function writeDocuments(project: DocumentStore, documents: readonly StoredDocument[]): Promise<void> {
   const reports = documents.filter(isReport);
   await commit(project, reports, ({ path, fields }) => createUpdate(project, path, { ...fields, ...RESTORING_FIELDS }));

@@ -6,7 +6,7 @@ import { readAudit } from "./npm.ts";
 const lockfile: Lockfile = { "": {}, web: { dependencies: { b: "2.0.0" } } };
 
 describe("the shipped packages", { timeout: 60_000 }, () => {
-  it("are listed with their licence and use, and each package without an allowed licence is reported", () => {
+  it("are listed with their licence and part, and each package without an allowed licence is reported", () => {
     const packages = [
       { name: "a", version: "1.0.0", licence: "(GPL-3.0 OR MIT)", parts: "page" },
       { name: "b", version: "2.0.0", licence: "GPL-3.0", parts: "function, page" },

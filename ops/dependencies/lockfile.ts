@@ -22,7 +22,7 @@ interface PackageJson extends Dependencies {
 /** All packages of a lockfile, by their folder; the checkout itself is "". */
 export type Lockfile = Readonly<Record<string, LockedPackage>>;
 
-/** Packages with an install script, which .npmrc turns off, and why each works without it. Check before you add one. */
+/** Why each package with an install script works without it: .npmrc turns the scripts off. Check before you add one. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   "@firebase/util": "writes a default configuration from an environment variable that the logbook does not use",
   esbuild: "replaces the JS launcher by the binary, which saves milliseconds",

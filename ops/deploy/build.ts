@@ -43,7 +43,7 @@ async function lockFunctions(): Promise<void> {
     cwd: folder,
   });
   if (code !== 0) {
-    // This copy of the checkout's lockfile is not reduced, and the next build must not take it for the reduced one.
+    // Remove the copy of the checkout's lockfile: the next build would take it for the reduced lockfile.
     rmSync(join(folder, "package-lock.json"), { force: true });
     throw new CommandError(
       `${lastLines(output, 8)}\nThe lockfile of functions/dist could not be written; npm's last output is above. Check that the npm registry can be reached and build again.`,

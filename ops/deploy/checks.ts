@@ -15,7 +15,8 @@ export async function checkWorkingTree(): Promise<Finding> {
 
 export async function checkSignedIn(env = process.env): Promise<Finding> {
   if (env.GOOGLE_APPLICATION_CREDENTIALS) return { ok: "Deploying with the service account's credentials." };
-  const { output } = await runProgram(process.execPath, [FIREBASE_CLI, "login:list"], { cwd: ROOT, env });
+  const { code, output } = await runProgram(process.execPath, [FIREBASE_CLI, "login:list"], { cwd: ROOT, env });
+  if (code !== 0) return { problem: `The Firebase CLI cannot list its accounts: ${output.trim()}` };
   const account = /\S+@\S+/.exec(output)?.[0];
   return account === undefined
     ? { problem: "Nobody is signed in to Firebase here. Run npx firebase login first." }

@@ -14,7 +14,7 @@ export function deployedConfig(firebaseJson: FirebaseJson, settings: Settings): 
   const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
   const headers = changeHeaders(firebaseJson, ({ key, value }) => {
     if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return allowAppCheck(value);
-    // With a separate key for the server, Google accepts the page's key only with the page's origin.
+    // If the server has its own key, the page's key works only for the page's origin, so the page sends its origin.
     if (key === "Referrer-Policy" && serverApiKey !== undefined) return "strict-origin";
     return value;
   });

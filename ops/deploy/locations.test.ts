@@ -30,7 +30,7 @@ describe("the locations of functions, bucket and database", () => {
   });
 
   it("lead to the advice to use a region that fits both bucket and database, if there is one", () => {
-    const adviceFor = (region: string, bucket: string, database: string): string =>
+    const adviceFor = (region: string, bucket: string | null, database: string): string =>
       JSON.stringify(compareLocations({ region, bucket, database })).replaceAll('\\"', '"');
     expect(adviceFor("us-central1", "US-EAST1", "nam5")).toContain('Set "region":"us-east1" in LOGBOOK');
     expect(adviceFor("us-central1", "EU", "eur3")).toMatch(
@@ -40,6 +40,7 @@ describe("the locations of functions, bucket and database", () => {
       'Set "region":"us-central1" in LOGBOOK_FIREBASE_CONFIG, which fits',
     );
     expect(adviceFor("us-east1", "US-EAST1", "eur3")).toContain("No region is next to the bucket as well");
+    expect(adviceFor("us-central1", null, "eur3")).toContain('If the bucket is there too, set "region":"europe-west1"');
     expect(adviceFor("us-central1", "MOON9", "nam5")).toContain("location moon9 is not known here");
   });
 

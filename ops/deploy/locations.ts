@@ -43,11 +43,13 @@ export function compareLocations(locations: Locations): Finding[] {
   const database = locations.database?.toLowerCase() ?? null;
   return [
     ...(bucket === null ? [] : [compareBucket(region, bucket, regionsOf(DATABASE_REGIONS, database))]),
-    ...(database === null ? [] : [compareDatabase(region, database, regionsOf(BUCKET_REGIONS, bucket))]),
+    ...(database === null
+      ? []
+      : [compareDatabase(region, database, bucket === null ? null : regionsOf(BUCKET_REGIONS, bucket))]),
   ];
 }
 
-/** Advises the functions' region, if it has to change: near the bucket and, if possible, near the database too. */
+/** If the functions cannot stay in `region`, advises one near the bucket and, if possible, near the database too. */
 function compareBucket(region: string, bucket: string, databaseRegions: readonly string[]): Finding {
   const regions = regionsOf(BUCKET_REGIONS, bucket);
   if (regions.includes(region))
@@ -67,12 +69,17 @@ function compareBucket(region: string, bucket: string, databaseRegions: readonly
   };
 }
 
-function compareDatabase(region: string, database: string, bucketRegions: readonly string[]): Finding {
+/** `bucketRegions` are the regions near the bucket; `null` if it is not known where the bucket is. */
+function compareDatabase(region: string, database: string, bucketRegions: readonly string[] | null): Finding {
   const regions = regionsOf(DATABASE_REGIONS, database);
   if (regions.includes(region)) return { ok: `The database is in ${database}, next to functions in ${region}.` };
   const slowWarning = `The database is in ${database}, the functions in ${region}: that can be deployed, but every call takes longer.`;
   if (regions.length === 0)
     return { warning: `${slowWarning} ${database} is not known here; choose the region next to it.` };
+  if (bucketRegions === null)
+    return {
+      warning: `${slowWarning} If the bucket is there too, set "region":"${regions[0]}" in LOGBOOK_FIREBASE_CONFIG.`,
+    };
   const betterRegion = regions.find((candidate) => bucketRegions.includes(candidate));
   return {
     warning:

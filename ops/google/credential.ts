@@ -7,8 +7,8 @@ import type { Authorize } from "./rest.ts";
 type Environment = Record<string, string | undefined>;
 
 /**
- * The project to which Google charges a call, if the call must name that project. A user's call must name it. A service
- * account's call is charged to the account's own project, and the account may lack the role to name another project.
+ * The project that a call asks Google to charge, or `undefined`. A user's call must name a project. A service account's
+ * call is charged to the account's own project, and the account may lack the role to name another project.
  */
 export function quotaProject(project: string, env: Environment): string | undefined {
   return env.GOOGLE_CLOUD_QUOTA_PROJECT || (env.GOOGLE_APPLICATION_CREDENTIALS ? undefined : project);

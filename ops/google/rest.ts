@@ -52,7 +52,7 @@ export function networkErrorMessage(error: unknown): string {
   return String((cause as Error | undefined)?.message ?? message);
 }
 
-/** Whether a repeated call may succeed. 409 ABORTED: Firestore could not lock a document, as another write had it. */
+/** Whether a repeated call may succeed. 409 ABORTED: another write had locked the document in Firestore. */
 function isRetryable(status: number, text: string): boolean {
   return status === 0 || status === 429 || status >= 500 || (status === 409 && text.includes("ABORTED"));
 }

@@ -73,7 +73,7 @@ export function tryLock(/** @type {string} */ file, note = "") {
   }
 }
 
-/** After this time, the process that removes a lock must have been killed. */
+/** A guard folder exists while a process removes a lock. An older folder was left behind by a killed process. */
 const STALE_GUARD_MS = 10_000;
 
 /** Removes a lock if no living process holds it. Returns false if the lock stays, or if another process removes it. */
@@ -88,7 +88,7 @@ function removeStaleLock(file) {
     return false;
   }
   try {
-    // Checked only with the guard: another process may have replaced the stale lock by its own just before.
+    // Checked only now: before this process had the guard, another one may have replaced the stale lock by its own.
     if (lockHolder(file) !== null) return false;
     rmSync(file, { force: true });
     return true;
@@ -98,7 +98,7 @@ function removeStaleLock(file) {
 }
 
 /**
- * Runs `work` with a lock. Waits while another command has it. `task` completes the message 'Waiting … to build'.
+ * Runs `work` with a lock. Waits while another command has it. `task` completes 'Waiting for another command to …'.
  * @template T
  */
 export async function withLock(

@@ -14,7 +14,7 @@ export async function runNpm(title, args, cwd, env) {
     "--fetch-retry-maxtimeout=5000",
   ];
   const step = startStep(title);
-  // The ping notices first if the registry cannot be reached: `npm install` would retry each of a thousand packages.
+  // The ping finds an unreachable registry early: `npm install` would retry each of a thousand packages.
   // Other errors of the ping are ignored, because some registries do not support it.
   const ping = await spawnNpm(["ping", ...networkOptions], cwd, env);
   const isUnreachable = ping.code !== 0 && NETWORK_ERROR.test(ping.output);

@@ -20,7 +20,7 @@ export function readOptions<const O extends Options>(
   try {
     const allOptions = { ...options, help: { type: "boolean" } } as const;
     const { tokens, ...parsed } = parseArgs({ args, tokens: true, allowPositionals: takesNames, options: allOptions });
-    // An empty value comes from an unset shell variable. It is refused, because the default could be a wrong project.
+    // An empty value comes from an unset shell variable. Using the default instead could change the wrong project.
     for (const token of tokens)
       if (token.kind === "option" && token.value === "") throw new Error(`${token.rawName} has an empty value`);
     if (!("help" in parsed.values)) return parsed as unknown as ParsedOptions<O>;

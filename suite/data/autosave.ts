@@ -18,7 +18,7 @@ export function startAutosave(
     if (failure === null && isFailing) print("Saving works again.");
     if (failure !== null && !isFailing)
       print(
-        `Saving fails: ${failure}. ${describeLastSave(store.savedAt())} The suite tries to save again every 5 minutes.`,
+        `Saving fails: ${failure}. ${describeOlderSave(store.savedAt())} The suite tries to save again every 5 minutes.`,
       );
     isFailing = failure !== null;
   };
@@ -40,6 +40,6 @@ export function startAutosave(
 
 export type Autosave = ReturnType<typeof startAutosave>;
 
-function describeLastSave(time: Date | null): string {
+function describeOlderSave(time: Date | null): string {
   return time === null ? "Nothing has been saved so far." : `The save of ${timeInWords(time)} stays.`;
 }

@@ -147,9 +147,9 @@ describe("the saved data", () => {
   });
 
   it.each([
-    ["where firebase-tools works", () => workFolder],
-    ["where the saves are", () => dataFolder],
-  ])("stay as they are without enough disk space %s, and the save returns the reason", async (_, getFullFolder) => {
+    ["the folder of firebase-tools", () => workFolder],
+    ["the folder of the saves", () => dataFolder],
+  ])("stay as they are if %s lacks disk space, and the save returns the reason", async (_, getFullFolder) => {
     await save("one");
     // A save may need 1 MB more than the last one, which takes some blocks of the disk.
     const freeBytes = (path: string): number => (path === getFullFolder() ? 500_000 : 1e9);

@@ -17,7 +17,7 @@ export const HIDANE_VERSION = "0.6.0";
 
 export const OLDEST_RUST = [1, 88] as const;
 const CRATE_COUNT = 115;
-/** Each text has a space, so that no name of a crate matches, such as hyper-timeout. */
+/** Each text has a space, so that none matches the name of a crate such as hyper-timeout. */
 const NETWORK_FAILURE =
   /Could not resolve|Could not connect|Connection refused|timed out|Timeout was|failed to download|network (error|failure)/i;
 const CACHE_FOLDER = `hidane-${HIDANE_VERSION}`;

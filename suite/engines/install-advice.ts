@@ -114,6 +114,6 @@ const addRootPrefix: Record<Host["root"], (commands: string) => string> = {
 function thisHost(): Host {
   const hasSudo = spawnSync("sudo", ["--version"]).error === undefined;
   const isRoot = process.getuid?.() === 0;
-  const becomesRootBy = hasSudo ? "sudo" : "su";
-  return { system: thisSystem(), root: isRoot ? "already" : becomesRootBy };
+  const rootCommand = hasSudo ? "sudo" : "su";
+  return { system: thisSystem(), root: isRoot ? "already" : rootCommand };
 }

@@ -98,7 +98,7 @@ export function pageVersion(): string {
 /** Builds the functions now and after each change; the emulator reloads them. Returns a function that stops this watch. */
 export async function watchFunctions(): Promise<() => Promise<void>> {
   // The watched functions lack the page's version, so they render no markup; the page that Vite serves needs none. The
-  // stamp is deleted so that the next `buildIfChanged` builds the functions again, with the version.
+  // stamp, the hash of the built sources, is deleted: then `buildIfChanged` builds the functions with the version.
   const deleteStamp = (): void => rmSync(stampFile("functions"), { force: true });
   deleteStamp();
   // This build fails at an error in the sources; the watch would only print the error.

@@ -6,8 +6,8 @@ import { cleanUpKilledSuites } from "./running-suites.ts";
 import { type Suite, startSuite } from "./suite.ts";
 import type { SuiteOptions } from "./suite-config.ts";
 
-/** `name` is the purpose of the suite, such as "the tests". */
-type EmptySuiteOptions = { name: string } & Required<Pick<SuiteOptions, "projectId" | "page" | "storesOnly">>;
+/** `purpose` is shown while the suite starts, such as "the tests". */
+type EmptySuiteOptions = { purpose: string } & Required<Pick<SuiteOptions, "projectId" | "page" | "storesOnly">>;
 
 /** Starts an empty suite on free ports. First it cleans up after killed suites and builds what has changed. */
 export async function startEmptySuite(stopSignal: AbortSignal, options: EmptySuiteOptions): Promise<Suite> {
@@ -18,7 +18,7 @@ export async function startEmptySuite(stopSignal: AbortSignal, options: EmptySui
 /** Starts `count` independent suites. If one cannot be started, stops the others and throws the error. */
 export async function startEmptySuites(
   stopSignal: AbortSignal,
-  { name, projectId, page, storesOnly }: EmptySuiteOptions,
+  { purpose, projectId, page, storesOnly }: EmptySuiteOptions,
   count: number,
 ): Promise<Suite[]> {
   await cleanUpKilledSuites();
@@ -27,7 +27,7 @@ export async function startEmptySuites(
   const countText = count === 1 ? "" : `, ${count} times`;
   const startOnFreePorts = async (showProgress: ShowProgress): Promise<Suite> =>
     await startSuite({ projectId, ports: await findFreePorts(), engine, storesOnly, page, stopSignal, showProgress });
-  return await withStep(`Starting the emulators for ${name} (${engine.kind}${countText})`, async (showProgress) => {
+  return await withStep(`Starting the emulators for ${purpose} (${engine.kind}${countText})`, async (showProgress) => {
     const startResults = await Promise.allSettled(Array.from({ length: count }, () => startOnFreePorts(showProgress)));
     const suites = startResults.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const failedStart = startResults.find((result) => result.status === "rejected");

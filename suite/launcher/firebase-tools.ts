@@ -26,8 +26,8 @@ export interface SuiteRun {
 const WRAPPER_SCRIPT =
   'echo $$ > firebase.pid; (cat >/dev/null; kill -INT $$ 2>/dev/null) <&3 >/dev/null 2>&1 & exec 3<&-; exec "$@"';
 
-/** The name of the file in the suite's folder with the expressions that our storage-rules runtime has evaluated. */
-export const STORAGE_COVERAGE = "storage-coverage.json";
+/** In this file of the suite's folder, our storage-rules runtime records which expressions it has evaluated. */
+export const STORAGE_COVERAGE_FILE = "storage-coverage.json";
 
 /** Starts firebase-tools in a process group of its own, so that Ctrl-C in the terminal does not reach it directly. */
 export function startFirebaseTools(
@@ -76,7 +76,7 @@ function suiteEnvironment(engine: Engine, { folder, temporaryFolder, id }: Suite
     ...(engine.kind === "hidane" && { STORAGE_EMULATOR_BINARY_PATH: inRoot("suite", "storage-rules", "main.ts") }),
     // suite/bin/java runs the storage-rules runtime with this Node.
     LOGBOOK_NODE: node,
-    LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE),
+    LOGBOOK_STORAGE_COVERAGE: join(folder, STORAGE_COVERAGE_FILE),
     [SUITE_ID_VARIABLE]: id,
     TMPDIR: temporaryFolder,
     // The suite has its own settings of firebase-tools: the user's may have the login of a Google account.

@@ -47,11 +47,11 @@ describe("ports", () => {
     releaseAgain();
   });
 
-  it("are refused if browsers refuse one of them, also if that is the port of Vite", async () => {
+  it("are refused if browsers refuse to open one of them, Vite's port included", async () => {
     await expect(claimPorts(6000, listEmulatorPorts)).rejects.toThrow("--port 6000 would need port 6000 (hosting)");
     await expect(claimPorts(5881, listEmulatorPorts)).rejects.toThrow("--port 5881 would need port 10080 (storage)");
     const { hosting } = await findFreePorts();
-    // Only this page port needs port 6000: the error also names another --port, which must be allowed.
+    // Vite gets port 6000 with this page port only, so that the error can suggest another --port.
     const listVitePort = (pagePort: number): [string, number][] => [["Vite", pagePort === hosting ? 6000 : pagePort]];
     await expect(claimPorts(hosting, listVitePort)).rejects.toThrow(
       `--port ${hosting} would need port 6000 (Vite), which browsers refuse to open.`,

@@ -91,7 +91,7 @@ const TAKEN_ADVICE = "Stop that, or choose other ports";
 
 const lockFile = (hostingPort: number): string => `${runFolder(hostingPort)}.lock`;
 
-/** Possible values of `--port`, first at least 1,000 above `hostingPort`, in steps of 100, and then the lower ones. */
+/** Values for `--port`, in steps of 100: from 1,000 above `hostingPort` to the highest, then from the lowest on. */
 function* portsAfter(hostingPort: number): Iterable<number> {
   const { min, max } = PORT_RANGE;
   const portCount = max - min + 1;
@@ -108,7 +108,7 @@ function* randomPorts(): Iterable<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) yield randomInt(MIN_HOSTING_PORT, MAX_HOSTING_PORT);
 }
 
-/** The first candidate for the page's port with which every needed port is free now and opened by browsers. */
+/** Finds the first candidate for the page's port whose needed ports are all free now and accepted by browsers. */
 async function findUsablePort(candidates: Iterable<number>, listNeededPorts: ListNeededPorts): Promise<number> {
   for (const candidate of candidates) {
     const ports = listNeededPorts(candidate).map(([, port]) => port);

@@ -28,12 +28,12 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
   const isDev = commandName === "npm run dev";
   const ports = portsFrom(options.port);
   const killedSuites = await cleanUpKilledSuites();
-  for (const { launcher, env } of killedSuites)
+  for (const { launcherPid, env } of killedSuites)
     console.log(
-      `The suite at ${env.LOGBOOK_URL} was killed (process ${launcher}); its remaining processes and files were removed.`,
+      `The suite at ${env.LOGBOOK_URL} was killed (process ${launcherPid}); its remaining processes and files were removed.`,
     );
   const store = new SavedDataStore(options.data, console.log);
-  // They release the locks and stop the watch at the end, in this order.
+  // Functions that release the locks and stop the watch. They are called at the end, in this order.
   const releases: (() => void | Promise<void>)[] = [];
   try {
     if (!options.empty) releases.push(lockData(options.data, ports));

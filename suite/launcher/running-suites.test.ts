@@ -55,7 +55,7 @@ describe("a suite that is recorded on the disk", () => {
   });
 
   it("is not running once the launcher was killed, even if another program answers on the hub's port", async () => {
-    changeRecord({ launcher: endedProcessId() });
+    changeRecord({ launcherPid: endedProcessId() });
     await expect(requireRunningSuite(PORT)).rejects.toThrow(NONE_IS_RUNNING);
   });
 
@@ -66,7 +66,7 @@ describe("a suite that is recorded on the disk", () => {
 
   it("is running while one of its processes lives, even without its launcher", async () => {
     const child = await startLeftBehindProcess();
-    changeRecord({ launcher: endedProcessId() });
+    changeRecord({ launcherPid: endedProcessId() });
     expect(await requireRunningSuite(PORT)).toMatchObject({ projectId: "demo-x" });
     child.stdin!.end();
     await once(child, "exit");

@@ -12,7 +12,7 @@ export interface RunningSuite {
   /** The variables by which SDKs and tests find the suite's emulators. */
   env: Record<string, string>;
   /** The process id of the command that started the suite. */
-  launcher: number;
+  launcherPid: number;
   /** When the launcher started: a later process may have the same id. */
   startTime: string;
   /** The suite's id, which is in the environment of each of its processes. */
@@ -30,8 +30,11 @@ export function runFolder(hostingPort: number): string {
 }
 
 /** Writes the record of a suite that this process starts, and returns it. */
-export function registerSuite(hostingPort: number, suite: Omit<RunningSuite, "launcher" | "startTime">): RunningSuite {
-  const record = { ...suite, launcher: process.pid, startTime: processStat(process.pid).startTime };
+export function registerSuite(
+  hostingPort: number,
+  suite: Omit<RunningSuite, "launcherPid" | "startTime">,
+): RunningSuite {
+  const record = { ...suite, launcherPid: process.pid, startTime: processStat(process.pid).startTime };
   mkdirSync(runFolder(hostingPort), { recursive: true });
   writeFileSync(join(runFolder(hostingPort), "suite.json"), JSON.stringify(record, null, 2));
   return record;
@@ -47,7 +50,7 @@ export async function requireRunningSuite(
 ): Promise<RunningSuite> {
   const suite = readRecord(runFolder(hostingPort));
   // If this suite was killed, another checkout's suite may answer on its port.
-  if (suite !== null && (isAlive(suite.launcher, suite.startTime) || processesOfSuite(suite.id).length > 0))
+  if (suite !== null && (isAlive(suite.launcherPid, suite.startTime) || processesOfSuite(suite.id).length > 0))
     try {
       await fetch(`http://${suite.env.FIREBASE_EMULATOR_HUB}/`, { signal: AbortSignal.timeout(5_000) });
       return suite;
@@ -74,7 +77,7 @@ export async function cleanUpKilledSuites(): Promise<RunningSuite[]> {
     // A stale lock of a port is removed when it is taken and released.
     if (name.endsWith(".lock") && lockHolder(path) === null) tryLock(path)?.();
     const suite = readRecord(path);
-    if (suite === null || isAlive(suite.launcher, suite.startTime)) continue;
+    if (suite === null || isAlive(suite.launcherPid, suite.startTime)) continue;
     // firebase-tools ends by itself after its launcher was killed (WRAPPER_SCRIPT).
     const hasEnded = () => !processesOfSuite(suite.id).some((pid) => pid === firebaseToolsPid(path));
     if (!hasEnded())

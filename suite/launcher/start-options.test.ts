@@ -47,7 +47,7 @@ describe("options of npm start", () => {
     expect(() => parseStartOptions(args)).toThrow(sentence);
   });
 
-  // With 2024 or 61036, the lowest or highest of all ports is 1024 or 65535.
+  // With --port 2024 the suite's lowest port is 1024. With --port 61036 its highest port is 65535.
   it.each(["abc", "80", "61037", "-1", "5000.5"])("--port=%s is refused", (port) => {
     expect(() => parseStartOptions([`--port=${port}`])).toThrow("--port takes a number from 2024 to 61036");
   });

@@ -27,7 +27,7 @@ it("the last log lines leave out the lines that every request causes", () => {
   expect(lastLogLines(join(folder, "none.log"))).toBe("");
 });
 
-it("the functions' warnings and errors and rules that do not load are shown, other lines are not", async () => {
+it("warnings and errors of functions, and rules that do not load, are shown; other lines are not", async () => {
   const file = join(folder, "run.log");
   const errorLine = '>  {"severity":"ERROR","message":"ä"}';
   const rulesLine = "⚠  storage: /x/storage.rules:38:1: extraneous input";

@@ -8,8 +8,8 @@ import { isGroupAlive, sendSignal, waitUntil } from "./processes.ts";
 const END_TIMEOUT_MS = 120_000;
 
 /**
- * Runs a script with Node, and returns its exit code once all processes that it has started have ended. The script and
- * these processes get SIGTERM when `stopSignal` aborts; the processes also when the script ends by itself.
+ * Runs a script with Node, and returns its exit code once all processes that it has started have ended. SIGTERM goes
+ * to the script and these processes when `stopSignal` aborts, and to these processes when the script ends by itself.
  */
 export async function runScript(
   script: readonly string[],

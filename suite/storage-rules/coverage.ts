@@ -9,8 +9,8 @@ export interface StorageCoverage {
 }
 
 /**
- * Writes outcomes of expressions into a file. Returns a function that takes a ruleset and returns its observer. Only the
- * rules file that is loaded first has one; tests load other files later, which have none (`undefined`).
+ * Returns a function that returns a ruleset's observer, which writes the outcomes of expressions into a file. Only the
+ * ruleset that is loaded first has an observer. For rulesets that tests load later, the function returns `undefined`.
  */
 export function recordCoverage(file: string) {
   let coverage: StorageCoverage | undefined;

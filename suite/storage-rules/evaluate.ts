@@ -99,8 +99,8 @@ function evaluateKind(expression: Expression, frame: Frame): Value {
 }
 
 /**
- * Evaluates `&&`, which false decides, or `||`, which true decides. One operand with the deciding value decides, even if
- * the other operand is an error. The right operand isn't evaluated if the left operand decides.
+ * `false` decides `&&`, and `true` decides `||`: one operand with this value is enough, even if the other operand is an
+ * error. If the left operand decides, the right operand isn't evaluated.
  */
 function evaluateLogical({ kind, left, right }: Extract<Expression, { kind: "and" | "or" }>, frame: Frame): boolean {
   const decidingValue = kind === "or";

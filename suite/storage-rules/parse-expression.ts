@@ -1,6 +1,6 @@
 import { BINARY } from "./operators.ts";
 import type { BinaryOperator, Expression, ExpressionContent, Place } from "./syntax.ts";
-import { childOf, type Node, requiredChild, rulesOf, SourceError } from "./tree.ts";
+import { childOf, type Node, nonTokenChildrenOf, requiredChild, SourceError } from "./tree.ts";
 import { bool, float, nullValue, type Position, string } from "./value.ts";
 
 /** The namespaces of built-in functions: `firestore.get(…)` is a call, `name.size()` a method of a variable. */
@@ -13,7 +13,7 @@ export function parseExpression(node: Node): Expression {
   return { ...placeOf(node), ...parser(node) };
 }
 
-const placeOf = ({ position, from, to }: Node): Place => ({ position, start: from, end: to });
+const placeOf = ({ position, start, end }: Node): Place => ({ position, start, end });
 
 type Parser = (node: Node) => ExpressionContent;
 
@@ -31,7 +31,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   ExprInExpression: parseBinary,
   ExprIsTypeIdExpression: (node) => ({
     kind: "is",
-    operand: parseExpression(rulesOf(node)[0]!),
+    operand: parseExpression(nonTokenChildrenOf(node)[0]!),
     type: requiredChild(node, "IsOperatorId").text,
   }),
   NotExpression: (node) => ({ kind: "not", operand: parseOperands(node, 1)[0]! }),
@@ -45,7 +45,9 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const entries = childOf(requiredChild(node, "MapExpression"), "MapEntries");
     return {
       kind: "map",
-      entries: entries ? rulesOf(entries).map((entry) => parseOperands(entry, 2) as [Expression, Expression]) : [],
+      entries: entries
+        ? nonTokenChildrenOf(entries).map((entry) => parseOperands(entry, 2) as [Expression, Expression])
+        : [],
     };
   },
   PathSimpleExpression: (node) => ({
@@ -58,7 +60,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     name: requiredChild(node, "KeywordId").text,
   }),
   ListLookupSimpleExpression: (node) => {
-    const [object, lookup] = rulesOf(node);
+    const [object, lookup] = nonTokenChildrenOf(node);
     if (lookup!.rule === "RangeLookup") throw unsupportedError("slice", node);
     return { kind: "index", object: parseExpression(object!), index: parseOperands(lookup!, 1)[0]! };
   },
@@ -87,7 +89,7 @@ function unsupportedError(construct: string, { text, position }: Node): SourceEr
 }
 
 function parseOperands(node: Node, count: number): readonly Expression[] {
-  const operands = rulesOf(node).map(parseExpression);
+  const operands = nonTokenChildrenOf(node).map(parseExpression);
   if (operands.length !== count) throw unsupportedError("expression", node);
   return operands;
 }
@@ -115,19 +117,19 @@ function parseNegation(node: Node): ExpressionContent {
 
 function parseArguments(node: Node): readonly Expression[] {
   const expressions = childOf(node, "ExpressionList");
-  return expressions ? rulesOf(expressions).map(parseExpression) : [];
+  return expressions ? nonTokenChildrenOf(expressions).map(parseExpression) : [];
 }
 
 function parsePathPart(node: Node): string | Expression {
-  const [firstRule] = rulesOf(node);
-  if (!firstRule) throw unsupportedError("path segment", node);
+  const [firstChild] = nonTokenChildrenOf(node);
+  if (!firstChild) throw unsupportedError("path segment", node);
   // Only `$(…)` has several children.
-  if (node.children.length > 1) return parseExpression(firstRule);
-  // The grammar has this spelling mistake. A segment with an escape (`%` or `+`) isn't supported.
-  const isSimple = firstRule.rule === "SimpleSegmemnt" && !/[%+]/.test(firstRule.text);
-  if (!isSimple) throw unsupportedError("path segment", firstRule);
+  if (node.children.length > 1) return parseExpression(firstChild);
+  // The grammar itself spells `SimpleSegmemnt` like this. A segment with an escape (`%` or `+`) isn't supported.
+  const isSimple = firstChild.rule === "SimpleSegmemnt" && !/[%+]/.test(firstChild.text);
+  if (!isSimple) throw unsupportedError("path segment", firstChild);
   // The text begins with a slash.
-  return firstRule.text.slice(1);
+  return firstChild.text.slice(1);
 }
 
 function parseLiteral({ text, position }: Node): ExpressionContent {

@@ -1,8 +1,8 @@
 import { parseExpression } from "./parse-expression.ts";
 import type { Block, FunctionDeclaration, Match, PathSegment, Permission, RequestMethod, Ruleset } from "./syntax.ts";
-import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf, SourceError } from "./tree.ts";
+import { childOf, childrenOf, type Node, nonTokenChildrenOf, parseTree, requiredChild, SourceError } from "./tree.ts";
 
-// In this file, 'rule' means a rule of the grammar (`rulesOf`, `lastRule`), not a security rule.
+// In this file, 'rule' means a rule of the grammar (`nonTokenChildrenOf`, `lastChildOf`), not a security rule.
 
 const SERVICE = "firebase.storage";
 
@@ -26,7 +26,7 @@ export function parse(fileName: string, source: string): Ruleset {
   const importStatement = childOf(root, "ImportStatement");
   if (importStatement) throw new SourceError("Imports aren't supported.", importStatement.position);
 
-  const statements = childrenOf(root, "RulesetStatement").flatMap(rulesOf);
+  const statements = childrenOf(root, "RulesetStatement").flatMap(nonTokenChildrenOf);
   const services = statements.filter(({ rule }) => rule === "ServiceDeclaration");
   const [service, secondService] = services;
   if (!service || secondService || requiredChild(service, "ServiceId").text !== SERVICE)
@@ -35,7 +35,7 @@ export function parse(fileName: string, source: string): Ruleset {
     fileName,
     source,
     functions: parseDeclarations(statements.filter((statement) => statement !== service)),
-    matches: [{ path: [], block: parseBlock(childrenOf(service, "ServiceStatement").flatMap(rulesOf)) }],
+    matches: [{ path: [], block: parseBlock(childrenOf(service, "ServiceStatement").flatMap(nonTokenChildrenOf)) }],
     permissions: [],
   };
 }
@@ -71,9 +71,9 @@ function parseDeclaration(node: Node): FunctionDeclaration {
     parameters: parameters ? childrenOf(parameters, "LocalVariableId").map(({ text }) => text) : [],
     bindings: childrenOf(body, "BindingDeclaration").map((binding) => ({
       name: requiredChild(binding, "LocalVariableId").text,
-      value: parseExpression(lastRule(binding)),
+      value: parseExpression(lastChildOf(binding)),
     })),
-    result: parseExpression(lastRule(requiredChild(body, "ReturnStatement"))),
+    result: parseExpression(lastChildOf(requiredChild(body, "ReturnStatement"))),
     position: node.position,
   };
 }
@@ -81,13 +81,13 @@ function parseDeclaration(node: Node): FunctionDeclaration {
 function parseMatch(node: Node): Match {
   return {
     path: requiredChild(node, "PathDecl").children.map(parseSegment),
-    block: parseBlock(childrenOf(node, "MatchStatement").flatMap(rulesOf)),
+    block: parseBlock(childrenOf(node, "MatchStatement").flatMap(nonTokenChildrenOf)),
   };
 }
 
 function parseSegment(node: Node): PathSegment {
   switch (node.rule) {
-    // The grammar has this spelling mistake. The text of a segment begins with a slash.
+    // The grammar itself spells `SimpleSegmemnt` like this. The text of a segment begins with a slash.
     case "SimpleSegmemnt":
       return { kind: "literal", text: node.text.slice(1) };
     case "CaptureSegment":
@@ -106,11 +106,11 @@ function parsePermission(node: Node): Permission {
     return coveredMethods;
   });
   const body = childOf(node, "PermissionBody");
-  return { methods: new Set(methods), condition: body && parseExpression(lastRule(body)), position: node.position };
+  return { methods: new Set(methods), condition: body && parseExpression(lastChildOf(body)), position: node.position };
 }
 
-function lastRule(node: Node): Node {
-  const lastChild = rulesOf(node).at(-1);
+function lastChildOf(node: Node): Node {
+  const lastChild = nonTokenChildrenOf(node).at(-1);
   if (!lastChild) throw new SourceError(`This ${node.rule} isn't supported here.`, node.position);
   return lastChild;
 }

@@ -4,7 +4,7 @@ import { Conversation, inBucket } from "./testing.ts";
 const documentPath = (id: string) => `/databases/(default)/documents/members/${id}`;
 const createDocument = (id: string, fields?: object) => ({ name: `projects/p${documentPath(id)}`, fields });
 
-/** Rules that need the member documents of the object's path. */
+/** Rules that need the member documents whose ids are in the object's path. */
 const RULES = inBucket(
   "match /one/{id} { allow get: if firestore.get(/databases/(default)/documents/members/$(id)).data.ok; }",
   "match /exists/{id} { allow get: if firestore.exists(/databases/(default)/documents/members/$(id)); }",
@@ -118,7 +118,7 @@ describe("documents", () => {
   });
 });
 
-describe("every message gets a response of status ok, which denies if the message is wrong", () => {
+describe("a wrong message gets a response of status ok with an error, which denies", () => {
   const wrongMessages: readonly (readonly [string, object])[] = [
     ["an unknown action", { id: 4, action: "unload" }],
     ["a document that was not requested", { id: 4, status: "ok", result: createDocument("u1") }],

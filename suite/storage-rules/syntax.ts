@@ -2,7 +2,7 @@ import type { Position, Value } from "./value.ts";
 
 export type BinaryOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "+" | "-" | "*" | "/" | "%";
 
-/** The place of an expression: its line and column, and the offsets of its `start` and of the `end` after it. */
+/** The place of an expression: its line and column, and the offsets of its first character and after its last. */
 export type Place = { position: Position; start: number; end: number };
 
 export type Expression = Place & ExpressionContent;

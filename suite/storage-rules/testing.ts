@@ -47,7 +47,7 @@ export function responseTo(condition: string, options: RequestOptions = {}): Run
   return loadResponse.errors?.length ? loadResponse : conversation.verify(options);
 }
 
-/** The verdict on a condition. Both false and an error deny, but only with an error the negation denies too. */
+/** The verdict on a condition. False and an error both deny, but only the negation of false permits. */
 export function verdictOn(condition: string, options: RequestOptions = {}): "true" | "false" | "error" {
   const permits = (text: string): boolean => {
     const { errors, result } = responseTo(text, options);

@@ -3,15 +3,15 @@ import type { Position } from "./value.ts";
 
 /** A node of the grammar's tree. A token (punctuation, a word) has no children. */
 export type Node = {
-  /** The grammar's rule (`AdditiveExpression`), no security rule; empty for a token. */
+  /** The grammar's rule (`AdditiveExpression`), not a security rule; empty for a token. */
   rule: string;
   /** The source without the spaces and comments between tokens. */
   text: string;
   children: readonly Node[];
   position: Position;
   /** The offset of the node's first character in the source, and the offset after its last character. */
-  from: number;
-  to: number;
+  start: number;
+  end: number;
 };
 
 /** The file doesn't follow the grammar, or it uses an operation that this runtime doesn't support. */
@@ -59,8 +59,8 @@ function toNode(antlrNode: AntlrNode): Node {
     text: token ? token.text : children.map((child) => child.text).join(""),
     children,
     position: firstToken ? { line: firstToken.line, column: firstToken.column + 1 } : { line: 1, column: 1 },
-    from: firstToken?.start ?? 0,
-    to: (lastToken?.stop ?? -1) + 1,
+    start: firstToken?.start ?? 0,
+    end: (lastToken?.stop ?? -1) + 1,
   };
 }
 
@@ -80,6 +80,6 @@ export function requiredChild(node: Node, rule: string): Node {
 }
 
 /** The children with a rule: those that are no tokens. */
-export function rulesOf(node: Node): readonly Node[] {
+export function nonTokenChildrenOf(node: Node): readonly Node[] {
   return node.children.filter((child) => child.rule !== "");
 }

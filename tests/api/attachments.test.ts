@@ -86,7 +86,7 @@ describe("an attachment", () => {
     expect({ status: revalidated.status, body: await revalidated.text() }).toEqual({ status: 304, body: "" });
   });
 
-  it("is listed and saved under a name without text-direction characters that ends with its type's extension", async () => {
+  it("is listed and saved under a safe name, without text-direction characters and with the extension of its type", async () => {
     const { issueId: id, attachment } = await uploadFile(member, "cod\u202etxt.exe", encodeText("log"), "text/plain");
     const { body } = await call("POST", "/api/issues", {
       as: member,
@@ -124,7 +124,7 @@ describe("an attachment", () => {
     expectFailure(await call("GET", attachment.url, { as: await newAdmin() }), 404, "not-found");
   });
 
-  it("section 3: is listed if its report stores it as data; if sent as data, it is refused with advice to upload it", async () => {
+  it("section 3: is listed if an old report has its bytes in the database; new bytes in a body are refused, with advice to upload them", async () => {
     const attachmentWithData = { name: "dot.png", size: 3, type: "image/png", data: "data:image/png;base64,AAAA" };
     const report = await fileReport(member);
     await db.doc(`issues/${report.id}`).update({ attachments: [attachmentWithData] });

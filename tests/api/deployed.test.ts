@@ -34,7 +34,7 @@ interface Endpoint {
 async function readEndpoints(project: string): Promise<Endpoint[]> {
   const firebaseConfig = { projectId: project, storageBucket: `${project}.firebasestorage.app` };
   const manifestProgram = join(deployedFolder, "node_modules/firebase-functions/lib/bin/firebase-functions.js");
-  // As when somebody deploys, no address of an emulator is set.
+  // Leave out the emulators' addresses, which are not set when somebody deploys.
   const variables = Object.entries(process.env).filter(([name]) => !name.endsWith("_EMULATOR_HOST"));
   await runProgram(process.execPath, [manifestProgram], {
     cwd: deployedFolder,
@@ -75,14 +75,14 @@ beforeAll(async () => {
     env: { ...process.env, LOGBOOK_FIREBASE_CONFIG: "" },
   });
   deployedFolder = await mkdtemp(join(tmpdir(), "logbook-deployed-"));
-  // The Firebase CLI uploads the folder without packages, and reads `.env` itself. In a temporary folder Node.js cannot
-  // find the repository's packages instead.
+  // The Firebase CLI uploads the folder without its packages and reads `.env` itself. The copy is outside the
+  // repository, so that Node.js does not find the repository's packages in place of the missing ones.
   await cp(pathInRepository("functions/dist"), deployedFolder, {
     recursive: true,
     filter: (source) => !/node_modules|\.env/.test(source),
   });
-  const quietOptions = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  await runProgram("npm", ["ci", "--omit=dev", ...quietOptions], { cwd: deployedFolder });
+  const installOptions = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await runProgram("npm", ["ci", "--omit=dev", ...installOptions], { cwd: deployedFolder });
   api = await serveFunctions({ folder: deployedFolder });
 }, 300_000);
 afterAll(async () => {

@@ -100,10 +100,10 @@ export const openStore = {
   },
 };
 
-/** Stands in a body for the number that a new report has to have; `callStore` replaces it by that number. */
+/** A placeholder in a body for the number that a new report must have; `callStore` replaces it. */
 const NEXT_NUMBER = "next number";
 
-/** Calls Firestore's REST API in a project, for which it adapts the names of documents in the body. */
+/** Calls Firestore's REST API in a project. Document names in the body are changed to names in this project. */
 async function callStore(
   project: string,
   authorization: string | null,
@@ -231,7 +231,7 @@ export function amendWrite(
   };
 }
 
-/** A write that moves the board, which the rules need with every write of a report. */
+/** A write that moves the board (raises its revision). The rules need it with every write of a report. */
 export function boardWrite(id: string, overrides: object = {}): object {
   return {
     update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: textValue(id) } },

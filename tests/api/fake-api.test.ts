@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createLogbook, type Logbook } from "../components/logbook.ts";
+import { createFakeLogbook, type Logbook } from "../components/logbook.ts";
 import { call, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
 import { eventually, uniqueId } from "../support/suite.ts";
 
@@ -29,7 +29,7 @@ let sendTo: Record<"api" | "fake", (apiCall: ApiCall) => Promise<ApiResponse>>;
 
 beforeAll(async () => {
   const callers = { member: await newMember(memberName), admin: await newAdmin(adminName), nobody: undefined };
-  const logbook = createLogbook();
+  const logbook = createFakeLogbook();
   const fakeIds = {
     member: logbook.addMember(memberName, PASSWORD).id,
     admin: logbook.addMember(adminName, PASSWORD, { isAdmin: true }).id,
@@ -309,8 +309,8 @@ describe("the fake API of the component tests responds like the API to a call", 
       return (response.body as { items: object[] }).items.length > 0 ? response : null;
     };
     const isNewsCall = apiCall === CALLS["the news"];
-    const api = isNewsCall ? await eventually("the news", readNews) : await sendTo.api(apiCall);
-    const fake = await sendTo.fake(apiCall);
+    const apiResponse = isNewsCall ? await eventually("the news", readNews) : await sendTo.api(apiCall);
+    const fakeResponse = await sendTo.fake(apiCall);
     // Other tests may have deleted reports too, so compare only the newest entry.
     if (apiCall.path === "/api/trash" && apiCall.as === "admin") {
       const withNewestEntryOnly = ({ entries, ...otherFields }: { entries: object[] }) => ({
@@ -318,12 +318,12 @@ describe("the fake API of the component tests responds like the API to a call", 
         page: null,
         entries: entries.slice(0, 1),
       });
-      api.body = withNewestEntryOnly(api.body as { entries: object[] });
-      fake.body = withNewestEntryOnly(fake.body as { entries: object[] });
+      apiResponse.body = withNewestEntryOnly(apiResponse.body as { entries: object[] });
+      fakeResponse.body = withNewestEntryOnly(fakeResponse.body as { entries: object[] });
     }
     // Compare only the best match: the fake orders further matches in a simpler way than the API.
-    if (api.status === 200 && apiCall.path.startsWith("/api/reports/similar"))
-      for (const { body } of [api, fake]) (body as { issues: object[] }).issues.splice(1);
-    expect(fake).toEqual(api);
+    if (apiResponse.status === 200 && apiCall.path.startsWith("/api/reports/similar"))
+      for (const { body } of [apiResponse, fakeResponse]) (body as { issues: object[] }).issues.splice(1);
+    expect(fakeResponse).toEqual(apiResponse);
   });
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** Files reports until there are 201, because the API reads more than 200 reports with the Admin SDK. */
+/** Files reports until there are 201: the API reads more than 200 with the Admin SDK, whose calls some tests refuse. */
 async function fileReports(): Promise<void> {
   const missingCount = 201 - (await db.collection("issues").count().get()).data().count;
   // The number of writes of one member in a minute is limited.
@@ -47,7 +47,7 @@ async function fileReports(): Promise<void> {
 }
 
 const serveBehindProxy = (): Promise<RunningApi> => serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });
-/** Creates a handler for the proxy, which applies an action to the commits that write a report, and passes all else. */
+/** Creates a handler for the proxy: it applies `action` to commits that write a report, and passes all other calls. */
 const handleReportCommits =
   (action: ProxyAction) =>
   (request: FirestoreCall): ProxyAction =>
@@ -150,7 +150,7 @@ describe("threat 19: the function is killed mid-write", () => {
           const write = await prepareWrite();
           const revisionBefore = await boardRevision();
           proxy.intercept(handler);
-          const heldCall = proxy.nextHeld();
+          const heldCall = proxy.waitForHeldCall();
           const response = write.send(killedApi.origin).catch(() => "no response");
           await heldCall;
           await killedApi.stop();

@@ -77,7 +77,7 @@ async function runActions(actions: readonly Action[]): Promise<void> {
       report.isDeleted = true;
     } else {
       const status = STATUS_CYCLES.bug[statusIndex(report.status) + 1];
-      // No step leads from the last status back to the first, so that the expected status index only grows.
+      // Take no step from the last status back to the first, so that the expected status index only grows.
       if (status === undefined) return;
       await expectStatus(200, "PUT", `/api/issues/${report.id}`, { origin, as: admin, body: { status } });
       report.status = status;
@@ -230,7 +230,7 @@ describe("the snapshot for cold starts", () => {
     expect(await runJob("snapshot")).toMatch(/was saved/);
     expect(await runJob("snapshot")).toMatch(/is good enough/);
 
-    // Add a report that is not in Firestore to the snapshot: instances that list this report have loaded the snapshot.
+    // Add a report to the snapshot, but not to Firestore: an instance that lists this report has loaded the snapshot.
     const [compressed] = await snapshotFile().download({ decompress: false });
     const bytes = zstdDecompressSync(compressed);
     const indexEnd = 4 + bytes.readUInt32LE();

@@ -3,7 +3,7 @@ import type { Timestamp } from "firebase-admin/firestore";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
 import { boardMovesSince, boardRevision } from "../support/board-moves.ts";
-import { db, eventually, fillUp, uniqueId } from "../support/suite.ts";
+import { db, eventually, growToDocumentLimit, uniqueId } from "../support/suite.ts";
 import { amendWrite, boardWrite, commit, textValue } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -221,7 +221,7 @@ describe("changing a report's status (section 4)", () => {
       const cycle = STATUS_CYCLES[type];
       const forwards = [...cycle.slice(1), cycle[0]!];
       const backwards = [...cycle].reverse();
-      // Each way round begins and ends at the first status.
+      // Both directions begin and end at the first status.
       let from = cycle[0]!;
       for (const status of [...forwards, ...backwards]) {
         const { body } = await call("PUT", `/api/issues/${id}`, {
@@ -252,7 +252,7 @@ describe("changing a report's status (section 4)", () => {
     expect(await findListedReport(issue.id)).toEqual(issue);
   });
 
-  it("is for admins only", async () => {
+  it("a member's step is refused with 403 and changes nothing", async () => {
     const issue = await fileReport(member);
     const response = await call("PUT", `/api/issues/${issue.id}`, { as: member, body: { status: "IN_PROGRESS" } });
     expectFailure(response, 403, "forbidden");
@@ -266,7 +266,7 @@ describe("changing a report's status (section 4)", () => {
 
   it("is refused and changes nothing if the report has Firestore's greatest size", async () => {
     const { id } = await fileReport(member);
-    await fillUp(db.doc(`issues/${id}`));
+    await growToDocumentLimit(db.doc(`issues/${id}`));
     const reportBefore = await readStoredReport(id);
     const response = await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     expectFailure(response, 409, "full");
@@ -327,7 +327,7 @@ describe("deleting a report", () => {
     expect((await call("DELETE", `/api/issues/${id}`, { as: admin })).status).toBe(200);
   });
 
-  it("is for admins only", async () => {
+  it("by a member is refused with 403 and deletes nothing", async () => {
     const { id } = await fileReport(member);
     expectFailure(await call("DELETE", `/api/issues/${id}`, { as: member }), 403, "forbidden");
     expect(await readStoredReport(id)).toBeDefined();
@@ -354,7 +354,7 @@ describe("deleting a report", () => {
 
   it("is refused and changes nothing if the report is too large for the trash", async () => {
     const { id } = await fileReport(member);
-    await fillUp(db.doc(`issues/${id}`));
+    await growToDocumentLimit(db.doc(`issues/${id}`));
     const reportBefore = await readStoredReport(id);
     const response = await call("DELETE", `/api/issues/${id}`, { as: admin });
     expectFailure(response, 409, "full");

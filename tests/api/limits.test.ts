@@ -8,7 +8,7 @@ import { expectFailure } from "./expect-failure.ts";
 const QUARTER_HOUR_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 
-// The same limits as in functions/src/limits/table.ts, by what is counted.
+// The same limits as in functions/src/limits/rate-limits.ts, by what is counted.
 /** Wrong logins. A hop is the last address in X-Forwarded-For: Google adds the address that has called it. */
 const LOGINS = { nameAtAddress: 10, name: 30, address: 60, hop: 300, device: 10 };
 const REGISTRATIONS = { name: 20, address: 100 };
@@ -236,7 +236,7 @@ describe("password guesses", () => {
       expect(await canLogIn(cookie)).toBe(false);
     });
 
-    it("is invalid after a password change, which sets a new one", async () => {
+    it("is invalid after a password change, which sets a new cookie", async () => {
       const { member, cookie, canLogIn } = await createAttackedMember();
       const body = { currentPassword: member.password, newPassword: "battery staple" };
       const passwordResponse = await call("POST", "/api/auth/password", { origin, as: member, body });

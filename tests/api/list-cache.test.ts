@@ -57,7 +57,7 @@ const statusOf = (issues: readonly WireIssue[], id: string) => issues.find((issu
 
 describe("the first list after a write", () => {
   beforeEach(async () => {
-    // The recorded instance reads what earlier tests have changed.
+    // The recorded instance reads what earlier tests have changed, so that no test counts these reads.
     await listAndRecordReads();
   });
 

@@ -30,7 +30,7 @@ function waitForLogLine(api: RunningApi, response: { headers: Headers }): Promis
   });
 }
 
-/** A Firestore that answers 400, which the API treats as a bug of its own, with the whole request in the message. */
+/** A Firestore that answers 400 with the whole request in the message. The API treats a 400 as a bug of its own. */
 function startEchoingFirestore(): Promise<Server> {
   const server = createServer((request, response) => {
     let body = "";
@@ -102,7 +102,7 @@ async function sendAllCalls(origin: string): Promise<ApiResponse[]> {
   const responses: ApiResponse[] = [];
   const send = async (method: string, path: string, options: Parameters<typeof call>[2] = {}) => {
     const response = await call(method, path, { origin, ...options });
-    for (const text of [response.body?.token, options.token]) if (typeof text === "string") tokens.add(text);
+    for (const token of [response.body?.token, options.token]) if (typeof token === "string") tokens.add(token);
     responses.push(response);
     return response;
   };
@@ -198,7 +198,7 @@ describe("the function's log", () => {
     expectNoUserData(healthyApi.log());
   }, 120_000);
 
-  it("names each member by a hash of their own, and nobody for signed-out requests", async () => {
+  it("names each member by a hash of their own, and has no hash for signed-out requests", async () => {
     const readLoggedMember = async (as?: Person): Promise<unknown> =>
       (await waitForLogLine(healthyApi, await call("GET", "/api/me", { origin: healthyApi.origin, as }))).member;
     const memberHash = await readLoggedMember(member);

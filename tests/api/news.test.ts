@@ -176,7 +176,7 @@ describe("following", () => {
     const follows = Array.from({ length: LIMITS.followsPerMember }, (_, index) => [`report-${index}`, { mode: "all" }]);
     await db.doc(`follows/${reader.uid}`).set({ reports: Object.fromEntries(follows) });
     expectFailure(await follow(id, "all", reader), 409, "full");
-    // As the message advises, the reader stops following other reports. The new follow replaces the one stopped first.
+    // As the message advises, the reader stops following other reports. A new follow replaces the earliest stopped one.
     const stoppedFollows = {
       "report-7": { mode: "none", since: new Date("2026-01-02") },
       "report-8": { mode: "none", since: new Date("2026-01-01") },

@@ -17,7 +17,7 @@ const readLastNumber = async (): Promise<number> => (await db.doc("boards/main")
 const readReportPage = (reference: string | number) => call("GET", `/api/reports/${reference}`, { as: member });
 const fileUnderId = (id = uniqueId("n")) => call("POST", "/api/issues", { as: member, body: reportBody({ id }) });
 
-/** Stores a copy of a new report, without its number and created at this time, as an import does. */
+/** Stores a report without a number, as an import does. It is a copy of a new report with this `createdAt`. */
 async function importReport(createdAt: Date): Promise<string> {
   const { id: sourceId } = await fileReport(member);
   const { number: _, ...fields } = (await db.doc(`issues/${sourceId}`).get()).data()!;

@@ -47,7 +47,7 @@ async function signUp(email: string): Promise<string> {
 }
 
 describe("a registration whose process was killed", () => {
-  test("threat 28: before its commit reserves no name, and its account is deleted within a day", async () => {
+  test("threat 28: reserves no name if it had not committed, and its account is deleted within a day", async () => {
     const uid = await createAccountOnly();
     const username = uniqueId("m");
     expect((await register(username)).status).toBe(201);
@@ -59,7 +59,7 @@ describe("a registration whose process was killed", () => {
     expect((await login(username)).status).toBe(200);
   });
 
-  test("threat 28: after its commit has created a member who can log in, and nobody else gets the name", async () => {
+  test("threat 28: has created a member who can log in if it had committed, and nobody else gets the name", async () => {
     const { username, uid } = await newMember();
     await runOrphans(...twoHoursLater());
     expect((await login(username)).status).toBe(200);

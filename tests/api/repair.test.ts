@@ -8,7 +8,7 @@ import {
 } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serveTrigger, type Trigger } from "../support/functions-process.ts";
-import { eventually, FIRESTORE, fillUp, uniqueId } from "../support/suite.ts";
+import { eventually, FIRESTORE, growToDocumentLimit, uniqueId } from "../support/suite.ts";
 
 // In a project of its own the trigger runs only when a test delivers an event.
 const project = uniqueId("repair");
@@ -141,7 +141,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
     expect(await readDocument(boardRef)).toEqual(repairedBoard);
   });
 
-  /** Moves a report to the trash in one commit, and with `movesBoard` also the board. Returns the deleted report. */
+  /** Puts a report into the trash. With `movesBoard` the commit also moves the board. Returns the deleted report. */
   async function moveToTrash(id: string, { movesBoard }: { movesBoard: boolean }): Promise<EventDocument> {
     const deletedReport = await readReportDocument(id);
     const batch = db.batch();
@@ -182,7 +182,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
     expect((await readDocument(db.doc("trash/a"))).deletedBy).toBe("u1");
   });
 
-  it("moves a report that was deleted without a trash entry to the trash, and moves the board, both only once", async () => {
+  it("creates the trash entry of a report that was deleted without one, and moves the board, both only once", async () => {
     await writeReports(["a"], "a");
     const deletedReport = await readReportDocument("a");
     await db.doc("issues/a").delete();
@@ -200,7 +200,7 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
 
   it("logs once that a deleted report is too large for the trash, and makes all instances read all reports again", async () => {
     await writeReports(["large"], "large");
-    await fillUp(db.doc("issues/large"));
+    await growToDocumentLimit(db.doc("issues/large"));
     const deletedReport = await readReportDocument("large");
     await db.doc("issues/large").delete();
     const { revision } = await readDocument(boardRef);

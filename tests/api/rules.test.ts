@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person, reportBody, upload } from "../support/actors.ts";
-import { db, uniqueId, withoutUploads, withoutWrites } from "../support/suite.ts";
+import { db, uniqueId, withoutStorage, withoutWrites } from "../support/suite.ts";
 import { boardWrite, changeWrite, commit, DOCUMENTS, textValue } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -91,7 +91,7 @@ describe("the rules alone decide", () => {
   it("with rules that refuse every file, every upload fails", async () => {
     const path = () => `attachments/${member.uid}/${uniqueId("i")}/f1`;
     const bytes = new TextEncoder().encode("2026-01-01 it broke");
-    await withoutUploads(async () => {
+    await withoutStorage(async () => {
       expect(await upload(member, path(), bytes, "text/plain")).toBe(403);
     });
     expect(await upload(member, path(), bytes, "text/plain")).toBe(200);

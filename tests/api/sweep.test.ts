@@ -63,7 +63,7 @@ async function readFileStatus({ attachment }: UploadedFile): Promise<number> {
 /** Restores a report as an admin by a direct call of Firestore; returns the HTTP status. */
 async function restore(id: string): Promise<number> {
   const { body: trashEntry } = await callFirestore(admin, "GET", `/trash/${id}`);
-  // While a report is purged, its trash entry does not contain the report, so any text has to do.
+  // A purge first removes the report from its trash entry. Then the fields do not matter: the rules refuse the restore.
   const fields = trashEntry.fields?.issue?.mapValue.fields ?? { title: textValue("Back again") };
   return await commit(admin, [
     {
@@ -156,7 +156,7 @@ describe("the trash", () => {
 
   test("a report whose purge was interrupted cannot be restored, and the next purge deletes its file", async () => {
     const report = await fileAndDeleteReport();
-    // Make the trash entry what the first step of a purge makes it.
+    // Change the trash entry as the first step of a purge does.
     const { issue: _, ...entryWithoutReport } = (await db.doc(`trash/${report.issueId}`).get()).data()!;
     await db.doc(`trash/${report.issueId}`).set({ ...entryWithoutReport, files: [report.path] });
     expect(await restore(report.issueId)).toBe(403);
@@ -185,7 +185,7 @@ describe("the trash", () => {
   });
 });
 
-/** Creates trash entries with a file each, purged one second after another; returns their ids, the oldest first. */
+/** Creates trash entries with a file each. Their purge dates are one second apart. Returns their ids, oldest first. */
 async function createTrashEntries(count: number): Promise<string[]> {
   const entryTemplate = (await db.doc(`trash/${(await fileAndDeleteReport()).issueId}`).get()).data()!;
   const ids = Array.from({ length: count }, () => uniqueId("i"));

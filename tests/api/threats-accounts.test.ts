@@ -39,7 +39,7 @@ const MS_PER_DAY = 86_400_000;
 
 let member: Person;
 let admin: Person;
-/** The API in one process with one cache. The functions emulator would start another process for each concurrent call. */
+/** The API in one process with one cache. The functions emulator would start a process for each concurrent call. */
 let api: RunningApi;
 beforeAll(async () => {
   [member, admin, api] = await Promise.all([newMember(), newAdmin(), serveFunctions()]);
@@ -101,8 +101,8 @@ interface ApiRequest {
 let lastSeed = 0;
 
 /**
- * Creates a valid request. An invalid request might get 400 instead of the expected refusal: for a member in its cache
- * the API may run a call before it reads the member document.
+ * Creates a valid request. An invalid request might get 400 instead of the expected refusal: if the API has cached the
+ * member, it may run a call before it reads the member document.
  */
 function createRequest({ method, path, schemas }: Route, person: Person, { id, reporter }: FiledReport): ApiRequest {
   // Fields with these names get these values, all others a random value.
@@ -354,7 +354,7 @@ test("threat 17: a change through Auth's own API gives a member no other identit
   expect((await auth.getUser(victim.uid)).toJSON()).toEqual(victimBefore);
 });
 
-test("threat 17: a member cannot delete, look up or sign in as another member through Auth's own API", async () => {
+test("threat 17: a member cannot delete or look up another member, or sign in as one, through Auth's own API", async () => {
   const attacker = await newMember();
   const { idToken } = attacker;
   await callAuth("delete", { idToken: "owner", localId: member.uid });

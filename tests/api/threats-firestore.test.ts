@@ -61,8 +61,8 @@ async function readStoredState(id: string) {
 }
 
 /**
- * Tries each attack on a report of its own, which is filed first if `reportExists`, and expects 403 and no change. Under
- * rules that allow everything the same attack must succeed: then only the rules have refused it.
+ * Tries each attack on a report of its own, which is filed first if `reportExists`, and expects 403 and no change.
+ * Under rules that allow everything the same attack must succeed: then only the rules have refused it.
  */
 async function expectDenied(
   attacks: Record<string, Attack>,

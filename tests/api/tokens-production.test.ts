@@ -56,7 +56,7 @@ const BAD_TOKENS: [string, () => string][] = [
   ],
   ["a token without a subject", () => issuer.idToken(member.uid, { sub: "" })],
   [
-    "a token with another member's claims under a valid signature",
+    "a token whose claims were replaced by another member's after the signature",
     () => withOtherClaims(issuer.idToken("somebody"), issuer.idToken(member.uid)),
   ],
   ["an App Check token", () => issuer.appCheckToken({ sub: member.uid })],

@@ -83,7 +83,7 @@ describe("a page with a script, uploaded directly to Storage,", () => {
 describe("the metadata that an uploader sets", () => {
   test.each([
     ["compressed", "gzip", gzipSync(HTML)],
-    ["declared as compressed, but is not", "br", Buffer.from(HTML)],
+    ["declared as compressed but not compressed", "br", Buffer.from(HTML)],
   ])("threat 5: a file that is %s is refused, and read back as it is stored", async (_, contentEncoding, content) => {
     const { issueId, path } = newUploadPath();
     await uploadWithMetadata(path, content, { contentType: "text/plain", contentEncoding });

@@ -18,7 +18,7 @@ await runCommand(async (args) => {
   const stopSignal = listenForStop();
   const chromiumPath = await provideChromium();
   const suite = await startEmptySuite(stopSignal, {
-    name: "the pictures",
+    purpose: "the pictures",
     projectId: "demo-logbook-pictures",
     page: "built",
     storesOnly: false,

@@ -168,7 +168,7 @@ test("at 400 % zoom a dialog shows its heading and its buttons completely", asyn
   for (const name of ["Keep it", "Delete report"])
     await expect(dialog.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole("heading")).toBeInViewport({ ratio: 1 });
-  // The dialog ends right below the buttons, so no text follows that would have to be scrolled to.
+  // The dialog ends right below the buttons, so nothing is left to scroll to.
   const spaceBelowButtons = await dialog
     .getByRole("button", { name: "Keep it" })
     .locator("..")

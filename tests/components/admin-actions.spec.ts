@@ -3,19 +3,19 @@ import { expect, type Page } from "@playwright/test";
 import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
 import {
   cardOf,
+  freezeClockAhead,
   holdRequests,
   logIn,
   preparePhoneBack,
   runUntilVisible,
   search,
-  stopClockAhead,
   waitTwoFrames,
 } from "../support/page.ts";
 import {
   call,
   changeStoredReport,
   fileReport,
-  fileReports,
+  fileReportsWithNewWord,
   newAdmin,
   newMember,
   type Person,
@@ -173,7 +173,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const pressPhoneBack = await preparePhoneBack(page);
-    const word = fileReports(person, 1);
+    const word = fileReportsWithNewWord(person, 1);
     await page.goto(`/?search=${word}`);
     const card = cardOf(page, word);
     const deleteDialog = page.getByRole("alertdialog");
@@ -232,7 +232,7 @@ test.describe("sections 4 and 6: admin actions", () => {
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );
     // While the clock is stopped, no message disappears by itself.
-    await stopClockAhead(page, 1_000);
+    await freezeClockAhead(page, 1_000);
     await card.getByRole("button", { name: "Mark as Testing" }).click();
     await expect(card.getByRole("alert")).toHaveText("The status was not changed. Not now.");
     await expect(message("The report is now In Progress.")).toHaveCount(0);
@@ -305,7 +305,7 @@ test.describe("when a card leaves the list, the next card gets the focus without
   };
   /** Files 12 reports and scrolls to the eighth. Returns the titles on the first page and the scroll position. */
   const scrollToEighth = async (page: Page, person: Person): Promise<{ titles: string[]; scrollPosition: number }> => {
-    const word = fileReports(person, 12);
+    const word = fileReportsWithNewWord(person, 12);
     await search(page, word);
     const headings = page.getByRole("heading", { level: 3 });
     await expect(headings).toHaveText(Array.from({ length: 10 }, () => new RegExp(word)));
@@ -331,7 +331,9 @@ test.describe("when a card leaves the list, the next card gets the focus without
     await expectNoScroll(page, scrollPosition);
   });
 
-  test("after a deletion, or the previous card if the last card was deleted", async ({ admin: { page, person } }) => {
+  test("after a deletion; if it was the last card, the previous card gets the focus", async ({
+    admin: { page, person },
+  }) => {
     const { titles, scrollPosition } = await scrollToEighth(page, person);
     await deleteReport(page, titles[7]!);
     await expect(headingOf(page, titles[8]!)).toBeFocused();
@@ -351,7 +353,7 @@ test.describe("when a card leaves the list, the next card gets the focus without
   test("after the deletion of the only card, the list's heading gets the focus", async ({
     admin: { page, person },
   }) => {
-    const word = fileReports(person, 1);
+    const word = fileReportsWithNewWord(person, 1);
     await search(page, word);
     await deleteReport(page, `${word} 1`);
     await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();

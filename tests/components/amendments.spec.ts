@@ -1,6 +1,6 @@
 import { expect, type Route } from "@playwright/test";
 import { cardOf, expectHydrated, holdRequests, search } from "../support/page.ts";
-import { call, fileReport, fileReports, newMember, storedReport, test, uniqueId } from "./fixtures.ts";
+import { call, fileReport, fileReportsWithNewWord, newMember, storedReport, test, uniqueId } from "./fixtures.ts";
 
 test.describe("section 2: amendments", () => {
   test("are added by any signed-in user; the button is disabled when the trimmed text is empty", async ({
@@ -82,7 +82,7 @@ test.describe("section 2: amendments", () => {
   test("an amendment typed before the session is confirmed survives a filter that hides its card", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 1);
+    const word = fileReportsWithNewWord(person, 1);
     await page.goto(`/?search=${word}`);
     // By this request Auth confirms a stored session; then the page requests the member's role.
     const release = await holdRequests(page, "**/accounts:lookup?*");

@@ -10,7 +10,7 @@ const textFile = (name: string, size = 10) => ({ name, mimeType: "text/plain", b
 
 const removeButtons = (form: Locator) => form.getByRole("button", { name: /^Remove / });
 
-/** Social networks give pictures names of this length when they are downloaded. */
+/** Pictures downloaded from social networks have names of this length. */
 const LONG_FILE_NAME = "302984712_1234567890123456_9876543210987654321_n.txt";
 
 /** Matches the URLs of uploads to Storage. */
@@ -21,7 +21,7 @@ const ONE_PIXEL = {
   webp: Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
 };
 
-/** Adds an EXIF segment to a JPEG that says: turn the picture by 90 degrees. */
+/** Adds an EXIF segment to a JPEG. The segment tells viewers to turn the picture by 90 degrees. */
 function withRotation(jpeg: Buffer): Buffer {
   const exif = Buffer.from("4578696600004d4d002a00000008000101120003000000010006000000000000", "hex");
   const startOfImage = jpeg.subarray(0, 2);
@@ -271,7 +271,7 @@ test.describe("section 5: attachments", () => {
       }
   });
 
-  test("on a phone the name of a file whose upload failed has 150 px, and all controls are inside the form", async ({
+  test("on a phone the name of a file that failed to upload is at least 150 px wide, and all controls are inside the form", async ({
     member: { page },
   }) => {
     await page.setViewportSize(PHONE_SIZE);
@@ -382,7 +382,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     expect(requestedPaths.filter((path) => /attachments|elsewhere/.test(path))).toEqual([]);
   });
 
-  test("threat 5: is neither shown nor downloaded if it is HTML, SVG, too large or of two different types", async ({
+  test("threat 5: is neither shown nor downloaded if it is HTML, SVG or too large, or if its two declared types differ", async ({
     member: { page, person },
   }) => {
     const downloadedNames: string[] = [];
@@ -399,7 +399,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
     const pictures = card.getByRole("button", { name: /^View image/ });
     await expect(pictures).toHaveText([/picture\.svg.*Could not be loaded/, /picture\.png.*Could not be loaded/]);
     await expect(card.locator("img")).toHaveCount(0);
-    // Attachments that are no images by their type.
+    // The attachments whose declared type is not an image.
     for (const name of ["page.html", "page.txt", "big.log", "script.txt", "frame.txt"]) {
       await card.getByRole("button", { name: `Download ${name}` }).click();
       await expect(card.getByRole("alert")).toHaveText(
@@ -426,7 +426,7 @@ test.describe("section 3: an attachment that carries its file as data", () => {
   });
 
   test.describe("that declares an image type but is not an image", () => {
-    // Playwright requests the bytes of a picture that the page could not show, and the security policy blocks that.
+    // Playwright requests the bytes of a picture that the page could not show. The security policy blocks this request.
     test.use({ expectedError: /connect-src.*blob|Connecting to 'blob:/ });
 
     test("is shown as not loaded, in the list and in the viewer", async ({ member: { page, person } }) => {

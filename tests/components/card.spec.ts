@@ -3,7 +3,7 @@ import { expect, type Locator } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import { DESKTOP_SIZE } from "../support/browser.ts";
 import { cardOf, search } from "../support/page.ts";
-import { call, changeStoredReport, fileReport, fileReports, test, uniqueId } from "./fixtures.ts";
+import { call, changeStoredReport, fileReport, fileReportsWithNewWord, test, uniqueId } from "./fixtures.ts";
 
 /** The links in a card's texts, without the link of its title. */
 const linksIn = (card: Locator) => card.locator("a:not([data-report])");
@@ -217,7 +217,7 @@ test.describe("section 2: the report card", () => {
     const cards = page.getByRole("article");
     await expect(cards).toHaveCount(2);
     await page.mouse.move(0, 0);
-    /** Whether the accents in `below` cover nothing of `above`: `above` looks the same once they are removed. */
+    /** Whether the accents in `below` cover nothing of `above`: `above` looks the same without the accents. */
     const isUncovered = async (above: Locator, below: Locator) => {
       const withAccents = await above.screenshot();
       await below.evaluate((text) => {
@@ -258,7 +258,7 @@ test.describe("section 2: the report card", () => {
     admin: { page, person },
   }) => {
     await page.setViewportSize(DESKTOP_SIZE);
-    const word = fileReports(person, 6, { description: "It stops in the middle of a word. ".repeat(9) });
+    const word = fileReportsWithNewWord(person, 6, { description: "It stops in the middle of a word. ".repeat(9) });
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(6);
     const tops = await page

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, expectHydrated, holdRequests, SCRIPTS, search } from "../support/page.ts";
-import { call, changeStoredReport, fileReport, fileReports, logbook, test } from "./fixtures.ts";
+import { call, changeStoredReport, fileReport, fileReportsWithNewWord, logbook, test } from "./fixtures.ts";
 
 test.describe("the layout of the dashboard", () => {
   const topOfFirstCard = async (page: Page) => (await page.getByRole("article").first().boundingBox())!.y;
@@ -80,7 +80,7 @@ test.describe("the layout of the dashboard", () => {
     member: { page, person },
   }) => {
     await page.setViewportSize(PHONE_SIZE);
-    const word = fileReports(person, 11);
+    const word = fileReportsWithNewWord(person, 11);
     await page.goto(`/?search=${word}`);
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -150,7 +150,7 @@ test.describe("the layout of the dashboard", () => {
   test("ten rows with long titles fit into a height of 900 px and into a width of 320 px", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 11, { priority: "CRITICAL", type: "feature" });
+    const word = fileReportsWithNewWord(person, 11, { priority: "CRITICAL", type: "feature" });
     for (const { id, title } of logbook().reports())
       changeStoredReport(id, { title: `${title} ${"and another word ".repeat(4)}`, status: "IN_PROGRESS" });
     await page.goto(`/?search=${word}`);
@@ -214,7 +214,7 @@ test("the theme follows the system until a user chooses another, and again once 
 });
 
 test("printed, a report shows all its fields and none of the controls", async ({ member: { page, person } }) => {
-  const word = fileReports(person, 1, { actualResult: "Nothing at all happens" });
+  const word = fileReportsWithNewWord(person, 1, { actualResult: "Nothing at all happens" });
   await search(page, word);
   await page.emulateMedia({ media: "print" });
   const card = page.getByRole("article");
@@ -227,7 +227,7 @@ test("printed, a list of long reports has the same number of pages whether or no
   member: { page, person },
 }) => {
   const steps = Array.from({ length: 40 }, (_, index) => `${index + 1}. Press the button again`).join("\n");
-  const word = fileReports(person, 12, { reproductionSteps: steps });
+  const word = fileReportsWithNewWord(person, 12, { reproductionSteps: steps });
   await page.goto(`/?search=${word}&pageSize=25`);
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(12);
@@ -251,7 +251,8 @@ test("printed, a list of long reports has the same number of pages whether or no
 });
 
 test("printed, '(Admin)' is as dark as all other text, even in the dark theme", async ({ admin: { page, person } }) => {
-  await search(page, fileReports(person, 1));
+  const word = fileReportsWithNewWord(person, 1);
+  await search(page, word);
   const heading = page.getByRole("heading", { level: 1 });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   // The heading and its two parts, the name and '(Admin)'.
@@ -264,7 +265,7 @@ test("printed, '(Admin)' is as dark as all other text, even in the dark theme", 
 });
 
 test("at 320, 390 and 768 px no badge extends beyond its card", async ({ member: { page, person } }) => {
-  const word = fileReports(person, 1, { type: "feature", priority: "CRITICAL" });
+  const word = fileReportsWithNewWord(person, 1, { type: "feature", priority: "CRITICAL" });
   await search(page, word);
   const card = cardOf(page, word);
   const badge = card.getByText("Importance: Critical", { exact: true });

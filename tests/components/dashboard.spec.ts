@@ -25,17 +25,17 @@ test.describe("section 2: the dashboard", () => {
       await expect(heading).toHaveText(`Welcome, ${username}! (Admin)`);
       for (const width of [320, 390, 640, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 });
-        const { isAdminVisible, cutFromName, spaceAfter } = await heading.evaluate((element) => {
+        const { isLabelVisible, cutFromName, spaceAfter } = await heading.evaluate((element) => {
           const adminLabel = element.lastElementChild!;
           const name = adminLabel.previousElementSibling ?? element;
           const box = adminLabel.getBoundingClientRect();
           return {
             spaceAfter: element.getBoundingClientRect().right - box.right,
-            isAdminVisible: document.elementFromPoint(box.right - 2, box.top + box.height / 2) === adminLabel,
+            isLabelVisible: document.elementFromPoint(box.right - 2, box.top + box.height / 2) === adminLabel,
             cutFromName: name.scrollWidth - name.clientWidth,
           };
         });
-        expect(isAdminVisible, `'(Admin)' of ${username} at ${width} px`).toBe(true);
+        expect(isLabelVisible, `'(Admin)' of ${username} at ${width} px`).toBe(true);
         expect(spaceAfter, `'(Admin)' of ${username} at ${width} px`).toBeGreaterThanOrEqual(0);
         if (username.length === 16 && width >= 390) expect(cutFromName, `${username} at ${width} px`).toBe(0);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -77,7 +77,7 @@ test.describe("section 2: the dashboard", () => {
     await page.goBack();
     await expect(cardTitles).toHaveText(inProgress);
     await followNumber("Total", 6, "/", [...inProgress, "Bug OPEN", "Feature PLANNED", "Bug CLOSED"]);
-    // The filter's usual options: 'Open, Planned' is offered only while the address has that filter.
+    // These are the usual options. 'Open, Planned' is offered only while the address has this filter.
     await expect(page.getByRole("combobox", { name: "Status" }).locator("option")).toHaveCount(9);
   });
 

@@ -12,7 +12,7 @@ const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("
 const draftOffer = (page: Page) => page.getByText("Continue your report?");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Waits until the draft's marker, which the page saves in localStorage beside each draft, has this title. */
+/** Waits until a draft is saved. With it the page stores a marker in localStorage: its title and number of files. */
 const waitForSavedDraft = (page: Page, title: string, files = 0) =>
   page.waitForFunction(
     ({ title, files }) => {
@@ -23,8 +23,8 @@ const waitForSavedDraft = (page: Page, title: string, files = 0) =>
   );
 
 /**
- * The title of the draft in IndexedDB, which keeps its data even if the browser is killed. It is in the copy of the
- * draft's marker, the only entry with `savedAt`.
+ * The title of the draft in IndexedDB, which keeps its data even if the browser is killed. IndexedDB also has a copy of
+ * the draft's marker, the only entry with `savedAt`. The title is read from this copy.
  */
 const readTitleFromDatabase = (page: Page): Promise<string | null> =>
   page.evaluate(async () => {
@@ -83,7 +83,7 @@ test.describe("the draft of a report", () => {
       let browser = await launch();
       await logIn(browser.page, person);
       await browser.page.getByText("Welcome").waitFor();
-      // A browser that is closed, not killed, surely keeps the session.
+      // Close the browser, because a killed browser may lose the session.
       await browser.context.close();
 
       browser = await launch();
@@ -215,7 +215,7 @@ test.describe("the draft of a report", () => {
     await openForm(page, "Report Bug");
     await expect(form.getByLabel("Title")).toHaveValue("");
     await form.getByLabel("Title").fill("The second");
-    // The form saves its texts at once when it is unmounted, as by another screen.
+    // The form saves its texts at once when another screen unmounts it.
     await page.getByRole("link", { name: "Members" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
     await page.goto("/");
@@ -309,7 +309,9 @@ test.describe("the draft of a report", () => {
       await expect.poll(() => readTitleFromDatabase(page)).toBe(null);
     });
 
-  test("is deleted by a logout, for the next member and for its author", async ({ member: { page, person } }) => {
+  test("is deleted by a logout, so neither the next member nor its author is offered the draft", async ({
+    member: { page, person },
+  }) => {
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("Private");
     await waitForSavedDraft(page, "Private");

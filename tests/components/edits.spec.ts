@@ -19,13 +19,13 @@ const editButton = (page: Page) => page.getByRole("button", { name: "Edit", exac
 const correctButton = (page: Page) => page.getByRole("button", { name: "Correct title or priority" });
 const editForm = (page: Page) => page.getByRole("form", { name: "Edit this report" });
 const amendmentBox = (page: Page) => page.getByRole("textbox", { name: "Text of your amendment" });
-/** Votes, after which the report's page loads the report again. */
+/** Votes, because the report's page loads the report again after a vote. */
 const voteToReload = (page: Page) => page.getByRole("button", { name: "Vote" }).click();
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 /** Minutes and seconds after which the 15 minutes for edits are over. */
 const AFTER_EDIT_TIME = "16:00";
 
-/** Holds the next request to `url` until the test calls `continue`, which sends it to the API, or `fail`. */
+/** Holds the next request to `url`. Then `continue` sends it to the API, and `fail` responds with an error instead. */
 async function holdNextRequest(page: Page, url: string) {
   const requested = Promise.withResolvers<void>();
   const released = Promise.withResolvers<"continue" | "fail">();
@@ -276,7 +276,7 @@ test.describe("editing a report", () => {
     await expect(editForm(page).getByText("This text was edited after you opened it.")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second window");
     await expect(editForm(page).getByLabel("Title")).toHaveValue("From the first window");
-    // After another edit from the second window, which this one has not seen either, Save is refused again.
+    // The second window edits again. The first window has not seen this edit either, so its Save is refused again.
     call("PUT", `/api/issues/${id}/texts`, { as: person, body: { ...body, title: "From the second, again" } });
     await voteToReload(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the second, again");
@@ -284,7 +284,7 @@ test.describe("editing a report", () => {
     await editForm(page).getByRole("button", { name: "Save" }).click();
     expect((await saveResponse).status()).toBe(409);
     await expect(editForm(page).getByText("This text was edited after you opened it.")).toBeVisible();
-    // A network error in between does not make the form forget that its user has seen the other edit.
+    // After a network error the form still knows that its user has seen the other edit.
     await page.route("**/texts", (route) => route.abort(), { times: 1 });
     await editForm(page).getByRole("button", { name: "Save" }).click();
     await expect(editForm(page).getByText("This text was edited after you opened it.")).toHaveCount(0);
@@ -294,7 +294,7 @@ test.describe("editing a report", () => {
   });
 
   test("a feature keeps the fields that its form does not show", async ({ member: { page, person } }) => {
-    // A feature's form does not show the environment, but keeps there a Website URL that is not a URL.
+    // A feature's form does not show `environmentInfo`, but stores there what was typed as Website URL and is no URL.
     const { id, number } = fileReport(person, {
       type: "feature",
       title: "Dark",

@@ -199,8 +199,8 @@ export function fileReport(person: Person, overrides: Record<string, unknown> = 
   return response.body.issue as WireIssue;
 }
 
-/** Files `count` reports whose titles begin with a new unique word; returns that word. */
-export function fileReports(person: Person, count: number, overrides: Record<string, unknown> = {}): string {
+/** Files `count` reports whose titles begin with a new unique word. Returns this word. */
+export function fileReportsWithNewWord(person: Person, count: number, overrides: Record<string, unknown> = {}): string {
   const word = uniqueId("w").replace("-", "");
   for (let number = 1; number <= count; number += 1) fileReport(person, { title: `${word} ${number}`, ...overrides });
   return word;

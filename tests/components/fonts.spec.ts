@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { cardOf, logIn, search } from "../support/page.ts";
 import { call, changeStoredReport, fileReport, newMember, test, uniqueId } from "./fixtures.ts";
 
-// DejaVu Sans is wider, and Tinos narrower, than each font that a browser may use for the page.
+// DejaVu Sans is wider than all fonts that a browser may use for the page, and Tinos is narrower than all of them.
 const FONTS = {
   wide: [
     "@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2",

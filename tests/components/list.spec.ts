@@ -3,18 +3,18 @@ import { PHONE_SIZE } from "../support/browser.ts";
 import {
   cardOf,
   expectHydrated,
+  freezeClockAhead,
   holdRequests,
   runUntilVisible,
   search,
-  stopClockAhead,
   waitTwoFrames,
 } from "../support/page.ts";
-import { fileReport, fileReports, newMember, test, uniqueId } from "./fixtures.ts";
+import { fileReport, fileReportsWithNewWord, newMember, test, uniqueId } from "./fixtures.ts";
 
 test("a list that could not be loaded offline is loaded once the browser is online", async ({
   member: { page, person },
 }) => {
-  const word = fileReports(person, 1);
+  const word = fileReportsWithNewWord(person, 1);
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
@@ -24,8 +24,10 @@ test("a list that could not be loaded offline is loaded once the browser is onli
   await expect(page.getByText("The entries could not be loaded.")).toHaveCount(0);
 });
 
-test("a visible list is not reloaded when the browser comes online", async ({ member: { page, person } }) => {
-  const word = fileReports(person, 1);
+test("a visible list asks for its changes only, and is not reloaded, when the browser comes online", async ({
+  member: { page, person },
+}) => {
+  const word = fileReportsWithNewWord(person, 1);
   await search(page, word);
   await expect(cardOf(page, word)).toBeVisible();
   const listRequests: string[] = [];
@@ -38,8 +40,9 @@ test("a visible list is not reloaded when the browser comes online", async ({ me
   await page.clock.fastForward("01:00");
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
+  const changesRequest = page.waitForRequest("**/api/issues/changes?*");
   await page.context().setOffline(false);
-  await page.waitForFunction(() => navigator.onLine);
+  await changesRequest;
   await waitTwoFrames(page);
   expect(listRequests).toEqual([]);
 });
@@ -80,7 +83,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a search pasted from a terminal searches for its visible text", async ({ member: { page, person } }) => {
-    const word = fileReports(person, 1);
+    const word = fileReportsWithNewWord(person, 1);
     await search(page, `\u001b[1;31m${word}\u001b[0m`);
     await expect(page.getByRole("article")).toHaveCount(1);
   });
@@ -89,7 +92,7 @@ test.describe("section 9: filters, search and pages", () => {
     member: { page, person },
   }) => {
     // Three pages of ten reports, and a fourth page with three.
-    const word = fileReports(person, 33, { priority: "LOW" });
+    const word = fileReportsWithNewWord(person, 33, { priority: "LOW" });
     const pagination = page.getByRole("navigation", { name: "Pagination" });
     await search(page, word);
     await expect(pagination.getByRole("button", { name: "4", exact: true })).toBeVisible();
@@ -120,7 +123,7 @@ test.describe("section 9: filters, search and pages", () => {
     member,
   }) => {
     const { page, person } = member;
-    const word = fileReports(person, 81);
+    const word = fileReportsWithNewWord(person, 81);
     await search(page, word);
     const pagination = page.getByRole("navigation", { name: "Pagination" });
     const pageNumbers = async () => {
@@ -142,7 +145,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a search without matches offers a button that shows all entries again", async ({ openAs, actors }) => {
-    fileReports(actors.member, 1);
+    fileReport(actors.member);
     const { page } = await openAs(actors.member);
     await search(page, "nothing-is-called-like-this");
     await expect(page.getByRole("article")).toHaveCount(0);
@@ -154,7 +157,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("the URL contains the filters, and Back restores the previous filters", async ({ member: { page, person } }) => {
-    fileReports(person, 1);
+    fileReport(person);
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
     await expect(page).toHaveURL(/type=bug/);
     await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("OPEN");
@@ -199,7 +202,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("the messages about new reports and paused updates overlap no filter at 320, 390 and 1440 px", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 2);
+    const word = fileReportsWithNewWord(person, 2);
     await search(page, word);
     const pausedMessage = page.getByText("Live updates pause.");
     // The fake API never responds to the listener, and the page says so after 20 seconds.
@@ -225,7 +228,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a heading focused by script has an underline instead of an outline", async ({ member: { page, person } }) => {
-    const word = fileReports(person, 11);
+    const word = fileReportsWithNewWord(person, 11);
     await search(page, word);
     await page.getByRole("button", { name: "Next" }).focus();
     await page.keyboard.press("Enter");
@@ -237,28 +240,28 @@ test.describe("section 9: filters, search and pages", () => {
 
   test("Enter in the search box searches at once", async ({ openAs }) => {
     const { page, person } = await openAs(newMember());
-    const word = fileReports(person, 1);
+    const word = fileReportsWithNewWord(person, 1);
     // While the clock is stopped, the page does not search by itself after a delay.
-    await stopClockAhead(page, 1_000);
+    await freezeClockAhead(page, 1_000);
     const box = page.getByRole("searchbox", { name: "Search" });
     await box.fill(word);
     await box.press("Enter");
     await expect(page).toHaveURL(new RegExp(`search=${word}`));
   });
 
-  // 'Reset filters' is the button of an empty list, and no report is cancelled.
+  // Only an empty list has the button 'Reset filters'. No report is cancelled, so this status gives an empty list.
   for (const [name, filter, value] of [
     ["Clear filters", "Type", "bug"],
     ["Reset filters", "Status", "CANCELLED"],
   ] as const)
     test(`'${name}' also clears a search typed just before`, async ({ openAs }) => {
       const { page, person } = await openAs(newMember());
-      fileReports(person, 1);
+      fileReport(person);
       await page.getByRole("combobox", { name: filter, exact: true }).selectOption(value);
       const button = page.getByRole("button", { name });
       await button.waitFor();
       // While the clock is stopped, the page does not search by itself after a delay.
-      await stopClockAhead(page, 1_000);
+      await freezeClockAhead(page, 1_000);
       const box = page.getByRole("searchbox", { name: "Search" });
       await box.fill("half a word");
       await button.click();
@@ -272,7 +275,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("while 'Reset filters' waits for its response, the page does not say that the log is empty", async ({
     member: { page, person },
   }) => {
-    fileReports(person, 1);
+    fileReport(person);
     await page.goto("/?search=nothing-is-called-like-this");
     await expect(page.getByRole("heading", { name: "No entries match" })).toBeVisible();
     const release = await holdRequests(page, "**/api/issues?*");
@@ -287,7 +290,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("while a search waits for its response, the count above the list stays that of the visible reports", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 2);
+    const word = fileReportsWithNewWord(person, 2);
     await page.reload();
     const countMessage = page.getByRole("status").filter({ hasText: /in the log|match/ });
     await expect(countMessage).toHaveText(/^[\d,]+ in the log$/);
@@ -329,7 +332,7 @@ test.describe("section 9: filters, search and pages", () => {
     ],
   ] as const)
     test(`${navigation} restores the search in the search box and in the URL`, async ({ member: { page, person } }) => {
-      const word = fileReports(person, 1);
+      const word = fileReportsWithNewWord(person, 1);
       const box = page.getByRole("searchbox", { name: "Search" });
       await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
       await expect(page).toHaveURL(/type=bug/);
@@ -348,7 +351,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("a new list first renders the cards in the window, and the cards below it one frame later", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 6);
+    const word = fileReportsWithNewWord(person, 6);
     // The page's first list also renders in two steps, which must not be recorded.
     await page.reload();
     await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
@@ -401,7 +404,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("on a slow connection Next moves one page each time, and choosing the current page adds no history entry", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 30);
+    const word = fileReportsWithNewWord(person, 30);
     await search(page, word);
     const release = await holdRequests(page, /\/api\/issues\?page=[23]&/);
     const nextButton = page.getByRole("button", { name: "Next" });
@@ -419,7 +422,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("Back during a search shows the former search, in the search box and in the list", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 12);
+    const word = fileReportsWithNewWord(person, 12);
     await page.goto(`/?search=${word}`);
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page).toHaveURL(/page=2/);
@@ -428,7 +431,8 @@ test.describe("section 9: filters, search and pages", () => {
     await holdRequests(page, /search=[^&]*sooner/);
     await page.clock.install();
     await box.fill(`${word} sooner`);
-    // The page requests the search after 150 ms. Without a response the URL changes after 400 ms.
+    // The page requests the search after 150 ms. Without a response the URL changes after 400 ms (the debounce
+    // of 250 ms and a wait of 150 ms for the response).
     await page.clock.runFor(300);
     await page.goBack();
     await expect(page).not.toHaveURL(/page=2/);
@@ -438,7 +442,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("all ten cards of a page are laid out, even those below the window", async ({ member: { page, person } }) => {
-    const word = fileReports(person, 10);
+    const word = fileReportsWithNewWord(person, 10);
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(10);
     // The inner text of an element without layout is empty.
@@ -459,7 +463,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("for invalid filters in the URL the page requests the first page once, without an error", async ({
     member: { page, person, log },
   }) => {
-    const tooLongSearch = `${fileReports(person, 1)}${"x".repeat(250)}`;
+    const tooLongSearch = `${fileReportsWithNewWord(person, 1)}${"x".repeat(250)}`;
     const requestedUrls: string[] = [];
     // When the browser is idle, the page prefetches page 2, so record only requests of page 1.
     page.on("request", (request) => {

@@ -22,7 +22,7 @@ interface Call {
  * A logbook in memory that responds like the API. It uses the domain's schemas, order, filters and counts, and
  * tests/api/fake-api.test.ts compares its responses with the API's. It has no security rules and no rate limits.
  */
-export function createLogbook() {
+export function createFakeLogbook() {
   const data = new LogbookData();
   const routeGroups = [accountRoutes, listRoutes, reportRoutes, editRoutes, followRoutes];
   const routes = routeGroups.flatMap((createRoutes) => createRoutes(data));
@@ -51,7 +51,7 @@ export function createLogbook() {
   };
 }
 
-export type Logbook = ReturnType<typeof createLogbook>;
+export type Logbook = ReturnType<typeof createFakeLogbook>;
 
 /** The first route that matches a call handles it, so `/api/issues/changes` stands before `/api/issues/:id`. */
 function callRoute(data: LogbookData, routes: Route[], { method, path, query, body, token }: Call): CallResponse {

@@ -120,7 +120,7 @@ test("the admin screens show members the 404 page, and visitors the login", asyn
   await context.close();
 });
 
-test("Escape, a click outside, and Tab after its last control close the account panel", async ({
+test("the account panel closes on Escape, on a click outside, and on Tab after its last control", async ({
   member: { page },
 }) => {
   const accountButton = page.getByRole("button", { name: "My account" });

@@ -143,7 +143,7 @@ test.describe("news", () => {
   test("are loaded in a browser that is never idle", async ({ member: { page, person }, admin }) => {
     const { id } = fileReport(person);
     moveTo(admin.person, id, "IN_PROGRESS");
-    // A browser that is never idle calls back only when a timeout ends.
+    // A browser that is never idle calls each callback only when the callback's timeout ends.
     await page.addInitScript(() => {
       window.requestIdleCallback = (callback, { timeout } = {}) => {
         if (timeout === undefined) return 0;
@@ -251,7 +251,7 @@ test.describe("news", () => {
     const { id: quietId } = fileReport(person, { title: "Quiet" });
     const { id: busyId } = fileReport(person, { title: "Busy" });
     moveTo(admin.person, quietId, "IN_PROGRESS");
-    // The panel shows the 50 newest news, so that of the quiet report is not among them.
+    // The panel shows the 50 newest news, so it does not show the news of the quiet report.
     for (let number = 0; number < 55; number += 1) addAmendment(admin.person, busyId, `Note ${number}`);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 56 unread");

@@ -58,7 +58,7 @@ test.describe("the report form", () => {
 });
 
 test.describe("more details", () => {
-  test("are open until they are closed, which the browser remembers until they are opened again", async ({
+  test("are open at first, and the browser remembers when a member closes or opens them", async ({
     member: { page },
   }) => {
     const form = await openForm(page);

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { openForm } from "../support/form.ts";
 import { cardOf, holdRequests, search, waitForRequestEnd, waitTwoFrames } from "../support/page.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
 const BUG_FIELDS = ["Steps to Reproduce", "Expected Result", "Actual Result", "Environment Info", "Website URL"];
 const FEATURE_FIELDS = ["Problem It Solves", "How It Works", "Website URL"];
@@ -151,7 +151,7 @@ test.describe("sections 3 to 5: the report form", () => {
   test("the form that closes after sending does not interrupt typing in another field", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 1);
+    const word = fileReportsWithNewWord(person, 1);
     await search(page, word);
     const release = await holdRequests(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
@@ -170,7 +170,7 @@ test.describe("sections 3 to 5: the report form", () => {
   test("a new report that belongs on another page of the list is shown above the list until a filter changes", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 10, { priority: "CRITICAL" });
+    const word = fileReportsWithNewWord(person, 10, { priority: "CRITICAL" });
     await search(page, word);
     const submitReport = async (title: string, priority: string) => {
       const form = await openForm(page, "Report Bug");
@@ -195,24 +195,24 @@ test.describe("sections 3 to 5: the report form", () => {
     await expect(cardOf(page, `${word} last`)).toHaveCount(1);
     // If the search changes before the reloaded list arrives, the new report is not shown above the results.
     const releaseList = await holdRequests(page, /search=[^&]*last/);
-    const listEnded = waitForRequestEnd(page, /search=[^&]*last/);
+    const listRequestEnded = waitForRequestEnd(page, /search=[^&]*last/);
     await submitReport(`${word} lost`, "LOW");
     // This search matches the reports 1 and 10, but not the one just sent.
     await page.getByRole("searchbox", { name: "Search" }).fill(`${word} 1`);
     await expect(page.getByRole("article")).toHaveCount(2);
     releaseList();
-    await listEnded;
+    await listRequestEnded;
     await waitTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(2);
     await expect(cardAboveList).toHaveCount(0);
     // If a filter changes before the reloaded list arrives, the new report is also not shown above the list.
     const releaseListOfAll = await holdRequests(page, /issues\?.*type=all/);
-    const listOfAllEnded = waitForRequestEnd(page, /issues\?.*type=all/);
+    const listOfAllRequestEnded = waitForRequestEnd(page, /issues\?.*type=all/);
     await submitReport(`${word} 12`, "LOW");
     await page.getByRole("combobox", { name: "Type" }).selectOption("feature");
     await expect(page.getByText("No entries match")).toBeVisible();
     releaseListOfAll();
-    await listOfAllEnded;
+    await listOfAllRequestEnded;
     await waitTwoFrames(page);
     await expect(page.getByRole("article")).toHaveCount(0);
   });
@@ -250,7 +250,7 @@ test.describe("sections 3 to 5: the report form", () => {
 test("a report that was just filed has the focus, unless its reporter has moved the focus meanwhile", async ({
   member: { page, person },
 }) => {
-  const word = fileReports(person, 12);
+  const word = fileReportsWithNewWord(person, 12);
   await page.reload();
   const submitReport = async (title: string) => {
     await page.getByRole("button", { name: "Report Bug" }).click();

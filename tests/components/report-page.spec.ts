@@ -6,7 +6,7 @@ import {
   changeStoredReport,
   demote,
   fileReport,
-  fileReports,
+  fileReportsWithNewWord,
   logbook,
   newAdmin,
   openReport,
@@ -50,7 +50,7 @@ test.describe("a report's page", () => {
   test("opens from the card's title, and Back returns to the same scroll position in the same list", async ({
     member: { page, person },
   }) => {
-    const word = fileReports(person, 9);
+    const word = fileReportsWithNewWord(person, 9);
     await page.goto(`/?search=${word}&type=bug`);
     const card = page.getByRole("article").filter({ hasText: `${word} 2` });
     await card.getByRole("textbox", { name: "Amendment" }).fill("Half a sen");
@@ -181,7 +181,7 @@ test.describe("a report's page", () => {
     );
   });
 
-  test("can be linked from a report's card right after filing, by the button 'Copy link'", async ({
+  test("can be linked by 'Copy link' on the card of a report that was just filed", async ({
     member: { page, person },
   }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

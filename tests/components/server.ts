@@ -6,7 +6,7 @@ import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { headersFor, readHeaderRules } from "../../bench/src/browser/hosting-headers.ts";
 import { fillConfigBlock } from "../../suite/launcher/suite-config.ts";
-import { createLogbook, type Logbook } from "./logbook.ts";
+import { createFakeLogbook, type Logbook } from "./logbook.ts";
 
 /** Serves the built page and a fake API, whose data are in memory. It needs no emulators. */
 export interface FakeApi {
@@ -30,11 +30,11 @@ const CONTENT_TYPES: Record<string, string> = {
 const pathInRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
- * Starts two servers: one of the page, with the headers of firebase.json, and of the API; and one that responds as Auth
- * and Storage. It never responds as Firestore, so the page's listener to the board never receives anything.
+ * Starts two servers. The first serves the API and the page, with the headers of firebase.json. The second responds as
+ * Auth and Storage. It never responds as Firestore, so the page's listener to the board never receives anything.
  */
 export async function startFakeApi(): Promise<FakeApi> {
-  const logbook = createLogbook();
+  const logbook = createFakeLogbook();
   const serviceCalls: FakeApi["serviceCalls"] = [];
   const servicesServer = await listen((request, body) => {
     if (request.method !== "OPTIONS") serviceCalls.push({ path: request.url ?? "", referer: request.headers.referer });
@@ -126,7 +126,7 @@ function readPageFiles(servicesOrigin: string): Map<string, HttpResponse> {
   );
 }
 
-/** The file at a path. A path without a file gets the page, whose code decides what to show, or a 404 in /assets/. */
+/** The file at a path. Without a file: a 404 in /assets/, otherwise the page, whose code decides what to show. */
 function fileResponse(files: Map<string, HttpResponse>, path: string, headers: Record<string, string>): HttpResponse {
   const file = files.get(path) ?? (path.startsWith("/assets/") ? undefined : files.get("/index.html"));
   if (file === undefined) return { status: 404, headers, body: "Not found" };
@@ -186,8 +186,8 @@ function answerAuth(logbook: Logbook, path: string, body: Buffer): HttpResponse 
 }
 
 /**
- * Responds to an upload as Storage. A small file comes in one request with parts (multipart). A larger file comes in two
- * requests: the first has its name and content type and gets an upload id, the second has its bytes.
+ * Responds to an upload as Storage. A small file comes in one request with parts (multipart). A larger file comes in
+ * two requests: the first has its name and content type and gets an upload id, the second has its bytes.
  */
 function answerUpload(logbook: Logbook, request: IncomingMessage, query: URLSearchParams, body: Buffer): HttpResponse {
   const storeFile = (path: string, type: string, bytes: Buffer): HttpResponse => {

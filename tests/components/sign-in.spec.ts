@@ -36,7 +36,7 @@ async function submit(page: Page, button: "Login" | "Register", username: string
   await page.getByRole("button", { name: button, exact: true }).click();
 }
 
-/** Expects that the error marks and describes only the fields with these labels, and that the last one has the focus. */
+/** Expects that the error marks and describes only the fields with these labels, and that the last has the focus. */
 async function expectInvalidFields(page: Page, invalidLabels: readonly string[]): Promise<void> {
   const errorId = await page.getByRole("alert").getAttribute("id");
   for (const label of ["Username", "Password"]) {
@@ -207,7 +207,7 @@ test.describe("the page's requests to Google", () => {
       // Set the header before the first visit, because a cached page keeps its policy.
       setPageHeader("referrer-policy", policy);
       const { page } = await openAs(newMember());
-      // Away from the page, let its stored ID token expire, so that its next start requests a new token.
+      // Stop the page by opening another file, and let the stored ID token expire: the page's next start renews it.
       await page.goto("/favicon.png");
       await page.evaluate(() => {
         const token = JSON.parse(localStorage.getItem("logbook.token")!);

@@ -28,7 +28,7 @@ const expireTokens = (page: Page) =>
 
 const LOOKUP_URL = "**/accounts:lookup?*";
 const TOKEN_URL = "**/v1/token?*";
-/** The page signs in again with the API's new token when it has changed the password. */
+/** After a change of the password the page signs in again, with the API's new token. */
 const SIGN_IN_URL = "**/accounts:signInWithCustomToken?*";
 
 /** `needsExpiredToken`: whether the page sends the request only if the stored token has expired. */
@@ -123,7 +123,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
     const { page: otherPage, person: otherPerson } = await openAs(newMember());
     await expect.poll(() => sessionKeys(otherPage)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     const otherSession = await otherPage.evaluate(() => ({ ...localStorage }));
-    // Pretend that the other user has signed in in this browser while this page was in the browser's back/forward cache.
+    // Pretend that the other user signed in here while this page was in the browser's back/forward cache.
     await thisPage.evaluate((items) => {
       Object.assign(localStorage, items);
       dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));

@@ -35,7 +35,7 @@ test.describe("similar reports in the report form", () => {
     await expect(suggestions(page).getByRole("link")).toBeFocused();
   });
 
-  test("take a vote instead of a new report; 'Close without sending' then closes the form until Undo", async ({
+  test("offer a vote instead of a new report; 'Close without sending' then closes the form, and Undo opens it again", async ({
     member: { page, person },
   }) => {
     const { id, number } = fileReport(person, { title: "Calendar export loses events" });

@@ -20,21 +20,21 @@ test("section 9: a tooltip shows after 700 ms, or at once within 300 ms after th
   await expect(tooltip).toHaveCount(1);
   await moveMouseAway(page);
   await expect(tooltip).toHaveCount(0);
-  // A minute later, long after the previous tooltip, the tooltip shows after 700 ms.
+  // A minute after the previous tooltip, the next tooltip has the delay of 700 ms.
   await page.clock.pauseAt(Date.now() + 60_000);
   await firstTime.hover();
   await page.clock.runFor(699);
   await expect(tooltip).toHaveCount(0);
   await page.clock.runFor(2);
   await expect(tooltip).toHaveCount(1);
-  // 200 ms after it, the next tooltip shows at once.
+  // 200 ms after that tooltip, the next tooltip shows at once.
   await moveMouseAway(page);
   await page.clock.runFor(200);
   await expect(tooltip).toHaveCount(0);
   await secondTime.hover();
   await page.clock.runFor(20);
   await expect(tooltip).toHaveCount(1);
-  // 400 ms after that one, the next tooltip has the delay again.
+  // 400 ms after that tooltip, the next tooltip has the delay again.
   await moveMouseAway(page);
   await page.clock.runFor(400);
   await firstTime.hover();
@@ -93,8 +93,8 @@ test.describe("a touch or a letter key does not load the tooltips' code", () => 
       page.on("request", (request) => requestedUrls.push(request.url()));
       const isRequested = (chunk: string) => requestedUrls.some((url) => url.includes(chunk));
       await page.reload();
-      // When the browser is idle, the page requests the code of report details. If it also requested the code of tooltips
-      // when idle, it would have done so after two further idle times.
+      // When the browser is idle, the page requests the code of report details. If the page also requested the code of
+      // tooltips then, it would do so within two more idle times.
       await expect.poll(() => isRequested("details")).toBe(true);
       await page.evaluate(() => {
         dispatchEvent(new PointerEvent("pointermove", { pointerType: "touch" }));

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { cardOf, waitTwoFrames } from "../support/page.ts";
 import { call, fileReport, test } from "./fixtures.ts";
 
-/** A vote button's text: its label and, without a space between, the count. */
+/** A vote button's text: its label and the count, without a space between them. */
 const buttonText = (label: "Vote" | "Voted", count: string) => `${label}${count}`;
 
 test.describe("votes", () => {

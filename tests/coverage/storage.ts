@@ -4,7 +4,7 @@ import { parse } from "../../suite/storage-rules/parse.ts";
 import type { Block, Expression, FunctionDeclaration } from "../../suite/storage-rules/syntax.ts";
 import { type CoveredExpression, expressionAt } from "./covered.ts";
 
-/** Each expression of storage.rules with its outcomes in all reports. A suite reports only on its first rules. */
+/** Each expression of storage.rules with its outcomes in all reports. A suite reports only on its first rules file. */
 export function coverStorage(fileName: string, reports: readonly StorageCoverage[]): CoveredExpression[] {
   const source = reports[0]?.source ?? "";
   const outerExpressions = expressionsInBlock(parse(fileName, source));

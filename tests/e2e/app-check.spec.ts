@@ -8,11 +8,11 @@ const APP_CHECK_TOKEN = "an-app-check-token";
 const RECAPTCHA_ORIGIN = "https://www.google.com/recaptcha/";
 const APP_CHECK_API = "https://content-firebaseappcheck.googleapis.com";
 
-// Chromium knows no network address of a page that a test fulfils, so such a page needs a permission to call servers on
-// this machine.
+// `enableAppCheck` responds with the page itself (`route.fulfill`), so Chromium knows no network address of the page.
+// Such a page needs a permission to call servers on this machine.
 test.use({ permissions: ["local-network-access"] });
 
-/** The part of reCAPTCHA's script that Firebase uses. It calls `callback` before it returns reCAPTCHA's token. */
+/** Stands for reCAPTCHA's script, with only what Firebase uses. Calls `callback` before it returns a token. */
 const RECAPTCHA_SCRIPT = `let onSolved;
 window.grecaptcha = { enterprise: {
   ready: (callback) => callback(),
@@ -82,7 +82,9 @@ test("with App Check on, a login, a report, an upload and the listener send an A
   expect(uploads.flatMap(([, tokens]) => [...tokens])).toEqual([APP_CHECK_TOKEN]);
 });
 
-test("if reCAPTCHA never loads, the page logs in without a token and shows the API's refusal", async ({ page }) => {
+test("if reCAPTCHA never loads, the page tries to log in without a token and shows the API's refusal", async ({
+  page,
+}) => {
   const member = await newMember();
   await enableAppCheck(page, "blocked");
   await page.route("**/api/auth/login", async (route) => {

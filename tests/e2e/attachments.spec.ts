@@ -64,7 +64,7 @@ test.describe("section 5: attachments", () => {
   });
 
   test.describe("an image whose file was damaged on its way", () => {
-    // Playwright requests the bytes of a picture that the page could not show, and the security policy blocks that.
+    // Playwright requests the bytes of a picture that the page could not show. The security policy blocks this request.
     test.use({ expectedError: /connect-src.*blob|Connecting to 'blob:/ });
 
     test("is shown after Retry, in the viewer and in the list", async ({ member: { page } }) => {

@@ -13,7 +13,7 @@ import {
   waitForCachedPage,
 } from "../support/page.ts";
 import { ORIGIN } from "../support/suite.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
 declare global {
   /** `web/first.js` sets this when the user interacts with the page for the first time. */
@@ -43,7 +43,7 @@ const cacheOlderPage = (page: Page) =>
 const olderMarker = (page: Page) => page.locator("#older");
 
 test("the cached page opens offline and shows the cached list", async ({ member: { page, person } }) => {
-  const word = await fileReports(person, 2);
+  const word = await fileReportsWithNewWord(person, 2);
   await waitForCachedPage(page);
   for (const address of ["/", `/?search=${word}`]) {
     await page.evaluate(() => localStorage.removeItem("logbook.list"));
@@ -67,7 +67,7 @@ test("the cached page opens offline and shows the cached list", async ({ member:
 
 test("the page opens offline right after the first login", async ({ openAs }) => {
   const person = await newMember();
-  await fileReports(person, 1);
+  await fileReportsWithNewWord(person, 1);
   const { page } = await openAs(person);
   await waitForCachedPage(page);
   await waitForCachedList(page, ANY_REPORT);
@@ -117,7 +117,7 @@ test("after an interaction the cached page does not reload for a newer version u
 
 test("the cached page reloads for a new version at most once a minute", async ({ member: { page } }) => {
   await cacheOlderPage(page);
-  // Here the page stores when it last reloaded for a new version. Make it 50 s ago.
+  // This item is the time at which the page last reloaded for a new version. Set it to 50 s ago.
   await page.evaluate(() => sessionStorage.setItem("logbook.last-reload", String(Date.now() - 50_000)));
   await page.goto("/");
   await waitForCachedPage(page);
@@ -287,9 +287,9 @@ testBehindProxy.describe("a chunk whose response 404 is in the browser's cache",
     ["code of React", "/assets/libraries-"],
   ] as const)
     testBehindProxy(
-      `is loaded without Retry if it has the ${code}, once the server has the chunk again`,
+      `with the ${code} is loaded without Retry once the server has the chunk again`,
       async ({ hosting, page }) => {
-        // The browser has cached the chunk at the login.
+        // The browser cached the chunk during the login, so clear its cache.
         const devtools = await page.context().newCDPSession(page);
         await devtools.send("Network.clearBrowserCache");
         let isReloaded = false;

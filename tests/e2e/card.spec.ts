@@ -29,7 +29,7 @@ async function prepareClick(card: Locator, label: string): Promise<() => Promise
 }
 
 test.describe("sections 4 and 6: admin actions with live updates", () => {
-  test("a click on a step's button is ignored, with a message, if another admin's step has just changed the button's text", async ({
+  test("a step's button ignores a click right after its text was changed by another admin's step, and a message says so", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
@@ -51,7 +51,7 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     }).toPass();
   });
 
-  test("a click on a step's button is ignored if the admin's own step, whose request failed, has just changed the button's text", async ({
+  test("a step's button ignores a click right after its text was changed by the admin's own step that seemed to have failed", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");

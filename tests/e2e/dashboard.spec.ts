@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { fileReport, newMember } from "../support/actors.ts";
 import { cardOf, expectHydrated, holdRequests, REACT_SCRIPT, reloadFromCache, search } from "../support/page.ts";
 import { uniqueId } from "../support/suite.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
 /** The cards with these headings in the summary above the list. */
 const summaryCards = (page: Page, name: RegExp) => page.getByRole("heading", { level: 2, name }).locator("..");
@@ -19,7 +19,7 @@ test.describe("section 2: the dashboard", () => {
     };
     const [bugs, features, total, open, inProgress, closed] = await readNumbers();
     expect(bugs! + features!).toBe(total);
-    await fileReports(person, 1, { type: "feature" });
+    await fileReport(person, { type: "feature" });
     await page.reload();
     await expect.poll(readNumbers).toEqual([bugs, features! + 1, total! + 1, open! + 1, inProgress, closed]);
   });
@@ -41,7 +41,7 @@ test("a report that is printed before hydration gets its details once React has 
 test("with forced colours the current page number and an upload's progress have their own colours", async ({
   member: { page, person },
 }) => {
-  const word = await fileReports(person, 11);
+  const word = await fileReportsWithNewWord(person, 11);
   await page.emulateMedia({ forcedColors: "active" });
   await search(page, word);
   const pagination = page.getByRole("navigation", { name: "Pagination" });
@@ -70,7 +70,7 @@ test("with forced colours the current page number and an upload's progress have 
 test.describe("section 9: filters, search and pages", () => {
   test("search matches title, description and reporter, whatever the case", async ({ member: { page } }) => {
     const reporter = await newMember();
-    const word = await fileReports(reporter, 1, { description: "Zebra CROSSING ahead" });
+    const word = await fileReportsWithNewWord(reporter, 1, { description: "Zebra CROSSING ahead" });
     await search(page, word.toUpperCase());
     await expect(page.getByRole("article")).toHaveCount(1);
     await search(page, reporter.username.toUpperCase());
@@ -80,8 +80,8 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("filters narrow by type, status and priority", async ({ member: { page, person } }) => {
-    const word = await fileReports(person, 1, { type: "bug", priority: "CRITICAL" });
-    await fileReports(person, 1, { type: "feature", title: `${word} feature`, priority: "LOW" });
+    const word = await fileReportsWithNewWord(person, 1, { type: "bug", priority: "CRITICAL" });
+    await fileReport(person, { type: "feature", title: `${word} feature`, priority: "LOW" });
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(2);
     for (const [name, value] of [
@@ -98,9 +98,9 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("the list is sorted by status and then by priority", async ({ member: { page, person } }) => {
-    const word = await fileReports(person, 1, { priority: "LOW" });
-    await fileReports(person, 1, { title: `${word} critical`, priority: "CRITICAL" });
-    await fileReports(person, 1, { title: `${word} feature`, type: "feature", priority: "CRITICAL" });
+    const word = await fileReportsWithNewWord(person, 1, { priority: "LOW" });
+    await fileReport(person, { title: `${word} critical`, priority: "CRITICAL" });
+    await fileReport(person, { title: `${word} feature`, type: "feature", priority: "CRITICAL" });
     await search(page, word);
     await expect(page.getByRole("article").getByRole("heading", { level: 3 })).toHaveText([
       `${word} critical`,

@@ -17,7 +17,7 @@ const CREATE_REPORT_URL = /\/api\/issues$/;
 /** Matches the URLs of uploads to Storage. */
 const UPLOAD_URL = /\/v0\/b\//;
 
-test("a report that is being written, with its files, is still in the form after a visit to another screen", async ({
+test("a report being written, and its files, are still in the form after a visit to another screen", async ({
   openAs,
 }) => {
   const { page } = await openAs(await newAdmin());
@@ -66,7 +66,7 @@ test("a report that is being sent is read-only, even after a visit to another sc
   await expect(page.getByRole("button", { name: "Submit bug report" })).toBeVisible();
 });
 
-/** Stops the sending of a report at one stage until `release`. `stageReached` resolves when it has stopped there. */
+/** Stops the sending of a report at one stage until `release`. `stageReached` resolves when the sending has stopped. */
 type Hold = (page: Page) => Promise<{ stageReached: Promise<unknown>; release: () => unknown }>;
 
 const holdFileReading: Hold = async (page) => {

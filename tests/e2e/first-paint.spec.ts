@@ -4,26 +4,26 @@ import {
   cardOf,
   clearCachedList,
   expectHydrated,
+  freezeClockAhead,
   holdRequests,
   REACT_SCRIPT,
   reloadFromCache,
   SCRIPTS,
   search,
-  stopClockAhead,
   waitForCachedList,
   waitForCachedPage,
 } from "../support/page.ts";
 import { test as visitorTest } from "../support/page-errors.ts";
 import { db } from "../support/suite.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
-/** `web/first.js`, which runs before the page's code, requests the list and keeps the response in the window. */
+/** `web/first.js` runs before the page's code. It requests the list and keeps the response in the window. */
 type WindowWithEarlyList = Window & { logbookEarly?: { response: Promise<unknown> } };
 
 const waitForEarlyList = (page: Page) =>
   page.waitForFunction(async () => await (window as WindowWithEarlyList).logbookEarly?.response);
 
-/** One line for each element, with its name, attributes and texts, equal for the server's and React's markup. */
+/** One line for each element: name, attributes and texts. The lines of the server's and of React's markup are equal. */
 function describeMarkup(root: HTMLElement): string {
   const describeElement = ({ localName, attributes, style, childNodes }: HTMLElement): string => {
     const texts = [...childNodes].map((node) => (node instanceof Text ? node.data : "")).join("");
@@ -68,9 +68,9 @@ visitorTest.describe("a visitor", () => {
         if (/\/assets\/.+\.js$/.test(request.url())) codeUrls.push(request.url());
       });
       const releaseStylesheet = await holdRequests(page, "**/assets/*.css");
-      await stopClockAhead(page, 60_000);
+      await freezeClockAhead(page, 60_000);
       await page.goto("/", { waitUntil: "commit" });
-      // This is the last element of the page, which has thus been parsed.
+      // `noscript` is the page's last element, so the whole page has been parsed.
       await expect(page.locator("noscript")).toBeAttached();
       expect(codeUrls).toEqual([]);
       const codeRequest = page.waitForRequest(SCRIPTS);
@@ -151,7 +151,7 @@ visitorTest.describe("a visitor", () => {
 });
 
 test.describe("a returning member", () => {
-  test("has the list requested before any code has loaded, and sees no members-only notice", async ({
+  test("sees no members-only notice before any code has loaded, and the list is already requested", async ({
     member: { page },
   }) => {
     const release = await holdRequests(page, SCRIPTS);
@@ -166,7 +166,7 @@ test.describe("a returning member", () => {
   test("sees the list before hydration; it is requested once, and no input is lost", async ({
     member: { page, person, log },
   }) => {
-    const word = await fileReports(person, 3);
+    const word = await fileReportsWithNewWord(person, 3);
     await page.goto(`/?search=${word}`);
     await clearCachedList(page);
     const release = await holdRequests(page, REACT_SCRIPT);
@@ -211,7 +211,7 @@ test.describe("a returning member", () => {
   });
 
   test("gets the same markup from the server as React renders in the browser", async ({ member, admin }) => {
-    const word = await fileReports(member.person, 3);
+    const word = await fileReportsWithNewWord(member.person, 3);
     await fileReport(member.person, {
       title: `${word} <b>&amp;"'</b>`,
       description: "</p><script>alert(1)</script>",
@@ -284,7 +284,7 @@ test.describe("a returning member", () => {
   });
 
   test("sees the cached list, marked as busy, until the current list arrives", async ({ member: { page, person } }) => {
-    const word = await fileReports(person, 2);
+    const word = await fileReportsWithNewWord(person, 2);
     const release = await reloadFromCache(page, word, "**/api/issues?*");
     await expectHydrated(page);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
@@ -294,10 +294,10 @@ test.describe("a returning member", () => {
     await expect(page.getByRole("article")).toHaveCount(2);
   });
 
-  test("sees the cached markup before any code has loaded, where a typed search and a pressed button take effect", async ({
+  test("sees the cached markup before any code has loaded; a typed search and a pressed button take effect afterwards", async ({
     member: { page, person, log },
   }) => {
-    const word = await fileReports(person, 2);
+    const word = await fileReportsWithNewWord(person, 2);
     const release = await reloadFromCache(page, word, SCRIPTS);
     await expect(cardOf(page, `${word} 2`)).toBeVisible();
     await expect(page.getByText(/members only/i)).toBeHidden();
@@ -318,7 +318,7 @@ test.describe("a returning member", () => {
     test(`types an amendment and opens details before ${code} has loaded: both stay with their reports`, async ({
       member: { page, person },
     }) => {
-      const word = await fileReports(person, 3);
+      const word = await fileReportsWithNewWord(person, 3);
       const release = await reloadFromCache(page, word, url);
       await amendmentBox(page, `${word} 2`).fill("half a note");
       await detailsButton(page, `${word} 1`).click();
@@ -338,7 +338,7 @@ test.describe("a returning member", () => {
     test(`opens the details of two reports and a form before ${code} has loaded: all stay open`, async ({
       member: { page, person },
     }) => {
-      const word = await fileReports(person, 3);
+      const word = await fileReportsWithNewWord(person, 3);
       const release = await reloadFromCache(page, word, url);
       await detailsButton(page, `${word} 1`).click();
       await page.getByRole("button", { name: "Report Bug" }).click();
@@ -357,7 +357,7 @@ test.describe("a returning member", () => {
   test("who is an admin makes one step by a double click before any code has loaded", async ({
     admin: { page, person },
   }) => {
-    const word = await fileReports(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     const release = await reloadFromCache(page, word, SCRIPTS);
     const card = cardOf(page, word);
     let stepRequests = 0;
@@ -377,7 +377,7 @@ test.describe("a returning member", () => {
   test("keeps an amendment and details with their report if the current list begins with a new report", async ({
     member: { page, person },
   }) => {
-    const word = await fileReports(person, 2);
+    const word = await fileReportsWithNewWord(person, 2);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 2`);
     const releaseReact = await holdRequests(page, REACT_SCRIPT);
@@ -403,7 +403,7 @@ test.describe("a returning member", () => {
   test("who is an admin makes no step if another admin's step came before the click could be sent", async ({
     admin: { page, person },
   }) => {
-    const word = await fileReports(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     const release = await reloadFromCache(page, word, SCRIPTS, "**/api/issues?*");
     const card = cardOf(page, word);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
@@ -419,7 +419,7 @@ test.describe("a returning member", () => {
   });
 
   test("opens the next page before any code has loaded", async ({ member: { page, person } }) => {
-    const word = await fileReports(person, 11);
+    const word = await fileReportsWithNewWord(person, 11);
     const release = await reloadFromCache(page, word, SCRIPTS);
     await page.getByRole("button", { name: "Next" }).click();
     release();
@@ -428,8 +428,8 @@ test.describe("a returning member", () => {
   });
 
   test("chooses two filters before any code has loaded, and both apply", async ({ member: { page, person } }) => {
-    const word = await fileReports(person, 1);
-    await fileReports(person, 1, { title: `${word} feature`, type: "feature" });
+    const word = await fileReportsWithNewWord(person, 1);
+    await fileReport(person, { title: `${word} feature`, type: "feature" });
     const release = await reloadFromCache(page, word, SCRIPTS);
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
     await page.getByRole("combobox", { name: "Status" }).selectOption("OPEN");
@@ -443,7 +443,7 @@ test.describe("a returning member", () => {
   test("sees rows in the cached markup before any code has loaded, and can open a row then", async ({
     member: { page, person, log },
   }) => {
-    const word = await fileReports(person, 2);
+    const word = await fileReportsWithNewWord(person, 2);
     await page.getByRole("button", { name: "Rows", exact: true }).click();
     const release = await reloadFromCache(page, word, SCRIPTS);
     const cardButton = (number: number) =>
@@ -463,7 +463,7 @@ test.describe("a returning member", () => {
   test("sees cards below the window one frame after the others, even if no code loads", async ({
     member: { page, person },
   }) => {
-    const word = await fileReports(person, 6);
+    const word = await fileReportsWithNewWord(person, 6);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     // The page sets this attribute until it renders the cards below the window.
@@ -483,7 +483,7 @@ test.describe("a returning member", () => {
   });
 
   test("sees current relative times in the cached markup before hydration", async ({ member: { page, person } }) => {
-    const word = await fileReports(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     await page.evaluate(() => {
@@ -501,7 +501,7 @@ test.describe("a returning member", () => {
   test("sees no cached markup of another version, another user or other filters", async ({
     member: { page, person },
   }) => {
-    const word = await fileReports(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     await page.goto(`/?search=${word}`);
     await waitForCachedList(page, `${word} 1`);
     // Delete the cached page, which would reload when its code fails to load.
@@ -565,7 +565,7 @@ test.describe("a returning member", () => {
     openAs,
   }) => {
     const { page, person } = await openAs(await newMember());
-    const word = await fileReports(person, 2);
+    const word = await fileReportsWithNewWord(person, 2);
     const sessionConfirmed = page.waitForResponse("**/api/me");
     await page.reload();
     await sessionConfirmed;

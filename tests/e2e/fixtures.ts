@@ -57,8 +57,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   admin: async ({ openAs, actors }, use) => use(await openAs(actors.admin)),
 });
 
-/** Files `count` reports whose titles begin with a new unique word; returns that word. */
-export async function fileReports(
+/** Files `count` reports whose titles begin with a new unique word. Returns this word. */
+export async function fileReportsWithNewWord(
   person: Person,
   count: number,
   overrides: Record<string, unknown> = {},
@@ -73,7 +73,7 @@ export async function fileReports(
 
 /** Files a report and searches for it. Returns the report's card and the card's text box for an amendment. */
 export async function fileAndSearch(page: Page, person: Person): Promise<{ card: Locator; amendmentBox: Locator }> {
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   const card = cardOf(page, word);
   return { card, amendmentBox: card.getByRole("textbox", { name: "Amendment" }) };

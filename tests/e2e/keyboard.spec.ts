@@ -60,7 +60,7 @@ test("with the keyboard alone a member reports, reads and amends a bug, and an a
     await page.keyboard.type(title);
     await tabTo(page, /^Description/);
     await page.keyboard.type("Written without a mouse.");
-    // Only if the test already waits for this event does Enter open Playwright's file chooser, and not the browser's.
+    // Wait for this event before Enter is pressed. Otherwise Enter would open the browser's own file chooser.
     const fileChooser = page.waitForEvent("filechooser");
     await tabTo(page, "Add screenshot or file");
     await page.keyboard.press("Enter");

@@ -14,7 +14,7 @@ async function guessTooOften({ username }: Person): Promise<void> {
   await db.doc(`limits/${changedIds[0]}`).update({ count: 10_000 });
 }
 
-/** The stored counts of password guesses for each username, by document id, which has the username only as a hash. */
+/** The stored counts of password guesses for each username, by document id. The id has a hash of the username. */
 async function guessCounts(): Promise<Map<string, number>> {
   const { docs } = await db.collection("limits").get();
   const counters = docs.filter(({ id }) => id.startsWith("loginName-"));

@@ -2,20 +2,20 @@ import { expect } from "@playwright/test";
 import {
   cardOf,
   expectHydrated,
+  freezeClockAhead,
   holdRequests,
   runUntilVisible,
   search,
-  stopClockAhead,
   waitForCachedList,
   waitForRequestEnd,
   waitTwoFrames,
 } from "../support/page.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
 test("the next page is requested again when its prefetch fails while the user opens it", async ({
   member: { page, person },
 }) => {
-  const word = await fileReports(person, 11);
+  const word = await fileReportsWithNewWord(person, 11);
   // Only the first request, the prefetch, fails; the next one reaches the server.
   const release = await holdRequests(page, `**/api/issues?page=2&*search=${word}*`, "fail");
   const prefetchRequest = page.waitForRequest(`**/api/issues?page=2&*search=${word}*`);
@@ -29,7 +29,7 @@ test("the next page is requested again when its prefetch fails while the user op
 
 test("relative times are updated while the page stays open", async ({ member: { page, person } }) => {
   await page.clock.install();
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await page.goto(`/?search=${word}`);
   const times = cardOf(page, word).getByRole("time");
   await expectHydrated(page);
@@ -42,7 +42,7 @@ test("relative times are updated while the page stays open", async ({ member: { 
 test("without a response the cached list stays below an error message, and Retry loads the current list", async ({
   member: { page, person },
 }) => {
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await page.goto(`/?search=${word}`);
   await waitForCachedList(page, word);
   await page.route("**/api/**", (route) => route.abort());
@@ -64,8 +64,8 @@ test("without a response the cached list stays below an error message, and Retry
 test("the response to a search is not shown if it arrives after another search was typed", async ({
   member: { page, person },
 }) => {
-  const firstWord = await fileReports(person, 1);
-  const secondWord = await fileReports(person, 2);
+  const firstWord = await fileReportsWithNewWord(person, 1);
+  const secondWord = await fileReportsWithNewWord(person, 2);
   const release = await holdRequests(page, `**/api/issues?*search=${firstWord}*`);
   const firstRequest = page.waitForRequest(`**/api/issues?*search=${firstWord}*`);
   const firstRequestEnded = waitForRequestEnd(page, new RegExp(`/api/issues\\?.*search=${firstWord}`));
@@ -82,19 +82,20 @@ test("the response to a search is not shown if it arrives after another search w
   await expect(cardOf(page, firstWord)).toHaveCount(0);
 });
 
+// MAX_SEARCH_WAIT_MS is 150.
 test("a search waits 150 ms for its response before the page shows the old list as busy", async ({
   member: { page, person },
 }) => {
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await page.reload();
   await page.getByRole("article").first().waitFor();
   // Before hydration the page only stores typed texts, and its timers for the search would not run.
   await expectHydrated(page);
   const release = await holdRequests(page, `**/api/issues?*search=${word}&*`);
   const searchRequest = page.waitForRequest(`**/api/issues?*search=${word}&*`);
-  await stopClockAhead(page, 60_000);
+  await freezeClockAhead(page, 60_000);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
-  // The page requests the search after 150 ms. After 100 ms more without another letter it waits for the response.
+  // The page requests the search after 150 ms. 100 ms later, without another letter, it waits for the response.
   await page.clock.runFor(250);
   await searchRequest;
   await page.clock.runFor(149);
@@ -113,17 +114,18 @@ test("a search waits 150 ms for its response before the page shows the old list 
   await expect(busyList).toHaveCount(0);
 });
 
+// SEARCH_DEBOUNCE_MS (250) less PREFETCH_LEAD_MS (100).
 test("a search is requested 150 ms after the last key, and its response shown 100 ms later", async ({
   member: { page, person },
 }) => {
   await expectHydrated(page);
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   let searchRequests = 0;
   page.on("request", (request) => {
     if (request.url().includes(`search=${word}&`)) searchRequests += 1;
   });
   const searchResponse = page.waitForResponse(`**/api/issues?*search=${word}&*`);
-  await stopClockAhead(page, 60_000);
+  await freezeClockAhead(page, 60_000);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
   await page.clock.runFor(149);
   expect(searchRequests).toBe(0);
@@ -142,8 +144,8 @@ test("a search is requested 150 ms after the last key, and its response shown 10
 test("a filter chosen while a search waits for its response applies together with the search", async ({
   member: { page, person },
 }) => {
-  const word = await fileReports(person, 1);
-  await fileReports(person, 1, { type: "feature" });
+  const word = await fileReportsWithNewWord(person, 1);
+  await fileReportsWithNewWord(person, 1, { type: "feature" });
   const release = await holdRequests(page, `**/api/issues?*search=${word}&type=all&*`);
   const searchRequest = page.waitForRequest(`**/api/issues?*search=${word}&type=all&*`);
   // Code in the page chooses the filter right after the request was sent. Playwright's choice would come too late.
@@ -172,7 +174,7 @@ test("a filter chosen while a search waits for its response applies together wit
 test("the response to a search does not return a user to the dashboard that they have left", async ({
   admin: { page, person },
 }) => {
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   const release = await holdRequests(page, `**/api/issues?*search=${word}*`);
   // Code in the page leaves the dashboard right after the request was sent.
   await page.evaluate((searchParameter) => {

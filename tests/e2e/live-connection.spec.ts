@@ -2,7 +2,7 @@ import { expect, type Request, type Route } from "@playwright/test";
 import { fileReport, newMember } from "../support/actors.ts";
 import { runUntilVisible, search } from "../support/page.ts";
 import { db, uniqueId } from "../support/suite.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 import {
   focusWindow,
   forgetListener,
@@ -17,7 +17,7 @@ test("without a listener the page shows a message, requests changes on focus, an
   member: { page, person },
 }) => {
   const otherMember = await newMember();
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await page.context().route(LISTENER_URLS, (route) => route.abort());
   await page.reload();
   await search(page, word);
@@ -38,7 +38,7 @@ test("a hidden window stops its listener, and requests changes when it becomes v
   member: { page, person },
 }) => {
   const otherMember = await newMember();
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await waitForListener(page);
   // Wait for the first update: a response that arrives after the window was hidden could still bring a change.
@@ -61,13 +61,13 @@ test("a hidden window stops its listener, and requests changes when it becomes v
 test("a window hidden and shown before its listener has connected still gets live updates", async ({ openAs }) => {
   const [person, otherMember] = [await newMember(), await newMember()];
   const { page } = await openAs(person);
-  // Firebase's code, which the listener needs to connect, is held back until the window has been hidden and shown. The
-  // chunk `firebase-providers` is not held back, because it has only code of the page.
+  // Hold Firebase's code until the window has been hidden and shown: the listener needs this code to connect. The chunk
+  // `firebase-providers` may load, because it has only code of the page.
   const firebaseRequests: Route[] = [];
   await page.route(/\/firebase-(?!providers)[^/]*\.js/, (route) => void firebaseRequests.push(route));
   const listenerCode = page.waitForResponse(/board-listener[^/]*\.js/);
   await page.reload();
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await listenerCode;
   await expect.poll(() => firebaseRequests.length).toBe(1);
@@ -89,11 +89,11 @@ test("a listener that the rules have refused is opened again when the window is 
   page.on("requestfinished", (request) => pendingCalls.delete(request));
   page.on("requestfailed", (request) => pendingCalls.delete(request));
   await waitForListener(page);
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await setVisibility(page, "hidden");
   const memberDocument = db.doc(`members/${person.uid}`);
-  // The API would refuse a disabled member's call, and the page would then sign the member out.
+  // Abort all calls: the API would refuse a disabled member's call, and the page would then sign the member out.
   await page.route("**/api/**", (route) => route.abort());
   await expect.poll(() => pendingCalls.size).toBe(0);
   await memberDocument.update({ disabled: true });
@@ -117,7 +117,7 @@ test("if the listener's code does not load, the page shows a message, and listen
   await page.route(/board-listener[^/]*\.js/, (route) => void codeRequests.push(route));
   await page.clock.install();
   await page.reload();
-  const word = await fileReports(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await runUntilVisible(page, lostConnectionMessage(page));
   for (const route of codeRequests) await route.continue();
@@ -138,14 +138,14 @@ test("signing out stops the listener, and the next user gets a listener of their
   page.on("request", (request) => requestedUrls.push(request.url()));
   await fileReport(firstUser);
   await expect(page.getByLabel("Username")).toBeVisible();
-  // A listener's URL with a SID is a late request of the stopped listener; a new listener's first URL has none.
+  // A URL with a SID (session id) is a late request of the stopped listener. A new listener's first URL has none.
   expect(requestedUrls.filter((url) => /Listen\/channel(?!.*SID=)|\/api\/issues/.test(url))).toEqual([]);
 
   await forgetListener(page);
   await page.getByLabel("Username").fill(nextUser.username);
   await page.getByLabel("Password", { exact: true }).fill(nextUser.password);
   await page.getByRole("button", { name: "Login" }).click();
-  const word = await fileReports(nextUser, 1);
+  const word = await fileReportsWithNewWord(nextUser, 1);
   await search(page, word);
   await waitForListener(page);
   await fileReport(firstUser, { title: `${word} new` });

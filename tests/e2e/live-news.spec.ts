@@ -56,13 +56,13 @@ test("news of the member's reports arrive while the page is open, also of a repo
 test("on a report's page that was opened from the list, a change causes one request for news", async ({ openAs }) => {
   const { page, person } = await openAs(await newMember());
   const admin = await newAdmin();
-  const openReport = await fileReport(person, { title: uniqueId("Shown") });
+  const shownReport = await fileReport(person, { title: uniqueId("Shown") });
   const changedReport = await fileReport(person);
-  await waitUntilFollowed(person, [openReport.id, changedReport.id]);
+  await waitUntilFollowed(person, [shownReport.id, changedReport.id]);
   await reloadWithNews(page);
-  await search(page, openReport.title);
-  await page.getByRole("link", { name: openReport.title }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(openReport.title);
+  await search(page, shownReport.title);
+  await page.getByRole("link", { name: shownReport.title }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(shownReport.title);
   await waitForListener(page);
   await page.clock.install();
   let newsRequests = 0;

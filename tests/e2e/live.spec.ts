@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { call, fileReport, newAdmin, newMember } from "../support/actors.ts";
 import { cardOf, holdRequests, search, waitForCachedList, waitTwoFrames } from "../support/page.ts";
 import { uniqueId } from "../support/suite.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 import { amend, showNewButton, waitForListener } from "./live-updates.ts";
 
 /** Waits until a change is visible, logs how long that takes, and expects less than 5 s. An idle machine needs 2 s. */
@@ -23,7 +23,10 @@ test("an admin's changes show in a member's window without moving what the membe
   member,
 }) => {
   const { page } = member;
-  const word = await fileReports(member.person, 6, { environmentInfo: "Firefox on a boat", priority: "HIGH" });
+  const word = await fileReportsWithNewWord(member.person, 6, {
+    environmentInfo: "Firefox on a boat",
+    priority: "HIGH",
+  });
   for (const signedIn of [admin, member]) await search(signedIn.page, word);
   await waitForListener(page);
 
@@ -37,7 +40,7 @@ test("an admin's changes show in a member's window without moving what the membe
   const amendmentBox = cardOf(page, await titleOf(4)).getByRole("textbox", { name: "Amendment" });
   await amendmentBox.fill("Half a thought");
   await amendmentBox.scrollIntoViewIfNeeded();
-  // Any scroll position will do, so scroll a little more.
+  // The box must keep its position at any scroll position, so scroll a little more.
   await page.mouse.wheel(0, 120);
   const topOfBox = () => amendmentBox.evaluate((box) => Math.round(box.getBoundingClientRect().top));
   await waitTwoFrames(page);
@@ -89,7 +92,7 @@ for (const pageSize of [10, 50])
     member: { page, person },
   }) => {
     const otherMember = await newMember();
-    const word = await fileReports(person, pageSize === 10 ? 6 : 30);
+    const word = await fileReportsWithNewWord(person, pageSize === 10 ? 6 : 30);
     await page.goto(`/?search=${word}&pageSize=${pageSize}`);
     await waitForListener(page);
     const cards = page.getByRole("article");
@@ -145,8 +148,8 @@ test("a request for changes that fails after logout is not sent again", async ({
   await page.clock.install();
   release();
   await requestFailed;
-  // By the first response to this image the page has handled the failed request, and by the second response the test
-  // would have recorded a request that one of the page's timers has sent.
+  // When the first response to this image arrives, the page has handled the failed request. When the second arrives,
+  // the test would have recorded a request that one of the page's timers has sent.
   for (let round = 0; round < 2; round += 1) {
     await page.evaluate(async () => (await fetch("/favicon.png")).ok);
     await page.clock.runFor(5_000);
@@ -158,7 +161,7 @@ test("a page of the list that is opened while changes are being requested also g
   member: { page, person },
 }) => {
   const otherMember = await newMember();
-  const word = await fileReports(person, 12);
+  const word = await fileReportsWithNewWord(person, 12);
   const prefetchResponse = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
   await search(page, word);
   await prefetchResponse;
@@ -185,7 +188,7 @@ test("a report deleted by an admin leaves the cached list, and the filters can s
   await waitForListener(page);
   await call("DELETE", `/api/issues/${id}`, { as: admin.person });
   await expect(page.getByText("This entry has been deleted")).toBeVisible();
-  // Look for the title with its quotes, since the title alone is also the cached list's search.
+  // Look for the title in quotes: without quotes it is also in the cached list's path, as the search.
   await page.waitForFunction((text) => !localStorage.getItem("logbook.list")?.includes(text), `"${title}"`);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText(/in the log/)).toBeVisible();
@@ -195,7 +198,7 @@ test("the button '… new – show' counts others' new reports and, when pressed
   member: { page, person },
 }) => {
   const otherMember = await newMember();
-  const word = await fileReports(person, 10, { priority: "HIGH" });
+  const word = await fileReportsWithNewWord(person, 10, { priority: "HIGH" });
   await search(page, word);
   await waitForListener(page);
 
@@ -265,7 +268,7 @@ test("a deleted report stays in the list, marked as deleted, while its text box 
   const reader = await newMember();
   // This report stays: the page shows another text in place of 'No entries match' if the log is empty.
   await fileReport(reader);
-  const word = await fileReports(reader, 2);
+  const word = await fileReportsWithNewWord(reader, 2);
   const { page } = await openAs(reader);
   await search(page, word);
   await waitForListener(page);
@@ -294,7 +297,7 @@ for (const deleter of ["the user", "another admin"])
   test(`a page of the list that was prefetched before ${deleter} deleted a report is not shown`, async ({
     admin: { page, person },
   }) => {
-    const word = await fileReports(person, 12);
+    const word = await fileReportsWithNewWord(person, 12);
     const prefetchResponse = page.waitForResponse(`**/api/issues?page=2&*search=${word}*`);
     await search(page, word);
     await prefetchResponse;
@@ -315,10 +318,10 @@ for (const deleter of ["the user", "another admin"])
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-test("after another member has filed a report, hovering Next or focusing Previous prefetches the next or previous page again", async ({
+test("hovering Next or focusing Previous prefetches that page again after another member has filed a report", async ({
   member: { page, person },
 }) => {
-  const word = await fileReports(person, 12);
+  const word = await fileReportsWithNewWord(person, 12);
   const requestedPages: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes(`search=${word}`))

@@ -74,14 +74,14 @@ test.describe("section 4: signed in and out", () => {
     await expect(page.getByText(`Welcome, ${person.username}!`)).toBeVisible();
   });
 
-  /** Makes a request of the other window, whose token the password change has ended, fail with 401. */
+  /** Searches in the other window. The password change has ended this window's token, so the request gets a 401. */
   async function searchWithOldToken(otherPage: Page): Promise<void> {
     const refusal = otherPage.waitForResponse((response) => response.status() === 401);
     await otherPage.getByRole("searchbox", { name: "Search" }).fill("anything");
     await refusal;
   }
 
-  /** Ends the session in all windows, because they share localStorage. */
+  /** Clears localStorage, which all windows share. This ends the session in each of them. */
   async function endSession(otherPage: Page, page: Page): Promise<void> {
     await otherPage.evaluate(() => localStorage.clear());
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
@@ -98,7 +98,7 @@ test.describe("section 4: signed in and out", () => {
       const sessionConfirmed = otherPage.waitForResponse("**/api/me");
       await otherPage.goto("/");
       await sessionConfirmed;
-      // The API has changed the password once the page signs in again with the API's new token.
+      // When the page signs in again, with the API's new token, the API has already changed the password.
       const release = await holdRequests(page, /signInWithCustomToken/);
       const signInRequest = page.waitForRequest(/signInWithCustomToken/);
       await page.getByRole("button", { name: "My account" }).click();

@@ -6,7 +6,7 @@ import { ORIGIN } from "../support/suite.ts";
 import { test } from "./fixtures.ts";
 import { uniqueTitle } from "./threats.ts";
 
-/** Makes the page get 404 for all assets, as for those of an older version. Returns a function that ends this. */
+/** Makes the page get 404 for all assets, as for those of an older version. Returns a function that restores them. */
 async function removeAssets(page: Page): Promise<() => Promise<void>> {
   const response = await page.request.get("/assets/gone-0a1b2c3d.js");
   expect(response.status()).toBe(404);

@@ -25,7 +25,7 @@ const isWrite = (route: Route) => route.request().method() !== "GET";
 
 type RouteHandler = (route: Route) => Promise<void>;
 
-/** The page waits 90 s for a response. The tests advance its clock in parts of this length until it has given up. */
+/** The page waits 90 s for a response. The tests advance its clock in parts of this length until the page gives up. */
 const PART_OF_REQUEST_TIMEOUT_MS = 30_000;
 
 /** Handles the next write to an address by `handleFirst`. All other requests continue to the server. */
@@ -86,7 +86,7 @@ for (const [fault, handleFirst] of [
     expect(Object.keys((await db.doc(`issues/${id}`).get()).get("amendments"))).toHaveLength(1);
   });
 
-  test(`threat 22: when the server ${fault}, a status step says so, and in the end the step is made once`, async ({
+  test(`threat 22: when the server ${fault}, the card shows an error or the new status, and the step is made once`, async ({
     admin: { page, person },
   }) => {
     const title = uniqueTitle();
@@ -181,7 +181,7 @@ test("threat 22: a request without a response times out: the input stays, and se
   expect((await call("GET", `/api/issues?search=${title}`, { as: person })).body.page.total).toBe(1);
 });
 
-test("threat 22: a first list without a response is requested again", async ({ member: { page } }) => {
+test("threat 22: the first list is requested again if the request gets no response", async ({ member: { page } }) => {
   await clearCachedList(page);
   await page.clock.install();
   let listRequests = 0;

@@ -9,7 +9,7 @@ import { EVIL, NO_ATTACKS, recordAttacks, uniqueTitle } from "./threats.ts";
 
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Code that tells `recordAttacks` that it runs: by the function `ran` of any window around it, and by a dialog. */
+/** An attacker's code. It calls `ran` (see `recordAttacks`) in its window and those around it, and opens a dialog. */
 const HOSTILE_CODE = "parent.ran?.('x');top.ran?.('x');window.ran?.('x');alert('x')";
 const svg = (content: string, attributes = ""): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40" ${attributes}>${content}<rect width="40" height="40" fill="red"/></svg>`;
@@ -132,10 +132,10 @@ test.describe("threat 5: files disguised as images", () => {
     await expect(pictures).toHaveCount(attachments.length);
     await pictures.first().click();
     for (const _ of attachments) await page.keyboard.press("ArrowRight");
-    const visibleImages = await page
+    const loadedImages = await page
       .locator("img")
       .evaluateAll((images) => images.filter((img) => (img as HTMLImageElement).naturalWidth > 0));
-    expect(visibleImages).toEqual([]);
+    expect(loadedImages).toEqual([]);
     await page.keyboard.press("Escape");
     for (const { path } of attachments) {
       const { status, headers } = await call("GET", `/api/${path}`, { as: person });

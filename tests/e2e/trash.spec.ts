@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { call, fileReport } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
 import { db } from "../support/suite.ts";
-import { fileReports, test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 const statusMessage = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
@@ -17,7 +17,7 @@ async function deleteReport(page: Page, title: string): Promise<void> {
 
 test("Undo restores a deleted report, and the report's card in the list gets the focus", async ({ admin, member }) => {
   const { page } = admin;
-  const word = await fileReports(member.person, 3);
+  const word = await fileReportsWithNewWord(member.person, 3);
   await search(page, word);
   await deleteReport(page, `${word} 2`);
   await expect(page.getByRole("article")).toHaveCount(2);
@@ -28,8 +28,8 @@ test("Undo restores a deleted report, and the report's card in the list gets the
   await expect(undoButton(page)).toHaveCount(0);
 });
 
-test("in another member's window a card marked as deleted is a report again after Undo", async ({ admin, member }) => {
-  const word = await fileReports(member.person, 2);
+test("Undo turns a card marked as deleted back into a report in another member's window", async ({ admin, member }) => {
+  const word = await fileReportsWithNewWord(member.person, 2);
   for (const { page } of [admin, member]) await search(page, word);
   await deleteReport(admin.page, `${word} 1`);
   await expect(member.page.getByText("This entry has been deleted")).toBeVisible();

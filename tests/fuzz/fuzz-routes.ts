@@ -14,7 +14,7 @@ const SEED = Number(process.env.LOGBOOK_FUZZ_SEED ?? Date.now() % 1_000_000);
 const ROUTE_FILTER = process.env.LOGBOOK_FUZZ_ROUTE ?? "";
 
 /** The share of each kind in the requests to a route. */
-const KIND_SHARES: Record<RequestKind, number> = { valid: 0.3, nearly: 0.35, hostile: 0.35 };
+const KIND_SHARES: Record<RequestKind, number> = { valid: 0.3, nearlyValid: 0.35, hostile: 0.35 };
 /** After this time fast-check reports the failing requests, even if it could find a smaller example. */
 const SHRINK_TIMEOUT_MS = 20_000;
 const MAX_CONCURRENT = 20;

@@ -21,8 +21,8 @@ export interface FuzzRequest {
 /** The fields of a body or query, in the order in which they are sent. A name may occur twice. */
 type Fields = [name: string, json: string][];
 
-/** `nearly`: valid except for one wrong field. `hostile`: also with a wrong method, path, header or body. */
-export type RequestKind = "valid" | "nearly" | "hostile";
+/** `nearlyValid`: a field is wrong, a path parameter may be. `hostile`: also a wrong method, path, header or body. */
+export type RequestKind = "valid" | "nearlyValid" | "hostile";
 
 /** Generates requests of one kind for a route. `hints` has the ids of existing users and reports. */
 export function requestsOf(
@@ -52,7 +52,7 @@ export function requestsOf(
   if (kind === "valid") return adminRequests;
   const senders = fc.constantFrom<Sender>("admin", "member", "guest");
   const requests = fc.tuple(adminRequests, senders).map(([request, sender]) => ({ ...request, sender }));
-  return kind === "nearly" ? requests : requests.chain(withOneFault);
+  return kind === "nearlyValid" ? requests : requests.chain(withOneFault);
 }
 
 function toFields(input: unknown): Fields {
@@ -83,7 +83,7 @@ function withOneWrongField(fields: Fields): fc.Arbitrary<Fields> {
   );
 }
 
-/** Paths of a route, whose parameters have valid or, unless `kind` is `valid`, also hostile values. */
+/** Paths of a route. Their parameters have valid values; one in four is hostile if `kind` is not `valid`. */
 function pathsOf(routePath: string, hints: Hints, kind: RequestKind): fc.Arbitrary<string> {
   const segments = routePath.split("/").map((segment) => {
     if (!segment.startsWith(":")) return fc.constant(segment);

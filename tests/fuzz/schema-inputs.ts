@@ -18,7 +18,7 @@ interface Definition {
   checks?: readonly { _zod: { def: { check: string; minimum?: number; maximum?: number; value?: number } } }[];
 }
 
-/** Valid values by field name, for fields whose schema checks values by a function, which cannot be read. */
+/** Valid values by field name, for fields whose schema has a check function, because functions cannot be read. */
 export type Hints = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Only about one text in 150 is long, because long texts of stored reports make all later lists large. */

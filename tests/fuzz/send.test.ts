@@ -8,7 +8,7 @@ import { sendFuzzRequest } from "./send.ts";
 const REQUEST: FuzzRequest = { sender: "guest", method: "GET", path: "/", headers: {}, body: null };
 
 let origin: string;
-/** Whether the server closes a connection instead of responding, by the number of requests on the connection. */
+/** Decides by the number of requests on a connection whether the server closes it instead of responding. */
 let closesConnection: (requestsOnConnection: number) => boolean;
 let requestCount: number;
 

@@ -14,8 +14,8 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
  * Sends a request. Returns `null` if the connection closes without a response; throws after a timeout. The server may
- * close an idle connection at any time, so if a reused connection closes without a response, the request is sent again,
- * unless the request itself closes the connection (`omittedBytes`).
+ * close an idle connection at any time. A request that gets no response on a reused connection is therefore sent again,
+ * except with `omittedBytes`: such a request closes the connection itself.
  */
 export async function sendFuzzRequest(
   origin: string,
@@ -25,6 +25,7 @@ export async function sendFuzzRequest(
   const firstAttempt = await sendOnce(keepAliveAgent, origin, request, token);
   if (firstAttempt.response !== null || !firstAttempt.reusedConnectionClosed || request.omittedBytes !== undefined)
     return firstAttempt.response;
+  // Without an agent, Node opens a new connection.
   const secondAttempt = await sendOnce(false, origin, request, token);
   return secondAttempt.response;
 }

@@ -36,7 +36,7 @@ export const ACTIONS: readonly { percent: number; run: (context: ActionContext) 
   { percent: 60, run: listReports },
   { percent: 20, run: fileReport },
   { percent: 15, run: amendReport },
-  { percent: 5, run: stepReport },
+  { percent: 5, run: changeStatus },
 ];
 
 async function fileReport({ runWord, random, client, journal, members, addProblem }: ActionContext): Promise<void> {
@@ -83,7 +83,7 @@ async function amendReport({ runWord, random, client, journal, members }: Action
   acknowledge(journal, report, response.body.amendment.createdAt);
 }
 
-async function stepReport({ random, client, journal, admins }: ActionContext): Promise<void> {
+async function changeStatus({ random, client, journal, admins }: ActionContext): Promise<void> {
   const report = pickReport(random, journal);
   if (report === null) return;
   const cycle: readonly Status[] = STATUS_CYCLES[report.type];

@@ -37,13 +37,13 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "Firestore is paused",
     async inject({ firestoreHost }) {
-      const engine = portOwner(Number(firestoreHost.split(":")[1]));
-      if (engine === null) throw new Error("The process of Firestore cannot be found; this needs Linux.");
-      process.kill(engine.pid, "SIGSTOP");
+      const firestoreProcess = portOwner(Number(firestoreHost.split(":")[1]));
+      if (firestoreProcess === null) throw new Error("The process of Firestore cannot be found; this needs Linux.");
+      process.kill(firestoreProcess.pid, "SIGSTOP");
       try {
         await pause(PAUSE_MS);
       } finally {
-        process.kill(engine.pid, "SIGCONT");
+        process.kill(firestoreProcess.pid, "SIGCONT");
       }
     },
   },

@@ -87,7 +87,7 @@ export async function runLoad(minutes: number, seed: number): Promise<LoadResult
   try {
     await Promise.all([...Array.from({ length: MEMBER_COUNT + ADMIN_COUNT }, actAsUser), injectFaults()]);
     // Firestore may still execute commits whose callers no longer wait.
-    await proxy.settled();
+    await proxy.waitUntilIdle();
     log.push(...tally.summaryLines((Date.now() - startedAt) / 1000));
     const problemsOfStores = await findProblems(runWord, journal, proxy.reportCommits, initialBoard.revision);
     for (const problem of [...problemsOfStores, ...instances.findProblems()]) addProblem(problem);

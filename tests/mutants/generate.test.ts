@@ -10,7 +10,7 @@ const mutantsOf = (condition: string): string[] => {
   return generateMutants(source).map((mutant) => /return (.*); \}/s.exec(mutant.source)![1]!);
 };
 
-/** The condition as it is if admins need not meet it. */
+/** The condition, changed so that admins need not meet it. */
 const skippedByAdmins = (condition: string): string => `(me().isAdmin == true || ${condition})`;
 
 describe("a condition is changed in one place", () => {
@@ -59,7 +59,7 @@ describe("an allow is changed", () => {
   });
 });
 
-test("a mutant is right in a file with an emoji, which JavaScript counts as two characters", () => {
+test("a mutant changes the right place in a file with an emoji, which JavaScript counts as two characters", () => {
   const [mutant] = generateMutants(rules("// 🦎", "function f(a) { return !a; }"));
   expect(mutant!.source).toContain("// 🦎\nfunction f(a) { return a; }");
 });

@@ -1,4 +1,11 @@
-import { childOf, childrenOf, type Node, parseTree, requiredChild, rulesOf } from "../../suite/storage-rules/tree.ts";
+import {
+  childOf,
+  childrenOf,
+  type Node,
+  nonTokenChildrenOf,
+  parseTree,
+  requiredChild,
+} from "../../suite/storage-rules/tree.ts";
 import {
   adminCondition,
   almostEqual,
@@ -35,7 +42,7 @@ interface Surroundings {
 /** Every single change of a rules file that its tests should notice. */
 export function generateMutants(source: string): Mutant[] {
   const walk = new RulesWalk(source);
-  walk.walkBlock(childrenOf(parseTree(source), "RulesetStatement").flatMap(rulesOf), "");
+  walk.walkBlock(childrenOf(parseTree(source), "RulesetStatement").flatMap(nonTokenChildrenOf), "");
   return walk.mutants;
 }
 
@@ -57,7 +64,7 @@ class RulesWalk {
       else if (node.rule === "MatchRuleDeclaration") this.#walkMatch(node, path);
       else if (node.rule === "PermissionDeclaration") this.#walkPermission(node, path);
       else if (node.rule === "ServiceDeclaration")
-        this.walkBlock(childrenOf(node, "ServiceStatement").flatMap(rulesOf), path);
+        this.walkBlock(childrenOf(node, "ServiceStatement").flatMap(nonTokenChildrenOf), path);
     }
   }
 
@@ -66,7 +73,7 @@ class RulesWalk {
     const body = requiredChild(node, "FunctionBody");
     for (const statement of [...childrenOf(body, "BindingDeclaration"), requiredChild(body, "ReturnStatement")]) {
       // The expression is the last part of a `let` or `return`.
-      const expression = rulesOf(statement).at(-1)!;
+      const expression = nonTokenChildrenOf(statement).at(-1)!;
       this.#walkExpression(expression, { where, context: expression, isInPattern: false });
     }
   }
@@ -79,7 +86,7 @@ class RulesWalk {
     const path = isRoot ? "" : outerPath + innerPath;
     if (!isRoot) {
       const surroundings: Surroundings = { where: path, context: pathNode, isInPattern: false };
-      const segments = rulesOf(pathNode);
+      const segments = nonTokenChildrenOf(pathNode);
       for (const segment of segments.filter(({ rule }) => rule !== "CaptureSegment")) {
         this.#replaceNode(surroundings, segment, `${this.#textOf(segment)}x`);
         this.#replaceNode(surroundings, segment, "/{any}");
@@ -88,7 +95,7 @@ class RulesWalk {
       if (lastSegment.rule === "CaptureSegment")
         this.#replaceNode(surroundings, lastSegment, this.#textOf(lastSegment).replace("}", "=**}"));
     }
-    this.walkBlock(childrenOf(node, "MatchStatement").flatMap(rulesOf), path);
+    this.walkBlock(childrenOf(node, "MatchStatement").flatMap(nonTokenChildrenOf), path);
   }
 
   #walkPermission(node: Node, path: string): void {
@@ -98,14 +105,14 @@ class RulesWalk {
     for (const operation of childrenOf(operations, "Id"))
       for (const replacement of OTHER_OPERATIONS[operation.text] ?? [])
         this.#replaceNode(surroundings, operation, replacement);
-    const condition = rulesOf(requiredChild(node, "PermissionBody")).at(-1)!;
+    const condition = nonTokenChildrenOf(requiredChild(node, "PermissionBody")).at(-1)!;
     for (const value of ["true", "false"])
       this.mutants.push({
         line: condition.position.line,
         where,
         before: "the condition",
         after: value,
-        source: this.#sourceWith(condition.from, condition.to, value),
+        source: this.#sourceWith(condition.start, condition.end, value),
       });
     this.#walkExpression(condition, { where, context: condition, isInPattern: false });
   }
@@ -142,7 +149,7 @@ class RulesWalk {
         this.#replaceNode(surroundings, node, `!(${this.#textOf(node)})`);
         break;
       case "NotExpression":
-        this.#replaceNode(surroundings, node, this.#textOf(rulesOf(node)[0]!));
+        this.#replaceNode(surroundings, node, this.#textOf(nonTokenChildrenOf(node)[0]!));
         break;
       case "TernaryExpression":
         this.#mutateTernary(node, surroundings);
@@ -153,11 +160,11 @@ class RulesWalk {
         break;
       case "ListSimpleExpression": {
         const list = childOf(node, "ExpressionList");
-        this.#removeEachItem(surroundings, list ? rulesOf(list) : []);
+        this.#removeEachItem(surroundings, list ? nonTokenChildrenOf(list) : []);
         break;
       }
       case "MapEntries":
-        this.#removeEachItem(surroundings, rulesOf(node));
+        this.#removeEachItem(surroundings, nonTokenChildrenOf(node));
         break;
       // The grammar misspells this name.
       case "SimpleSegmemnt":
@@ -184,10 +191,10 @@ class RulesWalk {
       const operand = operands[index]!;
       const nextOperand = operands[index + 1];
       if (!nextOperand) continue;
-      const operator = this.#source.slice(operand.to, nextOperand.from);
+      const operator = this.#source.slice(operand.end, nextOperand.start);
       const oppositeOperator = operator.replace(/&&|\|\|/, OPPOSITE_LOGIC[node.rule]!);
       const context = joinNodes(operand, nextOperand);
-      this.#replaceRange({ ...surroundings, context }, operand.to, nextOperand.from, oppositeOperator);
+      this.#replaceRange({ ...surroundings, context }, operand.end, nextOperand.start, oppositeOperator);
     }
   }
 
@@ -207,7 +214,7 @@ class RulesWalk {
 
   #mutateEquality(node: Node, surroundings: Surroundings): void {
     this.#swapOperators(node, surroundings);
-    const [left, right] = rulesOf(node).map((operand) => this.#textOf(operand)) as [string, string];
+    const [left, right] = nonTokenChildrenOf(node).map((operand) => this.#textOf(operand)) as [string, string];
     for (const replacement of almostEqual(left, right)) this.#replaceNode(surroundings, node, replacement);
   }
 
@@ -218,10 +225,10 @@ class RulesWalk {
   }
 
   #mutateTernary(node: Node, surroundings: Surroundings): void {
-    const [condition, whenTrue, whenFalse] = rulesOf(node) as [Node, Node, Node];
+    const [condition, whenTrue, whenFalse] = nonTokenChildrenOf(node) as [Node, Node, Node];
     for (const value of ["true", "false"]) this.#replaceNode(surroundings, condition, value);
     const swapped = `${this.#textOf(whenFalse)} : ${this.#textOf(whenTrue)}`;
-    this.#replaceRange(surroundings, whenTrue.from, whenFalse.to, swapped);
+    this.#replaceRange(surroundings, whenTrue.start, whenFalse.end, swapped);
   }
 
   #mutateCall(node: Node, surroundings: Surroundings): void {
@@ -242,48 +249,48 @@ class RulesWalk {
     const item = items[index]!;
     const nextItem = items[index + 1];
     const previousItem = items[index - 1];
-    if (nextItem) this.#replaceRange(surroundings, item.from, nextItem.from, "");
-    else if (previousItem) this.#replaceRange(surroundings, previousItem.to, item.to, "");
-    else this.#replaceRange(surroundings, item.from, item.to, "");
+    if (nextItem) this.#replaceRange(surroundings, item.start, nextItem.start, "");
+    else if (previousItem) this.#replaceRange(surroundings, previousItem.end, item.end, "");
+    else this.#replaceRange(surroundings, item.start, item.end, "");
   }
 
   #replaceNode(surroundings: Surroundings, node: Node, replacement: string): void {
-    this.#replaceRange(surroundings, node.from, node.to, replacement);
+    this.#replaceRange(surroundings, node.start, node.end, replacement);
   }
 
-  #replaceRange({ where, context }: Surroundings, from: number, to: number, replacement: string): void {
+  #replaceRange({ where, context }: Surroundings, start: number, end: number, replacement: string): void {
     const source = this.#source;
-    const shownFrom = Math.max(context.from, from - SHOWN_CHARACTERS);
-    const shownTo = Math.min(context.to, to + SHOWN_CHARACTERS);
-    const textBefore = (shownFrom > context.from ? "…" : "") + source.slice(shownFrom, from);
-    const textAfter = source.slice(to, shownTo) + (shownTo < context.to ? "…" : "");
+    const shownStart = Math.max(context.start, start - SHOWN_CHARACTERS);
+    const shownEnd = Math.min(context.end, end + SHOWN_CHARACTERS);
+    const textBefore = (shownStart > context.start ? "…" : "") + source.slice(shownStart, start);
+    const textAfter = source.slice(end, shownEnd) + (shownEnd < context.end ? "…" : "");
     const show = (text: string): string => (textBefore + text + textAfter).replace(/\s+/g, " ").trim();
     this.mutants.push({
-      line: source.slice(0, from).split("\n").length,
+      line: source.slice(0, start).split("\n").length,
       where,
-      before: show(source.slice(from, to)),
+      before: show(source.slice(start, end)),
       after: show(replacement),
-      source: this.#sourceWith(from, to, replacement),
+      source: this.#sourceWith(start, end, replacement),
     });
   }
 
-  #sourceWith(from: number, to: number, replacement: string): string {
-    return this.#source.slice(0, from) + replacement + this.#source.slice(to);
+  #sourceWith(start: number, end: number, replacement: string): string {
+    return this.#source.slice(0, start) + replacement + this.#source.slice(end);
   }
 
-  #textOf({ from, to }: Node): string {
-    return this.#source.slice(from, to);
+  #textOf({ start, end }: Node): string {
+    return this.#source.slice(start, end);
   }
 }
 
 /** The operands of `a && b && c`, which the grammar nests to the left. */
 function operandsOf(node: Node): readonly Node[] {
-  const [left, ...others] = rulesOf(node);
+  const [left, ...others] = nonTokenChildrenOf(node);
   return left!.rule === node.rule ? [...operandsOf(left!), ...others] : [left!, ...others];
 }
 
 /** A node from the start of `first` to the end of `last`. */
-const joinNodes = (first: Node, last: Node): Node => ({ ...first, to: last.to });
+const joinNodes = (first: Node, last: Node): Node => ({ ...first, end: last.end });
 
 /** An operand with its neighbours, in which its removal is shown. */
 function withNeighbours(operands: readonly Node[], index: number): Node {

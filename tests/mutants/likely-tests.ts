@@ -45,8 +45,8 @@ export class LikelyTests {
   }
 
   /**
-   * The test suites that evaluate the changed line; all suites of the file for storage.rules, and for a change in a
-   * `match` or `allow`, because the change also concerns requests that have not reached the line before.
+   * The test suites that evaluate the changed line. After a change in a `match` or `allow`, requests can reach the line
+   * that did not reach it before, so all suites of the file run. For storage.rules too: its coverage is not read.
    */
   #evaluatingSuites({ file, line, where }: MutantPlace): readonly TestSuite[] {
     if (file === "storage.rules") return this.#suites.filter(({ name }) => name.startsWith("storage"));

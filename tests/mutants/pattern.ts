@@ -92,7 +92,7 @@ function escapeCodePoint(codePoint: number): string {
   return codePoint > 0xff ? `\\\\x{${digits}}` : `\\\\x${digits.padStart(2, "0")}`;
 }
 
-/** The pattern without each of its alternatives `a|b`. */
+/** A copy of the pattern for each alternative, such as `a` in `a|b`: the copy lacks this alternative. */
 function withoutAlternatives(parts: Part[]): string[] {
   const mutants: string[] = [];
   for (const [index, part] of parts.entries()) {

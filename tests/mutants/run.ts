@@ -26,7 +26,7 @@ export async function runMutants(options: MutantOptions, stopSignal: AbortSignal
   const candidates = selectedCandidates.filter(({ equivalentBecause }) => equivalentBecause === null);
   const workerCount = options.workers ?? Math.min(MAX_DEFAULT_WORKERS, availableParallelism());
   const suite = await startEmptySuite(stopSignal, {
-    name: "the mutants",
+    purpose: "the mutants",
     projectId: "demo-logbook-mutants",
     page: "placeholder",
     storesOnly: true,

@@ -44,7 +44,7 @@ process.on("disconnect", () => process.exit());
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.send!("ready");
 
-/** Runs the tests for a mutant or, with `null`, all tests on the unchanged rules, whose coverage is saved. */
+/** Runs the tests for a mutant. For `null`, runs all tests on the unchanged rules and saves their coverage. */
 async function runTask(task: Task): Promise<Finding> {
   if (task === null) {
     process.env.LOGBOOK_RULES_COVERAGE = coverageFolder;

@@ -80,10 +80,10 @@ export async function takeListPictures({ openWindow, takePicture }: PictureTaker
     searchPage.getByRole("article").last(),
   );
 
-  const helpPage = await openWindow("max");
-  await helpPage.getByRole("searchbox", { name: "Search" }).fill("calender");
-  await helpPage.getByText("Did you mean").waitFor();
-  await takePicture("did-you-mean", helpPage, listRegion(helpPage));
+  const suggestionPage = await openWindow("max");
+  await suggestionPage.getByRole("searchbox", { name: "Search" }).fill("calender");
+  await suggestionPage.getByText("Did you mean").waitFor();
+  await takePicture("did-you-mean", suggestionPage, listRegion(suggestionPage));
 
   const accountPage = await openWindow("max", { isDark: true, height: 560 });
   await accountPage.getByRole("button", { name: "My account" }).click();

@@ -12,7 +12,7 @@ import { takeReportPagePictures } from "./report-page.ts";
 
 const HOUR_MS = 3_600_000;
 
-// The process exits at once. Otherwise it would print an error when the browser, which gets the signal too, has ended.
+// The signal ends the browser too. If this process did not exit at once, it would print an error about that.
 process.once("SIGTERM", () => process.exit(130));
 console.log("Loading the sample data…");
 const ignoreProgress = () => undefined;

@@ -61,7 +61,7 @@ export async function createPictureTaker(browser: Browser, url: string, now: num
         await page.goto(address);
       }
       await page.getByText(`Welcome, ${name}!`).waitFor();
-      // The list appears before React does. At other addresses the callers wait for what they need.
+      // The list is visible before React has hydrated it. At other addresses the callers wait for what they need.
       if (address === "/") await page.locator("html[data-first=hydrated]").waitFor();
       return page;
     },

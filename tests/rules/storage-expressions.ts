@@ -1,6 +1,6 @@
 /*
- * storage-equivalence.test.ts evaluates these expressions in our runtime of Storage rules and in the Firestore engine. The
- * verdicts must be equal.
+ * storage-equivalence.test.ts evaluates these expressions in our runtime of Storage rules and in the Firestore engine.
+ * The verdicts must be equal.
  */
 
 /** The result of an expression as a condition of rules; false and an error both deny. */
@@ -55,7 +55,7 @@ export const FUNCTIONS = `
   function nest(n) { return first(steps(n), data().absent) + second(data().absent, 1); }
 `;
 
-/** Expressions whose verdict the reference of the rules language defines, and on which rules may depend. */
+/** Expressions on which rules may depend. The reference of the rules language defines their verdicts. */
 export const KNOWN_VERDICTS: Readonly<Record<string, Verdict>> = {
   // `&&` and `||` recover from an error on one side if the other side decides.
   "data().absent || true": "true",

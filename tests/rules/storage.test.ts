@@ -188,7 +188,8 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
 
     test.each(namedCases(REFUSALS))("are refused for %s", (_, { run }) => expectRefused(run()));
 
-    // Tried as one uploader only, because the conditions are the same for all. Other rules cannot reveal a mutant.
+    // Tried as one uploader only, because the conditions are the same for all. Left out on a mutant: rules other than
+    // the mutant's cannot reveal it.
     if (!IS_MUTANT_RUN && uid === IDENTITIES.member.uid)
       test.each(namedCases(REFUSALS))("are refused for %s by one condition alone", (_, { run, without }) =>
         withRules(withoutCondition(without), run),
@@ -205,7 +206,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
   });
 
   describe(`a stored file of ${uploader}`, () => {
-    // tests/mutants/by-hand.json has rules with which an owner may read files above 100 bytes, or below 1 KB.
+    // The sizes reveal two mutants of tests/mutants/by-hand.json: owners may read files above 100 bytes, or below 1 KB.
     const SIZE_CASES = [1, 100, 101, LIMITS.attachmentBytes].map((size): [string, number, string] => [
       `${size} bytes`,
       size,

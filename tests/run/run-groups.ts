@@ -29,7 +29,12 @@ export async function runGroups(
   const reportFolder = mkdtempSync(join(tmpdir(), "logbook-reports-"));
   // Whole suites with the built page and functions, or Auth, Firestore and Storage only.
   const page = needsWholeSuites ? "built" : "placeholder";
-  const options = { name: "the tests", projectId: "demo-logbook-test", page, storesOnly: !needsWholeSuites } as const;
+  const options = {
+    purpose: "the tests",
+    projectId: "demo-logbook-test",
+    page,
+    storesOnly: !needsWholeSuites,
+  } as const;
   let startedSuites: Promise<Suite[]> | undefined;
   const suitesFor = async (group: Group): Promise<Suite[]> => {
     if (group.needs === "nothing") return [];

@@ -92,7 +92,7 @@ export function countPlaywright(report: PlaywrightReport | null, exitCode: numbe
   );
 }
 
-/** Counts one failure if no test has failed, but no test has run or the runner has crashed. */
+/** Counts one failure if no test has run or the runner has crashed. Changes nothing if a failure is counted already. */
 function failIfEmptyOrCrashed(result: TestResult, exitCode: number): TestResult {
   if (result.failed > 0) return result;
   return result.passed === 0 || exitCode !== 0 ? { ...result, failed: 1 } : result;

@@ -10,7 +10,7 @@ const archive = join(folder, "all.tar.gz");
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2, 3]);
 const PORT_WITHOUT_SUITE = "60999";
 
-/** `fillSuite` files two reports, amends and steps the first report, and deletes the second. */
+/** `fillSuite` files two reports, amends the first, changes its status, and deletes the second. */
 const HISTORY_LENGTH = 5;
 
 let originalSuite: StartedSuite;
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Files, amends, steps and deletes reports through the API, and stores a document with a field of every type. */
+/** Writes and deletes reports through the API, and stores a document with a field of every type. */
 async function fillSuite({ env, url }: StartedSuite) {
   // The helpers of the API tests use the suite that the environment names.
   Object.assign(process.env, env);

@@ -46,7 +46,7 @@ describe("npm start, while it runs,", () => {
     let attempts = 0;
     const cleanUpMessage = () =>
       `The suite at ${killedSuite.url} was killed (process ${killedSuite.launcherPid}); its remaining processes and files were removed.`;
-    // If another test file, which runs at the same time, starts a suite first, that start cleans up. Then kill again.
+    // Another test file may start a suite at the same time, and that start may clean up first. Then kill again.
     do {
       killedSuite = suite;
       killedSuite.process.kill("SIGKILL");

@@ -7,9 +7,8 @@ export async function boardRevision(): Promise<number> {
 }
 
 /**
- * The ids of the reports that moved the board since a revision, the last move first, read from earlier versions of the
- * board. The repair trigger may move the board for other tests' reports at any time, so the revision alone proves
- * nothing.
+ * The ids of the reports that moved the board since a revision, the last move first. They come from earlier versions of
+ * the board. The revision alone proves nothing, because the repair trigger may move the board for other tests' reports.
  */
 export async function boardMovesSince(revision: number): Promise<string[]> {
   const moves: string[] = [];

@@ -53,9 +53,9 @@ export interface FirestoreProxy {
   /** All report commits so far, in the order of Firestore's responses, even if the caller never got the response. */
   reportCommits: readonly ReportCommit[];
   /** Resolves when the next call is held. */
-  nextHeld(): Promise<void>;
+  waitForHeldCall(): Promise<void>;
   /** Resolves when the proxy handles no REST call any more; held calls and gRPC calls do not count. */
-  settled(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -125,8 +125,8 @@ export async function startFirestoreProxy(firestoreHost: string): Promise<Firest
       actionFor = handler;
     },
     reportCommits,
-    nextHeld: () => new Promise((resolve) => heldListeners.add(resolve)),
-    async settled() {
+    waitForHeldCall: () => new Promise((resolve) => heldListeners.add(resolve)),
+    async waitUntilIdle() {
       while (pendingCalls.size > 0) await Promise.all(pendingCalls);
     },
     async close() {

@@ -48,7 +48,7 @@ export interface StartedSuite extends RunningCommand {
 interface SuiteFile {
   env: Record<string, string>;
   id: string;
-  launcher: number;
+  launcherPid: number;
 }
 
 /** Starts a suite and waits until it is ready. If the suite ends before, throws an error with its output. */
@@ -68,13 +68,13 @@ export async function startSuiteBy(command: "start" | "dev", ...args: string[]):
     if (!isReady && isPortTaken) continue;
     if (!isReady) throw new Error(`The suite did not start:\n${running.output()}`);
     const suiteFile = inRoot(".data", "run", String(port), "suite.json");
-    const { env, id, launcher } = JSON.parse(readFileSync(suiteFile, "utf8")) as SuiteFile;
+    const { env, id, launcherPid } = JSON.parse(readFileSync(suiteFile, "utf8")) as SuiteFile;
     return {
       ...running,
       url: `http://127.0.0.1:${port}`,
       port,
       env,
-      launcherPid: launcher,
+      launcherPid,
       processes: (commandLine) => processesOfSuite(id).filter((pid) => commandLine.test(commandLineOf(pid))),
     };
   }

@@ -108,7 +108,7 @@ export async function preparePhoneBack(page: Page): Promise<() => Promise<unknow
 }
 
 /** Gives the page a clock that is `ms` ahead and stands still until a test advances it. */
-export async function stopClockAhead(page: Page, ms: number): Promise<void> {
+export async function freezeClockAhead(page: Page, ms: number): Promise<void> {
   await page.clock.install();
   // A clock can stop only at a time that is still to come when the browser gets the call.
   await page.clock.pauseAt(Date.now() + ms);

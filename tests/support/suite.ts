@@ -46,7 +46,7 @@ export async function eventually<T>(description: string, find: () => Promise<T |
 }
 
 /** Makes a report exactly as large as Firestore allows a document to be. Finds the length by bisection. */
-export async function fillUp(report: DocumentReference): Promise<void> {
+export async function growToDocumentLimit(report: DocumentReference): Promise<void> {
   // A document may have 1 MiB, of which the report's other fields take less than 48 KB.
   let [acceptedLength, refusedLength] = [1_000_000, 1024 * 1024];
   while (refusedLength - acceptedLength > 1) {
@@ -106,4 +106,4 @@ async function withRules(name: RulesFile, content: string, work: () => Promise<v
 export const withoutWrites = (work: () => Promise<void>) => withRules("firestore.rules", DENY_WRITES, work);
 
 /** Runs `work` while Storage refuses every client. */
-export const withoutUploads = (work: () => Promise<void>) => withRules("storage.rules", DENY_FILES, work);
+export const withoutStorage = (work: () => Promise<void>) => withRules("storage.rules", DENY_FILES, work);

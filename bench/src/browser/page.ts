@@ -52,8 +52,8 @@ function recordRequests(page: Page, listenerHost: string) {
   });
   return {
     /**
-     * Waits until the network has been idle for two seconds, counted from this call on and without the live listener,
-     * so that everything has loaded; at most a minute.
+     * Waits until everything has loaded: until the network has been idle for two seconds since this call, apart from
+     * the live listener. Waits a minute at most.
      */
     async waitUntilIdle(): Promise<void> {
       const startedAt = Date.now();

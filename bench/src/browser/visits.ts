@@ -102,7 +102,7 @@ function withoutScripts(page: Page, html: string): Promise<string> {
   }, html);
 }
 
-/** Removes the list that the browser has shown last. */
+/** Removes the stored copy of the list that the page has shown last. */
 function withoutStoredList(storageState: StorageState): StorageState {
   const origins = storageState.origins.map(({ origin, localStorage }) => ({
     origin,

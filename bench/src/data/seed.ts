@@ -6,7 +6,7 @@ import { reportAt } from "./reports.ts";
 export const MEMBER = { uid: "bench-member", username: "bench-member", isAdmin: false };
 export const ADMIN = { uid: "bench-admin", username: "bench-admin", isAdmin: true };
 
-// So many generated reports stay below 10 MiB, Firestore's limit for a commit.
+// This many generated reports stay below 10 MiB, Firestore's limit for a commit.
 const REPORTS_PER_COMMIT = 400;
 const PARALLEL_COMMITS = 4;
 

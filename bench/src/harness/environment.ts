@@ -11,7 +11,7 @@ export interface Environment {
   pageFolder: string;
   /** The path of a Chromium; empty if only the server is measured. */
   chromium: string;
-  /** How many reports each logbook has in which the server is measured, in ascending order. */
+  /** The sizes of the logbooks with which the server is measured, as numbers of reports in ascending order. */
   reportCounts: readonly number[];
   /** Whether to make so few requests, visits and searches that the run only shows that everything works. */
   isQuick: boolean;

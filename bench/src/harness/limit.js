@@ -3,7 +3,7 @@ import http from "node:http";
 import express from "express";
 import { initializeApp } from "firebase-admin/app";
 import { getAuth } from "firebase-admin/auth";
-// Only loaded, as the real function does (see below).
+// Imported only because the real function imports it (see below).
 import "firebase-admin/firestore";
 import { onRequest } from "firebase-functions/https";
 

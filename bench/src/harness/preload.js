@@ -2,9 +2,9 @@ import http from "node:http";
 import https from "node:https";
 
 /*
- * Node loads this file first in each served function that verifies tokens of an issuer of ours. Google's public keys
- * come from LOGBOOK_KEYS_URL instead, and the process answers each message of its parent with its memory use. It is
- * JavaScript, because Node would need time to strip types at a cold start.
+ * Node loads this file first in each served function that verifies tokens of the bench or of a test. Requests for
+ * Google's public keys go to LOGBOOK_KEYS_URL, and the process answers each message of its parent with its memory use.
+ * The file is JavaScript, because Node would need time to strip types at a cold start.
  */
 
 const KEY_HOSTS = ["www.googleapis.com", "firebaseappcheck.googleapis.com"];

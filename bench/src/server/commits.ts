@@ -17,7 +17,7 @@ export function reportBody(index: number) {
   return { type, title, description, priority, ...details, attachments: [] };
 }
 
-/** Bodies of commits for Firestore's REST API, to the documents under this name. Each also moves the board. */
+/** Bodies of commits to the documents below this name (Firestore's REST API). Each also raises the board's revision. */
 export function commitBodies(documents: string) {
   const commit = (id: string, issueWrite: object, issueFields: object, boardFields: object = {}): object => {
     const movedBoard = { issueId: id, ...boardFields };
@@ -31,7 +31,7 @@ export function commitBodies(documents: string) {
   };
 
   return {
-    /** Files a report with the texts of the generated report `index`. `number` must be the board's last number + 1. */
+    /** Creates a report with the texts of generated report `index`. `number` must be the board's last number + 1. */
     newReport(id: string, index: number, number: number): object {
       const body = reportBody(index);
       const origin = { status: firstStatus(body.type), reporterId: MEMBER.uid, reporter: MEMBER.username, number };
@@ -44,7 +44,7 @@ export function commitBodies(documents: string) {
     },
 
     /** Changes a report's status as the admin. */
-    step(id: string, status: string): object {
+    statusChange(id: string, status: string): object {
       const fields = { status, updatedBy: ADMIN.uid, handledByAdmin: true };
       const issueWrite = {
         updateMask: { fieldPaths: Object.keys(fields) },

@@ -30,8 +30,8 @@ export async function measureFirestoreReads(logbook: Logbook): Promise<Row[]> {
 }
 
 /**
- * The documents read by name, and the queries, in a text that was sent to Firestore by REST or gRPC. Each document's
- * name contains `/documents/`. The target of a query ends with `/documents`, which reads by REST call with `:batchGet`.
+ * Counts the documents read by name, and the queries, in a text sent to Firestore by REST or gRPC. A document's name
+ * contains `/documents/`. A query's target ends with `/documents`; in a read by REST, `:batchGet` follows this word.
  */
 export function countCalls(text: string): { reads: number; queries: number } {
   const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;

@@ -5,7 +5,7 @@ import { type Instance, withInstance } from "./instance.ts";
 import { type Logbook, listPaths } from "./logbook.ts";
 
 /** An instance, and the logbook that it serves. */
-interface Served {
+interface ServedLogbook {
   logbook: Logbook;
   instance: Instance;
 }
@@ -30,8 +30,8 @@ export function measureSizeRatio(small: Logbook, large: Logbook): Promise<Row[]>
 }
 
 async function compareLists(
-  measured: Served,
-  limit: Served,
+  measured: ServedLogbook,
+  limit: ServedLogbook,
   { goal, suffix }: { goal: number; suffix: string },
 ): Promise<Row[]> {
   const { isQuick, reportCount: reports } = measured.logbook;

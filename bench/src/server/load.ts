@@ -61,7 +61,7 @@ async function measureGrowth(instance: Instance, logbook: Logbook): Promise<Row>
   return newRow({ figure, reports, value: (after.rss / before.rss - 1) * 100, unit: "%", goal: 5 });
 }
 
-/** Sends `amount` requests, of which 98 % are lists and 2 % searches that find nothing. Returns the memory then. */
+/** Sends `amount` requests, of which 98 % are lists and 2 % searches that find nothing. Then measures the memory. */
 async function memoryAfter(instance: Instance, logbook: Logbook, amount: number) {
   const paths = Object.values(listPaths(logbook));
   const requestMix = Array.from({ length: 100 }, (_, index) =>

@@ -18,7 +18,7 @@ export function defineLogbook(reportCount: number, environment: Environment, iss
     adminToken: issuer.createIdToken(projectId, ADMIN.uid),
     /** The recorded responses of the lists (`recordResponses`). */
     responsesFile: inCheckout(`.data/bench/responses-${reportCount}.json`),
-    /** The functions' environment: with the deployed `.env` file, and without Auth's emulator, so that signatures count. */
+    /** The functions' environment: the deployed `.env` file, no Auth emulator (it would turn off signature checks). */
     functionEnv: {
       ...inheritedEnv,
       ...parseEnv(readFileSync(`${FUNCTIONS_FOLDER}/.env`, "utf8")),

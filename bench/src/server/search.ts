@@ -8,8 +8,7 @@ import { newRow, type Row } from "../figures/rows.ts";
 import type { Instance } from "./instance.ts";
 import { type Logbook, listPath } from "./logbook.ts";
 
-// How many milliseconds longer than a list without a search a search may take, by the number of reports. Other numbers
-// of reports have no goal.
+// The goals for the milliseconds that a search adds to a list, by the number of reports. Other numbers have no goal.
 const SEARCH_GOALS: Record<number, number> = { 10000: 6, 100000: 60 };
 // The goals in milliseconds, by the number of reports. Other numbers have no goal.
 const SIMILAR_GOALS: Record<number, number> = { 10000: 50 };

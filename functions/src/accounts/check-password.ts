@@ -2,7 +2,7 @@ import type { Failure } from "@logbook/domain";
 import * as logger from "firebase-functions/logger";
 import { failure, UNAVAILABLE } from "../http/response.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
-import type { TooManyFailure } from "../limits/table.ts";
+import type { TooManyFailure } from "../limits/rate-limits.ts";
 
 /** Identity Toolkit's answer to an e-mail address and a password; a failure if the password was not checked. */
 type PasswordOutcome = "right" | "wrong" | "disabled" | Failure;

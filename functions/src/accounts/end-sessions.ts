@@ -31,7 +31,7 @@ export async function endSessions(uid: string): Promise<void> {
 const CLOCK_SKEW_MS = 50;
 const MAX_WAIT_MS = 1000 + CLOCK_SKEW_MS;
 
-/** Waits until `validSince`, because a session opened earlier would be invalid at once; for about a second at most. */
+/** Waits until `validSince`, for about a second at most: a session opened earlier would be invalid at once. */
 export async function waitUntilValid(validSince: Date): Promise<void> {
   const waitMs = validSince.getTime() + CLOCK_SKEW_MS - Date.now();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, MAX_WAIT_MS)));

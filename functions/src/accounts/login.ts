@@ -7,8 +7,8 @@ import { withTimeout } from "../http/timeout.ts";
 import { addToCounters, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
 import { checkPassword } from "./check-password.ts";
 import { readDeviceCookie, rememberDevice } from "./device-cookie.ts";
-import { parseMember, toUser, usernamePath } from "./member.ts";
-import { parseReservation } from "./reservation.ts";
+import { parseMember, toUser } from "./member.ts";
+import { parseReservation, usernamePath } from "./reservation.ts";
 import { createSessionToken, DISABLED } from "./tokens.ts";
 
 const INVALID_CREDENTIALS = failure("invalid-credentials", MESSAGES.invalidCredentials);
@@ -36,7 +36,7 @@ export async function login(
   const { uid, secret, device, counters } = attempt;
   const auth = await adminAuth();
   const account = uid === undefined ? undefined : (await auth.getUsers([{ uid }])).users[0];
-  // For an unknown name an unused address is checked: a faster response would tell that the name is unknown.
+  // For an unknown name an unused e-mail address is checked: a faster response would tell that the name is unknown.
   const email = account?.email ?? accountEmail(randomUUID());
   // The session begins before the check: if sessions are ended during the check, this one is over too.
   const openedAt = Date.now();

@@ -1,4 +1,4 @@
-import { foldUsername, isPlainText, type User } from "@logbook/domain";
+import type { User } from "@logbook/domain";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 
 /** A member document; sessions opened before `validSince` (milliseconds) have ended. */
@@ -24,14 +24,6 @@ export function parseMember(data: Record<string, unknown> | undefined): Member |
 /** A member as `user` in the API's JSON (section 3). */
 export function toUser(uid: string, { username, isAdmin }: Pick<Member, "username" | "isAdmin">): User {
   return { id: uid, username, isAdmin };
-}
-
-/** The path of a username's reservation (reservation.ts), or `null` if the folded name is not allowed as an id. */
-export function usernamePath(username: string): string | null {
-  const id = foldUsername(username);
-  // Firestore forbids ids with a slash, the ids `.` and `..`, ids like `__name__`, and ids of more than 1,500 bytes.
-  const isValidId = id !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(id) && Buffer.byteLength(id) <= 1500;
-  return isValidId && isPlainText(id) ? `usernames/${id}` : null;
 }
 
 /** The field that marks a report as *handled* by an admin; `{}` if the member is no admin. */

@@ -7,7 +7,7 @@ import { adminAuth, adminDb } from "../firestore/admin.ts";
 const MIN_AGE_MS = 60 * 60_000;
 // The most accounts that Auth lists, and deletes, in one call.
 const ACCOUNTS_PER_PAGE = 1000;
-// The most accounts that Auth looks up in one call.
+// Each name has one account, and Auth looks up at most this many accounts in one call.
 const NAMES_PER_PAGE = 100;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
@@ -65,7 +65,7 @@ async function cleanNames(db: Firestore, createdBefore: number) {
 
 const uidOf = (reservation: QueryDocumentSnapshot): string => String(reservation.get("uid") ?? "");
 
-/** Pages of reservations (reservation.ts). `memberUids` has those of their uids that belong to members. */
+/** Pages of reservations (reservation.ts). `memberUids` has the page's uids for which a member exists. */
 async function* reservationPages(db: Firestore, collection: "usernames" | "lookalikes") {
   const firstPage = db.collection(collection).orderBy(FieldPath.documentId()).limit(NAMES_PER_PAGE);
   let cursor: QueryDocumentSnapshot | undefined;
@@ -93,6 +93,7 @@ async function deleteOrphans(
 async function findMemberUids(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
   const uniqueUids = [...new Set(uids)].filter((uid) => uid !== "");
   if (uniqueUids.length === 0) return new Set();
+  // With an empty field mask only the existence of a document is read.
   const documents = await db.getAll(...uniqueUids.map((uid) => db.doc(`members/${uid}`)), { fieldMask: [] });
   return new Set(documents.filter(({ exists }) => exists).map(({ id }) => id));
 }

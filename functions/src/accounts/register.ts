@@ -16,13 +16,13 @@ import { type ApiResponse, created, failure } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
 import { countAttempt, countersOf } from "../limits/counters.ts";
 import { rememberDevice } from "./device-cookie.ts";
-import { toUser, usernamePath } from "./member.ts";
-import { lookalikePaths, readReservations } from "./reservation.ts";
+import { toUser } from "./member.ts";
+import { lookalikePaths, readReservations, usernamePath } from "./reservation.ts";
 import { createSessionToken } from "./tokens.ts";
 
 const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 const LOOK_ALIKE_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
-// How much before the registration `validSince` is: clocks differ a little, and the first token must not look too old.
+// `validSince` is this long before the registration: clocks differ a little, and the first session must be valid.
 const CLOCK_SKEW_MS = 60_000;
 const GRPC_ALREADY_EXISTS = 6;
 
@@ -80,7 +80,7 @@ export async function register(
   return created({ user: toUser(uid, { username, isAdmin: false }), token }, await rememberDevice(uid, null));
 }
 
-/** The failure if the name, whose reservation is the first, or a look-alike is taken; otherwise `null`. */
+/** The failure if the name (the first reservation) or a look-alike (the others) is taken; otherwise `null`. */
 function takenFailure([name, ...lookAlikes]: readonly { isReserved: boolean }[]): Failure | null {
   if (name?.isReserved) return NAME_TAKEN;
   return lookAlikes.some(({ isReserved }) => isReserved) ? LOOK_ALIKE_TAKEN : null;
@@ -88,7 +88,7 @@ function takenFailure([name, ...lookAlikes]: readonly { isReserved: boolean }[])
 
 /**
  * Creates the member with the reservations, all or none: fails if somebody else has reserved one of the paths. The
- * first path is that of the name itself, which has the secret.
+ * first path is the name's own reservation, which also stores the secret.
  */
 async function createMember(
   db: Firestore,

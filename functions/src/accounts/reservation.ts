@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { usernameSkeletons } from "@logbook/domain";
+import { foldUsername, isPlainText, usernameSkeletons } from "@logbook/domain";
 import type { Firestore } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
 import { withTimeout } from "../http/timeout.ts";
-import { usernamePath } from "./member.ts";
 
 /*
  * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
@@ -23,6 +22,14 @@ export function parseReservation(data: Readonly<Record<string, unknown>> = {}): 
   return { ...(typeof uid === "string" && { uid }), ...(typeof secret === "string" && { secret }) };
 }
 
+/** The path of a username's reservation, or `null` if the folded name is not allowed as an id. */
+export function usernamePath(username: string): string | null {
+  const id = foldUsername(username);
+  // Firestore forbids ids with a slash, the ids `.` and `..`, ids like `__name__`, and ids of more than 1,500 bytes.
+  const isValidId = id !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(id) && Buffer.byteLength(id) <= 1500;
+  return isValidId && isPlainText(id) ? `usernames/${id}` : null;
+}
+
 /** The secret of the account with this username; `undefined` if there is no such account or secret. */
 export async function findSecret(username: string): Promise<string | undefined> {
   const path = usernamePath(username);
@@ -31,7 +38,7 @@ export async function findSecret(username: string): Promise<string | undefined> 
   return parseReservation((await withTimeout(db.doc(path).get())).data()).secret;
 }
 
-/** The paths of the reservations for a username's skeletons. Names that look alike have at least one skeleton in common. */
+/** The paths of a username's look-alike reservations, one for each skeleton. Names that look alike share a skeleton. */
 export function lookalikePaths(username: string): string[] {
   return usernameSkeletons(username).map(
     (skeleton) => `lookalikes/${createHash("sha256").update(skeleton).digest("base64url")}`,

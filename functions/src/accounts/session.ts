@@ -38,7 +38,7 @@ export function forgetMember(uid: string): void {
   memberCache.delete(uid);
 }
 
-/** Finds the member of an ID token. Fails with 401 without a valid token of a member, 403 for a disabled one. */
+/** Finds the member of an ID token. Fails with 401 without a valid token of a member, 403 if the member is disabled. */
 export async function authenticate(headers: AuthHeaders, needsBoard: boolean): Promise<CallContext | Failure> {
   const token = await verifyToken(headers);
   if (isFailure(token)) return token;

@@ -27,7 +27,7 @@ const CLAIMS = {
   exp: nowSeconds + 3600,
 };
 
-/** A signed ID token with `CLAIMS`, in which `claims` replace some. */
+/** A signed ID token with `CLAIMS`, some of which `claims` replaces. */
 function createToken(
   claims: object = {},
   key = googleKeys.privateKey,
@@ -107,7 +107,7 @@ describe("an ID token", () => {
     expect(await createTokenVerifier(await createAuth(status))(createToken())).toMatchObject({ code: "unavailable" });
   });
 
-  it("is verified only once until it expires, and apart from other tokens", async () => {
+  it("is verified only once until it expires; another token is verified on its own", async () => {
     const auth = await createAuth(200);
     let verifications = 0;
     const verify = createTokenVerifier({

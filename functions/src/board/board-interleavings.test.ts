@@ -8,8 +8,8 @@ import { createReports } from "./reports.ts";
 
 const REPORT_IDS = ["a", "b", "c"];
 const anyId = fc.constantFrom(...REPORT_IDS);
-// How much older a write's timestamp is than the moment at which the write becomes visible. A sync asks for the changes
-// since `OVERLAP_MS` before the last sync, so with a smaller age it finds every write since then.
+// How long after its timestamp a write becomes visible. A sync asks for the changes since `OVERLAP_MS` before the last
+// sync, so it would miss a write that becomes visible later.
 const anyAgeMs = fc.integer({ min: 0, max: OVERLAP_MS - SECOND_MS });
 const anyActionOf = <Kind extends string>(...kinds: Kind[]) =>
   fc.record({ kind: fc.constantFrom(...kinds), id: anyId, ageMs: anyAgeMs });
@@ -25,7 +25,7 @@ const anyAction = fc.oneof(
 
 const anyActions = fc.array(anyAction, { minLength: 4, maxLength: 40 });
 
-it("the board never shows a report's state that ended before the request, however reads and writes interleave", async () => {
+it("the board never shows a state that ended before the request, however reads and writes interleave", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), anyActions, async (scheduler, actions) => {
       /** Pauses the caller at the step `label`. The scheduler ends the pauses in a random order. */
@@ -82,8 +82,8 @@ it("the board never shows a report's state that ended before the request, howeve
         const { all, stats } = await board.reportsAt(head);
         const to = store.now();
         for (const id of REPORT_IDS) {
-          // A write that bypasses the rules gives the report an old timestamp. Then a running sync finds neither this write nor
-          // the change before it.
+          // A write that bypasses the rules gives the report an old timestamp. Then a running sync finds neither this
+          // write nor the change before it.
           if (store.hasBypassBetween(id, from, to)) continue;
           const shown = all.find((entry) => entry.id === id) ?? null;
           expect(store.statesBetween(id, from, to)).toContainEqual(shown);

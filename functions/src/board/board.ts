@@ -39,7 +39,7 @@ export interface Board {
 
 /** How far a sync reads back before the last sync: a write becomes visible later than its timestamp says. */
 export const OVERLAP_MS = 60_000;
-// An older state is not updated but read anew, because a sync finds deletions only in the trash. One day is a margin.
+// An older state is read anew: an update finds deletions only in the trash, which is purged. One day is a margin.
 const MAX_STATE_AGE_MS = (LIMITS.trashDays - 1) * 24 * 60 * 60_000;
 
 /** From this revision on there may be a snapshot. At lower revisions it is about as fast to read all reports. */

@@ -1,6 +1,6 @@
 const MIN_CHUNK_BYTES = 64 * 1024;
 
-/** Joins small chunks to larger ones, so that fewer are sent. The whole body is never in memory. */
+/** Joins small chunks into larger ones, so that fewer are sent. The whole body is never in memory. */
 export async function* joinChunks(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
   let pendingChunks: Buffer[] = [];
   let pendingBytes = 0;

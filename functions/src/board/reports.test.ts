@@ -52,7 +52,7 @@ describe("the reports", () => {
     );
   });
 
-  it("select, by the operators of a search, the same reports as the domain's searchMatcher, also after changes", () => {
+  it("select the same reports as the domain's searchMatcher for a search with operators, also after changes", () => {
     const anyAmendmentText = fc.constantFrom("Again", "It says login", "ÄRGER", "by:max");
     const anyDescription = fc.constantFrom("ada", "Nothing happens");
     const anyReport = fc.tuple(anyIssue, anyDescription, fc.array(anyAmendmentText, { maxLength: 2 })).map(
@@ -116,7 +116,7 @@ describe("the reports", () => {
     );
   });
 
-  it("equal, after changes, reports created from the changed entries, even if each change is applied twice", () => {
+  it("are the same as reports created from the changed entries, even if each change is applied twice", () => {
     fc.assert(
       fc.property(
         anyEntries,

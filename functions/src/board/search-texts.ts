@@ -7,7 +7,7 @@ export interface SearchTexts {
   readonly entries: readonly Entry[];
   /** The entries whose text contains `search` (folded), in the list's order; all entries for `""`. */
   search(search: string): readonly Entry[];
-  /** The text of each entry in UTF-8, in the list's order. Each ends with `TEXT_END`, so that no match spans two texts. */
+  /** The text of each entry in UTF-8, in the list's order. Each ends with `TEXT_END`: no match spans two texts. */
   texts(): Iterable<Buffer>;
   /** A copy without the removed entries and with the added entries. */
   withChanges(removed: ReadonlySet<Entry>, added: readonly EntryWithText[]): SearchTexts;
@@ -53,7 +53,7 @@ interface TextBuffer {
   offsets: Uint32Array;
 }
 
-/** The search texts of `entries`, which are those of the buffer without `removed` and with `added`. */
+/** The search texts of `entries`: the buffer's entries without `removed` and with `added`. */
 function bufferWithChanges(
   buffer: TextBuffer,
   entries: readonly Entry[],

@@ -2,7 +2,7 @@ import * as logger from "firebase-functions/logger";
 import { adminBucket, openFileAsAdmin } from "../firestore/admin.ts";
 import type { BoardHead } from "../firestore/board-head.ts";
 import type { BoardState } from "./board.ts";
-import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
+import { readSnapshot, SNAPSHOT_FORMAT, writeSnapshot } from "./snapshot-format.ts";
 
 // No rule of storage.rules matches this path, so only the functions can read or write it.
 const SNAPSHOT_PATH = "snapshots/board.zst";
@@ -28,7 +28,7 @@ export async function saveSnapshot(state: BoardState): Promise<void> {
   const { revision, lineage, readTime } = state.head;
   const metadata = {
     contentType: "application/octet-stream",
-    metadata: { format: String(FORMAT), revision: String(revision), lineage, readTime: String(readTime) },
+    metadata: { format: String(SNAPSHOT_FORMAT), revision: String(revision), lineage, readTime: String(readTime) },
   };
   // An interrupted upload is not resumed: the next run of the job saves a new snapshot.
   await writeSnapshot(state, file.createWriteStream({ resumable: false, metadata }));

@@ -9,7 +9,7 @@ import type { StoredBoardHead } from "../firestore/board-head.ts";
 import type { BoardState } from "./board.ts";
 import { jsonOf, toEntry } from "./entry.ts";
 import { createReports, type Reports } from "./reports.ts";
-import { FORMAT, readSnapshot, writeSnapshot } from "./snapshot-format.ts";
+import { readSnapshot, SNAPSHOT_FORMAT, writeSnapshot } from "./snapshot-format.ts";
 
 // Versions are in microseconds since 1970.
 const FIRST_VERSION = 1_760_000_000_000_001;
@@ -129,7 +129,7 @@ describe("a snapshot of the board", () => {
     await expect(readParts({ ...index, textBytes: longerFirst(index.textBytes) }, rest)).rejects.toThrow("incomplete");
     await expect(readParts({ ...index, jsonBytes: longerFirst(index.jsonBytes) }, rest)).rejects.toThrow("incomplete");
     await expect(readParts(index, Buffer.concat([rest, rest]))).rejects.toThrow("does not match its index");
-    await expect(readParts({ ...index, format: FORMAT - 1 }, rest)).rejects.toThrow("another format");
+    await expect(readParts({ ...index, format: SNAPSHOT_FORMAT - 1 }, rest)).rejects.toThrow("another format");
     await expect(readParts({}, rest)).rejects.toThrow("another format");
     await expect(readFromBuffer(zstdCompressSync("hello"))).rejects.toThrow();
     await expect(readFromBuffer(Buffer.from("hello, this is something else"))).rejects.toThrow();
@@ -140,7 +140,7 @@ describe("a snapshot of the board", () => {
   it("has a new format when the fields of a report change", async () => {
     const [issue] = fc.sample(anyIssue, { numRuns: 1, seed: 1 });
     const { index } = decompress(await writeToBuffer(createState([issue!])));
-    // If the fields have changed, raise FORMAT in snapshot-format.ts, then update both here.
+    // If the fields have changed, raise SNAPSHOT_FORMAT in snapshot-format.ts, then update both here.
     expect({ format: index.format, report: Object.keys(toWire(issue!)).sort() }).toEqual({
       format: 9,
       report: [

@@ -19,7 +19,7 @@ import { searchTextsFromBytes } from "./search-texts.ts";
  * Raise this number whenever a report's JSON, a column or the folding of texts changes. Snapshots with another number
  * are ignored.
  */
-export const FORMAT = 9;
+export const SNAPSHOT_FORMAT = 9;
 
 const COLUMNS = [
   "id",
@@ -45,7 +45,7 @@ interface Index {
 }
 
 const INDEX_LENGTH_BYTES = 4;
-// Larger chunks than Node's 16 KB, because a background thread decompresses each chunk.
+// Larger chunks than Node's 16 KB, because each chunk costs a round trip to a background thread.
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Writes a snapshot and ends the sink. Rejects if the sink fails. */
@@ -59,7 +59,7 @@ function* chunksOf({ revision, lineage, readTime }: BoardHead, reports: Reports)
   const columns = Object.fromEntries(COLUMNS.map((name) => [name, all.map((entry) => entry[name])]));
   const index = Buffer.from(
     JSON.stringify({
-      format: FORMAT,
+      format: SNAPSHOT_FORMAT,
       head: { revision, lineage, readTime },
       columns: columns as Index["columns"],
       textBytes: Array.from(reports.searchTexts(), ({ length }) => length),
@@ -81,7 +81,7 @@ export function readSnapshot(source: Readable): Promise<BoardState> {
     const reader = createByteReader(chunks);
     const indexLength = (await reader.read(INDEX_LENGTH_BYTES)).readUInt32LE();
     const index = JSON.parse((await reader.read(indexLength)).toString()) as Index;
-    if (index.format !== FORMAT) throw new Error("The snapshot has another format.");
+    if (index.format !== SNAPSHOT_FORMAT) throw new Error("The snapshot has another format.");
     const texts = await reader.read(sum(index.textBytes));
     const entries = createEntries(index, await reader.read(sum(index.jsonBytes)));
     await reader.expectEnd();

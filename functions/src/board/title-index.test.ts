@@ -70,7 +70,7 @@ describe("the title index finds similar reports", () => {
     expect([currentIds.sort(), earlierIds]).toEqual([["dark", "new"], ["avatar"]]);
   });
 
-  it("in the remaining two after five of seven reports with the same title were deleted", async () => {
+  it("that remain after five of seven reports with the same title were deleted", async () => {
     const index = createTitleIndex();
     const reportsBefore = createReports(
       Array.from({ length: 7 }, (_, position) => createEntry(`r${position}`, "Login fails")),

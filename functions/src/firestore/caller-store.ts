@@ -36,8 +36,8 @@ export function createCallerStore(credentials: Credentials, onMove: (move: Board
       const outcome = await commitWrites(credentials, [...writes, moveBoard(issueId, newNumber)]);
       if ("refusal" in outcome) return outcome;
       const { writeResults = [], commitTime } = outcome.result;
-      // The board's write is the last one. One commit gives all documents that it changes the same version. The first result
-      // of the board's transforms is the new revision (`moveBoard`).
+      // The board's write is the last one. One commit gives all documents that it changes the same version. The first
+      // result of the board's transforms is the new revision (`moveBoard`).
       const boardResult = writeResults[writes.length];
       const [revision] = (boardResult?.transformResults ?? []).map(decodeValue);
       const boardVersion = parseVersion(boardResult?.updateTime);

@@ -107,3 +107,11 @@ export async function commitWrites(
     await sleep(BASE_BACKOFF_MS * 2 ** attempt * jitter);
   }
 }
+
+/**
+ * Whether a value can be a uid. Firestore refuses ids with two underscores at both ends; one such id makes the
+ * read of many documents fail.
+ */
+export function isUid(value: unknown): value is string {
+  return typeof value === "string" && /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/.test(value);
+}

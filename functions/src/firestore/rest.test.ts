@@ -100,7 +100,7 @@ describe("a call to Firestore", () => {
     [404, "<!doctype html>"],
     [502, "Bad gateway"],
   ])(
-    "returns UNAVAILABLE if the response has the status %i and, instead of JSON, the text '%s'",
+    "returns UNAVAILABLE for a response with the status %i and the text '%s', which is not JSON",
     async (status, body) => {
       nextResponses.push({ status, body });
       expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });

@@ -28,8 +28,8 @@ for (const { agent } of [httpTransport, httpsTransport])
 
 /**
  * Sends a request and reads the whole response. Rejects with a `TimeoutError` after `timeoutMs`. If the server closes a
- * reused connection, an idempotent request is sent once more, over a new one; any other may have been executed. This
- * client takes a third of the time of `fetch`; decision 42 compares this client with a library.
+ * reused connection, the request may have been executed, so only an idempotent one is sent again, over a new
+ * connection. This client takes a third of the time of `fetch`; decision 42 compares this client with a library.
  */
 export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: number): Promise<HttpResponse> {
   const transport = url.startsWith("https:") ? httpsTransport : httpTransport;

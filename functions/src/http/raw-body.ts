@@ -14,7 +14,7 @@ const originalHeaders = new WeakMap<IncomingMessage, { contentType: string | und
 
 const ENCODED_BODY = failure("unsupported-type", "Please send the body as it is, without Content-Encoding.");
 
-/** Replaces every path that cannot be decoded, which the framework would refuse with its own page. app.ts answers it. */
+/** Replaces each path that cannot be decoded: the framework would refuse it with its own page. app.ts answers it. */
 export const UNDECODABLE_PATH = "/api/not-well-formed";
 
 // The framework must parse the bodies of events. Only Google can send events.

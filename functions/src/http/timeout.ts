@@ -20,7 +20,7 @@ export async function withTimeout<T>(promise: Promise<T>, timeoutMs = REQUEST_TI
   }
 }
 
-/** The chunks of a stream, which is destroyed if it sends nothing for `timeoutMs`, not counting the reader's time. */
+/** Yields the chunks of a stream. Destroys the stream if the reader waits for a chunk longer than `timeoutMs`. */
 export async function* withIdleTimeout<T>(stream: Readable, timeoutMs = REQUEST_TIMEOUT_MS): AsyncGenerator<T> {
   let isWaitingForChunk = true;
   const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { JOBS, type JobName } from "./jobs.ts";
 
-// Runs a job, for `npm run job` and the suite's launcher. `--now` sets the time that the job takes as the present.
+// Runs a job, for `npm run job` and the suite's launcher. `--now` sets the time that the job uses as the current time.
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { now: { type: "string" } } });
 const [name] = positionals;
 const job = Object.hasOwn(JOBS, name ?? "") ? JOBS[name as JobName] : undefined;

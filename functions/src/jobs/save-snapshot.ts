@@ -1,7 +1,7 @@
 import { MIN_SNAPSHOT_REVISION } from "../board/board.ts";
 import { board, readCurrentHead } from "../board/process-board.ts";
 import { readSnapshotHead, type SnapshotHead, saveSnapshot } from "../board/snapshot-file.ts";
-import { FORMAT } from "../board/snapshot-format.ts";
+import { SNAPSHOT_FORMAT } from "../board/snapshot-format.ts";
 import type { BoardHead } from "../firestore/board-head.ts";
 
 const MAX_AGE_MS = 24 * 60 * 60_000;
@@ -25,7 +25,7 @@ export async function saveSnapshotIfDue(): Promise<string> {
 function isOutdated(snapshot: SnapshotHead, current: BoardHead): boolean {
   const { format, lineage, revision, readTime } = snapshot;
   // A revision above the current one is from before somebody set the board back.
-  if (format !== FORMAT || lineage !== current.lineage || revision > current.revision) return true;
+  if (format !== SNAPSHOT_FORMAT || lineage !== current.lineage || revision > current.revision) return true;
   const missingChanges = current.revision - revision;
   return missingChanges >= MAX_MISSING_CHANGES || (missingChanges > 0 && current.readTime - readTime >= MAX_AGE_MS);
 }

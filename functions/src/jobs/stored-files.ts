@@ -37,7 +37,7 @@ export async function* filePages(): AsyncGenerator<StoredFile[]> {
   } while (pageToken !== undefined);
 }
 
-/** Deletes a file, with a `generation` only if the file still has it. Returns `false` if the file still exists. */
+/** Deletes a file; with `generation`, only this version of the file. Returns `false` if the file still exists. */
 export async function deleteFile(path: string, generation?: string): Promise<boolean> {
   try {
     const options = generation === undefined ? {} : { ifGenerationMatch: generation };

@@ -76,7 +76,7 @@ describe("counted attempts", () => {
     expect(commits).toBe(commitsBefore);
   });
 
-  it("are allowed up to the limit if 100 run at once, and refused attempts stay in no counter", async () => {
+  it("are allowed up to the limit if 100 run at once, and refused attempts are subtracted again", async () => {
     const failures = await Promise.all(Array.from({ length: 100 }, countOneAttempt));
     expect(failures.filter((failure) => failure === null)).toHaveLength(10);
     expect(storedCounts()).toEqual([10, 10]);

@@ -5,7 +5,7 @@ import { encodeFields } from "../firestore/values.ts";
 import { createDocument, incrementCounter } from "../firestore/writes.ts";
 import { UNAVAILABLE } from "../http/response.ts";
 import { TimeoutError } from "../http/timeout.ts";
-import { type LimitName, tooManyFailure, windowOf } from "./table.ts";
+import { type LimitName, tooManyFailure, windowOf } from "./rate-limits.ts";
 
 const KEY_PATH = "limits/key";
 
@@ -78,8 +78,8 @@ export async function countAttempt(counters: readonly Counter[], now = Date.now(
   if (counts === null) return UNAVAILABLE;
   const exceededCounter = counters.find((counter, index) => counts[index]! > counter.max);
   if (exceededCounter === undefined) return null;
-  // A refused attempt is not counted. Otherwise an attacker's refused attempts at one counter's limit could fill the
-  // other counters, such as that of the attacked name.
+  // A refused attempt is not counted. Otherwise an attacker who has reached the limit of one counter could still fill
+  // the other counters, such as that of the attacked name.
   await addToCounters(counters, -1);
   return tooManyFailure(exceededCounter.limit, exceededCounter.endsAt, now);
 }

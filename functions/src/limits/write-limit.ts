@@ -2,7 +2,7 @@ import type { Failure } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { withTimeout } from "../http/timeout.ts";
 import { addToCounters, countersOf } from "./counters.ts";
-import { tooManyFailure, windowOf } from "./table.ts";
+import { tooManyFailure, windowOf } from "./rate-limits.ts";
 
 /** The number of writes that an instance reserves in Firestore at a time. */
 export const RESERVATION_SIZE = 10;

@@ -4,6 +4,7 @@ import { waitUntilValid } from "../accounts/end-sessions.ts";
 import { parseMember } from "../accounts/member.ts";
 import { type Caller, forgetMember, ONLY_ADMINS } from "../accounts/session.ts";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { isUid } from "../firestore/documents.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
 import { toWireMember } from "./list-members.ts";
@@ -23,13 +24,11 @@ const CHANGED_MEANWHILE = failure(
 );
 /** The error code of a transaction that conflicted with other transactions at each attempt. */
 const GRPC_ABORTED = 10;
-// A uid has at most 128 characters. Firestore reserves ids between double underscores.
-const VALID_UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/;
 
 /** Disables or enables a member, or grants or revokes the admin role. Disabling signs the member out everywhere. */
 export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<ApiResponse | Failure> {
   if (uid === caller.uid) return CHANGE_OF_ONESELF;
-  if (!VALID_UID.test(uid)) return NO_SUCH_MEMBER;
+  if (!isUid(uid)) return NO_SUCH_MEMBER;
   const db = await adminDb();
   const writeFields = (fields: object): Promise<WireMember | Failure> =>
     runInSequence(() => withTimeout(updateMember(db, caller.uid, uid, fields)));

@@ -62,7 +62,7 @@ export async function amendReport(
   return (await checkStoredReport(store, caller, newAmendment)) ?? toFailure(outcome.refusal);
 }
 
-/** Commits the amendment. If `updateTime` is given, the commit fails if the report has changed since that time. */
+/** Commits the amendment. With `updateTime`, the commit fails if the report has changed since that time. */
 function commitAmendment(
   store: CallerStore,
   caller: Caller,

@@ -110,7 +110,7 @@ async function commitNumbered(
   }
 }
 
-/** The fields by which a report that is sent again is recognised, unless it has been edited or corrected meanwhile. */
+/** The fields that are equal if the same report is sent again, unless the stored one was edited or corrected. */
 function contentOf(input: CreateIssue, files: readonly AttachedFile[], caller: Caller): Record<string, Storable> {
   const otherTypeFields: readonly string[] = FIELDS_OF_OTHER_TYPE[input.type];
   return {

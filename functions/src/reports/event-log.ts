@@ -36,7 +36,7 @@ const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", 
 // At most this many events are read and kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
-/** Each read begins this long before the last read, because a trigger stores an event some time after its time `at`. */
+/** Each read begins this long before the last read, because a trigger stores an event later than `at` says. */
 export const OVERLAP_MS = 5 * 60_000;
 /** A call within this time after the last read gets the same events: after a change, all open pages ask at once. */
 export const MIN_INTERVAL_MS = 1_000;
@@ -50,8 +50,8 @@ export function createEventLog(load: LoadEvents, now: () => number) {
 
   return {
     /**
-     * Returns the events of the last `LIMITS.newsDays` days, newest first. Reads as the caller, and only new events,
-     * unless the `lineage` of the board has changed, for example because a backup was restored: then reads all again.
+     * Returns the events of the last `LIMITS.newsDays` days, newest first. Reads as the caller, and only new events. If
+     * the `lineage` of the board has changed, for example after a restored backup, reads all events again.
      */
     async read(credentials: Credentials, lineage: string | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>> {
       if (lineage !== lastLineage) {

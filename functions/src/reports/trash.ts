@@ -1,7 +1,7 @@
 import { type Failure, ISSUE_TYPES, LIMITS, pageInfo, type WireTrashEntry } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import { type CallerStore, readDocumentAsCaller, type VersionedDocument } from "../firestore/caller-store.ts";
-import { countDocuments, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
+import { countDocuments, isUid, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import type { Credentials, Outcome } from "../firestore/rest.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { decodeFields, encodeFields, encodeValue, type RestFields } from "../firestore/values.ts";
@@ -92,12 +92,6 @@ export async function listTrash(
   const namesOutcome = await readUsernames(credentials, [...deleterIds]);
   if ("refusal" in namesOutcome) return toFailure(namesOutcome.refusal);
   return ok({ entries: documents.map((document) => toTrashEntry(document, namesOutcome.usernames)), page });
-}
-
-// One value that cannot be the id of a document would make the read of all usernames fail. Firestore refuses ids with
-// two underscores at both ends.
-export function isUid(value: unknown): value is string {
-  return typeof value === "string" && /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/.test(value);
 }
 
 /** Reads the usernames of members by their uids. */

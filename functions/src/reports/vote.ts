@@ -52,7 +52,7 @@ async function prepareFollow({ uid, credentials }: Caller, issueId: string): Pro
   return { writes: mayFollow ? [setFollowMode(uid, issueId, "all")] : [] };
 }
 
-/** The write that ends the following that began with the vote; none for authors of the report or of an amendment. */
+/** The write that ends a follow that began with the vote; none for authors of the report or of an amendment. */
 async function prepareUnfollow(
   store: CallerStore,
   { uid, credentials }: Caller,

@@ -1,7 +1,7 @@
 import { LIMITS } from "@logbook/domain";
 import { type DocumentSnapshot, FieldPath, type Firestore } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
-import { isUid } from "../reports/trash.ts";
+import { isUid } from "../firestore/documents.ts";
 import { historyEventOf } from "./history.ts";
 import { repairDeletion, repairWrite } from "./repair.ts";
 

@@ -4,10 +4,10 @@ import { SAMPLE_ACCOUNTS, type SampleName } from "./accounts.ts";
 import { SAMPLE_REPORTS, type SampleReport } from "./reports.ts";
 import { registerMember, type SampleMember } from "./sample-member.ts";
 
-// The last reports are created after the news is marked as seen, so that the page shows only a few unread news.
+// The news is marked as seen before the last reports are created, so that only these can be unread news.
 const UNSEEN_REPORTS = 4;
 
-/** Fills an empty suite, whose addresses `env` has, with the members' own tokens, so that the rules check each write. */
+/** Loads the sample data into the empty suite with these addresses. Members write as themselves, so the rules apply. */
 export async function loadSampleData(env: Record<string, string>, showProgress: ShowProgress): Promise<void> {
   const members = {} as Record<SampleName, SampleMember>;
   for (const account of SAMPLE_ACCOUNTS) members[account.username] = await registerMember(env, account);

@@ -34,11 +34,11 @@ interface Follow {
   since: string;
 }
 
-/** The follows of a member, and the times until which they have seen the news: of single reports, and of all. */
+/** The reports that a member follows, and the time until which the member has seen the news of each, and of all. */
 export interface FakeFollows {
   reports: Map<string, Follow>;
-  seen: Map<string, string>;
-  seenAt: string;
+  seenUntil: Map<string, string>;
+  allSeenUntil: string;
 }
 
 /** The stored data of the fake logbook, with the methods that several routes need. */
@@ -66,7 +66,7 @@ export class LogbookData {
     return new Date(this.#lastMs).toISOString();
   }
 
-  /** The fields by which the page asks later for the changes since a response. */
+  /** The fields of a response by which the page later finds out which changes it lacks. */
   timeAndRevision(): { asOf: string; revision: number } {
     return { asOf: this.now(), revision: this.revision };
   }
@@ -100,7 +100,7 @@ export class LogbookData {
 
   /** The follows of a member. The first call creates an empty entry, which callers can then change. */
   followsOf({ id }: FakeMember): FakeFollows {
-    const memberFollows = this.follows.get(id) ?? { reports: new Map(), seen: new Map(), seenAt: "" };
+    const memberFollows = this.follows.get(id) ?? { reports: new Map(), seenUntil: new Map(), allSeenUntil: "" };
     this.follows.set(id, memberFollows);
     return memberFollows;
   }

@@ -107,8 +107,8 @@ function editTexts(
 }
 
 /**
- * Refuses an edit if the text was edited after the caller had opened it. `from` is the text's `editedAt` when the caller
- * opened it, or "" if the text had never been edited.
+ * Refuses an edit if the text was edited after the caller had opened it. `from` is the text's `editedAt` when the
+ * caller opened it, or "" if the text had never been edited.
  */
 function refuseIfEditedSince(from: string | undefined, { editedAt = "" }: Pick<Amendment, "editedAt">): void {
   if (from !== undefined && from !== editedAt) throw new Refusal("conflict", EDITED_MEANWHILE);

@@ -48,8 +48,8 @@ export const followRoutes = (data: LogbookData): Route[] => [
   route("PUT", "/api/me/news", "member", newsSeenSchema, ({ caller, input: { until, issueId } }) => {
     const callerFollows = data.followsOf(caller);
     // Without a report's id the caller has seen all news.
-    if (issueId === undefined) Object.assign(callerFollows, { seenAt: until, seen: new Map() });
-    else callerFollows.seen.set(issueId, until);
+    if (issueId === undefined) Object.assign(callerFollows, { allSeenUntil: until, seenUntil: new Map() });
+    else callerFollows.seenUntil.set(issueId, until);
     return ok({});
   }),
   route("GET", "/api/me/views", "member", null, ({ caller }) => ok({ views: data.savedViews.get(caller.id) ?? [] })),
@@ -60,7 +60,7 @@ export const followRoutes = (data: LogbookData): Route[] => [
 ];
 
 function newsOf(data: LogbookData, member: FakeMember) {
-  const { reports: followed, seen, seenAt } = data.followsOf(member);
+  const { reports: followed, seenUntil, allSeenUntil } = data.followsOf(member);
   const news = [...followed].flatMap(([issueId, { mode, since }]): WireNewsItem[] => {
     const report = data.reports.get(issueId) ?? data.trash.get(issueId)?.report;
     if (report === undefined) return [];
@@ -68,7 +68,7 @@ function newsOf(data: LogbookData, member: FakeMember) {
     return changesOf(data, report)
       .filter(({ kind, by, at }) => by !== member.username && at > since && isNews(kind as NewsChange["kind"], mode))
       .map((change) => {
-        const isUnread = change.at > seenAt && change.at > (seen.get(issueId) ?? "");
+        const isUnread = change.at > allSeenUntil && change.at > (seenUntil.get(issueId) ?? "");
         return { ...change, id: `${issueId} ${change.at}`, issueId, number, title, isUnread } as WireNewsItem;
       });
   });

@@ -166,7 +166,7 @@ const COUNT_MATCHES_BALLOT: RulesChange = {
 const VOTED_NOW: RulesChange = { find: "(!(id in chosen) || chosen[id] == request.time)" };
 const ONLY_BALLOT_FIELDS: RulesChange = { find: "request.resource.data.keys().hasOnly(['votes', 'lastVote'])" };
 /** A move of the board needs the current time as `votedAt` or `updatedAt` of the report that the board names. */
-const NAMED_REPORT_IS_WRITTEN: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
+const NAMED_REPORT_IS_WRITTEN: RulesChange = { find: "isReportWritten(request.resource.data.issueId)" };
 
 /** Every member sends these writes for a report that has votes. Their own ballot has a vote for `votedFor`. */
 const refusedVote = (

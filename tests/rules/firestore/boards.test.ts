@@ -114,7 +114,7 @@ describeAccess("boards", [
 ]);
 
 // Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
-const NAMED_REPORT_IS_WRITTEN: RulesChange = { find: "issueMoves(request.resource.data.issueId)" };
+const NAMED_REPORT_IS_WRITTEN: RulesChange = { find: "isReportWritten(request.resource.data.issueId)" };
 const NAMED_ID_IS_TEXT: RulesChange = { find: "request.resource.data.issueId is string" };
 const WRITTEN_REPORT_IS_NAMED: RulesChange = { find: "getAfter(boardPath()).data.issueId == id" };
 const REPORT_HAS_LAST_NUMBER: RulesChange = {

@@ -28,9 +28,9 @@ const MAX_EXPRESSIONS = 1_000;
 /** The text with which each measured `allow` starts in the rules. */
 const ALLOW_STARTS = {
   readIssue: "match /issues/{id} {\n      allow read: if ",
-  createIssue: "allow create: if isMember() && boardMovesOn(id)",
-  updateIssue: "allow update: if isMember() && boardMovesOn(id)",
-  deleteIssue: "allow delete: if isAdmin() && boardMovesOn(id)",
+  createIssue: "allow create: if isMember() && isNamedByBoard(id)",
+  updateIssue: "allow update: if isMember() && isNamedByBoard(id)",
+  deleteIssue: "allow delete: if isAdmin() && isNamedByBoard(id)",
   createTrash: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
   deleteTrash: "allow delete: if isAdmin() && !exists(issuePath(id))",
   updateBoard: "allow update: if isMember() && changedFields()",

@@ -47,7 +47,7 @@ const mapOfTypes = <T>(toValue: (type: (typeof ISSUE_TYPES)[number]) => T): Reco
   Object.fromEntries(ISSUE_TYPES.map((type) => [type, toValue(type)]));
 
 // `npm run test:mutants` asks whether tests of decisions notice a change of the rules. These tests compare texts: they
-// would notice every change and so hide that such tests are missing.
+// would notice every change and so hide that tests of decisions are missing.
 describe.runIf(!IS_MUTANT_RUN)("the rules have the same tables as the domain", () => {
   test("each status has the domain's forward and back step", () => {
     const steps = mapOfTypes((type) =>
@@ -162,7 +162,7 @@ describe("the rules and the domain agree", () => {
   });
 
   test("on blank texts", async () => {
-    // Invisible characters, then unassigned code points, which only the engine hidane has in its class \p{C}.
+    // Invisible characters, then unassigned code points, which are in \p{C} in only one engine (suite/engines): hidane.
     const invisible = [
       ..."\u034f\u115f\u1160\u17b4\u17b5\u180b\u180e\u180f\u2800\u3164\ufe00\ufe0f\uffa0\u{1d159}\u{e0100}\u{e01ef}",
       ..."\u2065\ufff0\ufff8\u{e0000}\u{e0fff}",

@@ -318,7 +318,7 @@ describeAttacks("an edit changes only texts and priority, and has the current ti
       const { id } = await seedNewReport(fixtures, IDENTITIES[actor]);
       return commit(fixtures.databaseAs(actor), withoutBoardWrite(editWrites(IDENTITIES[actor], id, EDIT)));
     },
-    without: { find: "boardMovesOn(id)\n        && ((stampedByMe()", replace: "true\n        && ((stampedByMe()" },
+    without: { find: "isNamedByBoard(id)\n        && ((stampedByMe()", replace: "true\n        && ((stampedByMe()" },
   },
 ]);
 

@@ -14,8 +14,8 @@ export interface Operation {
 }
 
 /**
- * One test for each actor and operation, and one for each operation under rules that allow everything. Under these every
- * actor must succeed, so only the tested rules can cause a refusal.
+ * One test for each actor and operation, and one for each operation under rules that allow everything. Under these
+ * every actor must succeed, so only the tested rules can cause a refusal.
  */
 export function describeAccess(target: string, operations: readonly Operation[]): void {
   describe(`access to ${target}`, () => {

@@ -22,8 +22,8 @@ export const OPEN_RULES = `rules_version = '2';
 service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
 
 /**
- * The project of these tests. It is not the suite's, whose data and rules must not change, and each process that tries
- * mutants has another one.
+ * The project of these tests. It is not the suite's project, because the suite's data and rules must not change. Each
+ * process that tries mutants has a project of its own.
  */
 export const PROJECT = `demo-logbook-rules${MUTANT === null ? "" : `-${MUTANT.name}`}`;
 

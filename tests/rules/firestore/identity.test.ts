@@ -120,7 +120,7 @@ describeAttacks("the admin role", [
       // Before the demotion the same token may make a step.
       await commit(db, stepWrites(demotedAdmin, (await seedReport(fixtures)).id, "IN_PROGRESS"));
       await removeAdminRole(fixtures, demotedAdmin);
-      // This step leaves `handledByAdmin` out: that only an admin may set it would be a second reason for the refusal.
+      // Leave out `handledByAdmin`, which only admins may set: it would be a second reason to refuse the step.
       const unmarked = { handledByAdmin: deleteField() };
       return commit(db, stepWrites(demotedAdmin, (await seedReport(fixtures)).id, "IN_PROGRESS", unmarked));
     },
@@ -291,7 +291,7 @@ describeAttacks("every read and write has its own condition", [
       const actor = "disabled member";
       return commit(fixtures.databaseAs(actor), newReportWrites(IDENTITIES[actor], newId()));
     },
-    without: [withoutMemberCheck("allow create: if", "boardMovesOn(id)"), WITHOUT_BOARDS_MEMBER_CHECK],
+    without: [withoutMemberCheck("allow create: if", "isNamedByBoard(id)"), WITHOUT_BOARDS_MEMBER_CHECK],
   },
   {
     name: "a disabled member amends nothing",
@@ -302,7 +302,7 @@ describeAttacks("every read and write has its own condition", [
         amendmentWrites(IDENTITIES[actor], (await seedReport(fixtures)).id, newId()),
       );
     },
-    without: [withoutMemberCheck("allow update: if", "boardMovesOn(id)"), WITHOUT_BOARDS_MEMBER_CHECK],
+    without: [withoutMemberCheck("allow update: if", "isNamedByBoard(id)"), WITHOUT_BOARDS_MEMBER_CHECK],
   },
 ]);
 

@@ -202,7 +202,7 @@ describeAttacks(
   ].map((websiteUrl) => refusedReport(`the web address ${JSON.stringify(websiteUrl)}`, { websiteUrl }, IS_WEB_ADDRESS)),
 );
 
-/** Without the condition, the first actor's report takes the fixed id, so only the second actor's is still refused. */
+/** Without the condition, the first actor's report takes the id, so the second actor's report is refused anyway. */
 const FIRST_ACTOR = ["member"] as const;
 
 describeAttacks("a report's id has an allowed length and allowed characters", [

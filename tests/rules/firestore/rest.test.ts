@@ -25,8 +25,8 @@ describeAttacks("direct calls of Firestore's REST API are refused like those of 
     name: "a member's PATCH of a status is refused",
     run: patchStatusAsMember,
     without: {
-      find: "allow update: if isMember() && boardMovesOn(id)",
-      replace: "allow update: if true || boardMovesOn(id)",
+      find: "allow update: if isMember() && isNamedByBoard(id)",
+      replace: "allow update: if true || isNamedByBoard(id)",
     },
   },
   {

@@ -21,8 +21,7 @@ import { seed, seedBoard, seedReport, seedTrash } from "./seeds.ts";
 const { admin, member } = IDENTITIES;
 const YEAR_MS = 365 * 86_400_000;
 
-// Conditions of firestore.rules, each named after what it checks. Tests replace the text `find` in the rules by the text
-// `replace`, or by `true` if there is none.
+// Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
 const ADMIN_RESTORES: RulesChange = { find: "? isAdmin() && isRestore(id)", replace: "? isRestore(id)" };
 const ADMIN_DELETES_ENTRY: RulesChange = {
   find: "allow delete: if isAdmin() && !exists(issuePath(id))",

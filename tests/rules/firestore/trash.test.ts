@@ -68,8 +68,8 @@ describeAccess("trash", [
 
 // Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
 const ADMIN_DELETES_REPORT: RulesChange = {
-  find: "allow delete: if isAdmin() && boardMovesOn(id)",
-  replace: "allow delete: if boardMovesOn(id)",
+  find: "allow delete: if isAdmin() && isNamedByBoard(id)",
+  replace: "allow delete: if isNamedByBoard(id)",
 };
 const ADMIN_CREATES_ENTRY: RulesChange = {
   find: "allow create: if isAdmin() && !existsAfter(issuePath(id))",
@@ -79,10 +79,10 @@ const ADMIN_DELETES_ENTRY: RulesChange = {
   find: "allow delete: if isAdmin() && !exists(issuePath(id))",
   replace: "allow delete: if !exists(issuePath(id))",
 };
-/** The report's rules check that the deleted report gets a trash entry in the same batch, and so do the board's. */
+/** Two conditions check that the batch creates a trash entry: one in the report's rules, the next in the board's. */
 const REPORT_HAS_ENTRY: RulesChange = {
-  find: "boardMovesOn(id) && getAfter(trashPath(id)).data.deletedAt == request.time",
-  replace: "boardMovesOn(id)",
+  find: "isNamedByBoard(id) && getAfter(trashPath(id)).data.deletedAt == request.time",
+  replace: "isNamedByBoard(id)",
 };
 const BOARD_SEES_ENTRY: RulesChange = {
   find: ": getAfter(trashPath(id)).data.deletedAt == request.time",

@@ -29,7 +29,7 @@ export function withArticle(actor: Actor): string {
 /** When the API opened everyone's session, in seconds since 1970 (the token's `opened`). */
 export const SIGNED_IN_AT = Math.floor(Date.now() / 1000) - 60;
 
-/** An actor's identity in tokens, member documents and writes. A guest has no token: only their writes have this uid. */
+/** An actor's identity in tokens, member documents and writes. A guest has no token: the uid is only in writes. */
 export interface Identity {
   uid: string;
   username: string;

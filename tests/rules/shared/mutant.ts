@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 
 const folder = process.env.LOGBOOK_MUTANT;
 
-/** The folder with a changed rules file, a mutant, on which `npm run test:mutants` runs these tests; otherwise `null`. */
+/** The mutant (a folder with a changed rules file) that `npm run test:mutants` tests; `null` in other runs. */
 export const MUTANT = folder === undefined ? null : { folder, name: basename(folder) };
 
 /**
- * Whether the tests run on a mutant. Then tests that compare the rules' text or load other rules are left out: only what
- * the mutant allows or refuses may reveal it.
+ * Whether the tests run on a mutant. Then tests that compare the rules' text or load other rules are left out: only
+ * what the mutant allows or refuses may reveal it.
  */
 export const IS_MUTANT_RUN = MUTANT !== null;
 

@@ -34,8 +34,8 @@ export async function updateAppShellCache(): Promise<void> {
 }
 
 /**
- * Loads the files of a member's first page into the HTTP cache, for the next visit, if this page has started with a
- * visitor's files because the user has just logged in.
+ * Loads the files with which the list starts into the HTTP cache, for the next visit. This page lacks them if it has
+ * started with a visitor's files: before a login, or on another screen than the list.
  */
 function preloadMemberCode(): void {
   // The data block `#code` lists a member's files, the entry first.

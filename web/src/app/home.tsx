@@ -18,7 +18,7 @@ export interface HomeComponents {
 export const dashboardCode = lazyResource(() => import("../features/dashboard/index.ts"));
 const reportPageCode = lazyResource(() => import("../features/report-page/index.ts"));
 
-/** Route `/`: the notice for visitors; for members the dashboard, or the page of the report that the address names. */
+/** Route `/`: for visitors the logged-out page, for members the dashboard or the page of the report in the address. */
 export function Home({ LoggedOut, Dashboard }: HomeComponents) {
   const { user } = useSession();
   // Visitors need no cached page, and a development server has no service worker.

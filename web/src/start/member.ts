@@ -8,7 +8,7 @@ declare global {
   var logbookReloadIfUpdated: (() => Promise<void>) | undefined;
 }
 
-/** After this many retries the page may reload even if the user has typed something, which a reload discards. */
+/** After this many retries the page may reload even if the reload discards what the user has typed. */
 const RETRIES_BEFORE_RELOAD = 2;
 
 // `data-first` says what the page shows (README.md). Cached markup has the relative times of the last visit.

@@ -2,10 +2,10 @@ import type { User } from "@logbook/domain";
 import { request } from "../shared/api/http.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { loadFirebase } from "../shared/session/auth.ts";
-import { endSession, getSession, setSignedInUser } from "../shared/session/store.ts";
+import { endSession, getSession, hasUserChanged, setSignedInUser } from "../shared/session/store.ts";
 import { SESSION_ENDED } from "../shared/texts.ts";
 
-// Firebase Auth sends a request when it starts. So that the request for the list comes first, Auth starts only when the
+// Firebase Auth sends a request when it starts. The request for the list must come first, so Auth starts only when the
 // browser is idle, at the latest after this time.
 const MAX_AUTH_DELAY_MS = 3_000;
 
@@ -23,13 +23,13 @@ async function restoreSession(): Promise<void> {
   if (user === null) return;
   const { auth } = await loadFirebase();
   // The user may have signed out meanwhile, or signed in with another account.
-  if (getSession().user?.id !== user.id) return;
+  if (hasUserChanged(user)) return;
   if (auth.currentUser?.uid !== user.id) return endSession(SESSION_ENDED);
   // From now on the session is no longer `loading`.
   setSignedInUser(user);
   // An admin may have changed the user's role since the last visit. If the request fails, the stored role stays.
   const result = await request<{ user: User }>("/api/me");
-  if (!result.ok || getSession().user?.id !== user.id) return;
+  if (!result.ok || hasUserChanged(user)) return;
   const { username, isAdmin } = result.data.user;
   if (username !== user.username || isAdmin !== user.isAdmin) setSignedInUser(result.data.user);
 }

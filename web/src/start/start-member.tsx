@@ -25,7 +25,7 @@ const loggedOutCode = lazyResource(() => import("../features/auth/index.ts"));
 const view = readView(new URLSearchParams(location.search));
 
 // Whether `first.js` has requested the list of this view, and React can hydrate the list's markup. The markup shows the
-// search of the request (plain text, trimmed), React that of the address. For hydration both must be the same.
+// search of the request (plain text, trimmed), React the search of the address. For hydration both must be the same.
 const isEarlyListUsable =
   globalThis.logbookEarly?.path === listPath(view) && view.filters.search === toPlainText(view.filters.search).trim();
 
@@ -50,7 +50,7 @@ async function waitForList(): Promise<void> {
   await waitForPaint();
 }
 
-/** Whether the page holds the markup of the list that React renders first. If its request failed, React has no list. */
+/** Whether the page has the markup of the list that React renders first. If the request failed, React has no list. */
 function canHydrate(): boolean {
   if (htmlElement.dataset.first === "rendered") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
   return htmlElement.dataset.first === "cached" && isEarlyListUsable;

@@ -94,7 +94,7 @@ function PasswordField({ label, hint, errorId, ...inputProps }: PasswordFieldPro
   );
 }
 
-// This long after the change, Firebase Auth in the other tabs has read the new session from the browser's storage.
+// In the other tabs, Firebase Auth needs less than this time to read the new session from the browser's storage.
 const SESSION_SYNC_MS = 200;
 
 /**
@@ -104,7 +104,7 @@ const SESSION_SYNC_MS = 200;
 function changePasswordWithLock(change: PasswordChange): Promise<Failure | null> {
   const result = changeAndSignIn(change);
   const synchronization = result.then(() => new Promise((resolve) => setTimeout(resolve, SESSION_SYNC_MS)));
-  // The change does not wait for the lock: only https and localhost have locks, and the request may time out.
+  // The change does not wait for the lock: browsers offer locks only on https and localhost, and the wait may time out.
   navigator.locks?.request(PASSWORD_LOCK, lockOptions(), () => synchronization).catch(() => undefined);
   return result;
 }

@@ -22,7 +22,7 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const hintId = `${labelId}-hint`;
   const addFiles = (files: readonly File[]) => {
-    // `add` returns the number of accepted files. Load the code now, so that their upload need not wait for it.
+    // `add` returns the number of accepted files. Load the upload code now, so that Submit need not wait for the code.
     if (!isLocked && store.add(files) > 0) void loadUploadCode();
   };
 

@@ -47,7 +47,7 @@ describe("the summary for screen readers", () => {
   const uploaded: FileState = { kind: "uploaded", url: "/api/attachments/u1/i1/f1" };
   const refused: FileState = { kind: "refused", reason: "No." };
 
-  it("shows the progress; afterwards it counts attached files, those of them not uploaded, and refused files", () => {
+  it("shows the progress, and afterwards the numbers of attached files, of failed uploads and of refused files", () => {
     expect(filesSummary(buildList())).toBe("");
     expect(summarize(ready, { kind: "preparing" }, refused)).toBe("Preparing 1 file.");
     expect(summarize(ready, ready, refused)).toBe("2 files attached. 1 file refused, see the list for the reason.");

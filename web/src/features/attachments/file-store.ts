@@ -82,7 +82,7 @@ function changeFile({ get, set }: Store<DraftFiles>, key: string, changes: Parti
   set({ ...get(), files: get().files.map((file) => (file.key === key ? { ...file, ...changes } : file)) });
 }
 
-/** Refuses unusable files, accepts at most `freePlaces` usable ones, and leaves out the other usable ones (section 5). */
+/** Refuses unusable files. Of the others, accepts the first `freePlaces` files and leaves out the rest (section 5). */
 function checkFiles(chosenFiles: readonly File[], freePlaces: number) {
   const accepted: { listedFile: ListedFile; file: File; storedAs: StoredAs }[] = [];
   const refused: ListedFile[] = [];
@@ -104,7 +104,7 @@ function checkFiles(chosenFiles: readonly File[], freePlaces: number) {
   return { accepted, refused, note };
 }
 
-/** Uploads a file of the list, unless it could not be read. If the user removes the file, its upload is cancelled. */
+/** Uploads a file of the list if it has content. If the user removes the file, its upload is cancelled. */
 async function uploadListedFile(list: Store<DraftFiles>, key: string, folder: UploadFolder, upload: Upload) {
   const findFile = () => list.get().files.find((file) => file.key === key);
   const file = findFile();

@@ -4,7 +4,7 @@ import type { Upload } from "./upload.ts";
 
 let uploadPromise: Promise<Upload> | null = null;
 
-/** Loads the code that uploads files. If loading fails, resolves with an upload that fails; the next call tries again. */
+/** Loads the code that uploads files. If this fails, resolves with an upload that fails; the next call tries again. */
 export function loadUploadCode(): Promise<Upload> {
   uploadPromise ??= loadAndRender().catch((error: unknown): Upload => {
     console.error("Failed to load a part of the page:", error);

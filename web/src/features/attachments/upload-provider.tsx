@@ -11,7 +11,7 @@ import {
 import { useEffect } from "react";
 import { StorageProvider, useAuth, useStorage } from "reactfire";
 import { newId } from "../../shared/api/report-writes.ts";
-import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
+import { emulatorOrigin, readFirebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 import { type Upload, type UploadJob, type UploadOutcome, uploadFailure } from "./upload.ts";
 
@@ -25,7 +25,7 @@ const storageService: FirebaseService<FirebaseStorage> = {
     const storage = getStorage(app);
     storage.maxUploadRetryTime = TIMEOUT_MS;
     storage.maxOperationRetryTime = TIMEOUT_MS;
-    const { emulators } = firebaseConfig();
+    const { emulators } = readFirebaseConfig();
     if (emulators) {
       const { hostname, port } = new URL(emulatorOrigin(emulators.storage));
       connectStorageEmulator(storage, hostname, Number(port));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { uploadFailure } from "./upload.ts";
 
-it("says 'check your connection' if there was no response, and 'sign in' or 'ask an admin' if the upload was refused", () => {
+it("says 'check your connection' without a response, and 'sign in' or 'ask an admin' after a refusal", () => {
   for (const code of ["storage/retry-limit-exceeded", "storage/canceled"])
     expect(uploadFailure(code)).toEqual({
       kind: "failed",

@@ -9,7 +9,7 @@ export interface LoggedOutProps {
   preload: () => void;
 }
 
-/** The logged-out page (section 2): 'for members only', on a panel like a book's cover, and the sign-in card. */
+/** The logged-out page (section 2): a panel that looks like a book's cover, and the sign-in card. */
 export function LoggedOut({ preload }: LoggedOutProps) {
   const heading = useScreenHeading("Members only");
   return (

@@ -147,8 +147,8 @@ async function signIn(mode: Mode, credentials: Credentials) {
   return null;
 }
 
-// `refused`: the response has `success: false`, but no code. `unknown`: the response is not of the API's form, so only
-// the statuses for wrong credentials (401) and for a taken name (409) mean a refusal.
+// `refused`: the response has `success: false`, but no code. `unknown`: the response does not have the API's format.
+// Then only the status 401 (wrong credentials) or 409 (the name is taken) means a refusal.
 function isRefusedWithoutCode({ code, status }: Failure): boolean {
   return code === "refused" || (code === "unknown" && (status === 401 || status === 409));
 }

@@ -106,7 +106,7 @@ function useDeferBelowFold(view: ListView, isPlaceholder: boolean): void {
     if (document.hidden || window.scrollY + window.innerHeight > FOLD_PX) return;
     const { dataset } = document.documentElement;
     dataset.deferBelowFold = "";
-    // The callback of a frame runs before the browser paints the frame, and `setTimeout` in the callback afterwards.
+    // The callback runs before the browser paints the frame; the timer set in the callback runs after the paint.
     requestAnimationFrame(() => setTimeout(() => delete dataset.deferBelowFold));
   }, [view, isPlaceholder]);
 }

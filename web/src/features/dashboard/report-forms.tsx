@@ -46,8 +46,8 @@ export function ReportForms({ user }: { user: User }) {
     setOpenCount(openCount + 1);
   };
 
-  // The pressed button, such as 'Continue', disappears. Focus the form's button: the form takes the focus from that
-  // button, but from no other element.
+  // The pressed button, such as 'Continue', disappears and would lose the focus. Focus the button that opens the form
+  // ('Report a Bug'): once the form is shown, it moves the focus from that button into its first field.
   const openFormAndFocusButton = (type: IssueType) => {
     openForm(type);
     buttons.current[type]?.focus();

@@ -19,7 +19,7 @@ const newsCode = lazyResource(() => import("../news/index.ts"));
 
 interface HeaderProps {
   user: User;
-  /** The path of the screen, whose link is marked as current; `null` for a report's page, which has no link here. */
+  /** The screen's path: its link is marked as current. `null` for a report's page, which has no link in the header. */
   screenPath?: string | null;
 }
 

@@ -15,7 +15,7 @@ interface PanelButtonProps<T> {
   code: LazyResource<T>;
   isOpen: boolean;
   setIsOpen: (isOpen: boolean) => void;
-  /** The number at the button's corner, which shows no 0. */
+  /** The number at the button's corner. The button shows no number if it is 0. */
   badgeCount?: number;
   children: (code: T, panelProps: PanelProps) => ReactNode;
 }

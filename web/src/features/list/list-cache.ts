@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { type IssuePage, type ListView, listIssues, listPath } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
-import { getSession } from "../../shared/session/store.ts";
+import { getSession, hasUserChanged } from "../../shared/session/store.ts";
 
 /**
  * The list shown last, with the dashboard's markup from the server. At the next visit `first.js` shows the markup if
@@ -39,14 +39,14 @@ const MIN_MARKUP_INTERVAL_MS = 15_000;
 /** When markup last arrived or was requested, in milliseconds of `performance.now()`. */
 let lastMarkupAt = Number.NEGATIVE_INFINITY;
 
-/** Caches a loaded page for the next visit. Markup (`drawn`) that the page came without is requested soon after. */
+/** Caches a loaded page for the next visit. If the page has no markup (`drawn`), requests the markup soon after. */
 export function useListCache(user: User, view: ListView, loadedPage: IssuePage | undefined): void {
   useEffect(() => {
     if (loadedPage === undefined) return;
     const cancellation = new AbortController();
     const { signal } = cancellation;
     const cachePage = (page: IssuePage) => {
-      if (signal.aborted || getSession().user?.id !== user.id) return;
+      if (signal.aborted || hasUserChanged(user)) return;
       if (page.drawn) lastMarkupAt = performance.now();
       writeCachedList(user.id, view, page);
     };
@@ -72,7 +72,7 @@ export function useListCache(user: User, view: ListView, loadedPage: IssuePage |
 const MAX_LIST_LENGTH = 100_000;
 const MAX_MARKUP_LENGTH = 300_000;
 
-/** Caches a list in place of the previous one. Instead of a list that is too large, nothing is cached. */
+/** Caches a list and removes the previous one. A list that is too large is not cached. */
 function writeCachedList(uid: string, view: ListView, { drawn: markup, ...page }: IssuePage): void {
   const list: CachedList = { uid, path: listPath(view), page };
   const version = readBuildName();

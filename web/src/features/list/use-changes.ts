@@ -7,8 +7,8 @@ import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
 import { saveScrollAnchor } from "./scroll-anchor.ts";
 
-// All windows learn of a change at the same moment, so each delays its request by a random time between these two. The
-// shorter time is long enough for most writes by this user to get their response.
+// All windows learn of a change at the same moment. To spread their requests, each window waits for a random time
+// between these two. Within the shorter time, most writes by this user get their response.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
 // While this window is writing or is loading the list, the request is postponed by this time.

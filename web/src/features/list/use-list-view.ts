@@ -15,8 +15,8 @@ export type ListViewControls = ReturnType<typeof useListView>;
 /** New values of some parameters of the address. */
 type ViewChanges = Partial<Record<keyof Filters | "page" | "pageSize" | "sort", string>>;
 
-// A search is written to the address once its response is here, at the latest after this time. From then on the old
-// list is marked as waiting. Most responses are faster, and so save the render that the mark would cost.
+// A search is written to the address when its response arrives, at the latest after this time. Without a response by
+// then, the old list is rendered again and marked as waiting. Most responses are faster and save this render.
 const MAX_SEARCH_WAIT_MS = 150;
 
 /** The list's view in the address, and functions that change it (section 9). */

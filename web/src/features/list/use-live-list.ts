@@ -16,7 +16,7 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   const isLoaded = data !== undefined && !isPlaceholderData;
   const { listener, ...board } = useBoard(isLoaded);
   useNewsUpdates(board);
-  // New reports to show, after a click on 'N new – show' or because the user has just created them. Some may be on the page.
+  // New reports that the user asked to see ('N new – show') or has just created. Some of them may be on the page.
   const shownNewReports = useShownNewReports(view);
   const reports = [...(data?.issues ?? []), ...shownNewReports.issues];
   const ids = [...new Set(reports.map(({ id }) => id))].slice(0, LIMITS.idsPerRequest);
@@ -45,7 +45,7 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   };
 }
 
-/** Returns the page with the changes. Only `page` has the deleted reports, because the list marks them as deleted. */
+/** Returns the page with the changes. `page` still has the deleted reports, to mark them; `pageToCache` does not. */
 function pageWithChanges(loadedPage: IssuePage | undefined, changes: IssueChanges | null) {
   if (!loadedPage || !changes) return { page: loadedPage, deleted: new Set<string>(), pageToCache: loadedPage };
   const { issues, deleted } = mergeChanges(loadedPage.issues, changes.issues);

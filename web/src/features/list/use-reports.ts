@@ -30,7 +30,8 @@ export function useReports(view: ListView): ReportsQuery {
   // Memoized, because the query would call a new function at each render.
   const placeholderData = useCallback((lastPage: IssuePage | undefined) => lastPage ?? readOwnCachedList(view), [view]);
   const query = useQuery({ ...pageQuery(view), placeholderData });
-  // The server rendered cached markup from a loaded list, so during hydration the cached list counts as loaded.
+  // The markup of a return visit was rendered by the server when the list was loaded. To match that markup, the cached
+  // list counts as loaded during hydration.
   const isHydrated = useStore(isHydratedStore, false);
   const isPlaceholderData = isHydrated && query.isPlaceholderData;
   const loadedPage = query.isPlaceholderData ? undefined : query.data?.page;

@@ -8,11 +8,11 @@ import {
 } from "firebase/firestore";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
-import { emulatorOrigin, firebaseConfig } from "../../shared/config/firebase-config.ts";
+import { emulatorOrigin, readFirebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 
 /** Receives the board's new revision and the id of the written report, or `null` if the connection is lost. */
-export type OnBoardEvent = (move: { revision: number; issueId: string } | null) => void;
+export type OnBoardEvent = (event: { revision: number; issueId: string } | null) => void;
 
 /** Listens to `boards/main` while mounted. Renders nothing. Throws while rendering if the rules refuse reading. */
 export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
@@ -55,7 +55,7 @@ const firestoreService: FirebaseService<Firestore> = {
     // The page shows and logs a lost connection once; the SDK would log every attempt.
     setLogLevel("silent");
     const firestore = initializeFirestore(app, {});
-    const { emulators } = firebaseConfig();
+    const { emulators } = readFirebaseConfig();
     if (emulators) {
       const { hostname, port } = new URL(emulatorOrigin(emulators.firestore));
       connectFirestoreEmulator(firestore, hostname, Number(port));

@@ -5,7 +5,10 @@ import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
-/** The board's last known revision, and the report whose write led to it. A hidden window has no `live` connection. */
+/**
+ * The last known revision of the board (the document `boards/main`, which each write of a report changes), and the id
+ * of the report whose write led to this revision. A hidden window has no `live` connection.
+ */
 export interface BoardState {
   revision: number | null;
   issueId: string | null;
@@ -51,9 +54,9 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
   }, [isVisible]);
 
   // If the SDK has answered from its cache (`null`), it keeps trying to connect, so the attempt has not failed.
-  const onEvent: OnBoardEvent = useCallback((move) => {
+  const onEvent: OnBoardEvent = useCallback((event) => {
     setAttempt((previous) => (previous?.state === "started" ? { ...previous, state: "connected" } : previous));
-    setBoard((previous) => (move === null ? { ...previous, connection: "lost" } : { ...move, connection: "live" }));
+    setBoard((previous) => (event === null ? { ...previous, connection: "lost" } : { ...event, connection: "live" }));
   }, []);
 
   const onError = useCallback(() => {

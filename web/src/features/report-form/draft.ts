@@ -25,7 +25,7 @@ interface SavedDraft {
   key: string;
   /** Becomes the report's id, so that another attempt to send the draft does not store it twice. */
   id: string;
-  /** In a `Draft`, the form's texts when the form was last unmounted. */
+  /** The form's texts. In a `Draft` they are updated only when the form unmounts. */
   texts: ReportTexts;
   files: ListedFile[];
 }
@@ -59,8 +59,8 @@ export function isTyped(draft: Draft, name: TextName, text: string): boolean {
 }
 
 /**
- * Saves the current draft in the database, and its marker (a summary, see `DraftMarker`) also in `localStorage`. Removes
- * the marker once the draft is empty. Does nothing while the member can still continue another saved draft.
+ * Saves the current draft in the database, and its marker (a summary, see `DraftMarker`) also in `localStorage`. If the
+ * draft is empty, removes the marker. Does nothing while the member can still continue another saved draft.
  */
 export async function saveDraft(uid: string, type: IssueType, draft: Draft, texts: ReportTexts): Promise<void> {
   // A browser that was killed may have lost the marker in `localStorage`, but not its copy in the database.
@@ -73,7 +73,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   const hasTypedText = textNames.some((name) => isTyped(draft, name, texts[name]));
   if (files.length === 0 && !hasTypedText) return removeDraftMarker(uid);
   const { key, id } = draft;
-  // Uploaded files stay so: if the response to an attempt was lost, the next attempt must send the same files.
+  // Uploaded files stay uploaded: if the response to an attempt was lost, the next attempt must send the same files.
   const savedFiles = files.map((file) =>
     file.state.kind === "uploaded" ? file : { ...file, state: { kind: "ready" as const } },
   );
@@ -89,7 +89,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   }
 }
 
-/** Replaces a draft that was sent or discarded by a new one, and removes its marker, so that it is not offered again. */
+/** Begins a new draft. Removes the marker of the sent or discarded draft, so that the page does not offer it again. */
 export function endDraft(uid: string, { key }: Draft): void {
   const savedKey = readDraftMarker(uid)?.key;
   // Remove the marker even if none is stored yet: the browser may just be saving this draft for the first time.
@@ -145,7 +145,7 @@ export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: U
 
   const hasFiles = useStore(draft.files).files.some(isUsable);
   useEffect(() => {
-    // Listen only while there are files: with this listener some browsers keep no copy of the page for their Back button.
+    // Listen only while there are files: because of this listener some browsers keep no copy of the page for Back.
     if (!hasFiles) return;
     const askIfUnsaved = (event: BeforeUnloadEvent) => {
       const files = draft.files.get().files.filter(isUsable);

@@ -98,7 +98,7 @@ export function MoreDetails({ draft, type, ...fieldProps }: FieldProps & { draft
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
         className="icon-after icon-chevron-down flex min-h-10 cursor-pointer list-none items-center justify-between gap-2 border-rule border-t pt-2 font-semibold text-accent text-sm group-open:after:rotate-180 [&::-webkit-details-marker]:hidden"
-        // The event `toggle` would not do: it also fires when the page itself opens the details.
+        // Do not use the event `toggle`: it also fires when the page itself opens the details.
         onClick={({ currentTarget }) => {
           // The browser opens or closes the details only after this event.
           const isClosing = (currentTarget.parentElement as HTMLDetailsElement).open;

@@ -79,7 +79,7 @@ function DraftForm(props: ReportFormProps) {
   );
 }
 
-/** Whether the form may take the focus: no element has it, or a button that opens the form (report-forms.tsx) has it. */
+/** Whether the form may take the focus: no element has it, or a button that opens the form (report-forms.tsx) does. */
 function isFocusFree(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.closest("[data-report-buttons]") != null;

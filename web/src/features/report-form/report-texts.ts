@@ -41,7 +41,7 @@ export function fieldOrder(type: IssueType): TextName[] {
   return ["title", "description", "priority", ...FORM_FIELDS[type]];
 }
 
-/** Returns `texts`, but takes the fields that the form of this type does not show from `otherTexts`. */
+/** Returns `texts`, but with the values of `otherTexts` for the fields that the form of this type does not show. */
 export function withHiddenTexts(type: IssueType, texts: ReportTexts, otherTexts: ReportTexts): ReportTexts {
   const hiddenFields = DETAIL_FIELDS.filter((name) => !FORM_FIELDS[type].includes(name));
   return { ...texts, ...Object.fromEntries(hiddenFields.map((name) => [name, otherTexts[name]])) };
@@ -50,7 +50,7 @@ export function withHiddenTexts(type: IssueType, texts: ReportTexts, otherTexts:
 /** A Website URL as it is stored: `www.example.com` gets `https://`; a text that is no web address is only trimmed. */
 const toAddress = (text: string): string => (isBlank(text) ? "" : withScheme(toPlainText(text).trim()));
 
-/** Whether a text in the field Website URL is not a web address, such as 'the start page'. An empty field is valid. */
+/** Whether the field Website URL has a text like 'the start page', which is no web address. An empty field is valid. */
 export function isInvalidUrl(websiteUrl: string): boolean {
   const address = toAddress(websiteUrl);
   return address !== "" && !isHttpUrl(address);

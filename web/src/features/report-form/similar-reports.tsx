@@ -13,7 +13,7 @@ import type { FieldProps } from "./report-fields.tsx";
 
 // A shorter title says too little to find similar reports.
 const MIN_TITLE_LENGTH = 5;
-const SEARCH_DEBOUNCE_MS = 150;
+const SIMILAR_REPORTS_DEBOUNCE_MS = 150;
 
 /** Reports with a title similar to the typed one. Users can vote for one of these reports and discard theirs. */
 export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onDiscard: () => void }) {
@@ -61,7 +61,7 @@ function useSimilarReports(typedTitle: string): readonly WireSimilarReport[] {
   const title = plainTitle.length >= MIN_TITLE_LENGTH && !isBlank(plainTitle) ? plainTitle : "";
   const [debouncedTitle, setDebouncedTitle] = useState(title);
   useEffect(() => {
-    const timer = setTimeout(() => setDebouncedTitle(title), SEARCH_DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebouncedTitle(title), SIMILAR_REPORTS_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [title]);
   const { data } = useQuery({ ...similarReportsQuery(debouncedTitle), enabled: debouncedTitle !== "" });

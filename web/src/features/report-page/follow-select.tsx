@@ -23,7 +23,7 @@ export function FollowSelect({ report, followerCount, user }: { report: Issue; f
   });
   if (news === null) return null;
   const authors = [report.reporter, ...report.amendments.map(({ createdBy }) => createdBy)];
-  // A trigger makes authors follow the report some seconds later.
+  // A trigger makes authors follow the report, but only some seconds later. Until then show the mode `all`.
   const mode = news.following[report.id] ?? (authors.includes(user.username) ? "all" : "none");
   return (
     <div className="flex items-center gap-2 text-soft text-sm">

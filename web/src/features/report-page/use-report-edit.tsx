@@ -2,7 +2,7 @@ import { EDITABLE_FIELDS, type Issue, type User } from "@logbook/domain";
 import { useId } from "react";
 import { useOpenEdit } from "../../shared/edits/open-edits.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { useEditTime } from "../../shared/time/use-edit-time.ts";
+import { useIsInEditTime } from "../../shared/time/use-is-in-edit-time.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { useFocusFallback } from "../report/index.ts";
@@ -16,9 +16,9 @@ export function useReportEdit({ report, user, titleId }: { report: Issue; user: 
   const edit = useOpenEdit<ReportTexts>(report.id);
   const correction = useOpenEdit<ReportTexts>(`${report.id}#correction`);
   const isOwn = user.username === report.reporter;
-  // The API refuses to save an edit of texts that were edited again meanwhile; `""` means that they were never edited.
+  // An edit sends this time, so that the API can refuse it if the texts were edited since. `""`: never edited.
   const seenEditedAt = report.editedAt ?? "";
-  const isInEditTime = useEditTime(report);
+  const isInEditTime = useIsInEditTime(report);
   // The rules refuse an edit of a report with the admin mark if its reporter is no admin any more.
   const isAllowedByMark = !report.byAdmin || user.isAdmin;
   const isEditable = isInEditTime && isOwn && !report.handledByAdmin && isAllowedByMark;

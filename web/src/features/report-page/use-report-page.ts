@@ -8,12 +8,12 @@ import { useNewsUpdates } from "../../shared/news/news.ts";
 import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
 
-// All windows learn of a change at the same moment. So each window waits for a random time between these two.
+// All windows learn of a change at the same moment. To spread their requests, each waits for a random time in between.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
 const HISTORY_POLL_INTERVAL_MS = 1_000;
 
-/** Loads a report's page, again whenever the board changes. Render the returned `listener`, which shows nothing. */
+/** Loads a report's page, and reloads it when the board changes. Render the returned `listener`: it shows nothing. */
 export function useReportPage(reference: string) {
   const query = useQuery({
     ...reportPageQuery(reference),
@@ -28,7 +28,8 @@ export function useReportPage(reference: string) {
   useNewsUpdates(board);
   // A page has no revision if there was no board yet: then any revision is newer.
   const isOutdated = data !== undefined && revision !== null && revision > (data.revision ?? -1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response, as it may be outdated, and for each revision, as a request may fail
+  // A response may be outdated when it arrives, and a request may fail.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response and for each revision
   useEffect(() => {
     if (!isOutdated) return;
     const timer = setTimeout(() => void refetch(), MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
@@ -38,7 +39,7 @@ export function useReportPage(reference: string) {
   return { ...query, listener };
 }
 
-// After this time a missing event is not expected any more: a report's last change may be older than the history.
+// After this time stop waiting for a missing event: the report may have changed before the logbook had histories.
 const MAX_TRIGGER_DELAY_MS = 30_000;
 
 // An event has the time of the commit. It may differ slightly from the times that the commit writes into the report.

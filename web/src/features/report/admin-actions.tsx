@@ -91,7 +91,7 @@ function StepButtons({ report: { type, status }, titleId, step: { pendingStatus,
 const TIME_TO_NOTICE_MS = 800;
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** Steps a report's status on a click. `error` says why the last step failed, until the status changes. */
+/** Moves a report's status by one step on a click. `error` says why the last step failed, until the status changes. */
 function useStep(report: Issue, user: User) {
   // The status to which the user's own step leads; at first the initial status. Any other status is a change by others.
   const expectedStatus = useRef<Status | null>(report.status);
@@ -124,7 +124,7 @@ function useStep(report: Issue, user: User) {
   const error = lastFailure.status === report.status ? step.error : null;
 
   const onClick = (status: Status, event: MouseEvent) => {
-    // A double click means one step, which the first of its clicks has started.
+    // The first click of a double click has already started the step.
     if (event.detail > 1) return;
     // The button may have had another label when the user decided to click.
     if (performance.now() - changedByOthersAt.current < TIME_TO_NOTICE_MS)

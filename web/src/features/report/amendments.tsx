@@ -3,7 +3,7 @@ import { type Ref, useId, useRef, useState } from "react";
 import { useIsEditOpen, useOpenEdit } from "../../shared/edits/open-edits.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { useEditTime } from "../../shared/time/use-edit-time.ts";
+import { useIsInEditTime } from "../../shared/time/use-is-in-edit-time.ts";
 import { AdminMark } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
@@ -81,7 +81,7 @@ type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: 
 /** An amendment as a list item. The amendment's author can edit it for 15 minutes. */
 export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
   const generatedId = useId();
-  // An editable amendment always has an id, by which it gets the focus when its Edit button disappears.
+  // The user's own amendment always has an id, by which it gets the focus when its Edit button disappears.
   const itemId = id ?? generatedId;
   // A shortened report may have only the beginning of the text, so that an edit would lose the end.
   const mayEdit = !report.shortened && user?.username === amendment.createdBy;
@@ -93,7 +93,7 @@ export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
       className="flex flex-wrap items-baseline gap-x-3 overflow-clip border-accent border-l-2 py-0.5 pl-3 [overflow-clip-margin:4px]"
     >
       {mayEdit ? (
-        <EditableAmendment itemId={itemId} amendment={amendment} report={report} user={user} />
+        <OwnAmendment itemId={itemId} amendment={amendment} report={report} user={user} />
       ) : (
         <>
           <RichText text={amendment.text} />
@@ -107,14 +107,14 @@ export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
 /** The key of an amendment's edit for `useOpenEdit` and `useIsEditOpen`. */
 export const amendmentEditKey = (report: Issue, amendment: Amendment) => `${report.id}/${amendment.id}`;
 
-type EditableAmendmentProps = { itemId: string; amendment: Amendment; report: Issue; user: User };
+type OwnAmendmentProps = { itemId: string; amendment: Amendment; report: Issue; user: User };
 
-/** The user's own amendment, with the button Edit for 15 minutes, or its form. */
-function EditableAmendment({ itemId, amendment, report, user }: EditableAmendmentProps) {
+/** The user's own amendment: its text, with the button Edit for 15 minutes, or the form that edits the text. */
+function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
   const edit = useOpenEdit<string>(amendmentEditKey(report, amendment));
-  // The API refuses to save an edit of a text that was edited again meanwhile; `""` means that it was never edited.
+  // An edit sends this time, so that the API can refuse it if the text was edited since. `""`: never edited.
   const seenEditedAt = amendment.editedAt ?? "";
-  const isInEditTime = useEditTime(amendment);
+  const isInEditTime = useIsInEditTime(amendment);
   // The rules refuse an edit of an amendment with the admin mark if its author is no admin any more.
   const isEditable = isInEditTime && (!amendment.byAdmin || user.isAdmin);
   const buttonId = `${itemId}-edit`;

@@ -29,7 +29,7 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       throw error;
     }
     await reloadIssues();
-    // Close the dialog here, too: if the reload failed, its card is still in the page.
+    // Close the dialog here, too: after a failed reload the card is still in the page, with its dialog.
     close();
     announceResult("The report was deleted.", {
       label: "Undo",

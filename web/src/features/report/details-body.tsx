@@ -77,7 +77,7 @@ function Entry({ label, className, children }: { label: string; className?: stri
   );
 }
 
-/** Loads a report of which the list has only the beginnings of the texts. A changed `updatedAt` loads it again. */
+/** Loads the whole report: the list has only the beginnings of its texts. A changed `updatedAt` loads it again. */
 function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isOpen: boolean }) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["report", id, updatedAt],
@@ -112,7 +112,7 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
   );
 }
 
-/** A card shows each field of its form, and any other field that has a text, except those of the other type. */
+/** A card shows all fields of its type's form, and other fields that have a text, but no fields of the other type. */
 function isShownInCard(report: Issue, field: DetailField): boolean {
   if (FIELDS_OF_OTHER_TYPE[report.type].includes(field)) return false;
   return FORM_FIELDS[report.type].includes(field) || !isBlank(report[field]);

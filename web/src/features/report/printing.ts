@@ -5,7 +5,7 @@ import { useMediaQuery } from "../../shared/browser/use-media-query.ts";
 /** Whether the page is being printed; then all collapsed content is rendered. */
 export function usePrinting(): boolean {
   // Developer tools can emulate print media without the event `beforeprint`: then only the media query matches. In a
-  // real print the media query matches later, when the browser has counted the pages and would cut off further content.
+  // real print the media query matches too late: the browser has counted the pages, and would cut off added content.
   const isPrintMedia = useMediaQuery("print");
   const [hasPrintStarted, setHasPrintStarted] = useState(false);
   useEffect(() => {

@@ -27,7 +27,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
       <Button
         variant="ghost"
         size="sm"
-        // The transition is for hover and focus only: a permanent one makes the browser's style computation 50 % slower.
+        // The transition is for hover and focus only: a permanent one makes the browser compute styles 50 % slower.
         className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
         aria-expanded={isOpen}
         aria-controls={detailsId}

@@ -15,7 +15,7 @@ export function RichText({ text, className = "" }: { text: string; className?: s
   );
 }
 
-/** Loads the code that finds links only for a text that may have links, since most texts have none. */
+/** The code that finds links is loaded only when a text may have links, because most texts have none. */
 function LazyLinkedText({ text }: { text: string }) {
   const loadState = useLazyResource(linkedTextCode);
   useAutoRetry(linkedTextCode, loadState);

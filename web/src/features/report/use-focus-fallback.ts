@@ -6,7 +6,7 @@ export function useFocusFallback(fallbackId: string): RefCallback<HTMLElement> {
     (element) => () => {
       const focusedElement = document.activeElement;
       if (!element?.contains(focusedElement)) return;
-      // This cleanup runs before the element leaves the page, the microtask afterwards.
+      // This cleanup runs before the element leaves the page; the microtask runs afterwards.
       queueMicrotask(() => {
         const isFocusLost = focusedElement?.isConnected === false && document.activeElement === document.body;
         if (isFocusLost) document.getElementById(fallbackId)?.focus();

@@ -4,7 +4,7 @@ import { castVote, reloadIssues } from "../../shared/api/report-writes.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { markAsFollowed, reloadWhetherFollowed } from "../../shared/news/news.ts";
-import { getSession, onUserChange } from "../../shared/session/store.ts";
+import { getSession, hasUserChanged, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
@@ -13,7 +13,7 @@ const NO_VOTES: ReadonlySet<string> = new Set();
 /** The ids of the reports for which the user has voted; until they are loaded, only the votes of this visit. */
 const votedIds = createStore(NO_VOTES);
 let isLoadStarted = false;
-/** The votes that the user has cast (`true`) or taken back in this visit, by report id. They override the loaded votes. */
+/** The votes cast (`true`) or taken back (`false`) in this visit, by report id. They override the loaded votes. */
 const ownChanges = new Map<string, boolean>();
 onUserChange(() => {
   votedIds.set(NO_VOTES);
@@ -22,12 +22,12 @@ onUserChange(() => {
 });
 
 function applyOwnChanges(ids: Iterable<string>): ReadonlySet<string> {
-  const changedIds = new Set(ids);
+  const mergedIds = new Set(ids);
   for (const [id, hasVoted] of ownChanges) {
-    if (hasVoted) changedIds.add(id);
-    else changedIds.delete(id);
+    if (hasVoted) mergedIds.add(id);
+    else mergedIds.delete(id);
   }
-  return changedIds;
+  return mergedIds;
 }
 
 /** Loads the user's votes, unless they are loaded or being loaded. */
@@ -36,8 +36,7 @@ export async function loadVotes(): Promise<void> {
   isLoadStarted = true;
   const { user } = getSession();
   const result = await listVotes();
-  // Another user may have signed in meanwhile.
-  if (getSession().user?.id !== user?.id) return;
+  if (hasUserChanged(user)) return;
   if (result.ok) votedIds.set(applyOwnChanges(result.data.voted));
   else isLoadStarted = false;
 }
@@ -50,15 +49,17 @@ export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote
   const voteChange = useAction(async (shouldVote: boolean) => {
     // Announces nothing if the user signs out meanwhile.
     const announceResult = createAnnouncer();
+    const { user } = getSession();
     try {
       await unwrap(castVote(id, shouldVote), "Failed to vote:");
     } catch (error) {
       announceResult(`Your vote was not changed. ${failureText(error)}`);
       return;
     }
+    if (hasUserChanged(user)) return;
     ownChanges.set(id, shouldVote);
     votedIds.set(applyOwnChanges(votedIds.get()));
-    // A vote also makes the member follow the report. Taking the vote back may end this follow, which only the server knows.
+    // A vote makes the member follow the report. Only the server knows whether taking it back ends the follow.
     if (shouldVote) markAsFollowed(id);
     else void reloadWhetherFollowed(id);
     await reloadIssues();

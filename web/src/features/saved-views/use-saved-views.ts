@@ -26,7 +26,7 @@ export function useSavedViews() {
    * Resolves to the views before the change, or to `null` if the change failed.
    */
   async function changeViews(transform: (storedViews: SavedViewList) => SavedViewList): Promise<SavedViewList | null> {
-    // Created before the calls, because an announcer does nothing once the user has signed out.
+    // Created before the calls, so that it announces nothing if the user signs out during them.
     const announceResult = createAnnouncer();
     try {
       const storedViews = await readViews();

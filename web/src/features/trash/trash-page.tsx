@@ -67,7 +67,7 @@ function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: ()
   // If a write bypassed the rules, the title, the reporter or the deleting admin may be unknown (`""`).
   const title = entry.title || "Without a title";
   const restore = useAction(async () => {
-    // Created before the calls, because an announcer does nothing once the user has signed out.
+    // Created before the calls, so that it announces nothing if the user signs out during them.
     const announceResult = createAnnouncer();
     await unwrap(restoreIssue(entry.id), "Failed to restore issue:");
     await reloadIssuesAndTrash();

@@ -41,7 +41,7 @@ describe("section 3: a file in a data URL", () => {
     ["https://example.org/a.png", "image/png"],
     [5, "text/plain"],
     [undefined, "text/plain"],
-  ])("threat 5: %s that says it is %s is not read", (data, type) => {
+  ])("threat 5: %s is not read as a file of type %s", (data, type) => {
     expect(readInlineFile(data, type)).toBeNull();
   });
 });

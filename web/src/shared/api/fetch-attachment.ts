@@ -21,7 +21,7 @@ const NO_FILE_MESSAGE = "The report has no usable file. Please ask its reporter.
 
 /** The file in a base64 data URL. `null` if the file is empty, larger than 5 MB, or of another type than `type`. */
 export function readInlineFile(data: unknown, type: string): Blob | null {
-  // Only a string with a type that may be attached has a header.
+  // If there is a header, `data` is a string and the header's type may be attached.
   const header = readDataUrlHeader(data);
   if (header?.type !== type) return null;
   const base64 = (data as string).slice(header.length);

@@ -1,6 +1,7 @@
+import type { User } from "@logbook/domain";
 import { withTimeout } from "../browser/with-timeout.ts";
 import { getAppCheckToken, getIdToken, waitForPasswordChange } from "../session/auth.ts";
-import { endSession } from "../session/store.ts";
+import { endSession, getSession, hasUserChanged } from "../session/store.ts";
 import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "../texts.ts";
 import type { Failure, Result } from "./result.ts";
 
@@ -10,7 +11,7 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Whether the request is sent without an ID token. */
   isAnonymous?: boolean;
-  /** True for the call that changes the password: that call must not wait for its own lock (`waitForPasswordChange`). */
+  /** True for the call that changes the password, which must not wait for its own lock (`waitForPasswordChange`). */
   holdsPasswordLock?: boolean;
 }
 
@@ -45,14 +46,17 @@ async function callApi<T>(
 ): Promise<Result<T>> {
   const isWrite = options.method !== undefined && options.method !== "GET";
   if (isWrite) pendingWrites += 1;
+  const caller = getSession().user;
   try {
-    const response = options.isAnonymous ? await sendRequest(path, options, null) : await sendSignedIn(path, options);
+    const response = options.isAnonymous
+      ? await sendRequest(path, options, null)
+      : await sendSignedIn(path, options, caller);
     if (response === null)
       return { ok: false, kind: "refused", status: 401, error: SESSION_ENDED, code: "unauthenticated" };
     if (response.ok) return await readBody(response);
     const failure = await readFailure(response);
     // An admin has disabled the user since the user signed in.
-    if (failure.code === "disabled" && !options.isAnonymous) endSession(failure.error);
+    if (failure.code === "disabled" && !options.isAnonymous) endSessionOf(caller, failure.error);
     return failure;
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -64,9 +68,9 @@ async function callApi<T>(
 
 /**
  * Sends a request with the user's ID token. After a 401 it sends the request once more with a new token. If the second
- * response is a 401 too, it ends the session and returns `null`.
+ * response is a 401 too, it ends the session of the `caller` and returns `null`.
  */
-async function sendSignedIn(path: string, options: RequestOptions): Promise<Response | null> {
+async function sendSignedIn(path: string, options: RequestOptions, caller: User | null): Promise<Response | null> {
   // `first.js` sends no writes, so a write does not wait for its response.
   const isRead = options.body === undefined;
   const earlyResponse = isRead ? await withTimeout(takeEarlyResponse(path), REQUEST_TIMEOUT_MS) : null;
@@ -76,15 +80,20 @@ async function sendSignedIn(path: string, options: RequestOptions): Promise<Resp
   for (const needsNewToken of needsNewTokenByAttempt) {
     if (needsNewToken && !options.holdsPasswordLock) await waitForPasswordChange();
     const token = await getIdToken(needsNewToken);
-    // The session has ended.
-    if (token === null) break;
+    // The session has ended, or another user has signed in meanwhile and the token is theirs.
+    if (token === null || hasUserChanged(caller)) break;
     const response = await sendRequest(path, options, token);
     if (response.status !== 401) return response;
     // A 401 for a missing App Check token does not concern the ID token.
     if ((await readFailure(response.clone())).code === "app-check") return response;
   }
-  endSession(SESSION_ENDED);
+  endSessionOf(caller, SESSION_ENDED);
   return null;
+}
+
+/** Ends the session of the `caller`, unless another user has signed in meanwhile. */
+function endSessionOf(caller: User | null, notice: string): void {
+  if (!hasUserChanged(caller)) endSession(notice);
 }
 
 declare global {
@@ -92,7 +101,7 @@ declare global {
   var logbookEarly: { path: string; response: Promise<Response | null> } | undefined;
 }
 
-/** The response to the request of `first.js` for this `path`, if any. Later calls return `null`: a body is read once. */
+/** The response to the request of `first.js` for this `path`. Later calls return `null`: a body is read once. */
 async function takeEarlyResponse(path: string): Promise<Response | null> {
   const earlyRequest = globalThis.logbookEarly;
   if (earlyRequest?.path !== path) return null;

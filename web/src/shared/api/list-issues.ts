@@ -71,7 +71,7 @@ export function filterParams({ search, ...otherFilters }: Filters): Record<keyof
   return { search: toPlainText(search).trim(), ...otherFilters };
 }
 
-/** The parameters of `listChanges`: `since` is the time of the list's data, `ids` are those of its reports. */
+/** The parameters of `listChanges`: `since` is the time of the list's data, `ids` are the ids of the list's reports. */
 export interface ChangesQuery {
   filters: Filters;
   since: string;

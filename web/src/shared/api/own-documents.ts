@@ -6,7 +6,7 @@ import { request, sendWrite } from "./http.ts";
 /** `GET /api/me/news`: the last changes of the reports that the user follows. */
 export const readNews = () => request<WireNews>("/api/me/news");
 
-/** `PUT /api/me/news`: the user has seen all news up to the time `until`, of one report or of all. */
+/** `PUT /api/me/news`: marks the news of one report, or of all reports, as seen up to the time `until`. */
 export const storeNewsSeen = (body: { until: string; issueId?: string }) =>
   sendWrite("/api/me/news", { method: "PUT", body });
 

@@ -24,7 +24,7 @@ function retryAfterMs(error: unknown): number {
 export function createQueryClient(): QueryClient {
   // By default listeners are called from a timer, which runs late while the page is busy.
   notifyManager.setScheduler(queueMicrotask);
-  // By default the client assumes that the browser is online. In an offline browser it would miss the `online` event.
+  // By default the client assumes that the browser is online. After a start offline it would ignore the event `online`.
   // On the server `onLine` is `undefined`.
   onlineManager.setOnline(navigator.onLine !== false);
   return new QueryClient({

@@ -10,7 +10,7 @@ export interface Failure {
   error: string;
   /**
    * The API's error code. Without one: `network` if no response arrived, `refused` if the response has
-   * `success: false`, `unknown` if it does not, such as an error page of a proxy.
+   * `success: false`, `unknown` for any other response, such as an error page of a proxy.
    */
   code: string;
   /** The seconds to wait before a retry, if the server named them. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * Runs an action of the user. `pending` is `null` if no action is running, else the action's input, which is `undefined`
- * for an action without input. `error` is the error of the last action.
+ * Runs an action of the user. `pending` is `null` if no action is running, else the action's input (`undefined` for an
+ * action without input). `error` is the error of the last action.
  */
 export function useAction<Input = void>(perform: (input: Input) => Promise<void>) {
   const [state, setState] = useState<{ pending: Input | null; error: unknown }>({ pending: null, error: null });

@@ -14,7 +14,7 @@ export interface FirebaseConfig {
 let cachedConfig: FirebaseConfig | undefined;
 
 /** Reads the configuration at the first call. */
-export function firebaseConfig(): FirebaseConfig {
+export function readFirebaseConfig(): FirebaseConfig {
   cachedConfig ??= JSON.parse(document.getElementById("firebase-config")!.textContent) as FirebaseConfig;
   return cachedConfig;
 }

@@ -21,12 +21,12 @@ export const DRAFT_REPLACED = "The draft cannot be restored: the report that you
 
 const DATABASE = "logbook.drafts";
 const MARKER_KEY = "logbook.draft";
-// Holds the key of the last sent draft: if the page is closed at once, the draft's marker may stay in the database.
+// The key of the last sent draft. If the page is closed at once, the draft's marker may stay in the database.
 const SENT_DRAFT_KEY = "logbook.sent-draft";
 let openedStore: UseStore | undefined;
 let lastRemoval: Promise<void> = Promise.resolve();
 
-/** Opens the store with one draft for each member, by uid, and its marker. Rejects if the browser allows no database. */
+/** Opens the store of the members' drafts and markers, each by uid. Rejects if the browser allows no database. */
 async function openDatabase() {
   const library = await import("idb-keyval");
   openedStore ??= library.createStore(DATABASE, "drafts");

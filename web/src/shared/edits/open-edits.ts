@@ -32,7 +32,7 @@ function storeEdit(key: string, edit: OpenEdit<unknown> | null): void {
 
 /** Returns a function that tells whether the edit with a key is open. */
 export function useIsEditOpen(): (key: string) => boolean {
-  // Unlike the map, this string stays equal while a text is typed, so React does not render all lists at each letter.
+  // Unlike the map, this string stays equal while a text is typed, so typing renders no component that uses this hook.
   // No key has a comma. `""` is the value on the server, where no edit is open.
   const openKeys = useStore({ ...openEdits, get: () => [...openEdits.get().keys()].join(",") }, "");
   return (key) => openKeys.split(",").includes(key);

@@ -20,7 +20,7 @@ function readChoices(): readonly LayoutChoice[] {
   return attributeValue ? (attributeValue.split(" ") as LayoutChoice[]) : NO_CHOICES;
 }
 
-/** Whether this layout is chosen, and a function that sets whether it is chosen, in this visit and in later visits. */
+/** Whether this layout is chosen, and a function that changes the choice for this visit and for later visits. */
 export function useLayoutChoice(choice: LayoutChoice): [isChosen: boolean, setIsChosen: (isChosen: boolean) => void] {
   // The server does not know the choices when it renders.
   const isChosen = useStore(choices, NO_CHOICES).includes(choice);

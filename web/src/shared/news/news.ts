@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { readNews } from "../api/own-documents.ts";
 import { onReturn } from "../browser/on-return.ts";
 import { whenIdle } from "../browser/when-idle.ts";
-import { getSession, onUserChange } from "../session/store.ts";
+import { getSession, hasUserChanged, onUserChange } from "../session/store.ts";
 import { createStore, useStore } from "../store/store.ts";
 
 export type News = Omit<WireNews, "success">;
@@ -25,11 +25,11 @@ const RANDOM_DELAY_MS = 2_000;
 const RETRY_DELAY_MS = 20_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isRetryScheduled = false;
-/** The number of changes of followed reports that the page has learned of since it last began to load the news. */
+/** The number of changes that may be news. The page has learned of them since it last began to load the news. */
 let changesToLoad = 0;
 /**
- * The last revision counted in `changesToLoad`, so that none is counted twice: the list and a report's page both use
- * `useNewsUpdates`.
+ * The board's last revision that `changesToLoad` counts. With it no change is counted twice, although the list and a
+ * report's page both use `useNewsUpdates`.
  */
 let countedRevision = 0;
 
@@ -62,7 +62,7 @@ export async function loadNews(): Promise<void> {
   const ownChangesBefore = newsCounts.ownChanges;
   const result = await readNews();
   // Another user may have signed in meanwhile.
-  if (getSession().user?.id !== user?.id) return;
+  if (hasUserChanged(user)) return;
   if (!result.ok) newsState.set({ ...newsState.get(), hasFailed: true });
   else if (newsCounts.ownChanges !== ownChangesBefore) await loadNews();
   else {
@@ -95,7 +95,7 @@ async function loadOrRetry(): Promise<void> {
   const { user } = getSession();
   const newestIdBefore = newsState.get().news?.items[0]?.id;
   await loadNews();
-  if (getSession().user?.id !== user?.id) return;
+  if (hasUserChanged(user)) return;
   const hasNothingNew = newsState.get().news?.items[0]?.id === newestIdBefore;
   // Of several changes, only some may be in the news yet.
   if (expectedChanges > 1 || (expectedChanges === 1 && hasNothingNew)) scheduleLoading({ isRetry: true });

@@ -1,4 +1,4 @@
-import { firebaseConfig } from "../config/firebase-config.ts";
+import { readFirebaseConfig } from "../config/firebase-config.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "./local-storage.ts";
 import { getSession } from "./store.ts";
 
@@ -16,7 +16,7 @@ export function loadFirebase(): Promise<Firebase> {
 }
 
 async function loadAndStart() {
-  const { recaptchaSiteKey } = firebaseConfig();
+  const { recaptchaSiteKey } = readFirebaseConfig();
   const [{ connectSession, startFirebase }, appCheck] = await Promise.all([
     import("./firebase.ts"),
     recaptchaSiteKey === undefined ? null : import("./app-check.ts"),
@@ -79,7 +79,7 @@ export async function getIdToken(needsNewToken: boolean): Promise<string | null>
 
 /** The App Check token for a call of the API. `null` if App Check is off or fails; the API may then refuse the call. */
 export async function getAppCheckToken(): Promise<string | null> {
-  if (firebaseConfig().recaptchaSiteKey === undefined) return null;
+  if (readFirebaseConfig().recaptchaSiteKey === undefined) return null;
   try {
     const firebase = await loadFirebase();
     return (await firebase.getAppCheckToken?.()) ?? null;

@@ -8,12 +8,12 @@ import {
   signInWithCustomToken,
   signOut,
 } from "firebase/auth";
-import { emulatorOrigin, firebaseConfig } from "../config/firebase-config.ts";
+import { emulatorOrigin, readFirebaseConfig } from "../config/firebase-config.ts";
 import { endSession, getSession, readStoredUser, sessionStore } from "./store.ts";
 
 /** Starts Firebase's app and Auth, without the code for sign-in by pop-up. This module is loaded lazily (`auth.ts`). */
 export function startFirebase() {
-  const { emulators, ...config } = firebaseConfig();
+  const { emulators, ...config } = readFirebaseConfig();
   const app = initializeApp(config);
   // Auth keeps its user in localStorage, so that a sign-out can remove all of the session's data (`local-storage.ts`).
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });

@@ -49,6 +49,11 @@ export function useSession(): Session {
   return useStore(session, useContext(InitialSession));
 }
 
+/** Whether `user` is no longer the session's user, because they have signed out or another user has signed in. */
+export function hasUserChanged(user: User | null): boolean {
+  return session.get().user?.id !== user?.id;
+}
+
 /** Calls `listener` when the user has signed out or another user has signed in, to remove the last user's data. */
 export function onUserChange(listener: () => void): void {
   let lastUserId = session.get().user?.id;

@@ -34,7 +34,7 @@ export const clearPlainMessage = () => plainMessage.set(null);
 
 let clearCount = 0;
 
-/** For calls that take a while: returns a function like `announce` that does nothing after the next `clearMessages()`. */
+/** Returns a function like `announce` for slow calls. This function does nothing after the next `clearMessages()`. */
 export function createAnnouncer(): typeof announce {
   const clearCountBefore = clearCount;
   return (text, action) => {
@@ -42,7 +42,7 @@ export function createAnnouncer(): typeof announce {
   };
 }
 
-/** Removes all messages when the user changes. Announcers created before, by calls that still run, show nothing more. */
+/** Removes all messages when the user changes. Functions that `createAnnouncer` returned before show nothing more. */
 export function clearMessages(): void {
   clearCount += 1;
   messageWithAction.set(null);

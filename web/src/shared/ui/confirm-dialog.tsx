@@ -21,7 +21,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({ busy, error, close, focusFallback, ...props }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(focusFallback);
   const closeUnlessBusy = () => !busy && close();
-  // Escape closes the dialog by `onOpenChange`, Back on Android by this hook.
+  // Escape closes the dialog through `onOpenChange`. Back on Android closes it through this hook.
   useCloseRequest(closeUnlessBusy);
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && closeUnlessBusy()}>

@@ -33,7 +33,7 @@ export const BITMAP_ICON_NAMES = [
   "x",
 ] as const;
 
-/** Rare icons, whose bitmaps would make the stylesheet larger, and icons above 24 px, which bitmaps make unsharp. */
+/** Rare icons: bitmaps would enlarge the stylesheet. Icons above 24 px: bitmaps would be blurred. */
 export const VECTOR_ICON_NAMES = [
   "archive-arrow-up",
   "book-open",

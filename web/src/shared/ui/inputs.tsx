@@ -6,7 +6,7 @@ const CONTROL_CLASSES =
   "block w-full min-w-0 border-line text-base text-ink placeholder:text-soft placeholder:opacity-100 " +
   "aria-invalid:border-red focus-visible:outline-offset-0";
 
-// CSS counts each `<select>` as read-only, but it must not look so.
+// `:read-only` matches each `<select>`, but a `<select>` must not look read-only.
 const LOOKS = {
   box: `${CONTROL_CLASSES} rounded-md border bg-sheet px-3 read-only:not-[select]:bg-sunken aria-disabled:bg-sunken aria-invalid:ring-1 aria-invalid:ring-red`,
   line: `${CONTROL_CLASSES} border-0 border-b bg-transparent px-2`,

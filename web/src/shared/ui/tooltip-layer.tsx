@@ -9,8 +9,8 @@ export function TooltipLayer() {
   const tooltips = useStore(tooltipCode);
   useAutoRetry(tooltipCode, tooltips);
   useEffect(() => {
-    // Load the code at the first mouse movement or Tab key, so never on phones. Until then the state is `loading`, too.
-    // After a failure `useAutoRetry` retries. The listeners stay, because this layer is never unmounted.
+    // Load the code at the first mouse movement or Tab key, so never on phones. The state is `loading` also before the
+    // first `load()`; after a failure `useAutoRetry` retries. The listeners stay: this layer is never unmounted.
     const load = () => tooltipCode.get().kind === "loading" && tooltipCode.load();
     addEventListener("pointermove", ({ pointerType }) => pointerType !== "touch" && load());
     addEventListener("keydown", ({ key }) => key === "Tab" && load());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration, limitMultiplier, tooManyFailure, windowOf } from "./table.ts";
+import { formatDuration, limitMultiplier, tooManyFailure, windowOf } from "./rate-limits.ts";
 
 describe("the rate limits", () => {
   it("are multiplied by LIMITS_WIDTH; without a valid LIMITS_WIDTH, by 10 in the local suite only", () => {
