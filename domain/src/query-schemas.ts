@@ -33,8 +33,8 @@ const withDefaults = (filters: Partial<Filters>): Filters => ({ ...NO_FILTERS, .
 
 // Do not rename parameters: a cached web app of the last build still sends them.
 /**
- * The query of `GET /api/issues`; `null` if it is empty and so asks for the whole list. `draw`, the name of the web
- * app's build, asks for the dashboard's HTML too.
+ * The query of `GET /api/issues`; `null` if it is empty and so asks for the whole list. The parameter `draw` asks for
+ * the dashboard's HTML too; its value is the name of the web app's build.
  */
 export const listQuerySchema = z
   .strictObject({

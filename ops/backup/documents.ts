@@ -77,8 +77,8 @@ export function collectionOf(path: string): string {
 }
 
 /**
- * Makes fields valid in any project: references to the project's own documents become `/path`. Also gives empty maps
- * and lists their `fields` or `values`, which may be missing. `root` is the beginning of the project's document names.
+ * Makes fields valid in any project: references to the project's own documents become `/path`. Also adds `fields`
+ * to an empty map and `values` to an empty list, if missing. `root` is the beginning of the project's document names.
  */
 export function toPortable(fields: AnyFields, root: string): AnyFields {
   return mapReferences(fields, (name) => (name.startsWith(`${root}/`) ? name.slice(root.length) : name));

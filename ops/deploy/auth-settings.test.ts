@@ -30,12 +30,12 @@ describe("Auth's settings", () => {
     [
       "that let people sign up and delete accounts",
       { signIn: GOOD_AUTH.signIn },
-      "warning: Auth lets people sign up and delete their account past the API",
+      "warning: Auth lets people sign up and delete their account without the API",
     ],
     [
       "that let people delete accounts",
       { ...GOOD_AUTH, client: { permissions: { disabledUserSignup: true } } },
-      "warning: Auth lets people delete their account past the API",
+      "warning: Auth lets people delete their account without the API",
     ],
   ])("%s are reported", (_, config, expectedText) => {
     const [finding] = authFindings(config, []);

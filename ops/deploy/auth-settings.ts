@@ -42,7 +42,7 @@ export function authFindings({ signIn, client }: AuthConfig, providers: readonly
   ];
   if (bypasses.length > 0)
     findings.push({
-      warning: `Auth lets people ${bypasses.join(" and ")} past the API. Take that away: docs/deploy.md, step 2.`,
+      warning: `Auth lets people ${bypasses.join(" and ")} without the API. Switch this off: docs/deploy.md, step 2.`,
     });
   return findings.length > 0 ? findings : [{ ok: "Auth takes passwords and nothing else." }];
 }

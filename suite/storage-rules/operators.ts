@@ -2,7 +2,7 @@ import { type Overload, overload } from "./overload.ts";
 import type { BinaryOperator } from "./syntax.ts";
 import { areEqual, bool, contains, float, int, RuleError, string, type Type, type Value } from "./value.ts";
 
-/** The words that may follow `is`. `bytes` and `latlng` never hold, because using such a value ends the decision. */
+/** The words that may follow `is`. No value has type `bytes` or `latlng`: reading one denies. */
 export const TYPE_TESTS: ReadonlyMap<string, readonly Type[]> = new Map<string, Type[]>([
   ["bool", ["bool"]],
   ["bytes", []],

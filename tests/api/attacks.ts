@@ -7,25 +7,26 @@ import { type ApiResponse, call, newAdmin, newMember, type Person, reportBody, u
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 
-/*
- * The users, calls and expectations of the files threats-*.test.ts that attack the API. Each of these files gets users
- * and an API process of its own, because vitest loads this module once for each test file.
- */
+// What the files threats-*.test.ts that attack the API share. `useAttackers` gives each of them its own users and API.
 
 export let member: Person;
 export let otherMember: Person;
 export let admin: Person;
+/** The API without rate limits, because one member makes hundreds of calls. */
 export let api: RunningApi;
-beforeAll(async () => {
-  [member, otherMember, admin, api] = await Promise.all([
-    newMember(),
-    newMember(),
-    newAdmin(),
-    // Serve the API without rate limits, because one member makes hundreds of calls.
-    serveFunctions({ env: { LIMITS_WIDTH: "999999" } }),
-  ]);
-});
-afterAll(() => api.stop());
+
+/** Creates the users and starts the API before the tests of a file, and stops the API after them. */
+export function useAttackers(): void {
+  beforeAll(async () => {
+    [member, otherMember, admin, api] = await Promise.all([
+      newMember(),
+      newMember(),
+      newAdmin(),
+      serveFunctions({ env: { LIMITS_WIDTH: "999999" } }),
+    ]);
+  });
+  afterAll(() => api.stop());
+}
 
 export const PASSWORD = "correct horse";
 export const PDF = new TextEncoder().encode("%PDF-1.4\n");

@@ -5,9 +5,10 @@ import { boardRevision } from "../support/board-moves.ts";
 import { serveFunctions } from "../support/functions-process.ts";
 import { startRelay } from "../support/relay.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
-import { admin, api, fileReport, member, otherMember, send, waitForHistory } from "./attacks.ts";
+import { admin, api, fileReport, member, otherMember, send, useAttackers, waitForHistory } from "./attacks.ts";
 import { boardWrite, changeWrite, commit, textValue } from "./direct-requests.ts";
 
+useAttackers();
 // Each test tries a whole table of attacks, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -14,9 +14,11 @@ import {
   otherMember,
   PDF,
   send,
+  useAttackers,
   waitForHistory,
 } from "./attacks.ts";
 
+useAttackers();
 // Each test tries a whole table of attacks, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 

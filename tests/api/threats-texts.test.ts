@@ -11,9 +11,11 @@ import {
   member,
   PASSWORD,
   send,
+  useAttackers,
 } from "./attacks.ts";
 import { INVISIBLE_TEXTS, UNPAIRED_SURROGATES } from "./hostile-texts.ts";
 
+useAttackers();
 // Each test tries a whole table of attacks, which takes long.
 vi.setConfig({ testTimeout: 120_000 });
 

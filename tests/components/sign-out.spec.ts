@@ -118,7 +118,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
     await expectNoSession(thisPage, otherPage);
   });
 
-  test("a page that Back restores after another user has signed in shows the other user", async ({ openAs }) => {
+  test("after another user has signed in, a page restored by Back shows that other user", async ({ openAs }) => {
     const { page: thisPage } = await openAs(newMember());
     const { page: otherPage, person: otherPerson } = await openAs(newMember());
     await expect.poll(() => sessionKeys(otherPage)).toContainEqual(expect.stringMatching(/^firebase:authUser/));

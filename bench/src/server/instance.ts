@@ -19,7 +19,10 @@ const HEAP_OPTION = "--max-old-space-size=512";
 // Node adds these headers to every response itself.
 const HEADERS_OF_NODE = ["connection", "keep-alive", "date", "content-length", "transfer-encoding"];
 
-/** Serves a function in a process of its own: the real one or, after `recordResponses`, the minimal one (`limit.js`). */
+/**
+ * Serves a function in a process of its own: the real one or, after `recordResponses`, the minimal one, whose times are
+ * the limit that the real one cannot beat (`limit.js`).
+ */
 async function startInstance(logbook: Logbook, kind: "real" | "minimal") {
   const { profileFolder, responsesFile, memberToken: token } = logbook;
   const { port, child, stop } = await startFramework({

@@ -74,7 +74,7 @@ export function sendRequest(url: string, httpRequest: HttpRequest, timeoutMs: nu
   });
 }
 
-/** Sends a GET over a new connection and returns the response before its body, which must end within `timeoutMs`. */
+/** Sends a GET over a new connection. Returns the response at once; its body must have arrived within `timeoutMs`. */
 export function download(url: string, headers: Record<string, string>, timeoutMs: number): Promise<IncomingMessage> {
   const { request } = url.startsWith("https:") ? httpsTransport : httpTransport;
   return new Promise((resolve, reject) => {

@@ -42,14 +42,14 @@ async function numberBatch(entries: readonly Entry[], highestNumber: number): Pr
     const now = FieldValue.serverTimestamp();
     // The board can name only one of the reports, and no query by `updatedAt` finds them. So `rereadAt` makes every
     // instance read all reports again.
-    const move = {
+    const boardUpdate = {
       lastNumber: lastNumber + unnumberedReports.length,
       revision: FieldValue.increment(1),
       changedAt: now,
       rereadAt: now,
       issueId: unnumberedReports[0]!.id,
     };
-    transaction.set(boardRef, move, { merge: true });
+    transaction.set(boardRef, boardUpdate, { merge: true });
     return unnumberedReports.length;
   });
 }
