@@ -3,6 +3,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { seed } from "../data/seed.ts";
 import { type Environment, FUNCTIONS_FOLDER } from "../harness/environment.ts";
 import { productionEnv, startFramework } from "../harness/functions-framework.ts";
+import { saveSnapshot } from "../harness/snapshot-job.ts";
 import { readHeaderRules } from "./hosting-headers.ts";
 import { type HostingServer, startHostingServer } from "./hosting-server.ts";
 import { newContext, openPage, type Speed, type StorageState } from "./page.ts";
@@ -34,6 +35,8 @@ export async function withTestbed<T>(
   await seed(projectId, reportCount);
   // The Auth emulator accepts any key.
   const env = { ...process.env, ...productionEnv(projectId, environment), WEB_API_KEY: "fake-api-key" };
+  // Without a snapshot the first list of 100,000 reports takes longer than the page waits.
+  log(await saveSnapshot(env));
   const api = await startFramework({ source: FUNCTIONS_FOLDER, env });
   const headerRules = readHeaderRules([authHost, firestoreHost, storageHost].map((host) => `http://${host}`));
   const hosting = await startHostingServer({ pageFolder, headerRules, apiPort: api.port });

@@ -1,10 +1,10 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { parseEnv, promisify } from "node:util";
+import { parseEnv } from "node:util";
 import { ADMIN, MEMBER, seed } from "../data/seed.ts";
 import { type Environment, FUNCTIONS_FOLDER, inCheckout } from "../harness/environment.ts";
 import { productionEnv } from "../harness/functions-framework.ts";
 import type { TokenIssuer } from "../harness/id-tokens.ts";
+import { saveSnapshot } from "../harness/snapshot-job.ts";
 
 /** A logbook with this number of reports, in a project of its own. `seedLogbook` writes the reports. */
 export function defineLogbook(reportCount: number, environment: Environment, issuer: TokenIssuer) {
@@ -32,12 +32,10 @@ export function defineLogbook(reportCount: number, environment: Environment, iss
 
 export type Logbook = ReturnType<typeof defineLogbook>;
 
-/** Writes a logbook's reports, and runs the built job `snapshot`, which saves the snapshot of the board. */
+/** Writes a logbook's reports, and saves the snapshot of the board. */
 export async function seedLogbook({ projectId, reportCount, functionEnv, log }: Logbook): Promise<void> {
   await seed(projectId, reportCount);
-  const job = [`${FUNCTIONS_FOLDER}/job.js`, "snapshot"];
-  const { stdout } = await promisify(execFile)(process.execPath, job, { env: functionEnv });
-  log(stdout.trim());
+  log(await saveSnapshot(functionEnv));
 }
 
 /** The path of a list in the API: the first page, unless the query names another page. */
