@@ -7,7 +7,8 @@ import { type ApiResponse, call, newAdmin, newMember, type Person, reportBody, u
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 
-// What the files threats-*.test.ts that attack the API share. `useAttackers` gives each of them its own users and API.
+// Users, calls and expectations for threats-api, threats-bodies and threats-texts. Each of these files calls
+// `useAttackers`, which gives the file its own users and its own process of the API.
 
 export let member: Person;
 export let otherMember: Person;

@@ -24,8 +24,8 @@ export function isStripped({ metadata }: Pick<FileMetadata, "metadata">): boolea
 /**
  * Copies a file over itself with only its bytes and content type. The copy lacks the headers that the uploader set, and
  * the download token that Storage gives every upload: with this token anyone could read the file without signing in.
- * Skips a file that is stripped already; with `renewsOld` a stripped file that is older than `MAX_AGE_MS` is copied again.
- * Returns `false` if the file is missing.
+ * Skips a file that is stripped already, but with `renewsOld` copies it again if it is older than `MAX_AGE_MS`. Returns
+ * `false` if the file is missing.
  */
 export async function stripMetadata(file: File, { renewsOld } = { renewsOld: false }): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {

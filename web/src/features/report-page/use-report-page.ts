@@ -8,7 +8,8 @@ import { useNewsUpdates } from "../../shared/news/news.ts";
 import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
 
-// All windows learn of a change at the same moment. To spread their requests, each waits for a random time in between.
+// All windows learn of a change at the same moment. To spread their requests, each window waits for a random time
+// between these two.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
 const HISTORY_POLL_INTERVAL_MS = 1_000;

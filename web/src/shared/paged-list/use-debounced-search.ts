@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-// Of the reports' search and the members' search. The tests of searches and bench/src/browser/search.ts have the number too.
+// For the reports' and the members' search. Tests of searches and bench/src/browser/search.ts have the same number.
 const SEARCH_DEBOUNCE_MS = 250;
 // The prefetch begins this long before the debounce ends. Most responses take less time, so the list changes at once.
 const PREFETCH_LEAD_MS = 100;
