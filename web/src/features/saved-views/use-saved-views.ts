@@ -2,6 +2,7 @@ import type { SavedView } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { listSavedViews, storeSavedViews } from "../../shared/api/own-documents.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
+import { getSession, hasUserChanged } from "../../shared/session/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 
 type SavedViewList = readonly SavedView[];
@@ -23,15 +24,19 @@ export function useSavedViews() {
 
   /**
    * Loads the stored views again, because another device may have changed them, and stores what `transform` returns.
-   * Resolves to the views before the change, or to `null` if the change failed.
+   * Resolves to the views before the change, or to `null` if the change failed or the user has changed meanwhile.
    */
   async function changeViews(transform: (storedViews: SavedViewList) => SavedViewList): Promise<SavedViewList | null> {
     // Created before the calls, so that it announces nothing if the user signs out during them.
     const announceResult = createAnnouncer();
+    const { user } = getSession();
     try {
       const storedViews = await readViews();
+      // Another user may have signed in meanwhile: these views must not replace theirs.
+      if (hasUserChanged(user)) return null;
       const newViews = transform(storedViews);
       await unwrap(storeSavedViews(newViews));
+      if (hasUserChanged(user)) return null;
       client.setQueryData(QUERY_KEY, newViews);
       return storedViews;
     } catch (error) {
