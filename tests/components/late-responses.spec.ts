@@ -5,6 +5,13 @@ import { call, fileReport, newMember, type Person, test } from "./fixtures.ts";
 const TITLE = "Wanted by the next user";
 
 test.describe("a response to a user who has logged out changes nothing for the next user of the window", () => {
+  /** Logs the user out and the next user in, in the same window. */
+  async function switchUser(page: Page, nextUser: Person): Promise<void> {
+    await page.getByRole("button", { name: "Logout" }).click();
+    await logIn(page, nextUser);
+    await expect(page.getByText(`Welcome, ${nextUser.username}!`)).toBeVisible();
+  }
+
   /**
    * The first user votes and logs out before the vote is sent, and the next user logs in. Then `beforeSent` runs, and
    * the vote is sent and answered. Returns the next user.
@@ -16,10 +23,8 @@ test.describe("a response to a user who has logged out changes nothing for the n
     const voteRequest = page.waitForRequest(/\/vote$/);
     await cardOf(page, TITLE).getByRole("button", { name: "Vote" }).click();
     await voteRequest;
-    await page.getByRole("button", { name: "Logout" }).click();
     const nextUser = newMember();
-    await logIn(page, nextUser);
-    await expect(page.getByText(`Welcome, ${nextUser.username}!`)).toBeVisible();
+    await switchUser(page, nextUser);
     await expect(cardOf(page, TITLE)).toBeVisible();
     beforeSent();
     const lateResponse = page.waitForResponse(/\/vote$/);
@@ -67,5 +72,27 @@ test.describe("a response to a user who has logged out changes nothing for the n
     expect(voteRequests).toBe(1);
     expect(call("GET", "/api/me/votes", { as: nextUser }).body.voted).toEqual([]);
     await expectNotVoted(page, nextUser);
+  });
+
+  test("the first user's saved views do not replace the next user's", async ({ openAs }) => {
+    const { page, person } = await openAs(newMember());
+    const nextUser = newMember();
+    const ownViews = [{ name: "The next user's", query: "type=feature" }];
+    call("PUT", "/api/me/views", { as: nextUser, body: { views: ownViews } });
+    fileReport(person);
+    await page.goto("/?type=bug");
+    await page.getByRole("button", { name: "Save this view" }).click();
+    // The page loads the stored views before it stores the changed ones.
+    const release = await holdRequests(page, /\/me\/views$/);
+    const viewsRequest = page.waitForRequest(/\/me\/views$/);
+    const nameBox = page.getByRole("textbox", { name: "Name of the view" });
+    await nameBox.fill("The first user's");
+    await nameBox.press("Enter");
+    await viewsRequest;
+    await switchUser(page, nextUser);
+    release();
+    await expect(page.getByRole("list", { name: "Saved views" }).getByRole("link")).toHaveText(["The next user's"]);
+    await waitTwoFrames(page);
+    expect(call("GET", "/api/me/views", { as: nextUser }).body.views).toEqual(ownViews);
   });
 });

@@ -2,7 +2,6 @@ import type { FollowMode } from "@logbook/domain";
 import { storeNewsSeen } from "../api/own-documents.ts";
 import { reloadIssues, storeFollowMode } from "../api/report-writes.ts";
 import { unwrap } from "../api/result.ts";
-import { getSession, hasUserChanged } from "../session/store.ts";
 import { loadNews, newsCounts, newsState } from "./news.ts";
 
 /** Marks the news of one report, or all news, as seen: at once on the page, then on the server, for all devices. */
@@ -36,9 +35,7 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
 
 /** Sets how the user follows a report. */
 export async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
-  const { user } = getSession();
   await unwrap(storeFollowMode(id, mode), "Failed to follow:");
-  if (hasUserChanged(user)) return;
   newsCounts.ownChanges += 1;
   const { news } = newsState.get();
   if (news !== null)
