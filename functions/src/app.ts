@@ -1,4 +1,4 @@
-import type { ErrorCode, Failure } from "@logbook/domain";
+import type { Failure } from "@logbook/domain";
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -6,7 +6,7 @@ import express, {
   type RequestHandler,
   type Response,
 } from "express";
-import { authenticate, authenticateFromCache, type CallContext, ONLY_ADMINS } from "./accounts/session.ts";
+import { verifyToken } from "./accounts/session.ts";
 import { checkAppCheckToken } from "./accounts/tokens.ts";
 import { isOutage } from "./http/outage.ts";
 import type { RawBody } from "./http/parse.ts";
@@ -22,7 +22,7 @@ import {
 } from "./http/request-log.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { send, sendFailure } from "./http/send.ts";
-import { countWrite } from "./limits/write-limit.ts";
+import { runMemberCall } from "./member-call.ts";
 import type { Route } from "./route.ts";
 
 /** Creates the Express app of a route table. It also sets headers, logs, handles errors, and refuses unknown calls. */
@@ -80,37 +80,10 @@ async function handleCall(
   const appCheck = request.get("x-firebase-appcheck");
   const appCheckFailure = route.skipsAppCheck ? null : await checkAppCheckToken(appCheck);
   if (appCheckFailure !== null) return appCheckFailure;
-  // A call by anyone needs no ID token, so it has no context.
-  if (route.audience === "anyone") return await route.run(request, body, null);
-  const authHeaders = { authorization: request.get("authorization"), appCheck };
-
-  // `run` may be called twice, but the call counts as one write.
-  let isUncountedWrite = route.method !== "GET";
-  const run = async (context: CallContext): Promise<ApiResponse | Failure> => {
-    const limitFailure = isUncountedWrite ? await countWrite(context.caller.uid) : null;
-    isUncountedWrite = false;
-    return limitFailure ?? (await route.run(request, body, context));
-  };
-
-  if (route.isRuleChecked) {
-    const cachedContext = await authenticateFromCache(authHeaders);
-    if (cachedContext !== null) setLoggedMember(response, cachedContext.caller.uid);
-    const result = cachedContext && isInAudience(route, cachedContext) ? await run(cachedContext) : null;
-    // A failed call has stored nothing. The cached member may be outdated, so the member is read and the call repeated.
-    if (result !== null && (!isFailure(result) || FINAL_CODES.has(result.code))) return result;
-  }
-  const context = await authenticate(authHeaders, route.needsBoard);
-  if (isFailure(context)) return context;
-  setLoggedMember(response, context.caller.uid);
-  return isInAudience(route, context) ? await run(context) : ONLY_ADMINS;
-}
-
-// The codes of failures that do not depend on the cached member: a second try would fail as well.
-const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([UNAVAILABLE.code, "too-many"]);
-
-// The role may change right after this check, but the rules or the transaction of a write check it again.
-function isInAudience({ audience }: Route, { caller }: CallContext): boolean {
-  return audience !== "admin" || caller.isAdmin;
+  const call = route.parse(request, body);
+  if (route.audience === "anyone") return isFailure(call) ? call : await call.runAsAnyone();
+  const token = await verifyToken({ authorization: request.get("authorization"), appCheck });
+  return isFailure(token) ? token : await runMemberCall(route, call, token, (uid) => setLoggedMember(response, uid));
 }
 
 function unknownCallHandler(routes: readonly Route[]): RequestHandler {

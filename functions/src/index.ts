@@ -31,7 +31,7 @@ export const onIssueWritten = onDocumentWritten({ document: "issues/{issueId}", 
 });
 
 /**
- * Removes the download token of every attachment (reports/strip-metadata.ts). The functions emulator must not run this
+ * Removes the download token of every attachment (attachments/strip-metadata.ts). The functions emulator must not run this
  * function: the emulator would start a process for each concurrent event. There, filing a report removes the tokens.
  */
 export const onFileUploaded =

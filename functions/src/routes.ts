@@ -26,40 +26,40 @@ import { signOutEverywhere } from "./accounts/end-sessions.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
-import type { Caller } from "./accounts/session.ts";
+import { readAttachment, readsOfAttachment } from "./attachments/read-attachment.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
-import { lastNumberOfProcess } from "./firestore/board-head.ts";
-import { type CallerStore, createCallerStore } from "./firestore/caller-store.ts";
 import { ok } from "./http/response.ts";
 import { changeMember } from "./members/change-member.ts";
 import { listMembers } from "./members/list-members.ts";
+import { follow, markSeen } from "./news/follows.ts";
+import { listNews } from "./news/news.ts";
 import { amendReport } from "./reports/amend-report.ts";
-import { createReport } from "./reports/create-report.ts";
-import { deleteReport } from "./reports/delete-report.ts";
+import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
-import { follow, markSeen } from "./reports/follows.ts";
+import { readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
-import { listNews } from "./reports/news.ts";
-import { readAttachment } from "./reports/read-attachment.ts";
 import { readReport, readReportPage } from "./reports/read-report.ts";
-import { createReportCache } from "./reports/report-cache.ts";
-import { readFormerTexts } from "./reports/report-history.ts";
-import { listSavedViews, saveViews } from "./reports/saved-views.ts";
+import { readsForShow } from "./reports/select-entries.ts";
 import { stepReport } from "./reports/step-report.ts";
 import { findSearchHelp, findSimilar } from "./reports/suggestions.ts";
-import { listTrash, restoreReport } from "./reports/trash.ts";
-import { listVotes, vote } from "./reports/vote.ts";
 import { type Route, route } from "./route.ts";
+import { deleteReport } from "./trash/delete-report.ts";
+import { listTrash, restoreReport } from "./trash/trash.ts";
+import { listSavedViews, saveViews } from "./views/saved-views.ts";
+import { listVotes, vote } from "./votes/vote.ts";
 
-const reportCache = createReportCache(board);
+const reportOf = ({ params }: { params: { id: string } }) => ({ report: `issues/${params.id}` });
+const followsOf = ({ uid }: { uid: string }) => ({ follows: `follows/${uid}` });
+const ballotOf = ({ uid }: { uid: string }) => ({ ballot: `ballots/${uid}` });
+const viewsOf = ({ uid }: { uid: string }) => ({ views: `views/${uid}` });
 
 /**
  * The permission table: every call of the API and its audience (sections 6 and 7). The comment of a call has its HTTP
- * statuses, with the fields of the response or the codes of failures; route.ts explains the options. Reports are
- * written with the caller's own token, so the security rules check every write again.
+ * statuses, with the fields of the response or the codes of failures; route.ts explains the options. Every call that
+ * writes may also be answered 409 conflict, if others keep writing the same documents.
  */
 export const ROUTES: readonly Route[] = [
   route("GET", "/api/health", "anyone", { skipsAppCheck: true }, async () => ok({})),
@@ -75,8 +75,8 @@ export const ROUTES: readonly Route[] = [
   ),
 
   /** 200 {token}: a new custom token, since every session opened before has ended. 403 wrong-password; 429 too-many. */
-  route("POST", "/api/auth/password", "member", { body: passwordChangeSchema }, ({ caller, body }) =>
-    changePassword(caller, body),
+  route("POST", "/api/auth/password", "member", { body: passwordChangeSchema }, ({ caller, body, header }) =>
+    changePassword(caller, body, header("x-firebase-appcheck")),
   ),
 
   /** 200: every session of the caller has ended, also the current one. */
@@ -92,8 +92,14 @@ export const ROUTES: readonly Route[] = [
     "GET",
     "/api/issues",
     "member",
-    { query: listQuerySchema, needsBoard: true, skipsAppCheck: true },
-    ({ caller, head, query, header }) => listReports(board, head, query, header("if-none-match"), caller),
+    {
+      query: listQuerySchema,
+      needsBoard: true,
+      skipsAppCheck: true,
+      reads: ({ query, uid }) => readsForShow(query?.filters.show, uid),
+    },
+    ({ caller, head, query, header, documents: { follows = null } }) =>
+      listReports(board, head, query, header("if-none-match"), { caller, follows }),
   ),
 
   /** 200 {issues, fresh, freshTotal, total, stats}: the changes since a list was read. */
@@ -101,8 +107,8 @@ export const ROUTES: readonly Route[] = [
     "GET",
     "/api/issues/changes",
     "member",
-    { query: changesQuerySchema, needsBoard: true },
-    ({ caller, head, query }) => listChanges(board, head, query, caller),
+    { query: changesQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
+    ({ caller, head, query, documents: { follows = null } }) => listChanges(board, head, query, { caller, follows }),
   ),
 
   /** 200 {issue}, not shortened; 404. */
@@ -125,23 +131,31 @@ export const ROUTES: readonly Route[] = [
   ),
 
   /** 200 {issue, events, followers}: a report by its number, or by its id, with its history; 404. */
-  route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ caller, head, params }) =>
-    readReportPage(board, head, caller, params.numberOrId),
+  route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ head, params }) =>
+    readReportPage(board, head, params.numberOrId),
   ),
 
-  /** 201 {issue}; 400 attachment-missing, 409 already-exists, or conflict if many reports are filed at once. */
-  route("POST", "/api/issues", "member", { body: createIssueSchema, isRuleChecked: true }, ({ caller, body }) =>
-    createReport(storeOf(caller), reportCache, lastNumberOfProcess, caller, body),
+  /** 201 {issue}; 400 attachment-missing, 409 already-exists. */
+  route(
+    "POST",
+    "/api/issues",
+    "member",
+    { body: createIssueSchema, reads: ({ body, uid, newId }) => readsOfNewReport(body, uid, newId) },
+    ({ caller, documents, body, newId, isRepeated }) => createReport(caller, documents, body, { newId, isRepeated }),
   ),
 
   /** 201 {amendment}; 404, 409 full, already-exists. */
-  route("POST", "/api/issues/amendment", "member", { body: amendmentSchema, isRuleChecked: true }, ({ caller, body }) =>
-    amendReport(storeOf(caller), reportCache, caller, body),
+  route(
+    "POST",
+    "/api/issues/amendment",
+    "member",
+    { body: amendmentSchema, reads: ({ body, uid }) => ({ report: `issues/${body.issueId}`, ...followsOf({ uid }) }) },
+    ({ caller, documents, body, newId }) => amendReport(caller, documents, body.id ?? newId, body.text),
   ),
 
-  /** 200 {issue}; 404, 409 not-a-step, conflict, or full if the report would exceed Firestore's limit. */
-  route("PUT", "/api/issues/:id", "admin", { body: stepSchema, isRuleChecked: true }, ({ caller, params, body }) =>
-    stepReport(storeOf(caller), reportCache, caller, params.id, body),
+  /** 200 {issue}; 404, 409 not-a-step, conflict. The rules check it too. */
+  route("PUT", "/api/issues/:id", "admin", { body: stepSchema, reads: reportOf }, ({ caller, documents, body }) =>
+    stepReport(caller, documents.report, body),
   ),
 
   /** Votes for a report, or takes the vote back: 200 {voted}; 404, 409 full. */
@@ -149,19 +163,21 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/vote",
     "member",
-    { body: voteSchema, isRuleChecked: true },
-    ({ caller, params, body }) => vote(storeOf(caller), caller, params.id, body.voted),
+    { body: voteSchema, reads: (input) => ({ ...reportOf(input), ...ballotOf(input), ...followsOf(input) }) },
+    ({ caller, params, documents, body }) => vote(caller, params.id, documents, body.voted),
   ),
 
   /** 200 {voted}: the ids of the reports for which the caller votes. */
-  route("GET", "/api/me/votes", "member", {}, ({ caller }) => listVotes(caller)),
+  route("GET", "/api/me/votes", "member", { reads: ballotOf }, ({ documents }) => listVotes(documents.ballot)),
 
   /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of followed reports. */
-  route("GET", "/api/me/news", "member", { needsBoard: true }, ({ caller, head }) => listNews(board, head, caller)),
+  route("GET", "/api/me/news", "member", { needsBoard: true, reads: followsOf }, ({ caller, head, documents }) =>
+    listNews(board, head, caller, documents.follows),
+  ),
 
   /** Stores until when the caller has seen the news of one report, or of all reports: 200. */
-  route("PUT", "/api/me/news", "member", { body: newsSeenSchema, isRuleChecked: true }, ({ caller, body }) =>
-    markSeen(caller, body),
+  route("PUT", "/api/me/news", "member", { body: newsSeenSchema, reads: followsOf }, ({ caller, documents, body }) =>
+    markSeen(caller, documents.follows, body),
   ),
 
   /** Sets how the caller follows a report: 200 {mode}; 404, 409 full. */
@@ -169,15 +185,15 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/follow",
     "member",
-    { body: followSchema, isRuleChecked: true },
-    ({ caller, params, body }) => follow(storeOf(caller), caller, params.id, body.mode),
+    { body: followSchema, reads: (input) => ({ ...reportOf(input), ...followsOf(input) }) },
+    ({ caller, documents, body }) => follow(caller, documents, body.mode),
   ),
 
   /** 200 {views}: the caller's saved views of the list. */
-  route("GET", "/api/me/views", "member", {}, ({ caller }) => listSavedViews(caller)),
+  route("GET", "/api/me/views", "member", { reads: viewsOf }, ({ documents }) => listSavedViews(documents.views)),
 
   /** Replaces the caller's saved views: 200 {views}. */
-  route("PUT", "/api/me/views", "member", { body: savedViewsSchema, isRuleChecked: true }, ({ caller, body }) =>
+  route("PUT", "/api/me/views", "member", { body: savedViewsSchema }, ({ caller, body }) =>
     saveViews(caller, body.views),
   ),
 
@@ -186,8 +202,8 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/texts",
     "member",
-    { body: editReportSchema, isRuleChecked: true },
-    ({ caller, params, body }) => editReport(storeOf(caller), reportCache, caller, params.id, body),
+    { body: editReportSchema, reads: reportOf },
+    ({ caller, documents, body }) => editReport(caller, documents.report, body, Date.now()),
   ),
 
   /** An admin's correction of title or priority: 200 {issue}; 404, 409 conflict. */
@@ -195,8 +211,8 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/correction",
     "admin",
-    { body: correctionSchema, isRuleChecked: true },
-    ({ caller, params, body }) => correctReport(storeOf(caller), reportCache, caller, params.id, body),
+    { body: correctionSchema, reads: reportOf },
+    ({ caller, documents, body }) => correctReport(caller, documents.report, body),
   ),
 
   /** The author's edit of an amendment: 200 {amendment}; 403, 404, 409 too-late, conflict, full. */
@@ -204,17 +220,21 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/amendments/:amendmentId",
     "member",
-    { body: editAmendmentSchema, isRuleChecked: true },
-    ({ caller, params: { id, amendmentId }, body: { text, from } }) =>
-      editAmendment(storeOf(caller), reportCache, caller, { issueId: id, amendmentId, text, from }),
+    { body: editAmendmentSchema, reads: reportOf },
+    ({ caller, documents, params, body }) =>
+      editAmendment(caller, documents.report, params.amendmentId, body, Date.now()),
   ),
 
   /** 200 {former}: the texts before an edit of a report or an amendment; 404. */
-  route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) => readFormerTexts(caller, params.eventId)),
+  route("GET", "/api/history/:eventId", "member", {}, ({ params }) => readFormerTexts(params.eventId)),
 
-  /** 200; 404; 409 conflict if others keep changing the report, or full if it is too large for the trash. */
-  route("DELETE", "/api/issues/:id", "admin", { body: deleteSchema, isRuleChecked: true }, ({ caller, params }) =>
-    deleteReport(storeOf(caller), caller, params.id, new Date()),
+  /** 200; 404. The rules check it too. */
+  route(
+    "DELETE",
+    "/api/issues/:id",
+    "admin",
+    { body: deleteSchema, reads: (input) => ({ ...reportOf(input), trash: `trash/${input.params.id}` }) },
+    ({ caller, documents, newId }) => deleteReport(caller, documents.report, newId, new Date()),
   ),
 
   /** 200 {members, page}. */
@@ -226,21 +246,23 @@ export const ROUTES: readonly Route[] = [
   ),
 
   /** 200 {entries, page}: deleted reports that can still be restored. */
-  route("GET", "/api/trash", "admin", { query: trashQuerySchema }, ({ caller, query }) =>
-    listTrash(caller.credentials, query.page, new Date()),
-  ),
+  route("GET", "/api/trash", "admin", { query: trashQuerySchema }, ({ query }) => listTrash(query.page, new Date())),
 
   /** 200 {issue}; 404. */
-  route("POST", "/api/trash/:id/restore", "admin", { body: emptySchema, isRuleChecked: true }, ({ caller, params }) =>
-    restoreReport(storeOf(caller), caller, params.id, new Date()),
+  route(
+    "POST",
+    "/api/trash/:id/restore",
+    "admin",
+    { body: emptySchema, reads: (input) => ({ ...reportOf(input), trash: `trash/${input.params.id}` }) },
+    ({ caller, documents }) => restoreReport(caller, documents, new Date()),
   ),
 
   /** 200 with the file; 304; 404. */
-  route("GET", "/api/attachments/:uid/:issueId/:fileId", "member", {}, ({ caller, params, header }) =>
-    readAttachment(params, caller, header("if-none-match")),
+  route(
+    "GET",
+    "/api/attachments/:uid/:issueId/:fileId",
+    "member",
+    { reads: ({ params }) => readsOfAttachment(params) },
+    ({ caller, params, documents, header }) => readAttachment(params, caller, documents, header("if-none-match")),
   ),
 ];
-
-function storeOf({ credentials }: Caller): CallerStore {
-  return createCallerStore(credentials, board.recordMove);
-}

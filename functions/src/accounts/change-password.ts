@@ -23,8 +23,9 @@ const NO_LOGBOOK_PASSWORD = failure(
  * a thief may have added through Auth's own API. The response has a token for a new session, and a new device cookie.
  */
 export async function changePassword(
-  { uid, username, credentials }: Caller,
+  { uid, username }: Caller,
   { currentPassword, newPassword }: PasswordChange,
+  appCheckToken: string | undefined,
 ): Promise<ApiResponse | Failure> {
   const limitFailure = await countAttempt(await countersOf([["passwordMember", uid]]));
   if (limitFailure !== null) return limitFailure;
@@ -32,7 +33,7 @@ export async function changePassword(
   const account = await auth.getUser(uid);
   const secret = await findSecret(username);
   if (account.email === undefined || secret === undefined) return NO_LOGBOOK_PASSWORD;
-  const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), credentials.appCheck);
+  const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), appCheckToken);
   if (isFailure(outcome)) return outcome;
   if (outcome !== "right") return WRONG_PASSWORD;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { accountEmail, accountPassword, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
-import { adminAuth, adminDb, readDocumentsAsAdmin } from "../firestore/admin.ts";
+import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { readDocuments } from "../firestore/documents.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
@@ -73,7 +74,7 @@ async function countLogin(
   cookies: string | undefined,
 ) {
   const device = readDeviceCookie(cookies, await limitsKey(), Date.now());
-  const outcome = await readDocumentsAsAdmin([namePath, ...(device === null ? [] : [`members/${device.uid}`])]);
+  const outcome = await readDocuments([namePath, ...(device === null ? [] : [`members/${device.uid}`])]);
   if ("refusal" in outcome) return UNAVAILABLE;
   const [reservation, memberDocument] = outcome.documents;
   const { uid, secret } = parseReservation(reservation?.data);

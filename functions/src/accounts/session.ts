@@ -1,10 +1,9 @@
 import { type Failure, MESSAGES } from "@logbook/domain";
-import { LRUCache } from "lru-cache";
-import { adminAuth, readDocumentsAsAdmin } from "../firestore/admin.ts";
-import { lastNumberOfProcess, parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
+import { adminAuth } from "../firestore/admin.ts";
+import { readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
-import { type Member, parseMember } from "./member.ts";
+import { parseMember } from "./member.ts";
 import { createTokenVerifier, DISABLED, UNAUTHENTICATED } from "./tokens.ts";
 
 /** The member who makes a call, according to the ID token and the member document, never to the request's body. */
@@ -12,13 +11,13 @@ export interface Caller {
   uid: string;
   username: string;
   isAdmin: boolean;
-  credentials: Credentials;
 }
 
-/** A call's caller, and the board's head if the call needs the board; otherwise `head` is `null`. */
-export interface CallContext {
-  caller: Caller;
-  head: StoredBoardHead | null;
+/** A valid ID token: whose it is, when its session was opened (seconds since 1970), and how to act with it. */
+export interface CallerToken {
+  uid: string;
+  opened: number;
+  credentials: Credentials;
 }
 
 /** The values of the headers that say who makes a call. */
@@ -29,61 +28,28 @@ export interface AuthHeaders {
 
 export const ONLY_ADMINS = failure("forbidden", `${MESSAGES.onlyAdmins}.`);
 
-const MAX_MEMBER_AGE_MS = 5 * 60_000;
-/** Members by uid, as they were at `readAt` (milliseconds); a cached member may be outdated. */
-const memberCache = new LRUCache<string, Member & { readAt: number }>({ max: 5_000 });
-
-/** Removes a member from the cache, because the member document has changed. The member's next call reads it. */
-export function forgetMember(uid: string): void {
-  memberCache.delete(uid);
-}
-
-/** Finds the member of an ID token. Fails with 401 without a valid token of a member, 403 if the member is disabled. */
-export async function authenticate(headers: AuthHeaders, needsBoard: boolean): Promise<CallContext | Failure> {
-  const token = await verifyToken(headers);
-  if (isFailure(token)) return token;
-
-  const paths = [`members/${token.uid}`, ...(needsBoard ? ["boards/main"] : [])];
-  const outcome = await readDocumentsAsAdmin(paths);
+/** Reads the documents at these paths together with the caller's member document, in one consistent read. */
+export async function readAsMember(
+  { uid, opened }: Pick<CallerToken, "uid" | "opened">,
+  paths: readonly string[],
+): Promise<{ caller: Caller; documents: (StoredDocument | null)[]; readTime: Date } | Failure> {
+  const outcome = await readDocuments([`members/${uid}`, ...paths]);
   if ("refusal" in outcome) return UNAVAILABLE;
-  const [memberDocument, boardDocument] = outcome.documents;
-
+  const [memberDocument, ...documents] = outcome.documents;
   const member = parseMember(memberDocument?.data);
   // The member of a valid token may have been deleted, and an account created through Auth directly has no member.
   if (member === null) return UNAUTHENTICATED;
   if (member.disabled) return DISABLED;
-  // `opened` is in seconds. As in the rules, a session opened in the same second as `validSince` is still valid.
-  if ((token.opened + 1) * 1000 <= member.validSince) return UNAUTHENTICATED;
-
-  const head = parseBoardHead(boardDocument ?? null, outcome.readTime);
-  // The next new report gets the number after this one, so reports/create-report.ts need not read the board.
-  if (head !== null) lastNumberOfProcess.value = head.lastNumber;
-  memberCache.set(token.uid, { ...member, readAt: Date.now() });
-  return { caller: callerOf(token, member), head };
-}
-
-/**
- * Finds the member of a valid ID token in the cache, without a read. The cached member may be outdated, so this is only
- * for calls in which the security rules check every read and write.
- */
-export async function authenticateFromCache(headers: AuthHeaders): Promise<CallContext | null> {
-  const token = await verifyToken(headers);
-  if (isFailure(token)) return null;
-  const member = memberCache.get(token.uid);
-  if (member === undefined || Date.now() - member.readAt > MAX_MEMBER_AGE_MS) return null;
-  return { caller: callerOf(token, member), head: null };
-}
-
-function callerOf(
-  { uid, credentials }: Pick<Caller, "uid" | "credentials">,
-  { username, isAdmin }: Pick<Member, "username" | "isAdmin">,
-): Caller {
-  return { uid, username, isAdmin, credentials };
+  // As in the rules, a session opened in the same second as `validSince` is still valid.
+  if ((opened + 1) * 1000 <= member.validSince) return UNAUTHENTICATED;
+  const { username, isAdmin } = member;
+  return { caller: { uid, username, isAdmin }, documents, readTime: outcome.readTime };
 }
 
 let verifier: ReturnType<typeof createTokenVerifier> | undefined;
 
-async function verifyToken({ authorization, appCheck }: AuthHeaders) {
+/** Verifies the ID token of a call; fails with 401 without a valid token. */
+export async function verifyToken({ authorization, appCheck }: AuthHeaders): Promise<CallerToken | Failure> {
   const idToken = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];
   if (idToken === undefined) return UNAUTHENTICATED;
   verifier ??= createTokenVerifier(await adminAuth());

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { QueryDocumentSnapshot, Transaction } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
-import { adminDb, listDocumentsAsAdmin, readDocumentsAsAdmin } from "../firestore/admin.ts";
+import { adminDb } from "../firestore/admin.ts";
 import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
-import type { StoredDocument } from "../firestore/documents.ts";
+import { queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { parseStoredReport } from "../firestore/stored-report.ts";
 import { versionOfTimestamp } from "../firestore/version.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
@@ -21,7 +21,7 @@ const firestoreSource: BoardSource = {
 
   async loadAll() {
     // If this call finds one report more than the maximum, there may be many, so all are read as a stream below.
-    const outcome = await listDocumentsAsAdmin("issues", MAX_REPORTS_PER_CALL + 1);
+    const outcome = await queryDocuments({ from: [{ collectionId: "issues" }], limit: MAX_REPORTS_PER_CALL + 1 });
     // If the REST call failed, the Admin SDK's stream below retries, or rejects with the reason.
     if ("documents" in outcome && outcome.documents.length <= MAX_REPORTS_PER_CALL)
       return createReports(outcome.documents.map(parseDocument));
@@ -54,7 +54,7 @@ const firestoreSource: BoardSource = {
   },
 
   async loadReports(ids) {
-    const outcome = await readDocumentsAsAdmin(ids.map((id) => `issues/${id}`));
+    const outcome = await readDocuments(ids.map((id) => `issues/${id}`));
     // After `null` the board calls loadChanges(), where the Admin SDK retries, or rejects with the reason.
     if ("refusal" in outcome) return null;
     const reports = outcome.documents.map((document) => document && parseDocument(document));
@@ -67,7 +67,7 @@ export const board = createBoard(firestoreSource);
 
 /** Reads the head of the stored board as admin, for jobs; `null` if there is no board document. */
 export async function readCurrentHead(): Promise<StoredBoardHead | null> {
-  const outcome = await readDocumentsAsAdmin(["boards/main"]);
+  const outcome = await readDocuments(["boards/main"]);
   if ("refusal" in outcome) throw new Error(`Firestore could not be read: ${outcome.refusal}.`);
   return parseBoardHead(outcome.documents[0] ?? null, outcome.readTime);
 }

@@ -12,9 +12,9 @@ export interface BoardMove {
 }
 
 /**
- * The state of `boards/main` at `readTime` (milliseconds). Each write of a report under the rules increments
- * `revision`. A new `lineage` invalidates all cached reports: the document was created again, or a repair set its field
- * `rereadAt` (triggers/repair.ts).
+ * The state of `boards/main` at `readTime` (milliseconds). Each write of a report increments `revision`. A new `lineage`
+ * invalidates all cached reports: the document was created again, or somebody wrote a report without the API, after
+ * which triggers/issue-written.ts sets the field `rereadAt`.
  */
 export interface BoardHead {
   revision: number;
@@ -53,11 +53,3 @@ export function boardTimeFields(head: BoardHead | null): AsOf {
   if (head === null) return { asOf: null, revision: null };
   return { asOf: new Date(head.readTime).toISOString(), revision: head.revision };
 }
-
-/** The number of the report that was filed last, as far as one process knows. */
-export interface LastNumber {
-  /** `null` before the first read of the board. May be outdated: another process may have filed a report since. */
-  value: number | null;
-}
-
-export const lastNumberOfProcess: LastNumber = { value: null };

@@ -1,11 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Credentials, callFirestore, documentName, documentsResource, type Outcome } from "./rest.ts";
-import { decodeFields, type RestFields, type RestValue } from "./values.ts";
+import { adminAccessToken } from "./admin.ts";
+import { type Credentials, callFirestore, documentName, type Outcome } from "./rest.ts";
+import { decodeFields, decodeValue, type RestFields, type RestValue } from "./values.ts";
 import { formatVersion, parseVersion, type Version } from "./version.ts";
 import type { Write } from "./writes.ts";
 
-/** A document in Firestore's REST API; `updateTime` has microseconds and serves as its version. */
-export interface RestDocument {
+// The functions read and write by REST, because a read by the Admin SDK's client takes twice as long, and loading the
+// client of Firestore takes 100 ms and more (docs/decisions/0052-one-writer.md).
+
+/** A document in Firestore's REST API. */
+interface RestDocument {
   name: string;
   fields?: RestFields;
   createTime: string;
@@ -16,7 +19,11 @@ export interface RestDocument {
 export interface StoredDocument {
   id: string;
   data: Record<string, unknown>;
+  /** The same data as Firestore's REST API encodes them. */
+  fields: RestFields;
   createTime: Date;
+  /** As Firestore has sent it; serves as a precondition of writes. */
+  updateTime: string;
   version: Version;
 }
 
@@ -24,7 +31,9 @@ function toStoredDocument({ name, fields = {}, createTime, updateTime }: RestDoc
   return {
     id: name.slice(name.lastIndexOf("/") + 1),
     data: decodeFields(fields),
+    fields,
     createTime: new Date(createTime),
+    updateTime,
     version: parseVersion(updateTime),
   };
 }
@@ -38,14 +47,13 @@ export interface ConsistentRead {
 
 type BatchGetEntry = { found: RestDocument; readTime: string } | { missing: string; readTime: string };
 
+/** The function's own credentials, with which Firestore does not apply the security rules. */
+const ownCredentials = async (): Promise<Credentials> => ({ token: await adminAccessToken(), appCheck: undefined });
+
 /** Reads one or more documents in one consistent read: as they are now or, with `version`, as of that update time. */
-export async function readDocuments(
-  credentials: Credentials,
-  paths: readonly string[],
-  version?: Version,
-): Promise<Outcome<ConsistentRead>> {
+export async function readDocuments(paths: readonly string[], version?: Version): Promise<Outcome<ConsistentRead>> {
   const names = paths.map(documentName);
-  const outcome = await callFirestore<BatchGetEntry[]>(credentials, "POST", documentsResource("batchGet"), {
+  const outcome = await callFirestore<BatchGetEntry[]>(await ownCredentials(), "batchGet", {
     documents: names,
     ...(version !== undefined && { readTime: formatVersion(version) }),
   });
@@ -58,12 +66,8 @@ export async function readDocuments(
 }
 
 /** Reads the documents that a query finds, in one consistent read. */
-export async function queryDocuments(
-  credentials: Credentials,
-  structuredQuery: object,
-): Promise<Outcome<{ documents: StoredDocument[] }>> {
-  const resource = documentsResource("runQuery");
-  const outcome = await callFirestore<{ document?: RestDocument }[]>(credentials, "POST", resource, {
+export async function queryDocuments(structuredQuery: object): Promise<Outcome<{ documents: StoredDocument[] }>> {
+  const outcome = await callFirestore<{ document?: RestDocument }[]>(await ownCredentials(), "runQuery", {
     structuredQuery,
   });
   if ("refusal" in outcome) return outcome;
@@ -73,11 +77,8 @@ export async function queryDocuments(
 type CountEntry = { result: { aggregateFields: { count: { integerValue: string } } } };
 
 /** Counts the documents that a query finds. Firestore bills one read for each thousand of them. */
-export async function countDocuments(
-  credentials: Credentials,
-  structuredQuery: object,
-): Promise<Outcome<{ count: number }>> {
-  const outcome = await callFirestore<CountEntry[]>(credentials, "POST", documentsResource("runAggregationQuery"), {
+export async function countDocuments(structuredQuery: object): Promise<Outcome<{ count: number }>> {
+  const outcome = await callFirestore<CountEntry[]>(await ownCredentials(), "runAggregationQuery", {
     structuredAggregationQuery: { structuredQuery, aggregations: [{ alias: "count", count: {} }] },
   });
   if ("refusal" in outcome) return outcome;
@@ -90,22 +91,25 @@ interface CommitResult {
   writeResults?: { updateTime?: string; transformResults?: RestValue[] }[];
 }
 
-// Firestore aborts a commit if another one writes the same document. An aborted commit has written nothing.
-const MAX_ATTEMPTS = 5;
-const BASE_BACKOFF_MS = 50;
+/** A successful commit: the server's time, and for each write the values that its transforms have stored. */
+export interface Committed {
+  time: Date;
+  results: { version: Version; values: unknown[] }[];
+}
 
-/** Commits all writes or none. Retries an aborted commit. */
-export async function commitWrites(
-  credentials: Credentials,
-  writes: readonly Write[],
-): Promise<Outcome<{ result: CommitResult }>> {
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await callFirestore<CommitResult>(credentials, "POST", documentsResource("commit"), { writes });
-    const isAborted = "refusal" in outcome && outcome.refusal === "ABORTED";
-    if (!isAborted || attempt === MAX_ATTEMPTS) return outcome;
-    const jitter = 0.5 + Math.random();
-    await sleep(BASE_BACKOFF_MS * 2 ** attempt * jitter);
-  }
+/** Commits all writes or none, as the function itself or, with `caller`, with a member's token, under the rules. */
+export async function commitWrites(writes: readonly Write[], caller?: Credentials): Promise<Outcome<Committed>> {
+  const credentials = caller ?? (await ownCredentials());
+  const outcome = await callFirestore<CommitResult>(credentials, "commit", { writes });
+  if ("refusal" in outcome) return outcome;
+  const { writeResults = [], commitTime } = outcome.result;
+  const results = writeResults.map(({ updateTime, transformResults = [] }) => ({
+    version: parseVersion(updateTime),
+    values: transformResults.map(decodeValue),
+  }));
+  // All server times that one commit stores are equal. They may differ slightly from the commit's own time.
+  const serverTime = results.flatMap(({ values }) => values).find((value) => value instanceof Date);
+  return { time: serverTime ?? new Date(commitTime), results };
 }
 
 /**

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createCallerStore } from "./caller-store.ts";
+import { commitWrites } from "./documents.ts";
 import { callFirestore } from "./rest.ts";
-import { moveBoard, updateDocument } from "./writes.ts";
+import { updateDocument } from "./writes.ts";
 
 interface TestResponse {
   status: number;
@@ -40,12 +40,9 @@ afterEach(() => {
   server.close();
   vi.unstubAllEnvs();
   vi.useRealTimers();
-  onMove.mockReset();
 });
 
-const onMove = vi.fn();
 const credentials = { token: "the-token", appCheck: "the-app-check-token" };
-const store = createCallerStore(credentials, onMove);
 const refusalResponse = (googleCode: string, httpStatus: number): TestResponse => ({
   status: httpStatus,
   body: { error: { code: httpStatus, status: googleCode, message: "m" } },
@@ -67,9 +64,9 @@ const commitResponse: TestResponse = {
 describe("a call to Firestore", () => {
   it("carries the ID token and the App Check token", async () => {
     nextResponses.push({ status: 200, body: { fine: true } });
-    expect(await callFirestore(credentials, "GET", "some/thing")).toEqual({ result: { fine: true } });
+    expect(await callFirestore(credentials, "batchGet", {})).toEqual({ result: { fine: true } });
     expect(receivedRequests[0]).toMatchObject({
-      url: "/v1/some/thing",
+      url: "/v1/projects/p1/databases/(default)/documents:batchGet",
       headers: { authorization: "Bearer the-token", "x-firebase-appcheck": "the-app-check-token" },
     });
   });
@@ -85,13 +82,13 @@ describe("a call to Firestore", () => {
     ["UNAVAILABLE", "SOMETHING_NEW", 502],
   ])("returns the refusal %s if Firestore answers %s with the status %i", async (refusal, googleCode, httpStatus) => {
     nextResponses.push(refusalResponse(googleCode, httpStatus));
-    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal });
+    expect(await callFirestore(credentials, "batchGet", {})).toEqual({ refusal });
   });
 
   it("returns UNAVAILABLE if the connection breaks, and throws if Firestore calls the request malformed", async () => {
-    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
+    expect(await callFirestore(credentials, "batchGet", {})).toEqual({ refusal: "UNAVAILABLE" });
     nextResponses.push(refusalResponse("INVALID_ARGUMENT", 400));
-    await expect(callFirestore(credentials, "GET", "x")).rejects.toThrow("400 INVALID_ARGUMENT");
+    await expect(callFirestore(credentials, "batchGet", {})).rejects.toThrow("400 INVALID_ARGUMENT");
   });
 
   it.each([
@@ -103,7 +100,7 @@ describe("a call to Firestore", () => {
     "returns UNAVAILABLE for a response with the status %i and the text '%s', which is not JSON",
     async (status, body) => {
       nextResponses.push({ status, body });
-      expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
+      expect(await callFirestore(credentials, "batchGet", {})).toEqual({ refusal: "UNAVAILABLE" });
     },
   );
 
@@ -111,7 +108,7 @@ describe("a call to Firestore", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     nextResponses.push("no response");
     const onOutcome = vi.fn();
-    const call = callFirestore(credentials, "GET", "x").then(onOutcome);
+    const call = callFirestore(credentials, "batchGet", {}).then(onOutcome);
     await once(server, "request without response");
     await vi.advanceTimersByTimeAsync(9_999);
     expect(onOutcome).not.toHaveBeenCalled();
@@ -122,54 +119,46 @@ describe("a call to Firestore", () => {
 });
 
 describe("a commit", () => {
-  const version = Date.UTC(2026, 0, 1) * 1000 + 123_456;
-  const statusWrite = () =>
-    updateDocument("issues/i1", { fields: { status: "CLOSED" }, mask: ["status"], serverTimes: ["updatedAt"] });
-
-  it("returns the server's time and the version of the first document", async () => {
-    nextResponses.push(commitResponse);
-    expect(await store.commit("i1", [statusWrite()])).toEqual({ time: new Date("2026-01-01T00:00:00.120Z"), version });
-    expect(receivedRequests[0]?.url).toBe("/v1/projects/p1/databases/(default)/documents:commit");
+  const statusWrite = updateDocument("issues/i1", {
+    fields: { status: "CLOSED" },
+    mask: ["status"],
+    serverTimes: ["updatedAt"],
   });
 
-  it("moves the board, and calls back with the new revision only if it succeeds", async () => {
+  it("returns the server's time, and the version and stored values of each document", async () => {
     nextResponses.push(commitResponse);
-    await store.commit("i1", [statusWrite()]);
-    expect(JSON.parse(receivedRequests[0]!.body)).toEqual({ writes: [statusWrite(), moveBoard("i1")] });
-    expect(onMove.mock.calls).toEqual([[{ revision: 42, issueId: "i1", version }]]);
+    const version = Date.UTC(2026, 0, 1) * 1000 + 123_456;
+    const time = new Date("2026-01-01T00:00:00.120Z");
+    expect(await commitWrites([statusWrite])).toEqual({
+      time,
+      results: [
+        { version, values: [time] },
+        { version, values: [42, time] },
+      ],
+    });
+    expect(receivedRequests[0]).toMatchObject({
+      url: "/v1/projects/p1/databases/(default)/documents:commit",
+      headers: { authorization: "Bearer owner" },
+    });
+  });
+
+  it("carries the caller's own tokens if the rules are to decide", async () => {
     nextResponses.push(refusalResponse("PERMISSION_DENIED", 403));
-    await store.commit("i1", [statusWrite()]);
-    expect(onMove).toHaveBeenCalledOnce();
-  });
-
-  it("is retried if Firestore aborts the commit, but not if the rules refuse the commit", async () => {
-    nextResponses.push(refusalResponse("ABORTED", 409), refusalResponse("ABORTED", 409), commitResponse);
-    expect(await store.commit("i1", [statusWrite()])).toHaveProperty("time");
-    expect(receivedRequests).toHaveLength(3);
-    nextResponses.push(refusalResponse("PERMISSION_DENIED", 403), commitResponse);
-    expect(await store.commit("i1", [statusWrite()])).toEqual({ refusal: "PERMISSION_DENIED" });
-    expect(receivedRequests).toHaveLength(4);
+    expect(await commitWrites([statusWrite], credentials)).toEqual({ refusal: "PERMISSION_DENIED" });
+    expect(receivedRequests[0]).toMatchObject({ headers: { authorization: "Bearer the-token" } });
   });
 
   it("is not sent again when a reused connection breaks, unlike a read", async () => {
     const success: TestResponse = { status: 200, body: {} };
     nextResponses.push(success);
-    await callFirestore(credentials, "GET", "x");
-    expect(await store.commit("i1", [statusWrite()])).toEqual({ refusal: "UNAVAILABLE" });
+    await callFirestore(credentials, "batchGet", {});
+    expect(await commitWrites([statusWrite])).toEqual({ refusal: "UNAVAILABLE" });
     expect(receivedRequests).toHaveLength(2);
 
     nextResponses.push(success);
-    await callFirestore(credentials, "GET", "x");
-    expect(await callFirestore(credentials, "GET", "x")).toEqual({ refusal: "UNAVAILABLE" });
+    await callFirestore(credentials, "batchGet", {});
+    expect(await callFirestore(credentials, "batchGet", {})).toEqual({ refusal: "UNAVAILABLE" });
     // After the first two requests came one successful read, and one read that was sent twice.
     expect(receivedRequests).toHaveLength(5);
-  });
-});
-
-describe("reading a report", () => {
-  it("returns `null` for a missing report, and the refusal if the rules deny the read", async () => {
-    nextResponses.push(refusalResponse("NOT_FOUND", 404), refusalResponse("PERMISSION_DENIED", 403));
-    expect(await store.readReport("i1")).toEqual({ document: null });
-    expect(await store.readReport("i1")).toEqual({ refusal: "PERMISSION_DENIED" });
   });
 });

@@ -28,11 +28,6 @@ export interface Credentials {
   appCheck: string | undefined;
 }
 
-/** The path of a call that concerns several documents, such as a commit. */
-export function documentsResource(method: "commit" | "batchGet" | "runQuery" | "runAggregationQuery"): string {
-  return `projects/${projectId()}/databases/(default)/documents:${method}`;
-}
-
 /** The full name of a document; `path` is like `issues/abc`. */
 export function documentName(path: string): string {
   return `projects/${projectId()}/databases/(default)/documents/${path}`;
@@ -41,23 +36,24 @@ export function documentName(path: string): string {
 /** Calls Firestore's REST API. Throws a `MalformedRequest` when Firestore answers that the request is malformed. */
 export async function callFirestore<T>(
   credentials: Credentials,
-  method: "GET" | "POST",
-  resource: string,
-  body?: object,
+  method: "commit" | "batchGet" | "runQuery" | "runAggregationQuery",
+  body: object,
 ): Promise<Outcome<{ result: T }>> {
   const emulatorHost = process.env.FIRESTORE_EMULATOR_HOST;
   const origin = emulatorHost ? `http://${emulatorHost}` : "https://firestore.googleapis.com";
-  const headers: Record<string, string> = { authorization: `Bearer ${credentials.token}` };
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${credentials.token}`,
+    "content-type": "application/json",
+  };
   if (credentials.appCheck !== undefined) headers["x-firebase-appcheck"] = credentials.appCheck;
-  if (body !== undefined) headers["content-type"] = "application/json";
 
   let status: number;
   let result: unknown;
   try {
     const response = await sendRequest(
-      `${origin}/v1/${resource}`,
+      `${origin}/v1/projects/${projectId()}/databases/(default)/documents:${method}`,
       // If a commit arrived twice, Firestore would refuse the second one, as if another user had changed the report.
-      { method, headers, body: body && JSON.stringify(body), isIdempotent: resource !== documentsResource("commit") },
+      { method: "POST", headers, body: JSON.stringify(body), isIdempotent: method !== "commit" },
       REQUEST_TIMEOUT_MS,
     );
     status = response.status;

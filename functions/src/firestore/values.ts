@@ -1,6 +1,6 @@
 import { isRecord } from "@logbook/domain";
 
-/** A value in Firestore's REST API. The logbook stores no `null` and no double, but a write by hand may store them. */
+/** A value in Firestore's REST API. The logbook stores no double, but a write by hand may store one. */
 export type RestValue =
   | { nullValue: null }
   | { stringValue: string }
@@ -13,10 +13,18 @@ export type RestValue =
 export type RestFields = { [name: string]: RestValue };
 
 /** A value that can be stored. A `Date` becomes a timestamp. */
-export type Storable = string | number | boolean | Date | readonly Storable[] | { readonly [name: string]: Storable };
+export type Storable =
+  | string
+  | number
+  | boolean
+  | null
+  | Date
+  | readonly Storable[]
+  | { readonly [name: string]: Storable };
 
 /** Encodes a value for the REST API. Throws for a number that is not a safe integer. */
 export function encodeValue(value: Storable): RestValue {
+  if (value === null) return { nullValue: null };
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { booleanValue: value };
   if (typeof value === "number") {

@@ -1,7 +1,8 @@
+import type { ApiResponse } from "../http/response.ts";
 import { documentName } from "./rest.ts";
 import { encodeFields, type RestFields, type Storable } from "./values.ts";
 
-/** One write of a commit in Firestore's REST API. The functions below create writes, and documents.ts commits them. */
+/** One write of a commit in Firestore's REST API. member-call.ts adds preconditions. */
 export interface Write {
   update?: { name: string; fields: RestFields };
   delete?: string;
@@ -9,13 +10,24 @@ export interface Write {
   updateTransforms?: Transform[];
   currentDocument?: { exists: boolean } | { updateTime: string };
 }
+/** What a call stores, everything or nothing, and its response once that is stored at `time` (the server's clock). */
+export interface Commit {
+  writes: readonly Write[];
+  /** The commit is made with the caller's own token, so the security rules decide. By default it bypasses them. */
+  isCommittedByCaller?: true;
+  respond(time: Date): ApiResponse;
+}
+
+/** The full name of the document that a write changes or deletes. */
+export const targetOf = (write: Write): string => write.update?.name ?? write.delete!;
+
 type Transform =
   | { fieldPath: string; setToServerValue: "REQUEST_TIME" }
   | { fieldPath: string; increment: { integerValue: string } };
 
 type Fields = { readonly [name: string]: Storable };
 
-const setServerTime = (fieldPath: string): Transform => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
+export const setServerTime = (fieldPath: string): Transform => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
 const increment = (fieldPath: string, amount: number): Transform => ({
   fieldPath,
@@ -32,28 +44,32 @@ const mergeDocument = (path: string, fields: Fields, mask: readonly string[], tr
   updateTransforms: transforms,
 });
 
-/** Creates a document from encoded fields; fails if it exists. The fields in `serverTimes` get the server's time. */
-export function createDocument(path: string, fields: RestFields, serverTimes: readonly string[]): Write {
-  return {
-    update: { name: documentName(path), fields },
-    updateTransforms: serverTimes.map(setServerTime),
-    currentDocument: { exists: false },
-  };
+/** Stores a whole document from encoded fields. The fields in `serverTimes` get the server's time. */
+export const setDocument = (path: string, fields: RestFields, serverTimes: readonly string[] = []): Write => ({
+  update: { name: documentName(path), fields },
+  updateTransforms: serverTimes.map(setServerTime),
+});
+
+/** The same for a document that must not exist yet. */
+export const createDocument = (path: string, fields: RestFields, serverTimes: readonly string[] = []): Write => ({
+  ...setDocument(path, fields, serverTimes),
+  currentDocument: { exists: false },
+});
+
+/** A change of the fields in `mask`. A field in `mask` that `fields` lacks is deleted. */
+export interface FieldsChange {
+  fields: Fields;
+  mask: readonly string[];
+  /** These fields get the server's time. */
+  serverTimes: readonly string[];
 }
 
-/** Changes the fields in `mask`. Fails if the document does not exist, or if it has changed since `updateTime`. */
-export function updateDocument(
-  path: string,
-  change: { fields: Fields; mask: readonly string[]; serverTimes: readonly string[]; updateTime?: string },
-): Write {
-  const { fields, mask, serverTimes, updateTime } = change;
-  return {
-    ...mergeDocument(path, fields, mask, serverTimes.map(setServerTime)),
-    currentDocument: updateTime === undefined ? { exists: true } : { updateTime },
-  };
-}
+export const updateDocument = (path: string, { fields, mask, serverTimes }: FieldsChange): Write =>
+  mergeDocument(path, fields, mask, serverTimes.map(setServerTime));
 
-/** Adds `amount` to a report's number of votes; fails without the report. */
+export const deleteDocument = (path: string): Write => ({ delete: documentName(path) });
+
+/** Adds `amount` to a report's number of votes; fails without the report. Other changes of it do not matter. */
 export function countVote(issueId: string, amount: 1 | -1): Write {
   return {
     ...mergeDocument(`issues/${issueId}`, {}, [], [increment("votes", amount), setServerTime("votedAt")]),
@@ -61,13 +77,12 @@ export function countVote(issueId: string, amount: 1 | -1): Write {
   };
 }
 
-/** Sets whether a member's ballot has a vote for a report. `lastVote` tells the rules which vote the write changes. */
+/** Sets whether a member's ballot has a vote for a report. */
 export function markBallot(uid: string, issueId: string, hasVote: boolean): Write {
   const votePath = entryPath("votes", issueId);
-  const fields = { lastVote: issueId };
   return hasVote
-    ? mergeDocument(`ballots/${uid}`, fields, ["lastVote"], [setServerTime(votePath)])
-    : mergeDocument(`ballots/${uid}`, fields, ["lastVote", votePath]);
+    ? mergeDocument(`ballots/${uid}`, {}, [], [setServerTime(votePath)])
+    : mergeDocument(`ballots/${uid}`, { votes: {} }, [votePath]);
 }
 
 /** Sets how a member follows a report from now on. Removes the report `replacedId`, if given, from their follows. */
@@ -102,18 +117,20 @@ export const setSavedViews = (uid: string, views: readonly { name: string; query
   },
 });
 
-/** Deletes a document. Fails if it has changed since `updateTime`. */
-export function deleteDocument(path: string, updateTime: string): Write {
-  return { delete: documentName(path), currentDocument: { updateTime } };
-}
-
 /** Adds `amount` to the field `count` of a document, which Firestore may delete after `expireAt`. */
 export const incrementCounter = (path: string, amount: number, expireAt: Date): Write =>
   mergeDocument(path, { expireAt }, ["expireAt"], [increment("count", amount)]);
 
-/** Increments the board's revision, as the rules require of every commit that writes a report. */
-export function moveBoard(issueId: string, newNumber?: number): Write {
-  const fields = { issueId, ...(newNumber !== undefined && { lastNumber: newNumber }) };
+/**
+ * Moves the board with the write of a report. `eventId` is the id of the event that the same commit records, if any;
+ * the rules look for it there. Only a new report has a `newNumber`.
+ */
+export function moveBoard(issueId: string, eventId?: string, newNumber?: number): Write {
+  const fields = {
+    issueId,
+    ...(eventId !== undefined && { event: eventId }),
+    ...(newNumber !== undefined && { lastNumber: newNumber }),
+  };
   const transforms = [increment("revision", 1), setServerTime("changedAt")];
   return mergeDocument("boards/main", fields, Object.keys(fields), transforms);
 }

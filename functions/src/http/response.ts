@@ -40,3 +40,8 @@ export const UNAVAILABLE = failure(
   "unavailable",
   "The logbook cannot reach its data at the moment. Please try again in a minute.",
 );
+
+export const NO_SUCH_REPORT = failure(
+  "not-found",
+  "There is no such report. It may have been deleted; please reload the list.",
+);

@@ -1,13 +1,13 @@
 import * as logger from "firebase-functions/logger";
+import { isStripped, stripMetadata } from "../attachments/strip-metadata.ts";
 import { adminBucket } from "../firestore/admin.ts";
-import { isStripped, stripMetadata } from "../reports/strip-metadata.ts";
 
 /** A file in Storage's folder `attachments`. Its `generation` changes with every write. */
 export interface StoredFile {
   path: string;
   generation: string;
   storedAt: Date;
-  /** Whether the file may still have the download token that Storage gives every upload (reports/strip-metadata.ts). */
+  /** Whether the file may still have the download token that Storage gives every upload (attachments/strip-metadata.ts). */
   mayHaveToken: boolean;
 }
 

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Failure } from "@logbook/domain";
-import { readDocumentsAsAdmin, writeDocumentsAsAdmin } from "../firestore/admin.ts";
+import { commitWrites, readDocuments } from "../firestore/documents.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import { encodeFields } from "../firestore/values.ts";
 import { createDocument, incrementCounter } from "../firestore/writes.ts";
 import { UNAVAILABLE } from "../http/response.ts";
@@ -21,15 +23,14 @@ export async function limitsKey(): Promise<Buffer> {
 }
 
 async function readKey({ mayCreate }: { mayCreate: boolean }): Promise<Buffer> {
-  const outcome = await readDocumentsAsAdmin([KEY_PATH]);
+  const outcome = await readDocuments([KEY_PATH]);
   if ("refusal" in outcome) throw new TimeoutError("The key of the limits could not be read.");
   const secret = outcome.documents[0]?.data.secret;
   if (typeof secret === "string") return Buffer.from(secret, "base64url");
   if (!mayCreate) throw new TimeoutError("The key of the limits could not be stored.");
   const fields = encodeFields({ secret: randomBytes(32).toString("base64url") });
   // The write is refused if another instance has created a key meanwhile, so the stored key is read in any case.
-  // With `[]` no field gets the server's time.
-  await writeDocumentsAsAdmin([createDocument(KEY_PATH, fields, [])]);
+  await commitWrites([createDocument(KEY_PATH, fields)]);
   return await readKey({ mayCreate: false });
 }
 
@@ -60,16 +61,29 @@ export async function countersOf(
 
 /** Adds `amount` to all counters or to none. Returns the new values, or `null` while Firestore cannot be reached. */
 export async function addToCounters(counters: readonly Counter[], amount: number): Promise<number[] | null> {
-  const outcome = await writeDocumentsAsAdmin(
-    counters.map(({ path, endsAt }) => incrementCounter(path, amount, new Date(endsAt))),
+  const outcome = await retryAborted(() =>
+    commitWrites(counters.map(({ path, endsAt }) => incrementCounter(path, amount, new Date(endsAt)))),
   );
   // The only value that a write's transforms have stored is the counter's new count.
-  return "refusal" in outcome ? null : outcome.results.map(([count]) => Number(count));
+  return "refusal" in outcome ? null : outcome.results.map(({ values: [count] }) => Number(count));
+}
+
+// Firestore aborts a commit if another one increments the same counter. An aborted commit has written nothing.
+const MAX_ATTEMPTS = 5;
+const BASE_BACKOFF_MS = 50;
+
+async function retryAborted<T extends object>(commit: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await commit();
+    const isAborted = "refusal" in outcome && outcome.refusal === "ABORTED";
+    if (!isAborted || attempt === MAX_ATTEMPTS) return outcome;
+    await sleep(BASE_BACKOFF_MS * 2 ** attempt * (0.5 + Math.random()));
+  }
 }
 
 /** Counts one attempt. Returns `null` if the attempt is allowed. If a counter was full before, nothing is written. */
 export async function countAttempt(counters: readonly Counter[], now = Date.now()): Promise<Failure | null> {
-  const before = await readDocumentsAsAdmin(counters.map(({ path }) => path));
+  const before = await readDocuments(counters.map(({ path }) => path));
   if ("refusal" in before) return UNAVAILABLE;
   const fullCounter = counters.find(({ max }, index) => Number(before.documents[index]?.data.count ?? 0) >= max);
   if (fullCounter !== undefined) return tooManyFailure(fullCounter.limit, fullCounter.endsAt, now);

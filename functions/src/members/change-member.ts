@@ -2,7 +2,7 @@ import { type Failure, type MemberChange, nextSecond, type WireMember } from "@l
 import type { Firestore } from "firebase-admin/firestore";
 import { waitUntilValid } from "../accounts/end-sessions.ts";
 import { parseMember } from "../accounts/member.ts";
-import { type Caller, forgetMember, ONLY_ADMINS } from "../accounts/session.ts";
+import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { isUid } from "../firestore/documents.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
@@ -92,10 +92,8 @@ function updateMember(db: Firestore, callerUid: string, uid: string, fields: obj
     // This is never `null`, because `member` above was not.
     return toWireMember(uid, { ...memberDocument.data(), ...fields }) ?? NO_SUCH_MEMBER;
   });
-  return update
-    .finally(() => forgetMember(uid))
-    .catch((error: { code?: unknown }) => {
-      if (error.code === GRPC_ABORTED) return CHANGED_MEANWHILE;
-      throw error;
-    });
+  return update.catch((error: { code?: unknown }) => {
+    if (error.code === GRPC_ABORTED) return CHANGED_MEANWHILE;
+    throw error;
+  });
 }

@@ -5,14 +5,16 @@ import {
   editTimeLeft,
   type Failure,
   FIELDS_OF_OTHER_TYPE,
+  type Issue,
   LIMITS,
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import type { CallerStore } from "../firestore/caller-store.ts";
-import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
-import { changeReport, type ReportChange, type StoredReport } from "./change-report.ts";
-import { EDITED_MEANWHILE, wasEditedSince } from "./edited-meanwhile.ts";
-import type { ReportCache } from "./report-cache.ts";
+import type { StoredDocument } from "../firestore/documents.ts";
+import { parseStoredReport } from "../firestore/stored-report.ts";
+import type { Commit } from "../firestore/writes.ts";
+import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
+import { changeWrites, dataAfter, toWireIssue } from "./change-report.ts";
+import { reportEditEvent } from "./history-events.ts";
 
 const NOT_REPORTER = failure(
   "forbidden",
@@ -27,60 +29,67 @@ const HANDLED_BY_ADMIN = failure(
   "An admin has answered this report or changed it, so it can no longer be edited. Please add what has changed as an amendment.",
 );
 
+export const EDITED_MEANWHILE = failure(
+  "conflict",
+  "This text was edited after you opened it. Please compare it with yours, which has not been lost, and save again.",
+);
+
+/** Whether a text was edited after the client opened it. `editedAtOnOpen` is the `editedAt` that the client saw. */
+export function wasEditedSince(editedAtOnOpen: string | undefined, current: Pick<Issue, "editedAt">): boolean {
+  // A client need not send the value. It sends `""` for a text that nobody had edited.
+  return editedAtOnOpen !== undefined && editedAtOnOpen !== (current.editedAt ?? "");
+}
+
+type EditResult = Commit | ApiResponse | Failure;
+
 /** Edits texts and priority of the caller's own report, for 15 minutes or until an admin has handled the report. */
-export async function editReport(
-  store: CallerStore,
-  cache: ReportCache,
-  caller: Caller,
-  id: string,
-  edit: EditReport,
-): Promise<ApiResponse | Failure> {
-  const changedReport = await changeReport(store, cache, id, (report) => {
-    if (report.data.reporterId !== caller.uid) return NOT_REPORTER;
-    const change = createReportChange(report, caller, edit);
-    // An edit that changes nothing succeeds even when it is too late: it may repeat an edit that was in time.
-    if (change === null) return null;
-    if (report.issue.handledByAdmin) return HANDLED_BY_ADMIN;
-    if (editTimeLeft(report.issue, Date.now()) === 0) return TOO_LATE;
-    return change;
-  });
-  return isFailure(changedReport) ? changedReport : ok({ issue: changedReport });
+export function editReport(caller: Caller, report: StoredDocument | null, edit: EditReport, now: number): EditResult {
+  if (report === null) return NO_SUCH_REPORT;
+  if (report.data.reporterId !== caller.uid) return NOT_REPORTER;
+  const { issue } = parseStoredReport(report.id, report.data);
+  const values = changedValues(issue, edit);
+  // An edit that changes nothing succeeds even when it is too late: it may repeat an edit that was in time.
+  if (values === null) return unchanged(report);
+  if (issue.handledByAdmin) return HANDLED_BY_ADMIN;
+  if (editTimeLeft(issue, now) === 0) return TOO_LATE;
+  if (wasEditedSince(edit.from, issue)) return EDITED_MEANWHILE;
+  return commitEdit(caller, report, issue, values);
 }
 
 /** Corrects title and priority of any report, as an admin. */
-export async function correctReport(
-  store: CallerStore,
-  cache: ReportCache,
-  caller: Caller,
-  id: string,
-  correction: Correction,
-): Promise<ApiResponse | Failure> {
-  const changedReport = await changeReport(store, cache, id, (report) =>
-    createReportChange(report, caller, correction, { handledByAdmin: true }),
-  );
-  return isFailure(changedReport) ? changedReport : ok({ issue: changedReport });
+export function correctReport(caller: Caller, report: StoredDocument | null, correction: Correction): EditResult {
+  if (report === null) return NO_SUCH_REPORT;
+  const { issue } = parseStoredReport(report.id, report.data);
+  const values = changedValues(issue, correction);
+  if (values === null) return unchanged(report);
+  if (wasEditedSince(correction.from, issue)) return EDITED_MEANWHILE;
+  return commitEdit(caller, report, issue, values, { handledByAdmin: true });
 }
 
-function createReportChange(
-  { issue, data }: StoredReport,
-  { uid }: Caller,
-  edit: Partial<EditReport>,
-  adminFields: { handledByAdmin?: true } = {},
-): ReportChange | Failure | null {
+const unchanged = ({ id, data }: StoredDocument): ApiResponse => ok({ issue: toWireIssue(id, data) });
+
+type EditedValues = Partial<Pick<Issue, (typeof EDITABLE_FIELDS)[number]>>;
+
+/** The new values of the fields that the edit changes and the report's type has; `null` if it changes nothing. */
+function changedValues(issue: Issue, edit: Partial<EditReport>): EditedValues | null {
   const otherTypeFields: readonly string[] = FIELDS_OF_OTHER_TYPE[issue.type];
-  const changedFields = EDITABLE_FIELDS.filter((field) => {
-    const isChanged = edit[field] !== undefined && edit[field] !== data[field];
-    return isChanged && !otherTypeFields.includes(field);
-  });
-  // If the response to an edit was lost, the client sends the same edit again, which changes nothing.
-  if (changedFields.length === 0) return null;
-  if (wasEditedSince(edit.from, issue)) return EDITED_MEANWHILE;
-  const changedValues = Object.fromEntries(changedFields.map((field) => [field, edit[field]!]));
-  const fields = { ...changedValues, updatedBy: uid, ...adminFields };
+  const fields = EDITABLE_FIELDS.filter(
+    (field) => edit[field] !== undefined && edit[field] !== issue[field] && !otherTypeFields.includes(field),
+  );
+  return fields.length === 0 ? null : Object.fromEntries(fields.map((field) => [field, edit[field]!]));
+}
+
+function commitEdit(
+  caller: Caller,
+  report: StoredDocument,
+  issue: Issue,
+  values: EditedValues,
+  adminFields: { handledByAdmin?: true } = {},
+): Commit {
+  const fields = { ...values, updatedBy: caller.uid, ...adminFields };
+  const change = { fields, mask: Object.keys(fields), serverTimes: ["editedAt", "updatedAt"] };
   return {
-    fields,
-    mask: Object.keys(fields),
-    serverTimes: ["editedAt", "updatedAt"],
-    dataAfter: (time) => ({ ...data, ...fields, editedAt: time, updatedAt: time }),
+    writes: changeWrites(report.id, caller, change, reportEditEvent(issue, values)),
+    respond: (time) => ok({ issue: toWireIssue(report.id, dataAfter(report, change, time)) }),
   };
 }

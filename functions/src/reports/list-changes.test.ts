@@ -17,7 +17,7 @@ function createEntry(id: string, createdAt: string) {
 async function changesSince(newCount: number, ids: string[] = []): Promise<WireChanges> {
   const newEntries = Array.from({ length: newCount }, (_, index) => createEntry(`new-${index}`, AFTER_SINCE));
   const reports = createReports([createEntry("same-moment", SINCE), ...newEntries]);
-  const viewer = { uid: "u1", username: "ada", isAdmin: false, credentials: { token: "", appCheck: undefined } };
+  const viewer = { caller: { uid: "u1", username: "ada", isAdmin: false }, follows: null };
   const query = { filters: NO_FILTERS, since: SINCE, ids };
   const response = await listChanges({ reportsAt: async () => reports }, null, query, viewer);
   if ("success" in response || response.kind !== "serialized-json") throw new Error("The response is not JSON.");

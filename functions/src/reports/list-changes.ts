@@ -1,11 +1,9 @@
-import { type ChangesQuery, type Failure, LIMITS } from "@logbook/domain";
-import type { Caller } from "../accounts/session.ts";
+import { type ChangesQuery, LIMITS } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
-import { toFailure } from "./refusals.ts";
-import { selectEntries } from "./select-entries.ts";
+import { selectEntries, type Viewer } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
 /**
@@ -16,14 +14,12 @@ export async function listChanges(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   { filters, since, ids }: ChangesQuery,
-  viewer: Caller,
-): Promise<ApiResponse | Failure> {
+  viewer: Viewer,
+): Promise<ApiResponse> {
   const reports = await board.reportsAt(head);
   const shownIds = new Set(ids);
   const shownEntries = [...shownIds].flatMap((id) => reports.get(id) ?? []);
-  const outcome = await selectEntries(reports, filters, viewer);
-  if ("refusal" in outcome) return toFailure(outcome.refusal);
-  const matchingEntries = outcome.entries;
+  const matchingEntries = selectEntries(reports, filters, viewer);
   const newEntries = matchingEntries.filter(({ id, createdAt }) => createdAt > since && !shownIds.has(id));
   const listedEntries = [...shownEntries, ...newEntries.slice(0, LIMITS.freshPerResponse)];
   // Both lists are shortened together, because the limit is that of the whole response.

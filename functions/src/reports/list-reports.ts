@@ -1,25 +1,15 @@
 import { createHash } from "node:crypto";
-import {
-  DEFAULT_SORT,
-  type Failure,
-  type IssueType,
-  type ListQuery,
-  paginate,
-  type Stats,
-  type User,
-} from "@logbook/domain";
+import { DEFAULT_SORT, type IssueType, type ListQuery, paginate, type Stats, type User } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { toUser } from "../accounts/member.ts";
-import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { type Entry, jsonOf } from "../board/entry.ts";
 import { joinChunks } from "../board/join-chunks.ts";
 import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
-import { type ApiResponse, isFailure, type JsonBytes } from "../http/response.ts";
-import { toFailure } from "./refusals.ts";
+import type { ApiResponse, JsonBytes } from "../http/response.ts";
 import { canRender, type PageQuery, withRenderedDashboard } from "./rendered-dashboard.ts";
-import { isPersonal, selectEntries } from "./select-entries.ts";
+import { isPersonal, selectEntries, type Viewer } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
 /**
@@ -32,9 +22,9 @@ export async function listReports(
   head: StoredBoardHead | null,
   query: ListQuery,
   ifNoneMatch: string | undefined,
-  viewer: Caller,
-): Promise<ApiResponse | Failure> {
-  const user = toUser(viewer.uid, viewer);
+  viewer: Viewer,
+): Promise<ApiResponse> {
+  const user = toUser(viewer.caller.uid, viewer.caller);
   const isRendered = query !== null && canRender(query);
   const isSameForAll = query === null || !isPersonal(query.filters.show);
   const etag = head !== null && isSameForAll ? etagOf(head, query, isRendered ? user : null) : null;
@@ -46,7 +36,6 @@ export async function listReports(
     return { kind: "stream", headers, json: true, body: joinChunks(wholeListChunks(all)) };
   }
   const pageBody = await readPageBody(board, head, query, viewer);
-  if (isFailure(pageBody)) return pageBody;
   const body = isRendered ? { bytes: await withRenderedDashboard(pageBody.bytes, query, user) } : pageBody;
   return { kind: "serialized-json", headers, body };
 }
@@ -63,17 +52,16 @@ async function readPageBody(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   query: PageQuery,
-  viewer: Caller,
-): Promise<JsonBytes | Failure> {
+  viewer: Viewer,
+): Promise<JsonBytes> {
   const isCacheable = head !== null && !isPersonal(query.filters.show);
   // `draw` asks for the rendered dashboard, which a cached page does not have.
   const key = isCacheable ? etagOf(head, { ...query, draw: undefined }, null) : null;
   const cachedPage = key === null ? undefined : pageCache.get(key);
   if (cachedPage !== undefined) return cachedPage;
   const reports = await board.reportsAt(head);
-  const outcome = await selectEntries(reports, query.filters, viewer, query.sort);
-  if ("refusal" in outcome) return toFailure(outcome.refusal);
-  const pageBody: JsonBytes = { bytes: Buffer.from(pageJson(outcome.entries, reports.stats, head, query)) };
+  const entries = selectEntries(reports, query.filters, viewer, query.sort);
+  const pageBody: JsonBytes = { bytes: Buffer.from(pageJson(entries, reports.stats, head, query)) };
   if (key !== null) pageCache.set(key, pageBody);
   return pageBody;
 }

@@ -1,18 +1,14 @@
 import type { Failure } from "@logbook/domain";
-import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { reportOf } from "../board/entry.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
-import { type ApiResponse, ok } from "../http/response.ts";
-import { NO_SUCH_REPORT, toFailure } from "./refusals.ts";
-import { readHistory } from "./report-history.ts";
-import { countFollowers } from "./unrestricted-reads.ts";
+import { type ApiResponse, NO_SUCH_REPORT, ok, UNAVAILABLE } from "../http/response.ts";
+import { countFollowers, readHistory } from "./history.ts";
 
 /** Finds a report by its number or its id, and returns it with its history and the number of its followers. */
 export async function readReportPage(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
-  { credentials }: Caller,
   numberOrId: string,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
@@ -20,9 +16,8 @@ export async function readReportPage(
   const mayBeNumber = /^[1-9]\d{0,14}$/.test(numberOrId);
   const entry = (mayBeNumber ? reports.byNumber(Number(numberOrId)) : undefined) ?? reports.get(numberOrId);
   if (entry === undefined) return NO_SUCH_REPORT;
-  const [history, followers] = await Promise.all([readHistory(credentials, entry.id), countFollowers(entry.id)]);
-  if ("refusal" in history) return toFailure(history.refusal);
-  if ("refusal" in followers) return toFailure(followers.refusal);
+  const [history, followers] = await Promise.all([readHistory(entry.id), countFollowers(entry.id)]);
+  if ("refusal" in history || "refusal" in followers) return UNAVAILABLE;
   return ok({ issue: reportOf(entry), events: history.events, followers: followers.count, ...boardTimeFields(head) });
 }
 

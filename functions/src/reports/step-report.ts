@@ -1,18 +1,10 @@
-import { type Failure, type Issue, isStep, LIMITS, STATUS_LABELS, type Status } from "@logbook/domain";
+import { type Failure, type Issue, isStep, STATUS_LABELS, type Status } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import type { CallerStore } from "../firestore/caller-store.ts";
-import { MalformedRequest } from "../firestore/rest.ts";
-import { updateDocument } from "../firestore/writes.ts";
-import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
-import { changeReport } from "./change-report.ts";
-import { mayBeRace, toFailure } from "./refusals.ts";
-import type { ReportCache } from "./report-cache.ts";
-
-// The API limits a report to `LIMITS.issueBytes`, but a member who writes to Firestore directly can exceed this limit.
-const TOO_LARGE = failure(
-  "full",
-  "This report is too large to be moved. Somebody with access to the Firebase project can shorten or delete it there.",
-);
+import type { StoredDocument } from "../firestore/documents.ts";
+import { parseStoredReport } from "../firestore/stored-report.ts";
+import type { Commit } from "../firestore/writes.ts";
+import { failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
+import { changeWrites, dataAfter, toWireIssue } from "./change-report.ts";
 
 interface Step {
   /** The new status. */
@@ -21,53 +13,21 @@ interface Step {
   from?: Status | undefined;
 }
 
-/**
- * Moves a report one status forward or back as the caller (section 4). A cached report is not read before the commit:
- * the commit fails if the cached version is outdated.
- */
-export async function stepReport(
-  store: CallerStore,
-  cache: ReportCache,
-  { uid }: Caller,
-  id: string,
-  step: Step,
-): Promise<ApiResponse | Failure> {
+/** Moves a report one status forward or back (section 4). The caller's own token commits it: the rules decide. */
+export function stepReport(caller: Caller, report: StoredDocument | null, step: Step): Commit | Failure {
+  if (report === null) return NO_SUCH_REPORT;
+  const { id } = report;
+  const { issue } = parseStoredReport(id, report.data);
+  const problem = stepProblem(issue, step);
+  if (problem !== null) return problem;
   // The route admits admins only (routes.ts), so every step marks the report as handled.
-  const fields = { status: step.status, updatedBy: uid, handledByAdmin: true as const };
+  const fields = { status: step.status, updatedBy: caller.uid, handledByAdmin: true };
   const change = { fields, mask: Object.keys(fields), serverTimes: ["updatedAt"] };
-  try {
-    const cachedReport = cache.get(id);
-    if (cachedReport !== null && stepProblem(cachedReport.report, step) === null) {
-      const { report, updateTime } = cachedReport;
-      const outcome = await store.commit(id, [updateDocument(`issues/${id}`, { ...change, updateTime })]);
-      if ("time" in outcome) {
-        const { status, handledByAdmin } = fields;
-        const issue = { ...report, status, updatedAt: outcome.time.toISOString(), handledByAdmin };
-        cache.set(outcome.version, issue);
-        return ok({ issue });
-      }
-      if (!mayBeRace(outcome.refusal)) return toFailure(outcome.refusal);
-    }
-    // If others change the report before the commit, `changeReport` reads it again. Without `from` the step starts at
-    // the status of the first read, and another status at a later read is a conflict too.
-    let expectedStatus = step.from;
-    const issue = await changeReport(store, cache, id, (report) => {
-      const problem = stepProblem(report.issue, { ...step, from: expectedStatus });
-      expectedStatus ??= report.issue.status;
-      return problem ?? { ...change, dataAfter: (time) => ({ ...report.data, ...fields, updatedAt: time }) };
-    });
-    return isFailure(issue) ? issue : ok({ issue });
-  } catch (error) {
-    // The new status may have a longer name than the old one, so the report may exceed Firestore's limit of 1 MiB.
-    if (error instanceof MalformedRequest && (await isTooLarge(store, id))) return TOO_LARGE;
-    throw error;
-  }
-}
-
-async function isTooLarge(store: CallerStore, id: string): Promise<boolean> {
-  const outcome = await store.readReport(id);
-  if ("refusal" in outcome) return false;
-  return Buffer.byteLength(JSON.stringify(outcome.document?.fields ?? {})) > LIMITS.issueBytes;
+  return {
+    isCommittedByCaller: true,
+    writes: changeWrites(id, caller, change, { kind: "status", from: issue.status, to: step.status }),
+    respond: (time) => ok({ issue: toWireIssue(id, dataAfter(report, change, time)) }),
+  };
 }
 
 function stepProblem({ type, status }: Pick<Issue, "type" | "status">, step: Step): Failure | null {

@@ -3,19 +3,18 @@ import {
   EDITABLE_FIELDS,
   type EditedField,
   type Failure,
+  FOLLOW_MODES,
+  isId,
   PRIORITIES,
   STATUSES,
   type WireEdit,
   type WireEvent,
 } from "@logbook/domain";
-import type { Caller } from "../accounts/session.ts";
-import { readDocumentAsCaller } from "../firestore/caller-store.ts";
-import { queryDocuments } from "../firestore/documents.ts";
-import type { Credentials, Outcome } from "../firestore/rest.ts";
+import { countDocuments, queryDocuments, readDocuments } from "../firestore/documents.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
-import { type ApiResponse, failure, ok } from "../http/response.ts";
-import { toFailure } from "./refusals.ts";
+import { type ApiResponse, failure, ok, UNAVAILABLE } from "../http/response.ts";
 
 const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history. Please reload the page.");
 
@@ -23,31 +22,44 @@ const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history.
 // `current` has only these two.
 const SELECTED_FIELDS = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
 
-/** Reads the events of a report as the caller, oldest first, without the events of added amendments. */
-export async function readHistory(
-  credentials: Credentials,
-  issueId: string,
-): Promise<Outcome<{ events: WireEvent[] }>> {
+/** Reads the events of a report, oldest first, without the events of added amendments. */
+export async function readHistory(issueId: string): Promise<Outcome<{ events: WireEvent[] }>> {
   const structuredQuery = {
     select: { fields: SELECTED_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: { fieldPath: "issueId" }, op: "EQUAL", value: encodeValue(issueId) } },
   };
-  const outcome = await queryDocuments(credentials, structuredQuery);
+  const outcome = await queryDocuments(structuredQuery);
   if ("refusal" in outcome) return outcome;
   const events = outcome.documents.flatMap(({ id, data }) => parseEvent(id, data) ?? []);
   return { events: events.sort((a, b) => compareText(a.at, b.at)) };
 }
 
-/** Reads, as the caller, the former values of the fields that an edit changed. */
-export async function readFormerTexts({ credentials }: Caller, eventId: string): Promise<ApiResponse | Failure> {
+/** Reads the former values of the fields that an edit changed. Those of a report in the trash cannot be read. */
+export async function readFormerTexts(eventId: string): Promise<ApiResponse | Failure> {
   // The ids of events are shorter. Firestore refuses ids with two underscores at both ends.
   if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
-  const outcome = await readDocumentAsCaller(credentials, `history/${eventId}`);
-  if ("refusal" in outcome) return toFailure(outcome.refusal);
-  const { kind, former } = outcome.document?.data ?? {};
-  return kind === "edited" ? ok({ former }) : NO_SUCH_EDIT;
+  const outcome = await readDocuments([`history/${eventId}`]);
+  if ("refusal" in outcome) return UNAVAILABLE;
+  const { kind, former, issueId } = outcome.documents[0]?.data ?? {};
+  if (kind !== "edited" || typeof issueId !== "string" || !isId(issueId)) return NO_SUCH_EDIT;
+  const reportOutcome = await readDocuments([`issues/${issueId}`]);
+  if ("refusal" in reportOutcome) return UNAVAILABLE;
+  return reportOutcome.documents[0] === null ? NO_SUCH_EDIT : ok({ former });
 }
+
+/** Counts the members who follow a report. */
+export const countFollowers = (issueId: string): Promise<Outcome<{ count: number }>> =>
+  countDocuments({
+    from: [{ collectionId: "follows" }],
+    where: {
+      fieldFilter: {
+        field: { fieldPath: `reports.\`${issueId}\`.mode` },
+        op: "IN",
+        value: encodeValue(FOLLOW_MODES.filter((mode) => mode !== "none")),
+      },
+    },
+  });
 
 /** Parses an event; `null` for a malformed event, and for an added amendment, because the report itself has it. */
 function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null {
@@ -62,7 +74,7 @@ function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null
 }
 
 function parseEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
-  // The edit of an amendment has the amendment's id as `to`, and `text` as its only field (triggers/history.ts).
+  // The edit of an amendment has the amendment's id as `to`, and `text` as its only field (history-events.ts).
   const possibleFields: readonly EditedField[] = [...EDITABLE_FIELDS, "text"];
   const oldValues = (former ?? {}) as Record<string, unknown>;
   const newValues = (current ?? {}) as Record<string, unknown>;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   type AttachmentRef,
   attachmentPath,
@@ -23,15 +22,16 @@ export interface AttachedFile {
 
 /**
  * Returns the files of a new report, and the report's id: the id in the request, or the id under which the files were
- * uploaded, or a new id. The caller must have uploaded each file for this report and may list each file once.
+ * uploaded, or `newId`. The caller must have uploaded each file for this report and may list each file once.
  */
 export function parseAttachedFiles(
   { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
   uid: string,
+  newId: string,
 ): { id: string; files: AttachedFile[] } | Failure {
   // `createIssueSchema` has refused URLs that cannot be parsed.
   const files = attachments.map(({ url, ...file }) => ({ ...file, ref: parseAttachmentUrl(url)! }));
-  const issueId = id ?? files[0]?.ref.issueId ?? randomUUID();
+  const issueId = id ?? files[0]?.ref.issueId ?? newId;
   if (files.some(({ ref }) => ref.uid !== uid || ref.issueId !== issueId))
     return failure(
       "bad-request",

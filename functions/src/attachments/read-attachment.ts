@@ -8,14 +8,20 @@ import {
   parseAttachmentUrl,
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { adminDb } from "../firestore/admin.ts";
+import type { StoredDocument } from "../firestore/documents.ts";
 import { type StoredData, storedAttachments } from "../firestore/stored-report.ts";
 import { matchesEtag } from "../http/etag.ts";
 import { type ApiResponse, failure } from "../http/response.ts";
-import { withTimeout } from "../http/timeout.ts";
 import { findFile } from "./attached-files.ts";
 
 const NOT_FOUND = failure("not-found", "There is no such attachment. It may have been deleted with its report.");
+
+// The ids come unchecked from the request's path. Parsing their URL checks them: it gives `null` for a malformed id.
+const isValid = (ref: AttachmentRef): boolean => parseAttachmentUrl(attachmentUrl(ref)) !== null;
+
+/** The paths of the documents that decide who may read an attachment. */
+export const readsOfAttachment = (ref: AttachmentRef): { report?: string; trash?: string } =>
+  isValid(ref) ? { report: `issues/${ref.issueId}`, trash: `trash/${ref.issueId}` } : {};
 
 /**
  * Sends an attachment of a report, or the caller's own upload; to admins also an attachment of a deleted report. All
@@ -24,11 +30,11 @@ const NOT_FOUND = failure("not-found", "There is no such attachment. It may have
 export async function readAttachment(
   ref: AttachmentRef,
   caller: Pick<Caller, "uid" | "isAdmin">,
+  documents: AttachmentDocuments,
   ifNoneMatch: string | undefined,
 ): Promise<ApiResponse | Failure> {
-  // The ids come unchecked from the request's path. Parsing their URL checks them: it gives `null` for a malformed id.
-  if (parseAttachmentUrl(attachmentUrl(ref)) === null) return NOT_FOUND;
-  const attachment = await findAttachment(ref);
+  if (!isValid(ref)) return NOT_FOUND;
+  const attachment = findAttachment(ref, documents);
   const isOwnUpload = ref.uid === caller.uid;
   const isInReadableReport = attachment !== null && (!attachment.isDeleted || caller.isAdmin);
   if (!isOwnUpload && !isInReadableReport) return NOT_FOUND;
@@ -58,16 +64,17 @@ export async function readAttachment(
   };
 }
 
+type AttachmentDocuments = { readonly [Name in "report" | "trash"]?: StoredDocument | null };
+
 /** Finds the attachment of a report. `isDeleted` says whether the report is in the trash. */
-async function findAttachment(ref: AttachmentRef): Promise<{ name: string; isDeleted: boolean } | null> {
-  const db = await adminDb();
-  const [report, trashEntry] = await withTimeout(
-    db.getAll(db.doc(`issues/${ref.issueId}`), db.doc(`trash/${ref.issueId}`)),
-  );
-  const findAttachmentIn = (data?: StoredData | null) =>
-    storedAttachments(data ?? {}).find(({ path }) => path === attachmentPath(ref));
-  const reportAttachment = findAttachmentIn(report?.data());
-  const attachment = reportAttachment ?? findAttachmentIn(trashEntry?.get("issue"));
+function findAttachment(
+  ref: AttachmentRef,
+  { report, trash }: AttachmentDocuments,
+): { name: string; isDeleted: boolean } | null {
+  const findAttachmentIn = (data: unknown) =>
+    storedAttachments((data ?? {}) as StoredData).find(({ path }) => path === attachmentPath(ref));
+  const reportAttachment = findAttachmentIn(report?.data);
+  const attachment = reportAttachment ?? findAttachmentIn(trash?.data.issue);
   if (attachment === undefined) return null;
   return { name: attachmentName(attachment.name, attachment.type), isDeleted: reportAttachment === undefined };
 }

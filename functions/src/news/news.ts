@@ -13,25 +13,21 @@ import type { Board } from "../board/board.ts";
 import { reportOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
-import { type ApiResponse, ok } from "../http/response.ts";
+import type { StoredDocument } from "../firestore/documents.ts";
+import { type ApiResponse, ok, UNAVAILABLE } from "../http/response.ts";
 import { eventLog, type LoggedEvent } from "./event-log.ts";
-import { type Follows, readFollows } from "./follows.ts";
-import { toFailure } from "./refusals.ts";
+import { type Follows, parseFollows } from "./follows.ts";
 
 /** Lists the last changes that others made in the reports that the caller follows. */
 export async function listNews(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
-  { uid, credentials }: Caller,
+  { uid }: Caller,
+  follows: StoredDocument | null,
 ): Promise<ApiResponse | Failure> {
-  const [reports, eventsOutcome, followsOutcome] = await Promise.all([
-    board.reportsAt(head),
-    eventLog.read(credentials, head?.lineage ?? null),
-    readFollows(credentials, uid),
-  ]);
-  if ("refusal" in eventsOutcome) return toFailure(eventsOutcome.refusal);
-  if ("refusal" in followsOutcome) return toFailure(followsOutcome.refusal);
-  const news = selectNews(eventsOutcome.events, followsOutcome.follows, uid, reports);
+  const [reports, eventsOutcome] = await Promise.all([board.reportsAt(head), eventLog.read(head)]);
+  if ("refusal" in eventsOutcome) return UNAVAILABLE;
+  const news = selectNews(eventsOutcome.events, parseFollows(follows), uid, reports);
   return ok({ ...news, ...boardTimeFields(head) });
 }
 

@@ -6,7 +6,7 @@ const fileAt = (url: string) => ({ name: "a.pdf", size: 9, type: "application/pd
 
 describe("the files of a new report", () => {
   it("determine the id of the report if the request has no id", () => {
-    expect(parseAttachedFiles({ attachments: [fileAt("/api/attachments/u1/issue1/f1")] }, "u1")).toEqual({
+    expect(parseAttachedFiles({ attachments: [fileAt("/api/attachments/u1/issue1/f1")] }, "u1", "new-id")).toEqual({
       id: "issue1",
       files: [
         {
@@ -20,10 +20,11 @@ describe("the files of a new report", () => {
   });
 
   it("are optional", () => {
-    expect(parseAttachedFiles({ id: "chosen-id", attachments: [] }, "u1")).toEqual({ id: "chosen-id", files: [] });
-    expect(parseAttachedFiles({ attachments: [] }, "u1")).toMatchObject({
-      id: expect.stringMatching(/^[A-Za-z0-9_-]{2,64}$/),
+    expect(parseAttachedFiles({ id: "chosen-id", attachments: [] }, "u1", "new-id")).toEqual({
+      id: "chosen-id",
+      files: [],
     });
+    expect(parseAttachedFiles({ attachments: [] }, "u1", "new-id")).toEqual({ id: "new-id", files: [] });
   });
 
   it.each([
@@ -31,7 +32,7 @@ describe("the files of a new report", () => {
     ["of another report", ["/api/attachments/u1/issue2/f1"]],
     ["of which two have the same path", ["/api/attachments/u1/issue1/f1", "/api/attachments/u1/issue1/f1"]],
   ])("%s are refused", (_description, urls) => {
-    expect(parseAttachedFiles({ id: "issue1", attachments: urls.map(fileAt) }, "u1")).toMatchObject({
+    expect(parseAttachedFiles({ id: "issue1", attachments: urls.map(fileAt) }, "u1", "new-id")).toMatchObject({
       code: "bad-request",
     });
   });

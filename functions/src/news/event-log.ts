@@ -1,7 +1,8 @@
 import { compareText, LIMITS } from "@logbook/domain";
 import * as z from "zod";
+import type { BoardHead } from "../firestore/board-head.ts";
 import { queryDocuments } from "../firestore/documents.ts";
-import type { Credentials, Outcome } from "../firestore/rest.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 
@@ -27,8 +28,8 @@ const eventSchema = z.object({
 /** An event in the history of a report. */
 export type LoggedEvent = { id: string } & z.output<typeof eventSchema>;
 
-/** Reads the last events since a time, newest first, with the caller's token. Every member may read all events. */
-export type LoadEvents = (credentials: Credentials, since: Date) => Promise<Outcome<{ events: LoggedEvent[] }>>;
+/** Reads the last events since a time, newest first. */
+export type LoadEvents = (since: Date) => Promise<Outcome<{ events: LoggedEvent[] }>>;
 
 // The texts before an edit are not read, because they can have many kilobytes.
 const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
@@ -36,51 +37,52 @@ const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", 
 // At most this many events are read and kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
-/** Each read begins this long before the last read, because a trigger stores an event later than `at` says. */
-export const OVERLAP_MS = 5 * 60_000;
-/** A call within this time after the last read gets the same events: after a change, all open pages ask at once. */
-export const MIN_INTERVAL_MS = 1_000;
+/** Each read begins this long before the last one: an event becomes visible somewhat later than its time says. */
+export const OVERLAP_MS = 60_000;
 
 /** Creates an empty log of the last events of all reports; `now` is the clock in milliseconds. */
 export function createEventLog(load: LoadEvents, now: () => number) {
   let events: readonly LoggedEvent[] = [];
-  // The start of the latest read that succeeded.
-  let readAt: number | null = null;
-  let lastLineage: string | null = null;
+  /** The board's head at the latest read that succeeded, and the start of that read. */
+  let lastRead: { head: BoardHead; startedAt: number } | null = null;
+  let runningRead: Promise<unknown> = Promise.resolve();
+
+  async function readUpTo(head: BoardHead | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>> {
+    const isSameLineage = lastRead !== null && lastRead.head.lineage === head?.lineage;
+    const startedAt = now();
+    const oldestTime = startedAt - LIMITS.newsDays * DAY_MS;
+    const isRecent = ({ at }: LoggedEvent): boolean => Date.parse(at) >= oldestTime;
+    if (isSameLineage && lastRead!.head.revision === head!.revision) return { events: events.filter(isRecent) };
+    const since = isSameLineage ? Math.max(oldestTime, lastRead!.startedAt - OVERLAP_MS) : oldestTime;
+    const outcome = await load(new Date(since));
+    if ("refusal" in outcome) return outcome;
+    const earlierEvents = isSameLineage ? events : [];
+    const eventsById = new Map([...earlierEvents, ...outcome.events].map((event) => [event.id, event]));
+    events = [...eventsById.values()]
+      .filter(isRecent)
+      .sort((a, b) => compareText(b.at, a.at))
+      .slice(0, MAX_EVENTS);
+    lastRead = head && { head, startedAt };
+    return { events };
+  }
 
   return {
     /**
-     * Returns the events of the last `LIMITS.newsDays` days, newest first. Reads as the caller, and only new events. If
-     * the `lineage` of the board has changed, for example after a restored backup, reads all events again.
+     * Returns the events of the last `LIMITS.newsDays` days, newest first, up to the board's `head` at least. Reads only
+     * new events, and none if the board has not moved. If the board's lineage has changed, reads all events again.
      */
-    async read(credentials: Credentials, lineage: string | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>> {
-      if (lineage !== lastLineage) {
-        lastLineage = lineage;
-        events = [];
-        readAt = null;
-      }
-      const startedAt = now();
-      if (readAt !== null && startedAt - readAt < MIN_INTERVAL_MS) return { events };
-      const oldestTime = startedAt - LIMITS.newsDays * DAY_MS;
-      const since = readAt === null ? oldestTime : Math.max(oldestTime, readAt - OVERLAP_MS);
-      const outcome = await load(credentials, new Date(since));
-      if ("refusal" in outcome) return outcome;
-      // A request with another lineage has emptied the log during this read, so the events are not kept.
-      if (lineage !== lastLineage) return outcome;
-      const eventsById = new Map([...events, ...outcome.events].map((event) => [event.id, event]));
-      events = [...eventsById.values()]
-        .filter(({ at }) => Date.parse(at) >= oldestTime)
-        .sort((a, b) => compareText(b.at, a.at))
-        .slice(0, MAX_EVENTS);
-      readAt = startedAt;
-      return { events };
+    read(head: BoardHead | null): Promise<Outcome<{ events: readonly LoggedEvent[] }>> {
+      // One read after the other, so that requests of one revision share a read.
+      const result = runningRead.then(() => readUpTo(head));
+      runningRead = result.catch(() => undefined);
+      return result;
     },
   };
 }
 
-const loadEvents: LoadEvents = async (credentials, since) => {
+const loadEvents: LoadEvents = async (since) => {
   const timeField = { fieldPath: "at" };
-  const outcome = await queryDocuments(credentials, {
+  const outcome = await queryDocuments({
     select: { fields: SELECTED_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: timeField, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
