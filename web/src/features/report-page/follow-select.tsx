@@ -1,4 +1,4 @@
-import { FOLLOW_LABELS, FOLLOW_MODES, type FollowMode, type Issue, type User } from "@logbook/domain";
+import { FOLLOW_LABELS, FOLLOW_MODES, type FollowMode, type Issue } from "@logbook/domain";
 import { useId } from "react";
 import { failureText } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
@@ -8,7 +8,7 @@ import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 
 /** Lets the user choose which changes of a report become news, and shows how many members follow the report. */
-export function FollowSelect({ report, followerCount, user }: { report: Issue; followerCount: number; user: User }) {
+export function FollowSelect({ report, followerCount }: { report: Issue; followerCount: number }) {
   const selectId = useId();
   const { news } = useNews();
   const modeChange = useAction(async (mode: FollowMode) => {
@@ -22,9 +22,7 @@ export function FollowSelect({ report, followerCount, user }: { report: Issue; f
     }
   });
   if (news === null) return null;
-  const authors = [report.reporter, ...report.amendments.map(({ createdBy }) => createdBy)];
-  // A trigger makes authors follow the report, but only some seconds later. Until then show the mode `all`.
-  const mode = news.following[report.id] ?? (authors.includes(user.username) ? "all" : "none");
+  const mode = news.following[report.id] ?? "none";
   return (
     <div className="flex items-center gap-2 text-soft text-sm">
       <label htmlFor={selectId}>News of</label>

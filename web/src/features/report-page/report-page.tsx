@@ -151,7 +151,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
-        <FollowSelect report={report} followerCount={followers} user={user} />
+        <FollowSelect report={report} followerCount={followers} />
         {edit.button}
         {user.isAdmin && <AdminActions report={report} user={user} titleId={titleId} />}
         {/* The note says that only admins can modify reports, which would contradict the button Edit beside it. */}

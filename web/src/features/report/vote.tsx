@@ -3,7 +3,7 @@ import { listVotes } from "../../shared/api/own-documents.ts";
 import { castVote, reloadIssues } from "../../shared/api/report-writes.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { markAsFollowed, reloadWhetherFollowed } from "../../shared/news/news.ts";
+import { markAsFollowed, reloadFollowed } from "../../shared/news/news.ts";
 import { getSession, hasUserChanged, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
@@ -61,7 +61,7 @@ export function useVote({ id }: Pick<Issue, "id">, messageAfterVote = "Your vote
     votedIds.set(applyOwnChanges(votedIds.get()));
     // A vote makes the member follow the report. Only the server knows whether taking it back ends the follow.
     if (shouldVote) markAsFollowed(id);
-    else void reloadWhetherFollowed(id);
+    else void reloadFollowed();
     await reloadIssues();
     announceResult(shouldVote ? messageAfterVote : "Your vote is taken back.");
   });
