@@ -11,11 +11,15 @@ const MEMBER_APP = `${SOURCES}start/start-member.tsx`;
 const FIRST_DOMAIN_MODULES =
   /\/domain\/src\/(enumerations|fields|issue|limits|messages|page|sort|status|text|wire-conversion)\.ts$/;
 
+// The entries of features that only lazily loaded code may import: the first load would get all code behind them.
+const LAZY_ENTRY = /\/features\/[^/]+\/index-lazy\.ts$/;
+
 /** Returns the entry and the modules in `src/` that it imports, directly or through other modules. */
 function collectImports(entry: string, context: Rolldown.ChunkingContext): Set<string> {
   const imports = new Set<string>();
   const addWithImports = (id: string): void => {
     if (imports.has(id) || !id.startsWith(SOURCES)) return;
+    if (LAZY_ENTRY.test(id)) throw new Error(`${id} would be loaded before the first list.`);
     imports.add(id);
     for (const importedId of context.getModuleInfo(id)?.importedIds ?? []) addWithImports(importedId);
   };

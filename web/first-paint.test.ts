@@ -2,8 +2,7 @@ import { createContext, runInContext } from "node:vm";
 import { LIMITS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { firstScript } from "./first-paint.ts";
-import { readView } from "./src/features/list/index.ts";
-import { listPath } from "./src/shared/api/list-issues.ts";
+import { listPath, readView } from "./src/features/list/index.ts";
 
 const HOUR_MS = 3_600_000;
 const script = firstScript();

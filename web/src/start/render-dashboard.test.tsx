@@ -1,6 +1,6 @@
 import { type Issue, NO_FILTERS, STATUS_CYCLES, toWire, type User } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import type { ListView, WirePage } from "../shared/api/list-issues.ts";
+import type { ListView, WirePage } from "../features/list/index.ts";
 import { renderDashboard } from "./render-dashboard.tsx";
 
 const HOSTILE = `</p><script>alert("1")</script> & 'quoted' <img src=x onerror=alert(1)> &amp;`;

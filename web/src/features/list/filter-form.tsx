@@ -13,13 +13,13 @@ import {
   TYPE_OPTIONS,
 } from "@logbook/domain";
 import { useId, useRef } from "react";
-import { clearJustCreated } from "../../shared/api/just-created.ts";
-import type { ListView } from "../../shared/api/list-issues.ts";
-import { useLayoutChoice } from "../../shared/layout/layout-choices.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { usePreHydrationValue } from "../../shared/ui/forms.ts";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
+import { clearJustCreated } from "../after-write/index.ts";
+import { useLayoutChoice } from "./layout-choices.ts";
+import type { ListView } from "./list-issues.ts";
 import { SEARCH_OPERATORS_HINT } from "./list-states.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 

@@ -12,8 +12,8 @@ import {
   STATUS_OPTIONS,
   TYPE_OPTIONS,
 } from "@logbook/domain";
-import type { ListView } from "../../shared/api/list-issues.ts";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
+import type { ListView } from "./list-issues.ts";
 
 /** Reads the view from the address. A missing or unknown value becomes the default. */
 export function readView(params: URLSearchParams): ListView {

@@ -6,9 +6,15 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { remainingCharacters } from "../../shared/ui/forms.ts";
 import { NativeSelect, TextArea, TextInput } from "../../shared/ui/inputs.tsx";
-import { type Draft, isTyped } from "./draft.ts";
-import { describeEnvironment, setEnvironmentPrefilled } from "./environment.ts";
-import { isInvalidUrl, type ReportTexts, TEXT_FIELDS, type TextName } from "./report-texts.ts";
+import { type Draft, isTyped } from "../drafts/index-lazy.ts";
+import {
+  describeEnvironment,
+  isInvalidUrl,
+  type ReportTexts,
+  setEnvironmentPrefilled,
+  TEXT_FIELDS,
+  type TextName,
+} from "../report-texts/index.ts";
 
 type TextFieldName = keyof typeof TEXT_FIELDS;
 

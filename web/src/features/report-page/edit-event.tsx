@@ -11,9 +11,9 @@ import {
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { formerTextsQuery } from "../../shared/api/report-queries.ts";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { RichText } from "../report/index.ts";
+import { formerTextsQuery } from "./api.ts";
 
 interface EditProps {
   event: WireEdit;

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Location, useLocation } from "react-router-dom";
-import { type ReportPage, reportPageQuery } from "../../shared/api/report-queries.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
-import { useNewsUpdates } from "../../shared/news/news.ts";
 import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
+import { useNewsUpdates } from "../news/index.ts";
+import { type ReportPage, reportPageQuery } from "../report/index-lazy.ts";
 
 // All windows learn of a change at the same moment. To spread their requests, each window waits for a random time
 // between these two.

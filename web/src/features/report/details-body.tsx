@@ -10,13 +10,13 @@ import {
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { readIssue } from "../../shared/api/report-queries.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
+import { Attachments } from "../attachments/index.ts";
 import { AmendmentList } from "./amendments.tsx";
-import { Attachments } from "./attachments.tsx";
+import { readIssue } from "./report-queries.ts";
 import { RichText } from "./rich-text.tsx";
 
 interface DetailsBodyProps {
