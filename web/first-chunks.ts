@@ -9,7 +9,7 @@ const MEMBER_APP = `${SOURCES}start/start-member.tsx`;
 // The domain's modules that visitors and members load first. This list is written by hand, because it does not follow
 // from the imports: the page imports the domain's index, which imports all of the domain's modules.
 const FIRST_DOMAIN_MODULES =
-  /\/domain\/src\/(enumerations|fields|issue|limits|messages|page|sort|status|text|wire-conversion)\.ts$/;
+  /\/domain\/src\/(enumerations|fields|issue|limits|list-parameters|messages|page|sort|status|text|text-fields|wire-conversion)\.ts$/;
 
 /** Returns the entry and the modules in `src/` that it imports, directly or through other modules. */
 function collectImports(entry: string, context: Rolldown.ChunkingContext): Set<string> {
