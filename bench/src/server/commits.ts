@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DETAIL_FIELDS, type DetailField, firstStatus } from "@logbook/domain";
+import { DETAIL_FIELDS, firstStatus, recordOf } from "@logbook/domain";
 import { reportAt } from "../data/reports.ts";
 import { ADMIN, MEMBER } from "../data/seed.ts";
 
@@ -13,10 +13,7 @@ const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue
 export function reportBody(index: number) {
   const report = reportAt(index);
   const { type, title, description, priority } = report;
-  const details = Object.fromEntries(DETAIL_FIELDS.map((field) => [field, report[field]])) as Record<
-    DetailField,
-    string
-  >;
+  const details = recordOf(DETAIL_FIELDS, (field) => report[field]);
   return { type, title, description, priority, ...details, attachments: [] };
 }
 

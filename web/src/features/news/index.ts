@@ -3,7 +3,7 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 export {
   isNewsPanelOpen,
   markAsFollowed,
-  reloadWhetherFollowed,
+  reloadFollowed,
   useIsUnread,
   useNews,
   useNewsUpdates,

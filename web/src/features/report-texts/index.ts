@@ -5,7 +5,6 @@ export {
   fieldOrder,
   isInvalidUrl,
   type ReportTexts,
-  TEXT_FIELDS,
   type TextName,
   validateTexts,
   withHiddenTexts,

@@ -1,6 +1,6 @@
-import { DETAIL_FIELDS, LIMITS, reportTextsSchema } from "@logbook/domain";
+import { LIMITS, reportTextsSchema, TEXT_FIELD_NAMES, TEXT_FIELDS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, TEXT_FIELDS, withHiddenTexts } from "./report-texts.ts";
+import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, withHiddenTexts } from "./report-texts.ts";
 
 describe("section 3: fields by type", () => {
   const allTexts = {
@@ -45,11 +45,11 @@ describe("section 3: fields by type", () => {
   });
 
   it("the API accepts a text of the form's maximum length, and refuses a longer one", () => {
-    for (const name of ["title", "description", ...DETAIL_FIELDS] as const) {
-      const { maxLength } = TEXT_FIELDS[name];
+    for (const name of TEXT_FIELD_NAMES) {
+      const { maxLength, kind } = TEXT_FIELDS[name];
       const withLength = (length: number) => ({
         ...allTexts,
-        [name]: name === "websiteUrl" ? "https://".padEnd(length, "x") : "x".repeat(length),
+        [name]: kind === "address" ? "https://".padEnd(length, "x") : "x".repeat(length),
       });
       expect(reportTextsSchema.safeParse(withLength(maxLength)).success).toBe(true);
       expect(reportTextsSchema.safeParse(withLength(maxLength + 1)).success).toBe(false);

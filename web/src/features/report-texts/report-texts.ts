@@ -2,43 +2,36 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import {
   DEFAULT_PRIORITY,
   DETAIL_FIELDS,
-  DETAILS,
-  type DetailField,
   FORM_FIELDS,
   type Issue,
   type IssueType,
   isBlank,
   isHttpUrl,
-  LIMITS,
+  REQUIRED_FIELDS,
+  recordOf,
   reportTextsSchema,
+  TEXT_FIELD_NAMES,
+  TEXT_FIELDS,
+  type TextFieldName,
   toPlainText,
   withScheme,
 } from "@logbook/domain";
 import type { Resolver } from "react-hook-form";
 
 /** The texts of the report form, and the priority. The form shows only the fields of the chosen type (section 3). */
-export type ReportTexts = Pick<Issue, "title" | "description" | "priority" | DetailField>;
+export type ReportTexts = Pick<Issue, "priority" | TextFieldName>;
 export type TextName = keyof ReportTexts;
-
-/** The label and the limits of each text field. */
-export const TEXT_FIELDS = {
-  title: { label: "Title", maxLength: LIMITS.titleLength, multiline: false },
-  description: { label: "Description", maxLength: LIMITS.textLength, multiline: true },
-  ...DETAILS,
-};
 
 // The API fills in missing fields, but the form has all of them, so the schema here is `required()`.
 export const validateTexts: Resolver<ReportTexts> = zodResolver(reportTextsSchema.required());
 
 export const EMPTY_TEXTS: ReportTexts = {
-  title: "",
-  description: "",
+  ...recordOf(TEXT_FIELD_NAMES, () => ""),
   priority: DEFAULT_PRIORITY,
-  ...(Object.fromEntries(DETAIL_FIELDS.map((name) => [name, ""])) as Record<DetailField, string>),
 };
 
 export function fieldOrder(type: IssueType): TextName[] {
-  return ["title", "description", "priority", ...FORM_FIELDS[type]];
+  return [...REQUIRED_FIELDS, "priority", ...FORM_FIELDS[type]];
 }
 
 /** Returns `texts`, but with the values of `otherTexts` for the fields that the form of this type does not show. */
@@ -66,10 +59,10 @@ export function cleanTexts(texts: ReportTexts): ReportTexts {
   const plainTexts = Object.fromEntries(entries) as ReportTexts;
   const websiteUrl = toAddress(texts.websiteUrl);
   const textsWithUrl = { ...plainTexts, websiteUrl };
-  if (!isInvalidUrl(websiteUrl) || websiteUrl.length > LIMITS.urlLength) return textsWithUrl;
-  const urlLine = `${DETAILS.websiteUrl.label}: ${websiteUrl}`;
+  if (!isInvalidUrl(websiteUrl) || websiteUrl.length > TEXT_FIELDS.websiteUrl.maxLength) return textsWithUrl;
+  const urlLine = `${TEXT_FIELDS.websiteUrl.label}: ${websiteUrl}`;
   const oldInfo = plainTexts.environmentInfo;
   const environmentInfo = isBlank(oldInfo) ? urlLine : `${oldInfo.trimEnd()}\n${urlLine}`;
-  if (environmentInfo.length > LIMITS.textLength) return textsWithUrl;
+  if (environmentInfo.length > TEXT_FIELDS.environmentInfo.maxLength) return textsWithUrl;
   return { ...plainTexts, websiteUrl: "", environmentInfo };
 }

@@ -1,12 +1,12 @@
 import {
   DETAIL_FIELDS,
-  DETAILS,
   type DetailField,
   FIELDS_OF_OTHER_TYPE,
   FORM_FIELDS,
   type Issue,
   isBlank,
   MESSAGES,
+  TEXT_FIELDS,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -50,7 +50,7 @@ function FieldsAndFiles({ report, isOpen, isOnPage = false }: DetailsBodyProps) 
         {fields.map((field) => (
           <Entry
             key={field}
-            label={DETAILS[field].label}
+            label={TEXT_FIELDS[field].label}
             className={cx(needsFullWidth(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
           >
             {isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}
