@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Failure } from "@logbook/domain";
 import { type CallerToken, ONLY_ADMINS, readAsMember } from "./accounts/session.ts";
+import { UNAUTHENTICATED } from "./accounts/tokens.ts";
 import { board } from "./board/process-board.ts";
 import { parseBoardHead } from "./firestore/board-head.ts";
 import { type Committed, commitWrites, type StoredDocument } from "./firestore/documents.ts";
@@ -65,6 +66,8 @@ export async function runMemberCall(
       return result.respond(outcome.time);
     }
     if (outcome.refusal === "UNAVAILABLE") return UNAVAILABLE;
+    // The caller's token has expired since it was verified, or the function's own token is not accepted.
+    if (outcome.refusal === "UNAUTHENTICATED") return result.isCommittedByCaller ? UNAUTHENTICATED : UNAVAILABLE;
     // Firestore checks the rules before preconditions, so in a caller's commit a lost race looks like this, too.
     if (outcome.refusal === "PERMISSION_DENIED") deniedVersions = versions;
     if (Date.now() >= retryUntil) return CONFLICT;

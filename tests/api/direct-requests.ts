@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { request } from "node:http";
-import { DETAIL_FIELDS } from "@logbook/domain";
+import { LIMITS } from "@logbook/domain";
 import type { Person } from "../support/actors.ts";
 import { AUTH, BUCKET, FIRESTORE, PROJECT, STORAGE } from "../support/suite.ts";
 
@@ -63,68 +64,16 @@ export async function callFirestore(
   path: string,
   body?: unknown,
 ): Promise<RawResponse> {
-  return await callStore(PROJECT, person && `Bearer ${person.idToken}`, method, path, body);
+  return await sendRaw(method, FIRESTORE, `/v1/${DOCUMENTS}${path}`, {
+    headers: { ...JSON_BODY, ...(person !== null && { authorization: `Bearer ${person.idToken}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
 }
 
 /** Commits writes as a user, or without a token. Returns the HTTP status. */
 export async function commit(person: Person | null, writes: readonly object[]): Promise<number> {
   return (await callFirestore(person, "POST", ":commit", { writes })).status;
 }
-
-/** The emulator applies no rules to calls with this token. */
-const OWNER = "Bearer owner";
-
-const OPEN_PROJECT = `${PROJECT}-open`;
-const OPEN_RULES = `rules_version = '2';
-service cloud.firestore { match /databases/{db}/documents/{any=**} { allow read, write: if true; } }`;
-
-/** A Firestore project whose rules allow everything: a call that only succeeds here is refused by the rules. */
-export const openStore = {
-  async loadRules(): Promise<void> {
-    const rules = { rules: { files: [{ name: "firestore.rules", content: OPEN_RULES }] } };
-    const { status } = await sendRaw("PUT", FIRESTORE, `/emulator/v1/projects/${OPEN_PROJECT}:securityRules`, {
-      headers: JSON_BODY,
-      body: JSON.stringify(rules),
-    });
-    if (status !== 200) throw new Error(`The open project did not accept its rules: ${status}.`);
-  },
-
-  /** Copies a document from the suite's project, if it exists there. */
-  async copy(path: string): Promise<void> {
-    const { status, body } = await callStore(PROJECT, OWNER, "GET", `/${path}`);
-    if (status === 200) await callStore(OPEN_PROJECT, OWNER, "PATCH", `/${path}`, { fields: body.fields });
-  },
-
-  async call(person: Person | null, method: string, path: string, body?: unknown): Promise<RawResponse> {
-    return await callStore(OPEN_PROJECT, person && `Bearer ${person.idToken}`, method, path, body);
-  },
-};
-
-/** A placeholder in a body for the number that a new report must have; `callStore` replaces it. */
-const NEXT_NUMBER = "next number";
-
-/** Calls Firestore's REST API in a project. Document names in the body are changed to names in this project. */
-async function callStore(
-  project: string,
-  authorization: string | null,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<RawResponse> {
-  const projectDocuments = DOCUMENTS.replace(PROJECT, project);
-  if (JSON.stringify(body)?.includes(NEXT_NUMBER)) {
-    const board = await callStore(project, OWNER, "GET", "/boards/main");
-    const nextNumber = Number(board.body.fields?.lastNumber?.integerValue ?? 0) + 1;
-    return callStore(project, authorization, method, path, withNumber(body, nextNumber));
-  }
-  return sendRaw(method, FIRESTORE, `/v1/${projectDocuments}${path}`, {
-    headers: { ...JSON_BODY, ...(authorization !== null && { authorization }) },
-    ...(body !== undefined && { body: JSON.stringify(body).replaceAll(DOCUMENTS, projectDocuments) }),
-  });
-}
-
-const withNumber = (body: unknown, number: number): unknown =>
-  JSON.parse(JSON.stringify(body).replaceAll(NEXT_NUMBER, String(number)));
 
 /** Calls Storage's API with a user's token. `path` comes after the bucket's `/o`, such as `/{object}?alt=media`. */
 export function callStorage(
@@ -150,105 +99,57 @@ export function callAuth(method: string, body: object): Promise<RawResponse> {
 export type FirestoreValue = Record<string, unknown>;
 
 export const textValue = (value: string): FirestoreValue => ({ stringValue: value });
-export const integerValue = (value: number): FirestoreValue => ({ integerValue: String(value) });
-export const mapValue = (fields: Record<string, FirestoreValue>): FirestoreValue => ({ mapValue: { fields } });
-export const listValue = (...values: FirestoreValue[]): FirestoreValue => ({ arrayValue: { values } });
-
-/** The fields of a valid report, without its times. */
-export function reportFields(
-  person: Person,
-  overrides: Record<string, FirestoreValue> = {},
-): Record<string, FirestoreValue> {
-  return {
-    ...Object.fromEntries([...DETAIL_FIELDS, "lastAmendment"].map((field) => [field, textValue("")])),
-    number: { integerValue: NEXT_NUMBER },
-    type: textValue("bug"),
-    title: textValue("Straight at Firestore"),
-    description: textValue("Not through the API."),
-    status: textValue("OPEN"),
-    priority: textValue("LOW"),
-    reporterId: textValue(person.uid),
-    reporter: textValue(person.username),
-    updatedBy: textValue(person.uid),
-    attachments: listValue(),
-    amendments: mapValue({}),
-    ...overrides,
-  };
-}
 
 /** Sets a field to the time of the commit. */
 export const serverTime = (fieldPath: string): object => ({ fieldPath, setToServerValue: "REQUEST_TIME" });
 
-/** A write that creates a report, with the server's times. */
-export function createWrite(id: string, fields: Record<string, FirestoreValue>, overrides: object = {}): object {
-  return {
-    update: { name: `${DOCUMENTS}/issues/${id}`, fields },
-    updateTransforms: [serverTime("createdAt"), serverTime("updatedAt")],
-    currentDocument: { exists: false },
-    ...overrides,
-  };
-}
+/** A write of some fields of a document, or of `times`, which are set to the time of the commit. */
+export const changeWrite = (path: string, fields: Record<string, FirestoreValue>, times: string[] = []): object => ({
+  update: { name: `${DOCUMENTS}/${path}`, fields },
+  updateMask: { fieldPaths: Object.keys(fields) },
+  updateTransforms: times.map(serverTime),
+});
 
-/** A write that changes some fields of a report, with the stamps that the rules need. */
-export function changeWrite(
-  id: string,
-  person: Person,
-  fields: Record<string, FirestoreValue>,
-  overrides: object = {},
-): object {
-  const changedFields = { ...fields, updatedBy: textValue(person.uid) };
-  return {
-    update: { name: `${DOCUMENTS}/issues/${id}`, fields: changedFields },
-    updateMask: { fieldPaths: Object.keys(changedFields) },
-    updateTransforms: [serverTime("updatedAt")],
-    currentDocument: { exists: true },
-    ...overrides,
-  };
-}
-
-/** A write that adds an amendment to the report `id`, with the stamps that the rules need. */
-export function amendWrite(
-  id: string,
-  person: Person,
-  amendment: Record<string, FirestoreValue>,
-  amendmentId = "note",
-) {
-  const fields = { createdBy: textValue(person.username), createdById: textValue(person.uid), ...amendment };
-  // Firestore needs backticks around an id that contains characters such as `-`.
-  const fieldPath = `amendments.\`${amendmentId}\``;
-  return {
-    update: {
-      name: `${DOCUMENTS}/issues/${id}`,
-      fields: {
-        amendments: mapValue({ [amendmentId]: mapValue(fields) }),
-        lastAmendment: textValue(amendmentId),
-        updatedBy: textValue(person.uid),
-      },
+/** The writes that the rules need beside a report's: the board's, which names the event, and the event's. */
+function eventWrites(id: string, person: Person, event: Record<string, FirestoreValue>): object[] {
+  const eventId = randomUUID();
+  const board = changeWrite("boards/main", { issueId: textValue(id), event: textValue(eventId) }, ["changedAt"]);
+  const author = { issueId: textValue(id), by: textValue(person.uid), byName: textValue(person.username) };
+  return [
+    {
+      ...board,
+      updateTransforms: [{ fieldPath: "revision", increment: { integerValue: "1" } }, serverTime("changedAt")],
     },
-    updateMask: { fieldPaths: [fieldPath, "lastAmendment", "updatedBy"] },
-    updateTransforms: [serverTime(`${fieldPath}.createdAt`), serverTime("updatedAt")],
-    currentDocument: { exists: true },
-  };
-}
-
-/** A write that moves the board (raises its revision). The rules need it with every write of a report. */
-export function boardWrite(id: string, overrides: object = {}): object {
-  return {
-    update: { name: `${DOCUMENTS}/boards/main`, fields: { issueId: textValue(id) } },
-    updateMask: { fieldPaths: ["issueId"] },
-    updateTransforms: [{ fieldPath: "revision", increment: integerValue(1) }, serverTime("changedAt")],
-    currentDocument: { exists: true },
-    ...overrides,
-  };
-}
-
-/** A write that moves the board for a new report, which also gets the next number. */
-export function boardWriteForNewReport(id: string): object {
-  return boardWrite(id, {
-    update: {
-      name: `${DOCUMENTS}/boards/main`,
-      fields: { issueId: textValue(id), lastNumber: { integerValue: NEXT_NUMBER } },
+    {
+      update: { name: `${DOCUMENTS}/history/${eventId}`, fields: { ...author, ...event } },
+      updateTransforms: [serverTime("at")],
     },
-    updateMask: { fieldPaths: ["issueId", "lastNumber"] },
-  });
+  ];
+}
+
+/** The complete writes of a status step, as the rules need them from an admin. The first one changes the report. */
+export function stepWrites(id: string, person: Person, from: string, to: string): object[] {
+  const fields = { status: textValue(to), handledByAdmin: { booleanValue: true }, updatedBy: textValue(person.uid) };
+  return [
+    changeWrite(`issues/${id}`, fields, ["updatedAt"]),
+    ...eventWrites(id, person, { kind: textValue("status"), from: textValue(from), to: textValue(to) }),
+  ];
+}
+
+/** The complete writes of a report's deletion, as the rules need them from an admin. */
+export async function deletionWrites(id: string, person: Person): Promise<object[]> {
+  // The emulator applies no rules to calls with the token `owner`.
+  const { body } = await callFirestore({ ...person, idToken: "owner" }, "GET", `/issues/${id}`);
+  const { number, title, status } = body.fields;
+  const entry = {
+    issue: { mapValue: { fields: body.fields } },
+    deletedBy: textValue(person.uid),
+    purgeAt: { timestampValue: new Date(Date.now() + LIMITS.trashDays * 86_400_000).toISOString() },
+  };
+  const report = { mapValue: { fields: { number, title } } };
+  return [
+    { delete: `${DOCUMENTS}/issues/${id}` },
+    { update: { name: `${DOCUMENTS}/trash/${id}`, fields: entry }, updateTransforms: [serverTime("deletedAt")] },
+    ...eventWrites(id, person, { kind: textValue("deleted"), from: status, to: { nullValue: null }, report }),
+  ];
 }

@@ -1,7 +1,7 @@
 import type { Show, WireIssue } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { eventually, uniqueId } from "../support/suite.ts";
+import { uniqueId } from "../support/suite.ts";
 
 const searchWord = uniqueId("show");
 let admin: Person;
@@ -48,12 +48,7 @@ describe("a list shows", () => {
   });
 
   it("the reports that the member follows: by filing, by a vote, or by choice", async () => {
-    // A trigger makes the reporter follow the report.
-    const followedIds = await eventually("the reporter's follow", async () => {
-      const ids = await readIds("following", member);
-      return ids.includes(ownReport.id) ? ids : null;
-    });
-    expect(followedIds).toEqual(sortedIds(ownReport, votedReport));
+    expect(await readIds("following", member)).toEqual(sortedIds(ownReport, votedReport));
     await call("PUT", `/api/issues/${steppedReport.id}/follow`, { as: member, body: { mode: "status" } });
     await call("PUT", `/api/issues/${votedReport.id}/follow`, { as: member, body: { mode: "none" } });
     expect(await readIds("following", member)).toEqual(sortedIds(ownReport, steppedReport));

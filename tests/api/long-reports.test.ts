@@ -1,8 +1,8 @@
 import { LIMITS, type WireIssue, type WireList } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageVersion } from "../../suite/launcher/build.ts";
-import { call, fileReport, newMember, type Person } from "../support/actors.ts";
-import { ORIGIN, uniqueId } from "../support/suite.ts";
+import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { db, ORIGIN, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 /** The same as `PAGE_BYTES` in functions/src/reports/shorten.ts. */
@@ -61,6 +61,26 @@ describe("threat 31: very long reports", () => {
     );
     // The reports alone may have 256 KB; the other fields come on top.
     expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES + 1_024);
+  });
+
+  it("of the greatest size that the limits allow can be stepped, deleted and restored", async () => {
+    const admin = await newAdmin();
+    const { id } = await fileReport(member, { description: LONG_TEXT, environmentInfo: LONG_TEXT });
+    const texts = ["reproductionSteps", "expectedResult", "actualResult"].map((field) => [field, LONG_TEXT]);
+    // An amendment can be made as long as this by an edit, whatever the size of its report.
+    const amendments = Array.from({ length: LIMITS.amendmentsPerIssue }, (_, index) => {
+      const isLong = index < LIMITS.longAmendments;
+      const text = isLong ? "長".repeat(LIMITS.amendmentLength) : "x".repeat(LIMITS.laterAmendmentBytes);
+      const author = { createdBy: member.username, createdById: member.uid, byAdmin: true };
+      return [`amendment-${index}`.padEnd(64, "-"), { ...author, text, createdAt: new Date(), editedAt: new Date() }];
+    });
+    await db.doc(`issues/${id}`).update({ ...Object.fromEntries(texts), amendments: Object.fromEntries(amendments) });
+    const stored = (await db.doc(`issues/${id}`).get()).data()!;
+    expect((await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } })).status).toBe(200);
+    expect((await call("DELETE", `/api/issues/${id}`, { as: admin, body: {} })).status).toBe(200);
+    expect((await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} })).status).toBe(200);
+    expect((await db.doc(`issues/${id}`).get()).get("amendments")).toEqual(stored.amendments);
+    await call("DELETE", `/api/issues/${id}`, { as: admin, body: {} });
   });
 
   it("can be read whole, one at a time, by members only", async () => {

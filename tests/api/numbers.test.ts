@@ -1,4 +1,3 @@
-import type { WireEvent } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
@@ -40,13 +39,13 @@ describe("report numbers", () => {
     expect(listedReports.map(({ number }) => number).sort((a, b) => a - b)).toEqual(nextNumbers);
   });
 
-  it("of 20 reports filed at once are consecutive", async () => {
+  it("of 60 reports filed at once are consecutive", async () => {
     const numberBefore = await readLastNumber();
-    const responses = await Promise.all(Array.from({ length: 20 }, () => fileUnderId()));
+    const responses = await Promise.all(Array.from({ length: 60 }, () => fileUnderId()));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     const numbers = responses.map(({ body }) => body.issue.number as number).sort((a, b) => a - b);
     expect(numbers).toEqual(responses.map((_, index) => numberBefore + 1 + index));
-    expect(await readLastNumber()).toBe(numberBefore + 20);
+    expect(await readLastNumber()).toBe(numberBefore + 60);
   });
 
   it("stay the same when a report is sent twice", async () => {
@@ -93,16 +92,11 @@ describe("a report's page", () => {
     const { id, number } = await fileReport(member);
     await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     await call("POST", "/api/issues/amendment", { as: member, body: { issueId: id, text: "Thanks." } });
-    const events = await eventually("the history of a step", async () => {
-      const { body } = await readReportPage(number!);
-      const recordedEvents = body.events as WireEvent[];
-      return recordedEvents.some(({ kind }) => kind === "status") ? recordedEvents : null;
-    });
-    expect(events).toEqual([
+    const { status, body } = await readReportPage(number!);
+    expect(body.events).toEqual([
       { kind: "created", by: member.username, at: expect.any(String) },
       { kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.username, at: expect.any(String) },
     ]);
-    const { status, body } = await readReportPage(number!);
     expect(status).toBe(200);
     expect(body.issue).toEqual((await readReportPage(id)).body.issue);
     expect(body.issue).toMatchObject({ id, number, status: "IN_PROGRESS" });

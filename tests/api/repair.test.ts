@@ -8,7 +8,7 @@ import {
 } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serveTrigger, type Trigger } from "../support/functions-process.ts";
-import { eventually, FIRESTORE, growToDocumentLimit, uniqueId } from "../support/suite.ts";
+import { FIRESTORE, uniqueId } from "../support/suite.ts";
 
 // In a project of its own the trigger runs only when a test delivers an event.
 const project = uniqueId("repair");
@@ -54,7 +54,7 @@ async function readReportDocument(id: string): Promise<EventDocument> {
 }
 
 /** Delivers an event to the trigger: a report was written and is now `value`, or was deleted and was `oldValue`. */
-async function deliver(issueId: string, data: { value: object } | { oldValue: object }): Promise<void> {
+async function deliver(issueId: string, data: { value?: object; oldValue?: object }): Promise<void> {
   const status = await trigger.deliver({
     specversion: "1.0",
     id: uniqueId("event"),
@@ -88,7 +88,7 @@ async function eventCausesReread(id: string, value?: object): Promise<boolean> {
   return true;
 }
 
-describe("the trigger that repairs writes that bypassed the rules", () => {
+describe("the trigger of a written report", () => {
   it("does not change the board after a commit that moved it and named the report", async () => {
     await writeReports(["a"], "a");
     expect(await eventCausesReread("a")).toBe(false);
@@ -182,39 +182,55 @@ describe("the trigger that repairs writes that bypassed the rules", () => {
     expect((await readDocument(db.doc("trash/a"))).deletedBy).toBe("u1");
   });
 
-  it("creates the trash entry of a report that was deleted without one, and moves the board, both only once", async () => {
-    await writeReports(["a"], "a");
-    const deletedReport = await readReportDocument("a");
-    await db.doc("issues/a").delete();
-    await writeReports(["b"], "b");
-    const { revision } = await readDocument(boardRef);
-    await deliver("a", { oldValue: deletedReport });
-    await writeReports(["c"], "c");
-    await deliver("a", { oldValue: deletedReport });
-    const boardAfter = await readDocument(boardRef);
-    // The trigger and the write of report c have moved the board once each.
-    expect(boardAfter).toMatchObject({ revision: revision + 2, issueId: "c" });
-    expect(boardAfter.rereadAt).toBeUndefined();
-    expect(await readDocument(db.doc("trash/a"))).toMatchObject({ issue: { title: "A report" }, deletedBy: "system" });
+  it.each([
+    ["without a trash entry", null],
+    ["beside the trash entry of an earlier deletion", TRASH_ENTRY],
+  ])(
+    "makes all instances read all reports again after a deletion by hand %s, even if later commits moved the board",
+    async (_, trashEntry) => {
+      if (trashEntry !== null) await db.doc("trash/a").set(trashEntry);
+      await writeReports(["a"], "a");
+      const deletedReport = await readReportDocument("a");
+      await db.doc("issues/a").delete();
+      await writeReports(["b"], "b");
+      const { revision } = await readDocument(boardRef);
+      await deliver("a", { oldValue: deletedReport });
+      expect(await readDocument(boardRef)).toMatchObject({
+        revision: revision + 1,
+        issueId: "a",
+        rereadAt: expect.any(Timestamp),
+      });
+    },
+  );
+
+  it("makes all instances read all reports again after a deleted report was created again by hand", async () => {
+    await db.doc("trash/a").set(TRASH_ENTRY);
+    await writeReports(["a"], null);
+    expect(await eventCausesReread("a")).toBe(true);
+    expect((await db.doc("trash/a").get()).exists).toBe(true);
   });
 
-  it("logs once that a deleted report is too large for the trash, and makes all instances read all reports again", async () => {
-    await writeReports(["large"], "large");
-    await growToDocumentLimit(db.doc("issues/large"));
-    const deletedReport = await readReportDocument("large");
-    await db.doc("issues/large").delete();
-    const { revision } = await readDocument(boardRef);
-    const countLogLines = () => trigger.log().match(/"message":"[^"]*too large for the trash[^"]*"/g)?.length ?? 0;
-    expect(countLogLines()).toBe(0);
-    await deliver("large", { oldValue: deletedReport });
-    // `null` makes `eventually` try again.
-    await eventually("the line in the log", async () => countLogLines() || null);
-    expect(countLogLines()).toBe(1);
-    expect(await readDocument(boardRef)).toMatchObject({ revision: revision + 1, issueId: "large" });
-    expect((await readDocument(boardRef)).rereadAt).toBeInstanceOf(Timestamp);
-    expect((await db.doc("trash/large").get()).exists).toBe(false);
-    const history = await db.collection("history").where("issueId", "==", "large").get();
-    expect(history.docs.map((event) => event.get("kind"))).toContain("deleted");
+  it("does not change the board while a backup is being restored", async () => {
+    await writeReports(["a"], null);
+    await db.doc("issues/a").update({ restoring: true });
+    expect(await eventCausesReread("a")).toBe(false);
+  });
+
+  it("threat 26: changes nothing if the events of the API's writes are delivered twice and in reverse order", async () => {
+    await writeReports(["a"], "a");
+    const created = await readReportDocument("a");
+    await writeReports(["a"], "a");
+    const changed = await readReportDocument("a");
+    await moveToTrash("a", { movesBoard: true });
+    const readStored = async () => [
+      await readDocument(boardRef),
+      await readDocument(db.doc("trash/a")),
+      (await db.collection("history").get()).size,
+    ];
+    const before = await readStored();
+    const events = [{ oldValue: changed }, { oldValue: created, value: changed }, { value: created }];
+    for (const event of [...events, ...events]) await deliver("a", event);
+    expect(await readStored()).toEqual(before);
   });
 
   // Firestore keeps earlier versions of the board for an hour only.

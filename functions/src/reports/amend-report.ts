@@ -1,4 +1,4 @@
-import { type Failure, LIMITS } from "@logbook/domain";
+import { type Failure, isRecord, LIMITS } from "@logbook/domain";
 import { adminMark, handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
@@ -11,6 +11,10 @@ import { changeWrites } from "./change-report.ts";
 const REPORT_FULL = failure(
   "full",
   "This report is full. Please file a new report that refers to it; your text has not been lost.",
+);
+const UNREADABLE = failure(
+  "full",
+  "The amendments of this report cannot be read, so none can be added. Please file a new report that refers to it; your text has not been lost.",
 );
 const ID_TAKEN = failure(
   "already-exists",
@@ -32,7 +36,10 @@ export function amendReport(
   text: string,
 ): Commit | ApiResponse | Failure {
   if (report === null) return NO_SUCH_REPORT;
-  const amendments = (report.data.amendments ?? {}) as Record<string, StoredData>;
+  const { amendments: storedAmendments = {} } = report.data;
+  // A write of one entry would replace any value that is not a map.
+  if (!isRecord(storedAmendments) || Array.isArray(storedAmendments)) return UNREADABLE;
+  const amendments = storedAmendments as Record<string, StoredData>;
   const existingAmendment = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
   if (existingAmendment !== undefined) {
     if (existingAmendment.createdById !== caller.uid || existingAmendment.text !== text) return ID_TAKEN;

@@ -6,7 +6,7 @@ import { parseAmendment, parseStoredReport, type StoredData } from "../firestore
 import type { Commit } from "../firestore/writes.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
 import { changeWrites } from "./change-report.ts";
-import { EDITED_MEANWHILE, wasEditedSince } from "./edit-report.ts";
+import { EDITED_MEANWHILE, NO_LONGER_ADMIN, wasEditedSince } from "./edit-report.ts";
 import { amendmentEditEvent } from "./history-events.ts";
 
 const NO_SUCH_AMENDMENT = failure("not-found", "There is no such amendment. Please reload the page.");
@@ -42,6 +42,7 @@ export function editAmendment(
   if (stored.createdById !== caller.uid) return NOT_AUTHOR;
   // The text may be stored already, by an edit whose response was lost. So this check comes before those below.
   if (amendment.text === text) return ok({ amendment });
+  if (amendment.byAdmin && !caller.isAdmin) return NO_LONGER_ADMIN;
   if (editTimeLeft(amendment, now) === 0) return TOO_LATE;
   if (wasEditedSince(from, amendment)) return EDITED_MEANWHILE;
   // The number of amendments includes the edited one, so the limit is `>`; for a new amendment it is `>=`.

@@ -29,6 +29,10 @@ const HANDLED_BY_ADMIN = failure(
   "An admin has answered this report or changed it, so it can no longer be edited. Please add what has changed as an amendment.",
 );
 
+export const NO_LONGER_ADMIN = failure(
+  "forbidden",
+  "You wrote this as an admin, so it can no longer be edited. Please add what has changed as an amendment.",
+);
 export const EDITED_MEANWHILE = failure(
   "conflict",
   "This text was edited after you opened it. Please compare it with yours, which has not been lost, and save again.",
@@ -50,6 +54,8 @@ export function editReport(caller: Caller, report: StoredDocument | null, edit: 
   const values = changedValues(issue, edit);
   // An edit that changes nothing succeeds even when it is too late: it may repeat an edit that was in time.
   if (values === null) return unchanged(report);
+  // The edited text would keep the admin mark.
+  if (issue.byAdmin && !caller.isAdmin) return NO_LONGER_ADMIN;
   if (issue.handledByAdmin) return HANDLED_BY_ADMIN;
   if (editTimeLeft(issue, now) === 0) return TOO_LATE;
   if (wasEditedSince(edit.from, issue)) return EDITED_MEANWHILE;
