@@ -10,6 +10,7 @@ import { targetOf, type Write } from "./firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { countWrite } from "./limits/write-limit.ts";
 import { identityProblem, type ParsedCall, type Route } from "./route.ts";
+import { createQueuePlace } from "./write-queue.ts";
 
 const FORBIDDEN = failure("forbidden", "You are not allowed to do this. If you should be, please ask an admin.");
 const CONFLICT = failure(
@@ -26,11 +27,20 @@ const MAX_BACKOFF_MS = 200;
  * handler decide, and commits what it returns. Each document that was read and is written must still be as it was read;
  * if it is not, everything is repeated, for up to `RETRY_MS`.
  */
-export async function runMemberCall(
-  route: Route,
-  call: ParsedCall | Failure,
-  token: CallerToken,
-  onMember: (uid: string) => void,
+export async function runMemberCall(...call: MemberCall): Promise<ApiResponse | Failure> {
+  const place = createQueuePlace();
+  try {
+    return await runWithRetries(place, ...call);
+  } finally {
+    place.leave();
+  }
+}
+
+type MemberCall = [route: Route, call: ParsedCall | Failure, token: CallerToken, onMember: (uid: string) => void];
+
+async function runWithRetries(
+  place: ReturnType<typeof createQueuePlace>,
+  ...[route, call, token, onMember]: MemberCall
 ): Promise<ApiResponse | Failure> {
   const reads = isFailure(call) ? {} : call.readsFor(token.uid);
   const paths = [...(route.needsBoard ? [BOARD_PATH] : []), ...Object.values(reads)];
@@ -59,6 +69,11 @@ export async function runMemberCall(
     const result = await call.run({ caller, head, documents: namedDocuments, isRepeated: attempt > 0 });
     if (!("writes" in result)) return result;
 
+    // After a wait, what was read is outdated. Filings wait for each other, because each needs the board's last number.
+    if (await place.waitForTurn(reads.board ?? targetOf(result.writes[0]!))) {
+      if (Date.now() >= retryUntil) return CONFLICT;
+      continue;
+    }
     const writes = result.writes.map((write) => withPrecondition(write, documentsByPath));
     const outcome = await commitWrites(writes, result.isCommittedByCaller ? token.credentials : undefined);
     if ("time" in outcome) {
