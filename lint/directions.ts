@@ -4,6 +4,31 @@ import { fileURLToPath } from "node:url";
 
 const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 
+/** The page's features, the folders of `web/src/features`, and the features that each may import. */
+const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  "after-write": [],
+  account: [],
+  attachments: [],
+  auth: [],
+  live: [],
+  members: [],
+  "report-texts": [],
+  "saved-views": [],
+  news: ["after-write"],
+  trash: ["after-write"],
+  layout: ["account", "news"],
+  votes: ["after-write", "news"],
+  drafts: ["attachments", "report-texts"],
+  "report-form": ["after-write", "attachments", "drafts", "news", "report-texts", "votes"],
+  editing: ["after-write", "report-form", "report-texts"],
+  report: ["after-write", "attachments", "editing", "news", "trash", "votes"],
+  list: ["after-write", "live", "news", "report"],
+  "report-page": ["editing", "layout", "live", "news", "report", "votes"],
+  dashboard: ["drafts", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
+};
+
+const featureFolder = (feature: string): string => `web/src/features/${feature}`;
+
 /**
  * The folders, or single files, that the files of a folder may import, besides the folder itself. The most specific row
  * applies. Imports of types count too. Packages: see `biome.json`.
@@ -50,6 +75,12 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "web/src/start": ["web/src/app", "web/src/features", "web/src/shared", "domain"],
   "web/src/app": ["web/src/features", "web/src/shared", "domain"],
   "web/src/features": ["web/src/shared", "domain"],
+  ...Object.fromEntries(
+    Object.entries(FEATURE_IMPORTS).map(([feature, imports]) => [
+      featureFolder(feature),
+      [...imports.map(featureFolder), "web/src/shared", "domain"],
+    ]),
+  ),
   "web/src/shared": ["domain"],
 
   suite: ["domain"],
@@ -112,10 +143,12 @@ function describeWrongImport(path: string, target: string): string | null {
   const allowedFolders = [folder!, ...ALLOWED_IMPORTS[folder!]!];
   if (!allowedFolders.some((allowedFolder) => isIn(target, allowedFolder)))
     return `${path} imports ${target}, but ${folder} may import only: ${allowedFolders.join(", ")}`;
-  // From a feature of the page, files outside the feature may import only its index.ts.
+  // From a feature of the page, files outside the feature may import only its entries. `index.ts` is for all files,
+  // `index-lazy.ts` for files that the page loads later than its first list (web/first-chunks.ts).
   const feature = /^web\/src\/features\/[^/]+/.exec(target)?.[0];
-  if (feature === undefined || isIn(path, feature) || target === `${feature}/index.ts`) return null;
-  return `${path} imports ${target}, but must import ${feature}/index.ts`;
+  if (feature === undefined || isIn(path, feature)) return null;
+  if (target === `${feature}/index.ts` || target === `${feature}/index-lazy.ts`) return null;
+  return `${path} imports ${target}, but must import ${feature}/index.ts or index-lazy.ts`;
 }
 
 /** Whether a path is inside a folder, or is the file or folder itself. */

@@ -6,16 +6,21 @@ const SOURCES = `${import.meta.dirname}/src/`;
 const MEMBER_ENTRY = `${SOURCES}start/member.ts`;
 const VISITOR_ENTRY = `${SOURCES}start/start-visitor.tsx`;
 const MEMBER_APP = `${SOURCES}start/start-member.tsx`;
-// The domain's modules that visitors and members load first. This list is written by hand, because it does not follow
-// from the imports: the page imports the domain's index, which imports all of the domain's modules.
-const FIRST_DOMAIN_MODULES =
-  /\/domain\/src\/(enumerations|fields|issue|limits|messages|page|sort|status|text|wire-conversion)\.ts$/;
+// The domain's modules that visitors and members load first, and those that only members do. These lists are written by
+// hand, because they do not follow from the imports: the page imports the domain's index, which imports all modules.
+const FIRST_DOMAIN_MODULES = /\/domain\/src\/(enumerations|fields|limits|messages|text)\.ts$/;
+const MEMBER_DOMAIN_MODULES =
+  /\/domain\/src\/(issue|list-parameters|page|sort|status|text-fields|wire-conversion)\.ts$/;
+
+// The entries of features that only lazily loaded code may import: the first load would get all code behind them.
+const LAZY_ENTRY = /\/features\/[^/]+\/index-lazy\.ts$/;
 
 /** Returns the entry and the modules in `src/` that it imports, directly or through other modules. */
 function collectImports(entry: string, context: Rolldown.ChunkingContext): Set<string> {
   const imports = new Set<string>();
   const addWithImports = (id: string): void => {
     if (imports.has(id) || !id.startsWith(SOURCES)) return;
+    if (LAZY_ENTRY.test(id)) throw new Error(`${id} would be loaded before the first list.`);
     imports.add(id);
     for (const importedId of context.getModuleInfo(id)?.importedIds ?? []) addWithImports(importedId);
   };
@@ -33,6 +38,7 @@ export function firstChunkOf(id: string, context: Rolldown.ChunkingContext): str
   // These modules run the page's start when they are imported, so no file may contain them beside other modules.
   if (id === MEMBER_ENTRY || id === VISITOR_ENTRY || id === MEMBER_APP) return null;
   if (FIRST_DOMAIN_MODULES.test(id) || collectImports(MEMBER_ENTRY, context).has(id)) return "start";
+  if (MEMBER_DOMAIN_MODULES.test(id)) return "member";
   if (!collectImports(MEMBER_APP, context).has(id)) return null;
   return collectImports(VISITOR_ENTRY, context).has(id) ? "both" : "member";
 }

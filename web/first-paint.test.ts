@@ -1,12 +1,12 @@
 import { createContext, runInContext } from "node:vm";
-import { LIMITS, PRIORITY_OPTIONS, STATUS_OPTIONS, TYPE_OPTIONS } from "@logbook/domain";
+import { LIMITS, LIST_PARAMETERS, LIST_PATTERNS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { firstScript } from "./first-paint.ts";
-import { readView } from "./src/features/list/index.ts";
-import { listPath } from "./src/shared/api/list-issues.ts";
+import { listPath, readView } from "./src/features/list/index.ts";
 
 const HOUR_MS = 3_600_000;
 const script = firstScript();
+const dataBlock = JSON.stringify({ visitor: ["/a.js"], member: ["/a.js"], parameters: LIST_PATTERNS });
 
 /** Runs the first script for a signed-in member at the address `/?<query>`. Returns the API path that it requests. */
 function requestedPath(query: string): string {
@@ -21,7 +21,7 @@ function requestedPath(query: string): string {
     localStorage: { getItem: (key: string) => JSON.stringify(storedValues[key] ?? null) },
     document: {
       documentElement: { dataset: {} },
-      getElementById: () => ({ textContent: '{"visitor": ["/a.js"], "member": ["/a.js"]}' }),
+      getElementById: () => ({ textContent: dataBlock }),
       addEventListener: () => undefined,
     },
     addEventListener: () => undefined,
@@ -40,14 +40,11 @@ const queriesWithInvalidValue = ["page=0", "page=1.5", "page=9999999999", "pageS
 const queries = [
   "",
   "page=3&pageSize=25",
-  "pageSize=100",
-  // A group of statuses (`STATUS_GROUP_NAMES`).
-  "status=open",
   "search=log+in+%26+out",
   `search=${"x".repeat(LIMITS.searchLength + 100)}`,
-  ...TYPE_OPTIONS.map((type) => `type=${type}`),
-  ...STATUS_OPTIONS.map((status) => `status=${status}`),
-  ...PRIORITY_OPTIONS.map((priority) => `priority=${priority}`),
+  ...Object.entries(LIST_PARAMETERS).flatMap(([name, parameter]) =>
+    "options" in parameter ? Object.keys(parameter.options).map((option) => `${name}=${option}`) : [],
+  ),
   ...queriesWithInvalidValue,
 ];
 

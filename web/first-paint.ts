@@ -1,18 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import {
-  DEFAULT_PAGE_SIZE,
-  DEFAULT_SORT,
-  ISSUE_TYPES,
-  LIMITS,
-  NO_FILTERS,
-  PAGE_SIZES,
-  PRIORITIES,
-  SHOW_OPTIONS,
-  SORTS,
-  STATUS_GROUP_NAMES,
-  STATUSES,
-} from "@logbook/domain";
+import { LIST_PATTERNS } from "@logbook/domain";
 import { createServer, minifySync, type Plugin, type Rolldown } from "vite";
 
 /** `src/start/member.ts` loads this module as soon as it runs, so the page preloads the module's files too. */
@@ -21,8 +9,8 @@ const ENTRIES = { visitor: "src/start/start-visitor.tsx", member: "src/start/mem
 
 /**
  * Writes into `index.html` what the browser needs first: Firebase's configuration, the first script (`first.js`), the
- * URLs of the files that this script loads, and, in a build, the logged-out page's markup. The script's hash is in
- * firebase.json (Content-Security-Policy).
+ * URLs of the files that this script loads, the list's parameters, and, in a build, the logged-out page's markup. The
+ * script's hash is in firebase.json (Content-Security-Policy); data blocks need none.
  */
 export function firstPaint(): Plugin {
   return {
@@ -38,8 +26,8 @@ export function firstPaint(): Plugin {
         const member = [...new Set([...urlsOf(ENTRIES.member), ...memberAppUrls])];
         // The API renders the list's markup only for the build of this name. A development server has no build.
         const buildName = bundle ? process.env.LOGBOOK_PAGE_VERSION : undefined;
-        const urls = JSON.stringify({ visitor, member, version: buildName });
-        const urlsBlock = `<script type="application/json" id="code">${urls}</script>`;
+        const data = JSON.stringify({ visitor, member, version: buildName, parameters: LIST_PATTERNS });
+        const dataBlock = `<script type="application/json" id="code">${data}</script>`;
         const script = firstScript();
         if (bundle) checkContentSecurityPolicy(script);
         const loggedOutMarkup = bundle ? await renderLoggedOutPage() : "";
@@ -48,7 +36,7 @@ export function firstPaint(): Plugin {
         // The replacements are functions, because `$` in a string would have a special meaning.
         return html
           .replace('id="firebase-config">null', () => `id="firebase-config">${firebaseConfig}`)
-          .replace("<!-- first-paint -->", () => `${urlsBlock}\n    <script>${script}</script>`)
+          .replace("<!-- first-paint -->", () => `${dataBlock}\n    <script>${script}</script>`)
           .replace('<div id="root">', () => `<div id="root">${loggedOutMarkup}`);
       },
     },
@@ -58,28 +46,7 @@ export function firstPaint(): Plugin {
 /** The first script as the page contains it: minified, because the browser runs it before it shows anything. */
 export function firstScript(): string {
   const source = readFileSync(`${import.meta.dirname}/first.js`, "utf8");
-  return minifySync("first.js", source.replaceAll("VIEW_PARAMETERS", viewParameters)).code;
-}
-
-/**
- * JavaScript source of an array with the list's parameters in the page's address: their names, defaults and patterns.
- * `src/features/list/view.ts` reads the same values, and cuts a `search` that is too long, as its pattern does.
- */
-function viewParameters(): string {
-  const matchOneOf = (values: readonly (string | number)[]) => new RegExp(`^(${values.join("|")})$`);
-  const parameters: [name: string, defaultValue: string | number, pattern: RegExp][] = [
-    // At most nine digits, as in `readPageNumber`.
-    ["page", 1, /^[1-9]\d{0,8}$/],
-    ["pageSize", DEFAULT_PAGE_SIZE, matchOneOf(PAGE_SIZES)],
-    ["search", NO_FILTERS.search, new RegExp(`^.{1,${LIMITS.searchLength}}`, "s")],
-    ["type", NO_FILTERS.type, matchOneOf(ISSUE_TYPES)],
-    ["status", NO_FILTERS.status, matchOneOf([...STATUSES, ...STATUS_GROUP_NAMES])],
-    ["priority", NO_FILTERS.priority, matchOneOf(PRIORITIES)],
-    ["show", NO_FILTERS.show, matchOneOf(SHOW_OPTIONS)],
-    ["sort", DEFAULT_SORT, matchOneOf(SORTS)],
-  ];
-  const sources = parameters.map(([name, defaultValue, pattern]) => `["${name}", "${defaultValue}", ${pattern}]`);
-  return `[${sources.join(", ")}]`;
+  return minifySync("first.js", source).code;
 }
 
 /** Throws if firebase.json does not allow the first script: the browser would refuse to run it, and show no page. */

@@ -1,5 +1,5 @@
-// Runs in the page's head before any other code (src/start/README.md). The build (first-paint.ts) replaces
-// `VIEW_PARAMETERS`, and writes the URLs of the page's code into the data block `code`.
+// Runs in the page's head before any other code (src/start/README.md). The build (first-paint.ts) writes the URLs of
+// the page's code and the list's parameters into the data block `code`.
 (() => {
   const htmlElement = document.documentElement;
   const hasReactStarted = () => "started" in htmlElement.dataset;
@@ -64,9 +64,9 @@
   function readListPath() {
     const addressParameters = new URLSearchParams(location.search);
     const query = new URLSearchParams();
-    for (const [name, defaultValue, pattern] of VIEW_PARAMETERS) {
+    for (const [name, defaultValue, pattern] of code.parameters) {
       // A missing or invalid value becomes the default.
-      const [value] = pattern.exec(addressParameters.get(name) ?? "") ?? [defaultValue];
+      const [value] = new RegExp(pattern, "s").exec(addressParameters.get(name) ?? "") ?? [defaultValue];
       query.set(name, value.trim());
     }
     return `/api/issues?${query}`;

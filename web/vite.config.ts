@@ -81,8 +81,12 @@ export default defineConfig({
         },
       },
       treeshake: {
-        // These packages do not mark their modules as free of side effects.
-        moduleSideEffects: [{ test: /node_modules\/(reactfire|rxfire|firebase|@firebase)\//, sideEffects: false }],
+        moduleSideEffects: [
+          // These packages do not mark their modules as free of side effects.
+          { test: /node_modules\/(reactfire|rxfire|firebase|@firebase)\//, sideEffects: false },
+          // A file that imports one part of a feature must not load the others that the feature's index exports.
+          { test: /\/features\/[^/]+\/index(-lazy)?\.ts$/, sideEffects: false },
+        ],
       },
     },
   },

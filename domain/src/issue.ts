@@ -1,5 +1,6 @@
 import type { IssueType, Priority, Status } from "./enumerations.ts";
 import { LIMITS } from "./limits.ts";
+import type { TextFieldName } from "./text-fields.ts";
 
 /**
  * A file of a report (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with
@@ -25,26 +26,12 @@ export interface Amendment {
   editedAt?: string;
 }
 
-/** The free-text fields of every report, `''` when empty (section 3). `FORM_FIELDS` lists the fields of each form. */
-export const DETAIL_FIELDS = [
-  "websiteUrl",
-  "reproductionSteps",
-  "environmentInfo",
-  "expectedResult",
-  "actualResult",
-  "problemItSolves",
-  "howItWorks",
-] as const;
-export type DetailField = (typeof DETAIL_FIELDS)[number];
-
 /** A report (section 3) with parsed lists, unlike `WireIssue`. Instants are ISO 8601 strings in UTC. */
-export interface Issue extends Record<DetailField, string> {
+export interface Issue extends Record<TextFieldName, string> {
   id: string;
   /** The report's number, counted from 1 and never used again; `null` until a job has numbered an imported report. */
   number: number | null;
   type: IssueType;
-  title: string;
-  description: string;
   status: Status;
   priority: Priority;
   /** The reporter's username. */
@@ -72,38 +59,6 @@ export interface User {
   username: string;
   isAdmin: boolean;
 }
-
-/**
- * All text fields of a report but title and description (section 3), each with its name on the page and in messages.
- * Firestore's rules have the same limits, in UTF-16 units.
- */
-export const DETAILS: Record<DetailField, { label: string; maxLength: number; multiline: boolean }> = {
-  websiteUrl: { label: "Website URL", maxLength: LIMITS.urlLength, multiline: false },
-  reproductionSteps: { label: "Steps to Reproduce", maxLength: LIMITS.textLength, multiline: true },
-  environmentInfo: { label: "Environment Info", maxLength: LIMITS.textLength, multiline: true },
-  expectedResult: { label: "Expected Result", maxLength: LIMITS.textLength, multiline: true },
-  actualResult: { label: "Actual Result", maxLength: LIMITS.textLength, multiline: true },
-  problemItSolves: { label: "Problem It Solves", maxLength: LIMITS.textLength, multiline: true },
-  howItWorks: { label: "How It Works", maxLength: LIMITS.textLength, multiline: true },
-};
-
-/** The detail fields in the form of each report type, in the form's order (section 3). */
-export const FORM_FIELDS: Record<IssueType, readonly DetailField[]> = {
-  bug: ["reproductionSteps", "expectedResult", "actualResult", "environmentInfo", "websiteUrl"],
-  feature: ["problemItSolves", "howItWorks", "websiteUrl"],
-};
-
-/** The detail fields that a report of this type never has (section 3). It may have other fields that its form lacks. */
-export const FIELDS_OF_OTHER_TYPE: Record<IssueType, readonly DetailField[]> = {
-  bug: ["problemItSolves", "howItWorks"],
-  feature: ["expectedResult", "actualResult"],
-};
-
-/** The fields of a report that its reporter may edit. */
-export const EDITABLE_FIELDS = ["title", "description", "priority", ...DETAIL_FIELDS] as const;
-
-/** A field that an edit changed: a field of a report, or `text`, the text of an amendment. */
-export type EditedField = (typeof EDITABLE_FIELDS)[number] | "text";
 
 const EDIT_TIME_MS = LIMITS.editMinutes * 60_000;
 

@@ -1,14 +1,7 @@
 import * as z from "zod";
-import {
-  type Filters,
-  NO_FILTERS,
-  PRIORITY_OPTIONS,
-  SHOW_OPTIONS,
-  STATUS_GROUP_NAMES,
-  STATUS_OPTIONS,
-  TYPE_OPTIONS,
-} from "./enumerations.ts";
+import { keysOf, recordOf } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
+import { FILTER_NAMES, type Filters, LIST_PARAMETERS, NO_FILTERS } from "./list-parameters.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
 import { idSchema, instantSchema, oneOf, requiredTextSchema, textSchema } from "./schema-parts.ts";
 import { DEFAULT_SORT, SORTS } from "./sort.ts";
@@ -23,15 +16,11 @@ const pageNumberSchema = wholeNumberSchema.pipe(z.int().min(1, { error: "page co
 
 const filterFields = {
   search: textSchema("search", LIMITS.searchLength).optional(),
-  type: oneOf("type", TYPE_OPTIONS).optional(),
-  status: oneOf("status", [...STATUS_OPTIONS, ...STATUS_GROUP_NAMES]).optional(),
-  priority: oneOf("priority", PRIORITY_OPTIONS).optional(),
-  show: oneOf("show", SHOW_OPTIONS).optional(),
+  ...recordOf([...FILTER_NAMES, "show"], (name) => oneOf(name, keysOf(LIST_PARAMETERS[name].options)).optional()),
 };
 
-const withDefaults = (filters: Partial<Filters>): Filters => ({ ...NO_FILTERS, ...filters });
+const withDefaults = (filters: Partial<Record<keyof Filters, string>>) => ({ ...NO_FILTERS, ...filters }) as Filters;
 
-// Do not rename parameters: a cached web app of the last build still sends them.
 /**
  * The query of `GET /api/issues`; `null` if it is empty and so asks for the whole list. The parameter `draw` asks for
  * the dashboard's HTML too; its value is the name of the web app's build.

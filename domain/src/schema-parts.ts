@@ -29,7 +29,7 @@ export const requiredTextSchema = (label: string, maxLength: number) =>
     .pipe(textSchema(label, maxLength))
     .refine((value) => !isBlank(value), { error: requiredMessage(label) });
 
-export const oneOf = <const T extends readonly [string | number, ...(string | number)[]]>(label: string, values: T) =>
+export const oneOf = <const T extends string | number>(label: string, values: readonly T[]) =>
   z.literal([...values], { error: `${label} must be one of ${values.join(", ")}.` });
 
 export const idSchema = (label: string) =>

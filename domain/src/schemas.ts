@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isHttpUrl } from "./address.ts";
 import { attachmentsSchema } from "./attachment-schemas.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
-import { DETAILS, type DetailField } from "./issue.ts";
+import { recordOf } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { MESSAGES } from "./messages.ts";
 import { FOLLOW_MODES } from "./news.ts";
@@ -17,6 +17,7 @@ import {
   trimmedSchema,
 } from "./schema-parts.ts";
 import { isBlank, isPlainText } from "./text.ts";
+import { DETAIL_FIELDS, type DetailField, REQUIRED_FIELDS, type RequiredField, TEXT_FIELDS } from "./text-fields.ts";
 
 // The bodies of all calls; query-schemas.ts has the queries.
 
@@ -53,26 +54,28 @@ export const passwordChangeSchema = z.strictObject({
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
-const websiteUrlSchema = trimmedSchema(DETAILS.websiteUrl.label)
-  .pipe(textSchema(DETAILS.websiteUrl.label, DETAILS.websiteUrl.maxLength))
-  .refine((value) => value === "" || isHttpUrl(value), {
-    error: "Website URL must start with http:// or https://. Please correct it or leave it empty.",
-  });
+const addressSchema = (label: string, maxLength: number) =>
+  trimmedSchema(label)
+    .pipe(textSchema(label, maxLength))
+    .refine((value) => value === "" || isHttpUrl(value), {
+      error: `${label} must start with http:// or https://. Please correct it or leave it empty.`,
+    });
 
-const detailSchema = (field: DetailField) => textSchema(DETAILS[field].label, DETAILS[field].maxLength).default("");
+const requiredFieldSchema = (name: RequiredField) =>
+  requiredTextSchema(TEXT_FIELDS[name].label, TEXT_FIELDS[name].maxLength);
+
+function detailSchema(name: DetailField) {
+  const { label, maxLength, kind } = TEXT_FIELDS[name];
+  const schema: z.ZodType<string, string> = (kind === "address" ? addressSchema : textSchema)(label, maxLength);
+  // The default must stay: an open page of the version before a new field does not send that field.
+  return schema.default("");
+}
 
 /** The fields of the report form (section 5). */
 export const reportTextsSchema = z.strictObject({
-  title: requiredTextSchema("Title", LIMITS.titleLength),
-  description: requiredTextSchema("Description", LIMITS.textLength),
+  ...recordOf(REQUIRED_FIELDS, requiredFieldSchema),
   priority: oneOf("priority", PRIORITIES).default(DEFAULT_PRIORITY),
-  websiteUrl: websiteUrlSchema.default(""),
-  reproductionSteps: detailSchema("reproductionSteps"),
-  environmentInfo: detailSchema("environmentInfo"),
-  expectedResult: detailSchema("expectedResult"),
-  actualResult: detailSchema("actualResult"),
-  problemItSolves: detailSchema("problemItSolves"),
-  howItWorks: detailSchema("howItWorks"),
+  ...recordOf(DETAIL_FIELDS, detailSchema),
 });
 
 /** The body of `POST /api/issues` (section 3). The client chooses `id`, so that a retry creates no second report. */

@@ -1,13 +1,6 @@
-import {
-  ALL,
-  type Filters,
-  ISSUE_TYPES,
-  STATUS_GROUPS,
-  STATUSES,
-  type Status,
-  type StatusGroup,
-} from "./enumerations.ts";
+import { ISSUE_TYPES, STATUS_GROUPS, STATUSES, type Status } from "./enumerations.ts";
 import type { Amendment, Issue } from "./issue.ts";
+import { ALL, FILTER_NAMES, FILTERS, type FilteredFields, type FilterName, type Filters } from "./list-parameters.ts";
 
 // `normalize` takes quadratic time for many accents on one letter: a search could keep the server busy for seconds.
 // Therefore only the first 30 accents of a letter are kept.
@@ -44,18 +37,11 @@ export function foldSearch(search: string): string {
   return foldText(search.trim());
 }
 
-type FilteredFields = Pick<Issue, "type" | "status" | "priority">;
-
-/** A predicate for the reports that match the filters type, status and priority (section 9). It ignores the search. */
-export function filterMatcher(filters: Omit<Filters, "search" | "show">): (report: FilteredFields) => boolean {
-  const { type, status, priority } = filters;
-  // `undefined` if the filter is one status or `all`.
-  const group: readonly Status[] | undefined = STATUS_GROUPS[status as StatusGroup];
-  const statuses = group ?? [status as Status];
-  return (report) =>
-    (type === ALL || report.type === type) &&
-    (status === ALL || statuses.includes(report.status)) &&
-    (priority === ALL || report.priority === priority);
+/** A predicate for the reports that match the filters with a select (section 9). It ignores the search and the tab. */
+export function filterMatcher(filters: Pick<Filters, FilterName>): (report: FilteredFields) => boolean {
+  const chosen = FILTER_NAMES.filter((name) => filters[name] !== ALL);
+  const tests = chosen.map((name) => FILTERS[name].testFor(filters[name]));
+  return (report) => tests.every((test) => test(report));
 }
 
 /** The fields of a report that `is:` and `#142` test. */

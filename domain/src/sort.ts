@@ -1,22 +1,21 @@
 import type { Priority, Status } from "./enumerations.ts";
+import { keysOf } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { firstStatus } from "./status.ts";
 
-/** The orders of the list. The first one is the order of the specification (section 9). */
-export const SORTS = ["status", "newest", "changed", "wanted", "unanswered"] as const;
-export type Sort = (typeof SORTS)[number];
-
-/** The order until another is chosen. */
-export const DEFAULT_SORT: Sort = "status";
-
-/** The name of each order on the page. */
-export const SORT_LABELS: Record<Sort, string> = {
+/** The orders of the list, each with its name on the page. The first one is the specification's (section 9). */
+export const SORT_LABELS = {
   status: "Status",
   newest: "Newest",
   changed: "Recently changed",
   wanted: "Most wanted",
   unanswered: "Longest unanswered",
 };
+export type Sort = keyof typeof SORT_LABELS;
+export const SORTS = keysOf(SORT_LABELS);
+
+/** The order until another is chosen. */
+export const DEFAULT_SORT: Sort = "status";
 
 /** The ranks of the statuses by which the list is sorted (section 9). */
 const STATUS_RANKS: Record<Status, number> = {

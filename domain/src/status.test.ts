@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  ISSUE_TYPES,
-  NO_FILTERS,
-  STATUS_GROUP_NAMES,
-  STATUS_LABELS,
-  STATUSES,
-  statusGroupLabel,
-} from "./enumerations.ts";
+import { ISSUE_TYPES, STATUS_GROUP_NAMES, STATUS_LABELS, STATUSES, statusGroupLabel } from "./enumerations.ts";
+import { NO_FILTERS } from "./list-parameters.ts";
 import { filterMatcher } from "./search.ts";
 import { countStats, firstStatus, isStep, STATUS_CYCLES, stepsFrom } from "./status.ts";
 import { anyIssue, issueWith } from "./testing.ts";

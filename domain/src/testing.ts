@@ -1,15 +1,9 @@
 import fc from "fast-check";
-import {
-  type Filters,
-  ISSUE_TYPES,
-  PRIORITIES,
-  PRIORITY_OPTIONS,
-  SHOW_OPTIONS,
-  STATUS_OPTIONS,
-  STATUSES,
-  TYPE_OPTIONS,
-} from "./enumerations.ts";
-import { DETAIL_FIELDS, type DetailField, type Issue } from "./issue.ts";
+import { ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
+import { keysOf, recordOf } from "./fields.ts";
+import type { Issue } from "./issue.ts";
+import { FILTER_NAMES, FILTERS, type Filters, SHOW_OPTIONS } from "./list-parameters.ts";
+import { DETAIL_FIELDS } from "./text-fields.ts";
 
 /** Any report, for property tests. Its texts come from short lists, so that a random search finds some reports. */
 export const anyIssue: fc.Arbitrary<Issue> = fc.record({
@@ -21,10 +15,7 @@ export const anyIssue: fc.Arbitrary<Issue> = fc.record({
   status: fc.constantFrom(...STATUSES),
   priority: fc.constantFrom(...PRIORITIES),
   reporter: fc.constantFrom("ada", "Login-Bot", "max"),
-  ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, fc.constant("")])) as Record<
-    DetailField,
-    fc.Arbitrary<string>
-  >),
+  ...recordOf(DETAIL_FIELDS, () => fc.constant("")),
   attachments: fc.constant([]),
   amendments: fc.constant([]),
   votes: fc.nat({ max: 99 }),
@@ -38,10 +29,8 @@ const [sampleIssue] = fc.sample(anyIssue, 1);
 export const issueWith = (fields: Partial<Issue>): Issue => ({ ...sampleIssue!, ...fields });
 
 /** Any filters, with a search that finds some reports of `anyIssue`, all or none. */
-export const anyFilters: fc.Arbitrary<Filters> = fc.record({
+export const anyFilters = fc.record({
   search: fc.constantFrom("", " login ", "LOGIN", "ä", "nowhere"),
-  type: fc.constantFrom(...TYPE_OPTIONS),
-  status: fc.constantFrom(...STATUS_OPTIONS),
-  priority: fc.constantFrom(...PRIORITY_OPTIONS),
+  ...recordOf(FILTER_NAMES, (name) => fc.constantFrom(...keysOf(FILTERS[name].options))),
   show: fc.constantFrom(...SHOW_OPTIONS),
-});
+}) as fc.Arbitrary<Filters>;

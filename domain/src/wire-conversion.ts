@@ -1,5 +1,6 @@
-import { hasFields } from "./fields.ts";
-import { type Amendment, type Attachment, DETAIL_FIELDS, type DetailField, type Issue } from "./issue.ts";
+import { hasFields, recordOf } from "./fields.ts";
+import type { Amendment, Attachment, Issue } from "./issue.ts";
+import { DETAIL_FIELDS } from "./text-fields.ts";
 import type { WireIssue, WireSimilarReport } from "./wire.ts";
 
 /** Converts a report to the form in which the API sends it. */
@@ -21,7 +22,7 @@ export function fromWire(wire: WireIssue): Issue {
     // A server that follows only section 3 of the specification sends no number and no votes, and may leave out fields.
     number: otherFields.number ?? null,
     votes: otherFields.votes ?? 0,
-    ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, wire[field] ?? ""])) as Record<DetailField, string>),
+    ...recordOf(DETAIL_FIELDS, (field) => wire[field] ?? ""),
     reporter: user?.username ?? "",
     attachments: parseJsonList(attachments).filter(isAttachment),
     amendments: parseJsonList(amendment).filter(isAmendment),

@@ -1,8 +1,9 @@
 import type { Priority, Status } from "./enumerations.ts";
-import type { EditedField, Issue, User } from "./issue.ts";
+import type { Issue, User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./status.ts";
+import type { EditedField } from "./text-fields.ts";
 
 // The JSON of the API: the types whose names begin with `Wire`. wire-conversion.ts converts reports.
 

@@ -66,7 +66,7 @@ test("a member's list, forms, report details, image viewer and account panel are
   await form.getByLabel("Description").fill("With https://example.org in it.");
   await form.getByRole("button", { name: /submit/i }).click();
   await expect(form).toBeHidden();
-  fileReport(person, { title: `${title} feature`, type: "feature" });
+  await fileReport(person, { title: `${title} feature`, type: "feature" });
   await search(page, title);
   await expectAccessible(page, "list");
   const card = cardOf(page, title).filter({ hasText: "Bug" }).first();
@@ -94,7 +94,7 @@ test("an admin's list, the delete dialog and a failed load of the list are acces
   admin: { page, person },
 }) => {
   const title = `Admins' ${Date.now()}`;
-  fileReport(person, { title });
+  await fileReport(person, { title });
   await search(page, title);
   await expectAccessible(page, "admin's list");
   await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
@@ -113,8 +113,8 @@ test("an admin's members page, trash and confirmation dialogs are accessible", a
   admin: { page, person },
   actors,
 }) => {
-  const { id } = fileReport(person, { title: `Binned ${Date.now()}`, type: "feature" });
-  call("DELETE", `/api/issues/${id}`, { as: person });
+  const { id } = await fileReport(person, { title: `Binned ${Date.now()}`, type: "feature" });
+  await call("DELETE", `/api/issues/${id}`, { as: person });
   await page.goto(`/members?search=${actors.member.username}`);
   await page.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -146,7 +146,7 @@ test("the dashboard is accessible while the list is loading", async ({ member: {
 
 test("at 200 % zoom everything is visible without horizontal scrolling", async ({ member: { page, person } }) => {
   const title = `Zoomed ${Date.now()}`;
-  fileReport(person, { title });
+  await fileReport(person, { title });
   // A window of 1440 px at 200 % zoom is 720 CSS px wide.
   await page.setViewportSize({ width: 720, height: 450 });
   await search(page, title);
@@ -158,7 +158,7 @@ test("at 200 % zoom everything is visible without horizontal scrolling", async (
 
 test("at 400 % zoom a dialog shows its heading and its buttons completely", async ({ admin: { page, person } }) => {
   const title = `${"Zoomed in ".repeat(10)}${Date.now()}`;
-  fileReport(person, { title });
+  await fileReport(person, { title });
   // A window of 1280 × 1024 px at 400 % zoom.
   await page.setViewportSize({ width: 320, height: 256 });
   await search(page, title);
@@ -191,7 +191,7 @@ test("at 150 % text size no screen scrolls horizontally, and no term of a defini
   });
   const page = await browser.newPage({ baseURL: baseURL! });
   const title = `Large letters ${Date.now()}`;
-  fileReport(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
+  await fileReport(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
   const expectNoOverflow = async (screen: string) => {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -230,7 +230,7 @@ test("search results, added files, amendments and status changes are announced t
 }) => {
   const title = `Announced ${Date.now()}`;
   const announcement = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
-  fileReport(person, { title });
+  await fileReport(person, { title });
   await search(page, title);
   await expect(announcement(/^1 of \d+ match$/)).toHaveCount(1);
   const card = cardOf(page, title);

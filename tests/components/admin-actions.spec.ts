@@ -33,7 +33,7 @@ test.describe("sections 4 and 6: admin actions", () => {
       admin: { page, person },
     }) => {
       const title = uniqueId("Card");
-      fileReport(person, { title, type });
+      await fileReport(person, { title, type });
       await search(page, title);
       const card = cardOf(page, title);
       for (const label of labels.slice(1)) {
@@ -48,11 +48,11 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = fileReport(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     // The page must not learn of the other admin's step before the click.
     await page.route("**/api/issues/changes?*", (route) => route.abort());
-    call("PUT", `/api/issues/${id}`, { as: newAdmin(), body: { status: "IN_PROGRESS" } });
+    await call("PUT", `/api/issues/${id}`, { as: await newAdmin(), body: { status: "IN_PROGRESS" } });
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toBeVisible();
@@ -63,7 +63,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = fileReport(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     const buttonBox = (await card.getByRole("button", { name: "Mark as In Progress" }).boundingBox())!;
@@ -81,18 +81,18 @@ test.describe("sections 4 and 6: admin actions", () => {
     await card.getByRole("button", { name: "Mark as Testing" }).click();
     await expect(card.getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
     expect(stepRequests).toHaveLength(1);
-    expect(storedReport(id).status).toBe("TESTING");
+    expect((await storedReport(id)).status).toBe("TESTING");
   });
 
   test("a report with a status outside the cycle shows no progress and offers no step", async ({
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = fileReport(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     await expect(card.locator(".cycle")).toHaveCount(1);
-    changeStoredReport(id, { status: "CANCELLED" });
+    await changeStoredReport(id, { status: "CANCELLED" });
     await page.reload();
     await expect(card.getByText("No step leads on from Cancelled.")).toBeVisible();
     await expect(card.locator(".cycle")).toHaveCount(0);
@@ -102,7 +102,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("alertdialog");
@@ -118,7 +118,7 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("a key held on the step's button makes one step", async ({ admin: { page, person } }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     const stepRequests: string[] = [];
     page.on("request", (request) => request.method() === "PUT" && stepRequests.push(request.url()));
@@ -139,7 +139,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await page.route(/\/api\/issues(\?|\/changes)/, (route) => route.abort());
     // The page tries to load the list several times; advancing the clock makes these tries quick.
@@ -151,15 +151,15 @@ test.describe("sections 4 and 6: admin actions", () => {
   });
 
   test("the result of a step is not shown to the next user", async ({ openAs }) => {
-    const { page, person } = await openAs(newAdmin());
+    const { page, person } = await openAs(await newAdmin());
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     const release = await holdRequests(page, "**/api/issues/*");
     await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
-    const nextUser = newMember();
+    const nextUser = await newMember();
     await logIn(page, nextUser);
     await expect(page.getByText(`Welcome, ${nextUser.username}!`)).toBeVisible();
     const stepResponse = page.waitForResponse("**/api/issues/*");
@@ -173,7 +173,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const pressPhoneBack = await preparePhoneBack(page);
-    const word = fileReportsWithNewWord(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     await page.goto(`/?search=${word}`);
     const card = cardOf(page, word);
     const deleteDialog = page.getByRole("alertdialog");
@@ -201,7 +201,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person, log },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
     const card = cardOf(page, title);
@@ -218,8 +218,8 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title: `${title} one` });
-    fileReport(person, { title: `${title} two` });
+    await fileReport(person, { title: `${title} one` });
+    await fileReport(person, { title: `${title} two` });
     await search(page, title);
     const message = (text: string) => page.getByRole("status").filter({ hasText: text });
     await cardOf(page, `${title} two`).getByRole("button", { name: "Delete" }).click();
@@ -243,9 +243,11 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.setViewportSize(PHONE_SIZE);
     const title = uniqueId("Card");
     for (const status of STATUS_CYCLES.bug)
-      changeStoredReport(fileReport(person, { title: `${title} ${status}` }).id, { status });
+      await changeStoredReport((await fileReport(person, { title: `${title} ${status}` })).id, { status });
     for (const status of STATUS_CYCLES.feature)
-      changeStoredReport(fileReport(person, { title: `${title} F ${status}`, type: "feature" }).id, { status });
+      await changeStoredReport((await fileReport(person, { title: `${title} F ${status}`, type: "feature" })).id, {
+        status,
+      });
     await search(page, title);
     const cardsWithOneRow = await page.getByRole("article").evaluateAll(
       (cards) =>
@@ -263,7 +265,7 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("a deletion without a response is logged and shown as an error", async ({ admin: { page, person, log } }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/*", (route) =>
       route.request().method() === "DELETE" ? route.abort() : route.continue(),
@@ -278,11 +280,11 @@ test.describe("sections 4 and 6: admin actions", () => {
     admin: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = fileReport(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
     // The call stands for the other admin's deletion: the page cannot know whose it is.
-    call("DELETE", `/api/issues/${id}`, { as: person });
+    await call("DELETE", `/api/issues/${id}`, { as: person });
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
     await expect(page.getByText("The report was already deleted.")).toBeVisible();
     await expect(cardOf(page, title)).toHaveCount(0);
@@ -305,7 +307,7 @@ test.describe("when a card leaves the list, the next card gets the focus without
   };
   /** Files 12 reports and scrolls to the eighth. Returns the titles on the first page and the scroll position. */
   const scrollToEighth = async (page: Page, person: Person): Promise<{ titles: string[]; scrollPosition: number }> => {
-    const word = fileReportsWithNewWord(person, 12);
+    const word = await fileReportsWithNewWord(person, 12);
     await search(page, word);
     const headings = page.getByRole("heading", { level: 3 });
     await expect(headings).toHaveText(Array.from({ length: 10 }, () => new RegExp(word)));
@@ -353,7 +355,7 @@ test.describe("when a card leaves the list, the next card gets the focus without
   test("after the deletion of the only card, the list's heading gets the focus", async ({
     admin: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     await search(page, word);
     await deleteReport(page, `${word} 1`);
     await expect(page.getByRole("heading", { name: "Entries", exact: true })).toBeFocused();

@@ -8,8 +8,8 @@ test.describe("section 2: amendments", () => {
     openAs,
   }) => {
     const title = uniqueId("Card");
-    fileReport(member.person, { title });
-    const { page, person } = await openAs(newMember());
+    await fileReport(member.person, { title });
+    const { page, person } = await openAs(await newMember());
     await search(page, title);
     const card = cardOf(page, title);
     const addButton = card.getByRole("button", { name: "Add amendment" });
@@ -26,9 +26,9 @@ test.describe("section 2: amendments", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id: issueId } = fileReport(person, { title });
+    const { id: issueId } = await fileReport(person, { title });
     for (let number = 1; number <= 12; number += 1)
-      call("POST", "/api/issues/amendment", { as: person, body: { issueId, text: `Note ${number}.` } });
+      await call("POST", "/api/issues/amendment", { as: person, body: { issueId, text: `Note ${number}.` } });
     await search(page, title);
     const card = cardOf(page, title);
     const amendments = card.getByRole("listitem");
@@ -43,7 +43,7 @@ test.describe("section 2: amendments", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     const amendmentBox = card.getByRole("textbox", { name: "Amendment" });
@@ -65,8 +65,8 @@ test.describe("section 2: amendments", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title: `${title} one` });
-    fileReport(person, { title: `${title} two` });
+    await fileReport(person, { title: `${title} one` });
+    await fileReport(person, { title: `${title} two` });
     await search(page, title);
     const [card, otherCard] = [cardOf(page, `${title} two`), cardOf(page, `${title} one`)];
     await otherCard.getByRole("textbox", { name: "Amendment" }).fill("half a thought");
@@ -82,7 +82,7 @@ test.describe("section 2: amendments", () => {
   test("an amendment typed before the session is confirmed survives a filter that hides its card", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     await page.goto(`/?search=${word}`);
     // By this request Auth confirms a stored session; then the page requests the member's role.
     const release = await holdRequests(page, "**/accounts:lookup?*");
@@ -103,7 +103,7 @@ test.describe("section 2: amendments", () => {
     member: { page, person, log },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/amendment", (route) => route.fulfill({ status: 500, body: "Broken for a test." }));
     const card = cardOf(page, title);
@@ -116,7 +116,7 @@ test.describe("section 2: amendments", () => {
 
   test("a network error: alert 'Error adding amendment. Please try again.'", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await page.route("**/api/issues/amendment", (route) => route.abort());
     const card = cardOf(page, title);
@@ -130,7 +130,7 @@ test.describe("section 2: amendments", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    const { id } = fileReport(person, { title });
+    const { id } = await fileReport(person, { title });
     await search(page, title);
     const loseResponse = async (route: Route) => {
       await route.fetch();
@@ -146,6 +146,6 @@ test.describe("section 2: amendments", () => {
     await amendmentBox.fill("Only once");
     await card.getByRole("button", { name: "Add amendment" }).click();
     await expect(amendmentBox).toHaveValue("");
-    expect(storedReport(id).amendments.map(({ text }) => text)).toEqual(["Only once"]);
+    expect((await storedReport(id)).amendments.map(({ text }) => text)).toEqual(["Only once"]);
   });
 });

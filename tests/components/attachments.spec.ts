@@ -328,8 +328,8 @@ test.describe("section 3: an attachment that carries its file as data", () => {
   /** Files a report, stores these attachments in it as older versions did, and opens its details. */
   async function openReportWith(page: Page, person: Person, attachments: Attachment[]): Promise<Locator> {
     const title = uniqueId("Inline");
-    const { id } = fileReport(person, { title });
-    changeStoredReport(id, { attachments });
+    const { id } = await fileReport(person, { title });
+    await changeStoredReport(id, { attachments });
     await search(page, title);
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "View all details" }).click();

@@ -12,8 +12,11 @@ test.describe("section 2: the report card", () => {
   test("shows title, description, status, priority, reporter and times", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
     const times = { createdAt: "2026-03-01T08:00:00.000Z", updatedAt: "2026-03-02T08:00:00.000Z" };
-    const { id } = fileReport(person, { title, description: "It broke.", priority: "HIGH" });
-    changeStoredReport(id, times);
+    const { id } = await fileReport(person, { title, description: "It broke.", priority: "HIGH" });
+    await changeStoredReport(id, {
+      createdAt: new Date(times.createdAt),
+      updatedAt: new Date(times.updatedAt),
+    });
     await search(page, title);
     const card = cardOf(page, title);
     await expect(card.getByRole("heading", { name: title })).toBeVisible();
@@ -29,7 +32,7 @@ test.describe("section 2: the report card", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await page.mouse.move(0, 0);
     const card = cardOf(page, title);
@@ -52,7 +55,7 @@ test.describe("section 2: the report card", () => {
 
   test("shows the priority of a feature as its importance", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title, type: "feature", priority: "CRITICAL" });
+    await fileReport(person, { title, type: "feature", priority: "CRITICAL" });
     await search(page, title);
     await expect(cardOf(page, title)).toContainText("Importance: Critical");
     await expect(cardOf(page, title)).toContainText("Planned");
@@ -63,9 +66,9 @@ test.describe("section 2: the report card", () => {
   }) => {
     const title = uniqueId("Long");
     const description = `Begins here. ${"More of it. ".repeat(300)}Ends there.`;
-    const { id } = fileReport(person, { title, description, expectedResult: "All of it." });
+    const { id } = await fileReport(person, { title, description, expectedResult: "All of it." });
     for (const text of ["The first note.", "The last note."])
-      call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
+      await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
     await page.route("**/api/issues?*", async (route) => {
       const response = await route.fetch();
       const list = (await response.json()) as WireList;
@@ -104,7 +107,7 @@ test.describe("section 2: the report card", () => {
       environmentInfo: "Firefox",
       websiteUrl: "https://example.org/door",
     };
-    fileReport(person, { title, ...fields });
+    await fileReport(person, { title, ...fields });
     await search(page, title);
     const card = cardOf(page, title);
     const detailsButton = card.getByRole("button", { name: "View all details" });
@@ -120,13 +123,16 @@ test.describe("section 2: the report card", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, {
+    await fileReport(person, {
       title,
       description: "See https://example.org/a, http://example.org/b, javascript:alert(1), README.md and ftp://c.org.",
     });
-    fileReport(person, { title, description: "www.example.org" });
-    const { id } = fileReport(person, { title, description: "None." });
-    call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Write to help@example.org." } });
+    await fileReport(person, { title, description: "www.example.org" });
+    const { id } = await fileReport(person, { title, description: "None." });
+    await call("POST", "/api/issues/amendment", {
+      as: person,
+      body: { issueId: id, text: "Write to help@example.org." },
+    });
     await search(page, title);
     const links = linksIn(cardOf(page, title));
     await expect(links).toHaveCount(4);
@@ -148,7 +154,7 @@ test.describe("section 2: the report card", () => {
     const title = uniqueId("Card");
     const [rightToLeft, endOfRightToLeft] = ["\u202e", "\u202c"];
     const description = `${rightToLeft}Look: https://evil.example/${rightToLeft}gro.doog ${endOfRightToLeft} end`;
-    fileReport(person, { title, description });
+    await fileReport(person, { title, description });
     await search(page, title);
     const link = linksIn(cardOf(page, title));
     await expect(link).toHaveText("https://evil.example/%E2%80%AEgro.doog");
@@ -170,7 +176,7 @@ test.describe("section 2: the report card", () => {
   }) => {
     const word = uniqueId("Card");
     const [arabic, latin] = ["الزر لا يعمل.", "The button does nothing."];
-    fileReport(person, { title: `${arabic} ${word}`, description: `${arabic}\n${latin}` });
+    await fileReport(person, { title: `${arabic} ${word}`, description: `${arabic}\n${latin}` });
     await search(page, word);
     const card = cardOf(page, word);
     await expect(card.getByRole("heading", { level: 3 })).toHaveCSS("direction", "rtl");
@@ -209,9 +215,9 @@ test.describe("section 2: the report card", () => {
     const word = uniqueId("Card");
     const accents = `e${"\u0301".repeat(60)}`;
     for (const title of [`${word} one ${accents}`, `${word} two ${accents}`]) {
-      const { id } = fileReport(person, { title });
+      const { id } = await fileReport(person, { title });
       for (const text of ["A plain note.", `A note with ${accents}`])
-        call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
+        await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
     }
     await search(page, word);
     const cards = page.getByRole("article");
@@ -236,7 +242,7 @@ test.describe("section 2: the report card", () => {
     member: { page, person },
   }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title, description: "One more line.\n".repeat(9) });
+    await fileReport(person, { title, description: "One more line.\n".repeat(9) });
     await search(page, title);
     const card = cardOf(page, title);
     const text = card.getByText("One more line.");
@@ -258,7 +264,9 @@ test.describe("section 2: the report card", () => {
     admin: { page, person },
   }) => {
     await page.setViewportSize(DESKTOP_SIZE);
-    const word = fileReportsWithNewWord(person, 6, { description: "It stops in the middle of a word. ".repeat(9) });
+    const word = await fileReportsWithNewWord(person, 6, {
+      description: "It stops in the middle of a word. ".repeat(9),
+    });
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(6);
     const tops = await page
@@ -274,7 +282,7 @@ test.describe("section 2: the report card", () => {
   }) => {
     await page.setViewportSize(DESKTOP_SIZE);
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     const card = cardOf(page, title);
     const detailsButton = card.getByRole("button", { name: "View all details" });
@@ -293,7 +301,7 @@ test.describe("section 2: the report card", () => {
 
   test("non-admins see 'Only admins can modify issues' and no admin buttons", async ({ member: { page, person } }) => {
     const title = uniqueId("Card");
-    fileReport(person, { title });
+    await fileReport(person, { title });
     await search(page, title);
     await expect(cardOf(page, title).getByText("Only admins can modify issues")).toBeVisible();
     await expect(cardOf(page, title).getByRole("button", { name: /Mark as|Back to|Delete/ })).toHaveCount(0);
@@ -301,7 +309,7 @@ test.describe("section 2: the report card", () => {
 });
 
 test("every icon gets its shape from the stylesheet", async ({ admin: { page, person } }) => {
-  fileReport(person);
+  await fileReport(person);
   await page.reload();
   await page.getByRole("article").first().waitFor();
   // One call reads all icons: between two calls React could replace some of them.
@@ -331,7 +339,7 @@ test("section 5: attachment and amendment lists that cannot be parsed are treate
   member: { page, person, log },
 }) => {
   const title = uniqueId("Card");
-  fileReport(person, { title });
+  await fileReport(person, { title });
   await page.route("**/api/issues?*", async (route) => {
     const response = await route.fetch();
     const list = (await response.json()) as { bugs: object[] };

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, expectHydrated, holdRequests, SCRIPTS, search } from "../support/page.ts";
-import { call, changeStoredReport, fileReport, fileReportsWithNewWord, logbook, test } from "./fixtures.ts";
+import { call, changeStoredReport, fileReport, fileReportsWithNewWord, test, uniqueId } from "./fixtures.ts";
 
 test.describe("the layout of the dashboard", () => {
   const topOfFirstCard = async (page: Page) => (await page.getByRole("article").first().boundingBox())!.y;
@@ -12,7 +12,7 @@ test.describe("the layout of the dashboard", () => {
   test("on a phone the first visit shows summary, buttons and filters, and the list begins above 520 px", async ({
     member: { page, person },
   }) => {
-    fileReport(person);
+    await fileReport(person);
     await page.setViewportSize(PHONE_SIZE);
     await page.reload();
     expect(await topOfFirstCard(page)).toBeLessThan(520);
@@ -30,7 +30,7 @@ test.describe("the layout of the dashboard", () => {
   test("on a phone summary and filters stay folded at later visits, and the list begins above 260 px", async ({
     member: { page, person },
   }) => {
-    fileReport(person);
+    await fileReport(person);
     await page.setViewportSize(PHONE_SIZE);
     await page.reload();
     for (const button of [summaryButton(page), filterButton(page)])
@@ -63,7 +63,7 @@ test.describe("the layout of the dashboard", () => {
   });
 
   test("on a phone the Filter button says how many filters are set", async ({ member: { page, person } }) => {
-    fileReport(person);
+    await fileReport(person);
     await page.setViewportSize(PHONE_SIZE);
     await expect(filterButton(page)).toHaveText("Filter");
     await page.getByRole("combobox", { name: "Type" }).selectOption("bug");
@@ -80,7 +80,7 @@ test.describe("the layout of the dashboard", () => {
     member: { page, person },
   }) => {
     await page.setViewportSize(PHONE_SIZE);
-    const word = fileReportsWithNewWord(person, 11);
+    const word = await fileReportsWithNewWord(person, 11);
     await page.goto(`/?search=${word}`);
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -111,9 +111,9 @@ test.describe("the layout of the dashboard", () => {
   test("a row shows one line of a report, and 'Whole card' opens the card in its place", async ({
     admin: { page, person },
   }) => {
-    const { id, number } = fileReport(person, { title: "In one line", description: "The whole text." });
-    call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
-    call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "A note." } });
+    const { id, number } = await fileReport(person, { title: "In one line", description: "The whole text." });
+    await call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
+    await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "A note." } });
     await page.reload();
     await rowsButton(page).click();
     await expect(rowsButton(page)).toHaveAttribute("aria-pressed", "true");
@@ -150,9 +150,12 @@ test.describe("the layout of the dashboard", () => {
   test("ten rows with long titles fit into a height of 900 px and into a width of 320 px", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 11, { priority: "CRITICAL", type: "feature" });
-    for (const { id, title } of logbook().reports())
-      changeStoredReport(id, { title: `${title} ${"and another word ".repeat(4)}`, status: "IN_PROGRESS" });
+    const word = uniqueId("Rows");
+    const title = `${word} ${"and another word ".repeat(4)}`;
+    for (let number = 1; number <= 11; number += 1) {
+      const { id } = await fileReport(person, { title, priority: "CRITICAL", type: "feature" });
+      await changeStoredReport(id, { status: "IN_PROGRESS" });
+    }
     await page.goto(`/?search=${word}`);
     await rowsButton(page).click();
     const articles = page.getByRole("article");
@@ -169,7 +172,7 @@ test.describe("the layout of the dashboard", () => {
   test("the choice of rows applies at the next visit before any code has loaded; rows are printed as cards", async ({
     member: { page, person },
   }) => {
-    fileReport(person, { description: "The whole text." });
+    await fileReport(person, { description: "The whole text." });
     await rowsButton(page).click();
     const release = await holdRequests(page, SCRIPTS);
     await page.reload({ waitUntil: "commit" });
@@ -182,7 +185,7 @@ test.describe("the layout of the dashboard", () => {
   });
 
   test("a folded summary is printed unfolded", async ({ member: { page, person } }) => {
-    fileReport(person);
+    await fileReport(person);
     await summaryButton(page).click();
     await expect(page.getByRole("heading", { name: "Project Information" })).toBeHidden();
     await page.emulateMedia({ media: "print" });
@@ -214,7 +217,7 @@ test("the theme follows the system until a user chooses another, and again once 
 });
 
 test("printed, a report shows all its fields and none of the controls", async ({ member: { page, person } }) => {
-  const word = fileReportsWithNewWord(person, 1, { actualResult: "Nothing at all happens" });
+  const word = await fileReportsWithNewWord(person, 1, { actualResult: "Nothing at all happens" });
   await search(page, word);
   await page.emulateMedia({ media: "print" });
   const card = page.getByRole("article");
@@ -227,7 +230,7 @@ test("printed, a list of long reports has the same number of pages whether or no
   member: { page, person },
 }) => {
   const steps = Array.from({ length: 40 }, (_, index) => `${index + 1}. Press the button again`).join("\n");
-  const word = fileReportsWithNewWord(person, 12, { reproductionSteps: steps });
+  const word = await fileReportsWithNewWord(person, 12, { reproductionSteps: steps });
   await page.goto(`/?search=${word}&pageSize=25`);
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(12);
@@ -251,7 +254,7 @@ test("printed, a list of long reports has the same number of pages whether or no
 });
 
 test("printed, '(Admin)' is as dark as all other text, even in the dark theme", async ({ admin: { page, person } }) => {
-  const word = fileReportsWithNewWord(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   const heading = page.getByRole("heading", { level: 1 });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
@@ -265,13 +268,12 @@ test("printed, '(Admin)' is as dark as all other text, even in the dark theme", 
 });
 
 test("at 320, 390 and 768 px no badge extends beyond its card", async ({ member: { page, person } }) => {
-  const word = fileReportsWithNewWord(person, 1, { type: "feature", priority: "CRITICAL" });
-  await search(page, word);
-  const card = cardOf(page, word);
-  const badge = card.getByText("Importance: Critical", { exact: true });
-  changeStoredReport(logbook().reports()[0]!.id, { status: "IN_PROGRESS" });
+  const { id, title } = await fileReport(person, { type: "feature", priority: "CRITICAL" });
+  await changeStoredReport(id, { status: "IN_PROGRESS" });
   await page.reload();
   await expectHydrated(page);
+  const card = cardOf(page, title);
+  const badge = card.getByText("Importance: Critical", { exact: true });
   await expect(card.getByText("In Progress", { exact: true })).toBeVisible();
   for (const width of [320, 390, 768]) {
     await page.setViewportSize({ width, height: 640 });

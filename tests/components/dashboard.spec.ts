@@ -20,7 +20,7 @@ test.describe("section 2: the dashboard", () => {
     openAs,
   }) => {
     for (const username of [uniqueId("n").padEnd(16, "x"), uniqueId("w").padEnd(64, "w")]) {
-      const { page } = await openAs(newAdmin(username));
+      const { page } = await openAs(await newAdmin(username));
       const heading = page.getByRole("heading", { name: `Welcome, ${username}! (Admin)`, exact: true });
       await expect(heading).toHaveText(`Welcome, ${username}! (Admin)`);
       for (const width of [320, 390, 640, 768, 1024, 1440]) {
@@ -54,10 +54,10 @@ test.describe("section 2: the dashboard", () => {
     member: { page, person },
   }) => {
     for (const status of STATUS_CYCLES.bug)
-      changeStoredReport(fileReport(person, { title: `Bug ${status}` }).id, { status });
+      await changeStoredReport((await fileReport(person, { title: `Bug ${status}` })).id, { status });
     // The summary counts these three statuses as 'In Progress'.
     const inProgress = ["Bug IN_PROGRESS", "Bug TESTING", "Bug RESOLVED"];
-    fileReport(person, { type: "feature", title: "Feature PLANNED" });
+    await fileReport(person, { type: "feature", title: "Feature PLANNED" });
     await page.reload();
     const cardTitles = page.getByRole("article").getByRole("heading", { level: 3 });
     const followNumber = async (term: string, count: number, address: string, titles: string[]) => {
@@ -82,15 +82,15 @@ test.describe("section 2: the dashboard", () => {
   });
 
   test("the list can be sorted, and the order is in the address", async ({ member: { page, person }, admin }) => {
-    const { id: firstId } = fileReport(person, { title: "First", priority: "LOW" });
-    for (const title of ["Second", "Third"]) fileReport(person, { title, priority: "LOW" });
+    const { id: firstId } = await fileReport(person, { title: "First", priority: "LOW" });
+    for (const title of ["Second", "Third"]) await fileReport(person, { title, priority: "LOW" });
     await page.reload();
     const cardTitles = page.getByRole("article").getByRole("heading", { level: 3 });
     const sortBy = (label: string) => page.getByRole("combobox", { name: "Sort by" }).selectOption(label);
     await sortBy("Longest unanswered");
     await expect(cardTitles).toHaveText(["First", "Second", "Third"]);
     await expect(page).toHaveURL("/?sort=unanswered");
-    call("POST", "/api/issues/amendment", { as: admin.person, body: { issueId: firstId, text: "Seen." } });
+    await call("POST", "/api/issues/amendment", { as: admin.person, body: { issueId: firstId, text: "Seen." } });
     await page.reload();
     await expect(cardTitles).toHaveText(["Second", "Third", "First"]);
     await sortBy("Recently changed");

@@ -63,7 +63,7 @@ const putIntoDatabase = (page: Page, key: string, value: unknown): Promise<void>
 
 test.describe("the draft of a report", () => {
   test("is offered after the browser was killed, until the draft is sent", async ({ origin }) => {
-    const person = newMember();
+    const person = await newMember();
     const profile = mkdtempSync(join(tmpdir(), "logbook-profile-"));
     const launch = async (): Promise<{ context: BrowserContext; page: Page }> => {
       const options = { ...BROWSER.launchOptions, ...DESKTOP, baseURL: origin };
@@ -296,7 +296,7 @@ test.describe("the draft of a report", () => {
 
   for (const address of ["/members", "/?report=1"])
     test(`is deleted by a logout at ${address}`, async ({ admin: { page, person } }) => {
-      fileReport(person);
+      await fileReport(person);
       const form = await openForm(page, "Report Bug");
       await form.getByLabel("Title").fill("Secret plans");
       await waitForSavedDraft(page, "Secret plans");
@@ -316,7 +316,7 @@ test.describe("the draft of a report", () => {
     await form.getByLabel("Title").fill("Private");
     await waitForSavedDraft(page, "Private");
     await button(page, "Logout").click();
-    for (const nextUser of [newMember(), person]) {
+    for (const nextUser of [await newMember(), person]) {
       await logIn(page, nextUser);
       await expect(page.getByText(`Welcome, ${nextUser.username}!`)).toBeVisible();
       await expect(draftOffer(page)).toHaveCount(0);
@@ -339,7 +339,7 @@ test.describe("the draft of a report", () => {
 
   test("is deleted by 'Sign out everywhere'", async ({ openAs }) => {
     // Not the fixture `member`: its session must last for the other tests.
-    const { page, person } = await openAs(newMember());
+    const { page, person } = await openAs(await newMember());
     const form = await openForm(page, "Report Bug");
     await form.getByLabel("Title").fill("Private");
     await waitForSavedDraft(page, "Private");

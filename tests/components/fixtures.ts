@@ -1,13 +1,18 @@
-import type { Issue, WireIssue } from "@logbook/domain";
+import type { WireIssue } from "@logbook/domain";
 import type { BrowserContext, Page } from "@playwright/test";
+import { type DocumentData, FieldValue } from "firebase-admin/firestore";
+import * as actors from "../support/actors.ts";
 import { expectNoViolations } from "../support/axe.ts";
+import { serveFunctions } from "../support/functions-process.ts";
 import { logIn } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
-import type { FakeMember } from "./logbook/data.ts";
-import { type FakeApi, startFakeApi } from "./server.ts";
+import { db, FIRESTORE, PROJECT, uniqueId } from "../support/suite.ts";
+import { type PageServer, startPageServer } from "./server.ts";
 
-/** A member of the fake logbook. */
-export type Person = Pick<FakeMember, "username" | "password"> & { uid: string };
+export type { Person } from "../support/actors.ts";
+export { uniqueId } from "../support/suite.ts";
+
+type Person = actors.Person;
 
 /** A browser window in which a person is signed in. */
 export interface SignedInWindow {
@@ -24,7 +29,7 @@ interface Fixtures {
   openAs(person: Person): Promise<SignedInWindow>;
   /** Whether axe checks each window that a test leaves open. Tests that end on a page no user ever sees turn it off. */
   axe: boolean;
-  /** Empties the logbook before each test; after it, removes the test's `pageHeaders` and `serviceCalls`. */
+  /** Empties the logbook before each test; after it, removes the test's `pageHeaders`. */
   emptyLogbook: undefined;
 }
 
@@ -33,9 +38,10 @@ interface WorkerFixtures {
   origin: string;
   /** One member and one admin for all tests of a worker. */
   actors: { member: Person; admin: Person };
+  initialDocuments: { path: string; data: DocumentData }[];
 }
 
-let fakeApi: FakeApi;
+let server: PageServer;
 
 /** A browser context in which a person is signed in, and its localStorage right after the login. */
 interface SignedInContext {
@@ -63,7 +69,7 @@ async function openAndLogIn(context: BrowserContext, page: Page, person: Person)
  */
 async function openSignedIn(page: Page, { username }: Person, localStorageItems: Record<string, string>) {
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Storage.clearDataForOrigin", { origin: fakeApi.origin, storageTypes: "all" });
+  await devtools.send("Storage.clearDataForOrigin", { origin: server.origin, storageTypes: "all" });
   await devtools.detach();
   // The browser runs this before the page's own scripts at each load, but the items are needed at the first load only.
   await page.addInitScript((items) => {
@@ -88,24 +94,41 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
     async ({}, use) => {
-      fakeApi = await startFakeApi();
-      await use(fakeApi.origin);
-      fakeApi.close();
+      const api = await serveFunctions();
+      server = await startPageServer(api.origin);
+      await use(server.origin);
+      await server.close();
+      await api.stop();
     },
     { scope: "worker" },
   ],
   actors: [
-    // Naming the fixture `origin` makes Playwright start the fake API first.
-    async ({ origin: _ }, use) => use({ member: newMember("max"), admin: newAdmin("ada") }),
+    // Naming the fixture `origin` makes Playwright start the API first.
+    async ({ origin: _ }, use) => {
+      // After a failed test a new worker uses the same suite, in which the names are taken.
+      await deleteAllDocuments();
+      await use({ member: await newMember("max"), admin: await newAdmin("ada") });
+    },
     { scope: "worker" },
   ],
   baseURL: ({ origin }, use) => use(origin),
+  /** The documents that the logbook has before each test: the members of `actors`, their names, and the board. */
+  initialDocuments: [
+    async ({ actors: _ }, use) => {
+      const collections = await db.listCollections();
+      const snapshots = await Promise.all(collections.map((collection) => collection.get()));
+      await use(snapshots.flatMap(({ docs }) => docs.map((doc) => ({ path: doc.ref.path, data: doc.data() }))));
+    },
+    { scope: "worker" },
+  ],
   emptyLogbook: [
-    async ({ actors: { member, admin } }, use) => {
-      fakeApi.logbook.empty([member.uid, admin.uid]);
+    async ({ initialDocuments }, use) => {
+      await deleteAllDocuments();
+      const batch = db.batch();
+      for (const { path, data } of initialDocuments) batch.set(db.doc(path), data);
+      await batch.commit();
       await use(undefined);
-      for (const name of Object.keys(fakeApi.pageHeaders)) delete fakeApi.pageHeaders[name];
-      fakeApi.serviceCalls.length = 0;
+      for (const name of Object.keys(server.pageHeaders)) delete server.pageHeaders[name];
     },
     { auto: true },
   ],
@@ -145,78 +168,45 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   admin: async ({ openAs, actors }, use) => use(await openAs(actors.admin)),
 });
 
-let idCount = 0;
-
-/** A short text that no other test uses. */
-export const uniqueId = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${(idCount++).toString(36)}`;
-
-function addPerson(username: string, isAdmin: boolean): Person {
-  const { id, password } = fakeApi.logbook.addMember(username, "correct horse", { isAdmin });
-  return { uid: id, username, password };
+function deleteAllDocuments(): Promise<Response> {
+  const url = `${FIRESTORE}/emulator/v1/projects/${PROJECT}/databases/(default)/documents`;
+  return fetch(url, { method: "DELETE" });
 }
 
-export const newMember = (username = uniqueId("m")): Person => addPerson(username, false);
-export const newAdmin = (username = uniqueId("a")): Person => addPerson(username, true);
-
-/** A new session at the fake API, as after a login with a custom token. */
-const sessionOf = ({ uid }: Person) => fakeApi.logbook.sessionOf(`custom:${uid}`)!;
+export const newMember = (username?: string): Promise<Person> => actors.registerAt(server.origin, username);
+export const newAdmin = async (username?: string): Promise<Person> => actors.makeAdmin(await newMember(username));
 
 /** Turns an admin into a member without admin rights. */
-export function demote(admin: Person): void {
-  sessionOf(admin).member.isAdmin = false;
-}
+export const demote = ({ uid }: Person) => db.doc(`members/${uid}`).update({ isAdmin: false });
 
-/** Calls the fake API as a person, without the page. */
-export function call(
-  method: string,
-  path: string,
-  { as, body }: { as: Person; body?: object },
-  // biome-ignore lint/suspicious/noExplicitAny: a test may look at any part of a response
-): { status: number; body: any } {
-  const [pathname = "", query] = path.split("?");
-  const apiCall = {
-    method,
-    path: pathname,
-    query: Object.fromEntries(new URLSearchParams(query)),
-    body,
-    token: sessionOf(as).idToken,
-  };
-  // A response that is a file has no `body`.
-  return { body: undefined, ...fakeApi.logbook.answer(apiCall) };
-}
+/** Calls the API as a person, without the page. */
+export const call = (method: string, path: string, options: { as: Person; body?: object }) =>
+  actors.call(method, path, { ...options, origin: server.origin });
 
-/** Files a report. */
-export function fileReport(person: Person, overrides: Record<string, unknown> = {}): WireIssue {
-  const body = {
-    id: uniqueId("r"),
-    type: "bug",
-    title: "The login button does nothing",
-    description: "See title.",
-    ...overrides,
-  };
-  const response = call("POST", "/api/issues", { as: person, body });
-  if (response.status !== 201) throw new Error(`The report was refused: ${JSON.stringify(response.body)}`);
-  return response.body.issue as WireIssue;
-}
+export const fileReport = (person: Person, overrides?: Record<string, unknown>): Promise<WireIssue> =>
+  actors.fileReport(person, overrides, server.origin);
 
 /** Files `count` reports whose titles begin with a new unique word. Returns this word. */
-export function fileReportsWithNewWord(person: Person, count: number, overrides: Record<string, unknown> = {}): string {
-  const word = uniqueId("w").replace("-", "");
-  for (let number = 1; number <= count; number += 1) fileReport(person, { title: `${word} ${number}`, ...overrides });
+export async function fileReportsWithNewWord(
+  person: Person,
+  count: number,
+  overrides: Record<string, unknown> = {},
+): Promise<string> {
+  const word = uniqueId("w").replaceAll("-", "");
+  for (let number = 1; number <= count; number += 1)
+    await fileReport(person, { title: `${word} ${number}`, ...overrides });
   return word;
 }
 
 /** Overrides a header that firebase.json sets on the page, until the test ends. */
 export function setPageHeader(name: string, value: string): void {
-  fakeApi.pageHeaders[name] = value;
+  server.pageHeaders[name] = value;
 }
 
-/** The page's requests to Auth, Firestore and Storage in this test. */
-export const serviceCalls = () => fakeApi.serviceCalls;
-
 /** Adds an amendment by a call of the API. Returns the amendment's id. */
-export const addAmendment = (as: Person, issueId: string, text: string): string =>
-  call("POST", "/api/issues/amendment", { as, body: { issueId, text } }).body.amendment.id;
+export async function addAmendment(as: Person, issueId: string, text: string): Promise<string> {
+  return (await call("POST", "/api/issues/amendment", { as, body: { issueId, text } })).body.amendment.id;
+}
 
 /** Opens a report's page by its address. */
 export async function openReport(page: Page, number: WireIssue["number"]): Promise<void> {
@@ -224,11 +214,23 @@ export async function openReport(page: Page, number: WireIssue["number"]): Promi
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-export const storedReport = (id: string): Issue => fakeApi.logbook.reports().find((report) => report.id === id)!;
+/** The fields of a stored report; its amendments as a list, the oldest first. */
+export async function storedReport(id: string): Promise<DocumentData & { amendments: DocumentData[] }> {
+  const data = (await db.doc(`issues/${id}`).get()).data()!;
+  const amendments = Object.values<DocumentData>(data.amendments);
+  return { ...data, amendments: amendments.sort((a, b) => a.createdAt.toMillis() - b.createdAt.toMillis()) };
+}
 
-/** Changes a stored report in a way that no call of the API can. */
-export const changeStoredReport = (id: string, changes: Partial<Issue>): Issue =>
-  fakeApi.logbook.storeReport({ ...storedReport(id), ...changes });
-
-/** The fake API's data, for changes that no call of the API can make. */
-export const logbook = () => fakeApi.logbook;
+/** Changes a stored report in a way that no call of the API can. The board tells the API to read all reports again. */
+export async function changeStoredReport(id: string, changes: Record<string, unknown>): Promise<void> {
+  const now = FieldValue.serverTimestamp();
+  const batch = db.batch();
+  batch.update(db.doc(`issues/${id}`), changes);
+  batch.update(db.doc("boards/main"), {
+    revision: FieldValue.increment(1),
+    changedAt: now,
+    rereadAt: now,
+    issueId: id,
+  });
+  await batch.commit();
+}

@@ -113,18 +113,18 @@ for (const [fontWidth, font] of Object.entries(FONTS))
       await replaceFonts(page, font);
       const word = uniqueId("Letters");
       for (const type of ["bug", "feature"]) {
-        const { id } = fileReport(admin, {
+        const { id } = await fileReport(admin, {
           title: `${word} ${type}`,
           type,
           priority: "CRITICAL",
           websiteUrl: "https://example.org",
         });
-        changeStoredReport(id, { status: "IN_PROGRESS" });
+        await changeStoredReport(id, { status: "IN_PROGRESS" });
       }
       // The trash and the members page, which this test also visits, show this report and this member.
-      const deletedReport = fileReport(admin, { title: `${word} gone` });
-      call("DELETE", `/api/issues/${deletedReport.id}`, { as: admin });
-      newMember("a-longer-username");
+      const deletedReport = await fileReport(admin, { title: `${word} gone` });
+      await call("DELETE", `/api/issues/${deletedReport.id}`, { as: admin });
+      await newMember("a-longer-username");
       // The arguments of `document.fonts.load`. Without this call a text could be measured before its font is there.
       const fonts = FAMILIES.flatMap((family) => WEIGHTS.map((weight) => `${weight} 16px "${family}"`));
       const expectFits = async (screen: string) => {

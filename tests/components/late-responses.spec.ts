@@ -17,13 +17,13 @@ test.describe("a response to a user who has logged out changes nothing for the n
    * the vote is sent and answered. Returns the next user.
    */
   async function voteLate(page: Page, firstUser: Person, beforeSent: () => void): Promise<Person> {
-    fileReport(firstUser, { title: TITLE });
+    await fileReport(firstUser, { title: TITLE });
     await page.reload();
     const release = await holdRequests(page, /\/vote$/);
     const voteRequest = page.waitForRequest(/\/vote$/);
     await cardOf(page, TITLE).getByRole("button", { name: "Vote" }).click();
     await voteRequest;
-    const nextUser = newMember();
+    const nextUser = await newMember();
     await switchUser(page, nextUser);
     await expect(cardOf(page, TITLE)).toBeVisible();
     beforeSent();
@@ -41,45 +41,45 @@ test.describe("a response to a user who has logged out changes nothing for the n
   };
 
   test("a vote of the first user is not shown as the next user's", async ({ openAs }) => {
-    const { page, person } = await openAs(newMember());
+    const { page, person } = await openAs(await newMember());
     const nextUser = await voteLate(page, person, () => undefined);
-    expect(call("GET", "/api/me/votes", { as: person }).body.voted).toHaveLength(1);
+    expect((await call("GET", "/api/me/votes", { as: person })).body.voted).toHaveLength(1);
     await expectNotVoted(page, nextUser);
   });
 
   test("the next user stays signed in when the first user's account has been disabled", async ({ openAs, admin }) => {
-    const { page, person } = await openAs(newMember());
-    const nextUser = await voteLate(page, person, () => {
-      call("PUT", `/api/members/${person.uid}`, { as: admin.person, body: { disabled: true } });
+    const { page, person } = await openAs(await newMember());
+    const nextUser = await voteLate(page, person, async () => {
+      await call("PUT", `/api/members/${person.uid}`, { as: admin.person, body: { disabled: true } });
     });
     await expectNotVoted(page, nextUser);
   });
 
   test("a call of the first user is not sent again with the next user's token", async ({ openAs }) => {
-    const { page, person } = await openAs(newMember());
+    const { page, person } = await openAs(await newMember());
     let newToken: Promise<unknown> | undefined;
     let voteRequests = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("/vote")) voteRequests += 1;
     });
-    const nextUser = await voteLate(page, person, () => {
-      call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
+    const nextUser = await voteLate(page, person, async () => {
+      await call("POST", "/api/auth/sign-out-everywhere", { as: person, body: {} });
       newToken = page.waitForResponse("**/v1/token?*");
     });
     // After the 401 to the vote, the page gets a new token, which is the next user's.
     await newToken;
     await waitTwoFrames(page);
     expect(voteRequests).toBe(1);
-    expect(call("GET", "/api/me/votes", { as: nextUser }).body.voted).toEqual([]);
+    expect((await call("GET", "/api/me/votes", { as: nextUser })).body.voted).toEqual([]);
     await expectNotVoted(page, nextUser);
   });
 
   test("the first user's saved views do not replace the next user's", async ({ openAs }) => {
-    const { page, person } = await openAs(newMember());
-    const nextUser = newMember();
+    const { page, person } = await openAs(await newMember());
+    const nextUser = await newMember();
     const ownViews = [{ name: "The next user's", query: "type=feature" }];
-    call("PUT", "/api/me/views", { as: nextUser, body: { views: ownViews } });
-    fileReport(person);
+    await call("PUT", "/api/me/views", { as: nextUser, body: { views: ownViews } });
+    await fileReport(person);
     await page.goto("/?type=bug");
     await page.getByRole("button", { name: "Save this view" }).click();
     // The page loads the stored views before it stores the changed ones.
@@ -93,6 +93,6 @@ test.describe("a response to a user who has logged out changes nothing for the n
     release();
     await expect(page.getByRole("list", { name: "Saved views" }).getByRole("link")).toHaveText(["The next user's"]);
     await waitTwoFrames(page);
-    expect(call("GET", "/api/me/views", { as: nextUser }).body.views).toEqual(ownViews);
+    expect((await call("GET", "/api/me/views", { as: nextUser })).body.views).toEqual(ownViews);
   });
 });

@@ -14,7 +14,7 @@ import { fileReport, fileReportsWithNewWord, newMember, test, uniqueId } from ".
 test("a list that could not be loaded offline is loaded once the browser is online", async ({
   member: { page, person },
 }) => {
-  const word = fileReportsWithNewWord(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await page.clock.install();
   await page.context().setOffline(true);
   await page.getByRole("searchbox", { name: "Search" }).fill(word);
@@ -27,7 +27,7 @@ test("a list that could not be loaded offline is loaded once the browser is onli
 test("a visible list asks for its changes only, and is not reloaded, when the browser comes online", async ({
   member: { page, person },
 }) => {
-  const word = fileReportsWithNewWord(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await expect(cardOf(page, word)).toBeVisible();
   const listRequests: string[] = [];
@@ -49,7 +49,7 @@ test("a visible list asks for its changes only, and is not reloaded, when the br
 
 test.describe("section 9: filters, search and pages", () => {
   test("a report stays open if it is opened right after a search was typed", async ({ member: { page, person } }) => {
-    const { number, title } = fileReport(person, { title: uniqueId("Opened") });
+    const { number, title } = await fileReport(person, { title: uniqueId("Opened") });
     await page.reload();
     // The report's page hides the list and its search box.
     const searchBox = page.getByRole("searchbox", { name: "Search", includeHidden: true });
@@ -83,7 +83,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a search pasted from a terminal searches for its visible text", async ({ member: { page, person } }) => {
-    const word = fileReportsWithNewWord(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     await search(page, `\u001b[1;31m${word}\u001b[0m`);
     await expect(page.getByRole("article")).toHaveCount(1);
   });
@@ -92,7 +92,7 @@ test.describe("section 9: filters, search and pages", () => {
     member: { page, person },
   }) => {
     // Three pages of ten reports, and a fourth page with three.
-    const word = fileReportsWithNewWord(person, 33, { priority: "LOW" });
+    const word = await fileReportsWithNewWord(person, 33, { priority: "LOW" });
     const pagination = page.getByRole("navigation", { name: "Pagination" });
     await search(page, word);
     await expect(pagination.getByRole("button", { name: "4", exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ test.describe("section 9: filters, search and pages", () => {
     member,
   }) => {
     const { page, person } = member;
-    const word = fileReportsWithNewWord(person, 81);
+    const word = await fileReportsWithNewWord(person, 81);
     await search(page, word);
     const pagination = page.getByRole("navigation", { name: "Pagination" });
     const pageNumbers = async () => {
@@ -145,7 +145,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a search without matches offers a button that shows all entries again", async ({ openAs, actors }) => {
-    fileReport(actors.member);
+    await fileReport(actors.member);
     const { page } = await openAs(actors.member);
     await search(page, "nothing-is-called-like-this");
     await expect(page.getByRole("article")).toHaveCount(0);
@@ -157,7 +157,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("the URL contains the filters, and Back restores the previous filters", async ({ member: { page, person } }) => {
-    fileReport(person);
+    await fileReport(person);
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
     await expect(page).toHaveURL(/type=bug/);
     await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("OPEN");
@@ -202,12 +202,12 @@ test.describe("section 9: filters, search and pages", () => {
   test("the messages about new reports and paused updates overlap no filter at 320, 390 and 1440 px", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 2);
+    const word = await fileReportsWithNewWord(person, 2);
     await search(page, word);
     const pausedMessage = page.getByText("Live updates pause.");
     // The fake API never responds to the listener, and the page says so after 20 seconds.
     await expect(pausedMessage).toBeVisible({ timeout: 45_000 });
-    fileReport(newMember(), { title: `${word} new` });
+    await fileReport(await newMember(), { title: `${word} new` });
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     const newReportsButton = page.getByRole("button", { name: "1 new – show" });
     await expect(newReportsButton).toBeVisible();
@@ -228,7 +228,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("a heading focused by script has an underline instead of an outline", async ({ member: { page, person } }) => {
-    const word = fileReportsWithNewWord(person, 11);
+    const word = await fileReportsWithNewWord(person, 11);
     await search(page, word);
     await page.getByRole("button", { name: "Next" }).focus();
     await page.keyboard.press("Enter");
@@ -239,8 +239,8 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("Enter in the search box searches at once", async ({ openAs }) => {
-    const { page, person } = await openAs(newMember());
-    const word = fileReportsWithNewWord(person, 1);
+    const { page, person } = await openAs(await newMember());
+    const word = await fileReportsWithNewWord(person, 1);
     // While the clock is stopped, the page does not search by itself after a delay.
     await freezeClockAhead(page, 1_000);
     const box = page.getByRole("searchbox", { name: "Search" });
@@ -255,8 +255,8 @@ test.describe("section 9: filters, search and pages", () => {
     ["Reset filters", "Status", "CANCELLED"],
   ] as const)
     test(`'${name}' also clears a search typed just before`, async ({ openAs }) => {
-      const { page, person } = await openAs(newMember());
-      fileReport(person);
+      const { page, person } = await openAs(await newMember());
+      await fileReport(person);
       await page.getByRole("combobox", { name: filter, exact: true }).selectOption(value);
       const button = page.getByRole("button", { name });
       await button.waitFor();
@@ -275,7 +275,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("while 'Reset filters' waits for its response, the page does not say that the log is empty", async ({
     member: { page, person },
   }) => {
-    fileReport(person);
+    await fileReport(person);
     await page.goto("/?search=nothing-is-called-like-this");
     await expect(page.getByRole("heading", { name: "No entries match" })).toBeVisible();
     const release = await holdRequests(page, "**/api/issues?*");
@@ -290,7 +290,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("while a search waits for its response, the count above the list stays that of the visible reports", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 2);
+    const word = await fileReportsWithNewWord(person, 2);
     await page.reload();
     const countMessage = page.getByRole("status").filter({ hasText: /in the log|match/ });
     await expect(countMessage).toHaveText(/^[\d,]+ in the log$/);
@@ -332,7 +332,7 @@ test.describe("section 9: filters, search and pages", () => {
     ],
   ] as const)
     test(`${navigation} restores the search in the search box and in the URL`, async ({ member: { page, person } }) => {
-      const word = fileReportsWithNewWord(person, 1);
+      const word = await fileReportsWithNewWord(person, 1);
       const box = page.getByRole("searchbox", { name: "Search" });
       await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("bug");
       await expect(page).toHaveURL(/type=bug/);
@@ -351,7 +351,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("a new list first renders the cards in the window, and the cards below it one frame later", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 6);
+    const word = await fileReportsWithNewWord(person, 6);
     // The page's first list also renders in two steps, which must not be recorded.
     await page.reload();
     await expect(page.locator("[data-card]:nth-child(6) h3")).toBeVisible();
@@ -404,7 +404,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("on a slow connection Next moves one page each time, and choosing the current page adds no history entry", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 30);
+    const word = await fileReportsWithNewWord(person, 30);
     await search(page, word);
     const release = await holdRequests(page, /\/api\/issues\?page=[23]&/);
     const nextButton = page.getByRole("button", { name: "Next" });
@@ -422,7 +422,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("Back during a search shows the former search, in the search box and in the list", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 12);
+    const word = await fileReportsWithNewWord(person, 12);
     await page.goto(`/?search=${word}`);
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page).toHaveURL(/page=2/);
@@ -442,7 +442,7 @@ test.describe("section 9: filters, search and pages", () => {
   });
 
   test("all ten cards of a page are laid out, even those below the window", async ({ member: { page, person } }) => {
-    const word = fileReportsWithNewWord(person, 10);
+    const word = await fileReportsWithNewWord(person, 10);
     await search(page, word);
     await expect(page.getByRole("article")).toHaveCount(10);
     // The inner text of an element without layout is empty.
@@ -463,7 +463,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("for invalid filters in the URL the page requests the first page once, without an error", async ({
     member: { page, person, log },
   }) => {
-    const tooLongSearch = `${fileReportsWithNewWord(person, 1)}${"x".repeat(250)}`;
+    const tooLongSearch = `${await fileReportsWithNewWord(person, 1)}${"x".repeat(250)}`;
     const requestedUrls: string[] = [];
     // When the browser is idle, the page prefetches page 2, so record only requests of page 1.
     page.on("request", (request) => {

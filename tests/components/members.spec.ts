@@ -20,7 +20,7 @@ test("a failed change of a member shows the error in the dialog, or without a di
   admin,
 }) => {
   const { page } = admin;
-  const { username, uid } = newMember();
+  const { username, uid } = await newMember();
   await findMember(page, username);
   await page.route("**/api/members/*", (route) =>
     route.fulfill({ status: 503, json: { success: false, error: "Out of reach for a test.", code: "unavailable" } }),
@@ -34,7 +34,7 @@ test("a failed change of a member shows the error in the dialog, or without a di
   await expect(rowOf(page, username).getByRole("button", { name: "Disable" })).toBeVisible();
 
   // Enabling a member opens no dialog, so the error is in the row.
-  call("PUT", `/api/members/${uid}`, { as: newAdmin(), body: { disabled: true } });
+  await call("PUT", `/api/members/${uid}`, { as: await newAdmin(), body: { disabled: true } });
   await page.reload();
   await rowOf(page, username).getByRole("button", { name: "Enable" }).click();
   await expect(rowOf(page, username).getByRole("alert")).toHaveText(
@@ -45,7 +45,7 @@ test("a failed change of a member shows the error in the dialog, or without a di
 test("the URL contains page and search; a search without results says so and offers all members", async ({ admin }) => {
   const { page } = admin;
   // A page of the list has 25 members.
-  for (let count = 0; count < 26; count += 1) newMember();
+  for (let count = 0; count < 26; count += 1) await newMember();
   await page.goto("/members");
   await page.getByRole("navigation", { name: "Pagination" }).getByRole("button", { name: "2", exact: true }).click();
   await expect(page).toHaveURL(/\/members\?page=2$/);
@@ -59,7 +59,7 @@ test("the URL contains page and search; a search without results says so and off
 });
 
 test("the window is named after its screen", async ({ openAs }) => {
-  const { page } = await openAs(newAdmin());
+  const { page } = await openAs(await newAdmin());
   await expect(page).toHaveTitle(/.+ · Logbook$/);
   for (const name of ["Members", "Trash"]) {
     await page.getByRole("link", { name, exact: true }).click();
@@ -72,9 +72,9 @@ test("the window is named after its screen", async ({ openAs }) => {
 });
 
 test("a role that was changed since the last visit shows at the next visit", async ({ openAs }) => {
-  const { page, person } = await openAs(newMember());
+  const { page, person } = await openAs(await newMember());
   for (const isAdmin of [true, false]) {
-    call("PUT", `/api/members/${person.uid}`, { as: newAdmin(), body: { isAdmin } });
+    await call("PUT", `/api/members/${person.uid}`, { as: await newAdmin(), body: { isAdmin } });
     await page.reload();
     const heading = `Welcome, ${person.username}!${isAdmin ? " (Admin)" : ""}`;
     await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
@@ -105,7 +105,7 @@ test("the admin screens show members the 404 page, and visitors the login", asyn
     await page.goto(path);
     await expect(page.getByText("Oops! Page not found")).toBeVisible();
   }
-  const admin = newAdmin();
+  const admin = await newAdmin();
   const context = await browser.newContext();
   const visitor = await context.newPage();
   await visitor.goto("/members");
@@ -167,7 +167,7 @@ test("at 390 px Logout is beside the account button, whose panel links to the ad
 test("members and trash that could not be loaded offline are loaded once the browser is online", async ({
   admin: { page, person },
 }) => {
-  const { username } = newMember();
+  const { username } = await newMember();
   await page.goto("/trash");
   await expect(page.getByText(/Restore|The trash is empty/).first()).toBeVisible();
   await page.getByRole("link", { name: "Members" }).click();
@@ -194,9 +194,9 @@ test("members and trash that could not be loaded offline are loaded once the bro
 });
 
 test("printed, members and trash show none of the controls", async ({ admin: { page, person } }) => {
-  const { username } = newMember();
-  const { id } = fileReport(person, { title: "Thrown away" });
-  expect(call("DELETE", `/api/issues/${id}`, { as: person }).status).toBe(200);
+  const { username } = await newMember();
+  const { id } = await fileReport(person, { title: "Thrown away" });
+  expect((await call("DELETE", `/api/issues/${id}`, { as: person })).status).toBe(200);
   await page.goto(`/members?search=${username}`);
   await expect(rowOf(page, username)).toBeVisible();
   await page.emulateMedia({ media: "print" });

@@ -5,8 +5,8 @@ const bell = (page: Page) => page.getByRole("button", { name: /^News/ });
 const panel = (page: Page) => page.getByRole("region", { name: "News" });
 const items = (page: Page) => panel(page).getByRole("listitem");
 /** Adds so many amendments that the end of the report's timeline is below the window. */
-const fillTimeline = (as: Person, issueId: string): void => {
-  for (let number = 0; number < 15; number += 1) addAmendment(as, issueId, `Line\n\n${number}`);
+const fillTimeline = async (as: Person, issueId: string): Promise<void> => {
+  for (let number = 0; number < 15; number += 1) await addAmendment(as, issueId, `Line\n\n${number}`);
 };
 const moveTo = (as: Person, id: string, status: string) => call("PUT", `/api/issues/${id}`, { as, body: { status } });
 
@@ -15,10 +15,10 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = fileReport(person, { title: "Photo upload fails" });
-    fillTimeline(person, id);
-    const amendmentId = addAmendment(admin.person, id, "Which browser?");
-    moveTo(admin.person, id, "IN_PROGRESS");
+    const { id, number } = await fileReport(person, { title: "Photo upload fails" });
+    await fillTimeline(person, id);
+    const amendmentId = await addAmendment(admin.person, id, "Which browser?");
+    await moveTo(admin.person, id, "IN_PROGRESS");
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 2 unread");
     await expect(page.getByRole("button", { name: "1 report that you follow changed today" })).toBeVisible();
@@ -50,7 +50,8 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    for (const title of ["One", "Two"]) moveTo(admin.person, fileReport(person, { title }).id, "IN_PROGRESS");
+    for (const title of ["One", "Two"])
+      await moveTo(admin.person, (await fileReport(person, { title })).id, "IN_PROGRESS");
     await page.reload();
     await expect(page.getByRole("button", { name: "2 reports that you follow changed today" })).toBeVisible();
     await bell(page).press("Enter");
@@ -72,14 +73,14 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = fileReport(person, { title: "Photo upload fails" });
-    fillTimeline(person, id);
+    const { id, number } = await fileReport(person, { title: "Photo upload fails" });
+    await fillTimeline(person, id);
     await page.reload();
     // The page caches the report here, before the entry exists.
     await page.getByRole("link", { name: "Photo upload fails" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Photo upload fails" })).toBeFocused();
     await page.getByRole("link", { name: "All reports" }).click();
-    const amendmentId = addAmendment(admin.person, id, "Which browser?");
+    const amendmentId = await addAmendment(admin.person, id, "Which browser?");
     const newsLoaded = page.waitForResponse("**/api/me/news");
     await page.getByRole("link", { name: "Photo upload fails" }).click();
     await bell(page).click();
@@ -101,7 +102,7 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    moveTo(admin.person, fileReport(person, { title: "Moved" }).id, "IN_PROGRESS");
+    await moveTo(admin.person, (await fileReport(person, { title: "Moved" })).id, "IN_PROGRESS");
     await page.reload();
     await page.getByRole("button", { name: "1 report that you follow changed today" }).press("Enter");
     await expect(panel(page)).toBeFocused();
@@ -115,9 +116,9 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id } = fileReport(person, { title: "Changed" });
-    fileReport(person, { title: "As it was" });
-    moveTo(admin.person, id, "IN_PROGRESS");
+    const { id } = await fileReport(person, { title: "Changed" });
+    await fileReport(person, { title: "As it was" });
+    await moveTo(admin.person, id, "IN_PROGRESS");
     await page.reload();
     const unreadMark = (title: string) => page.getByRole("article").filter({ hasText: title }).getByText("Unread");
     await expect(unreadMark("Changed")).toBeVisible();
@@ -128,9 +129,9 @@ test.describe("news", () => {
   });
 
   test("mark a row as unread without moving its columns", async ({ member: { page, person }, admin }) => {
-    const { id } = fileReport(person, { title: "Changed" });
-    fileReport(person, { title: "As it was" });
-    moveTo(admin.person, id, "IN_PROGRESS");
+    const { id } = await fileReport(person, { title: "Changed" });
+    await fileReport(person, { title: "As it was" });
+    await moveTo(admin.person, id, "IN_PROGRESS");
     await page.reload();
     await page.getByRole("button", { name: "Rows" }).click();
     const rowOf = (title: string) => page.getByRole("article").filter({ hasText: title });
@@ -141,8 +142,8 @@ test.describe("news", () => {
   });
 
   test("are loaded in a browser that is never idle", async ({ member: { page, person }, admin }) => {
-    const { id } = fileReport(person);
-    moveTo(admin.person, id, "IN_PROGRESS");
+    const { id } = await fileReport(person);
+    await moveTo(admin.person, id, "IN_PROGRESS");
     // A browser that is never idle calls each callback only when the callback's timeout ends.
     await page.addInitScript(() => {
       window.requestIdleCallback = (callback, { timeout } = {}) => {
@@ -158,13 +159,13 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id: editedId } = fileReport(person, { title: "Wrong titel" });
-    const { id: deletedId } = fileReport(person, { title: "Soon gone" });
+    const { id: editedId } = await fileReport(person, { title: "Wrong titel" });
+    const { id: deletedId } = await fileReport(person, { title: "Soon gone" });
     const as = admin.person;
-    call("PUT", `/api/issues/${editedId}/correction`, { as, body: { title: "Right title", priority: "LOW" } });
-    const amendmentId = addAmendment(as, editedId, "Seen.");
-    call("PUT", `/api/issues/${editedId}/amendments/${amendmentId}`, { as, body: { text: "Seen, too." } });
-    call("DELETE", `/api/issues/${deletedId}`, { as });
+    await call("PUT", `/api/issues/${editedId}/correction`, { as, body: { title: "Right title", priority: "LOW" } });
+    const amendmentId = await addAmendment(as, editedId, "Seen.");
+    await call("PUT", `/api/issues/${editedId}/amendments/${amendmentId}`, { as, body: { text: "Seen, too." } });
+    await call("DELETE", `/api/issues/${deletedId}`, { as });
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 4 unread");
     await bell(page).click();
@@ -198,11 +199,11 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    const { number } = fileReport(person, { title: "As it was" });
-    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+    const { number } = await fileReport(person, { title: "As it was" });
+    await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
     await page.goto(`/?report=${number}`);
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
-    const unreadNews = call("GET", "/api/me/news", { as: person }).body;
+    const unreadNews = (await call("GET", "/api/me/news", { as: person })).body;
     const responseReleased = Promise.withResolvers<void>();
     let newsLoads = 0;
     await page.route("**/api/me/news", async (route) => {
@@ -226,7 +227,7 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
+    await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
     await bell(page).click();
@@ -248,11 +249,11 @@ test.describe("news", () => {
   });
 
   test("are counted even if they are too many for the panel", async ({ member: { page, person }, admin }) => {
-    const { id: quietId } = fileReport(person, { title: "Quiet" });
-    const { id: busyId } = fileReport(person, { title: "Busy" });
-    moveTo(admin.person, quietId, "IN_PROGRESS");
+    const { id: quietId } = await fileReport(person, { title: "Quiet" });
+    const { id: busyId } = await fileReport(person, { title: "Busy" });
+    await moveTo(admin.person, quietId, "IN_PROGRESS");
     // The panel shows the 50 newest news, so it does not show the news of the quiet report.
-    for (let number = 0; number < 55; number += 1) addAmendment(admin.person, busyId, `Note ${number}`);
+    for (let number = 0; number < 55; number += 1) await addAmendment(admin.person, busyId, `Note ${number}`);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 56 unread");
     await page.getByRole("link", { name: "Busy" }).click();
@@ -266,8 +267,8 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
-    const { number } = fileReport(person, { title: "As it was" });
+    await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
+    const { number } = await fileReport(person, { title: "As it was" });
     const failure = { status: 503, json: { success: false, error: "Down.", code: "unavailable" } };
     await page.route("**/api/me/news", (route) => route.fulfill(failure));
     // The page loads the news by itself, and again when the panel opens.
@@ -285,8 +286,8 @@ test.describe("news", () => {
     member: { page, person },
     admin,
   }) => {
-    moveTo(admin.person, fileReport(person, { title: "Changed" }).id, "IN_PROGRESS");
-    const { number } = fileReport(person, { title: "As it was" });
+    await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
+    const { number } = await fileReport(person, { title: "As it was" });
     await page.goto(`/?report=${number}`);
     await bell(page).click();
     const failure = { status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } };
@@ -304,8 +305,8 @@ test.describe("following", () => {
     member: { page, person },
     admin,
   }) => {
-    const ownReport = fileReport(person, { title: "Own" });
-    const otherReport = fileReport(admin.person, { title: "Another's" });
+    const ownReport = await fileReport(person, { title: "Own" });
+    const otherReport = await fileReport(admin.person, { title: "Another's" });
     await page.goto(`/?report=${ownReport.number}`);
     const followSelect = page.getByRole("combobox", { name: "News of" });
     await expect(followSelect).toHaveValue("all");
@@ -315,8 +316,8 @@ test.describe("following", () => {
     await followSelect.selectOption("its status only");
     await expect(page.getByText("You get news of this report's status only.")).toBeVisible();
     await expect(page.getByText("2 followers")).toBeVisible();
-    addAmendment(admin.person, otherReport.id, "No news.");
-    moveTo(admin.person, otherReport.id, "IN_PROGRESS");
+    await addAmendment(admin.person, otherReport.id, "No news.");
+    await moveTo(admin.person, otherReport.id, "IN_PROGRESS");
     await page.goto("/");
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
   });
@@ -324,7 +325,7 @@ test.describe("following", () => {
   test("stays as it was if the choice could not be stored, and a message says why", async ({
     member: { page, person },
   }) => {
-    const { number } = fileReport(person, { title: "Own" });
+    const { number } = await fileReport(person, { title: "Own" });
     await page.goto(`/?report=${number}`);
     await page.route("**/follow", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),

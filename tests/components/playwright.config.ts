@@ -1,12 +1,14 @@
+// This import sets the environment that the other imports read, so it must be the first.
+import "../support/worker-suite.ts";
 import { defineConfig } from "@playwright/test";
-import { BROWSER, DESKTOP } from "../support/browser.ts";
+import { BROWSER, DESKTOP, WORKERS } from "../support/browser.ts";
 
-/** Tests of the page alone: the built page in Chromium, with a fake API. */
+/** Tests of the page: the built page in Chromium, with the built API. Each test begins with an empty logbook. */
 export default defineConfig({
   testDir: ".",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 3,
+  workers: WORKERS,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,

@@ -151,7 +151,7 @@ test.describe("sections 3 to 5: the report form", () => {
   test("the form that closes after sending does not interrupt typing in another field", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 1);
+    const word = await fileReportsWithNewWord(person, 1);
     await search(page, word);
     const release = await holdRequests(page, "**/api/issues");
     const form = await openForm(page, "Report Bug");
@@ -170,7 +170,7 @@ test.describe("sections 3 to 5: the report form", () => {
   test("a new report that belongs on another page of the list is shown above the list until a filter changes", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 10, { priority: "CRITICAL" });
+    const word = await fileReportsWithNewWord(person, 10, { priority: "CRITICAL" });
     await search(page, word);
     const submitReport = async (title: string, priority: string) => {
       const form = await openForm(page, "Report Bug");
@@ -250,7 +250,7 @@ test.describe("sections 3 to 5: the report form", () => {
 test("a report that was just filed has the focus, unless its reporter has moved the focus meanwhile", async ({
   member: { page, person },
 }) => {
-  const word = fileReportsWithNewWord(person, 12);
+  const word = await fileReportsWithNewWord(person, 12);
   await page.reload();
   const submitReport = async (title: string) => {
     await page.getByRole("button", { name: "Report Bug" }).click();

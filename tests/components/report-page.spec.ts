@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { upload } from "../support/actors.ts";
 import { cardOf, logIn, search } from "../support/page.ts";
 import {
   addAmendment,
@@ -7,7 +8,6 @@ import {
   demote,
   fileReport,
   fileReportsWithNewWord,
-  logbook,
   newAdmin,
   openReport,
   test,
@@ -20,7 +20,7 @@ const timelineEntries = (page: Page) => page.locator("main ol > li");
 
 test.describe("a report's page", () => {
   test("is shown at an address with a malformed fragment", async ({ member: { page, person } }) => {
-    const { number, title } = fileReport(person);
+    const { number, title } = await fileReport(person);
     await page.goto(`/?report=${number}#%`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
   });
@@ -28,10 +28,14 @@ test.describe("a report's page", () => {
   test("has the report's number, texts, and one timeline of steps and amendments", async ({ member, admin }) => {
     const { page, person } = member;
     const details = { environmentInfo: "Firefox on Android", reproductionSteps: "1. Open it." };
-    const { id, number } = fileReport(person, { title: "Photo upload fails", description: "It stops.", ...details });
-    addAmendment(person, id, "Seen again.");
-    call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
-    addAmendment(admin.person, id, "Found it.");
+    const { id, number } = await fileReport(person, {
+      title: "Photo upload fails",
+      description: "It stops.",
+      ...details,
+    });
+    await addAmendment(person, id, "Seen again.");
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await addAmendment(admin.person, id, "Found it.");
     await openReport(page, number);
     await expect(page).toHaveTitle(`#${number} Photo upload fails · Logbook`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Photo upload fails");
@@ -50,7 +54,7 @@ test.describe("a report's page", () => {
   test("opens from the card's title, and Back returns to the same scroll position in the same list", async ({
     member: { page, person },
   }) => {
-    const word = fileReportsWithNewWord(person, 9);
+    const word = await fileReportsWithNewWord(person, 9);
     await page.goto(`/?search=${word}&type=bug`);
     const card = page.getByRole("article").filter({ hasText: `${word} 2` });
     await card.getByRole("textbox", { name: "Amendment" }).fill("Half a sen");
@@ -77,7 +81,7 @@ test.describe("a report's page", () => {
 
   test("opens in a new tab if the title is clicked with Ctrl or ⌘", async ({ member }) => {
     const { page, person } = member;
-    const { number } = fileReport(person, { title: "In another tab" });
+    const { number } = await fileReport(person, { title: "In another tab" });
     await page.reload();
     const newTabEvent = page.context().waitForEvent("page");
     await page.getByRole("link", { name: "In another tab" }).click({ modifiers: ["ControlOrMeta"] });
@@ -88,7 +92,7 @@ test.describe("a report's page", () => {
   });
 
   test("is shown after login to a visitor who followed a link to the report", async ({ page, actors }) => {
-    const { number } = fileReport(actors.member, { title: "Behind the login" });
+    const { number } = await fileReport(actors.member, { title: "Behind the login" });
     await page.goto(`/?report=${number}`);
     await logIn(page, actors.member);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Behind the login");
@@ -103,8 +107,8 @@ test.describe("a report's page", () => {
   });
 
   test("has the report's id in its address if the report has no number", async ({ member: { page, person } }) => {
-    const { id } = fileReport(person, { title: "An imported one" });
-    changeStoredReport(id, { number: null });
+    const { id } = await fileReport(person, { title: "An imported one" });
+    await changeStoredReport(id, { number: null });
     await page.reload();
     await page.getByRole("link", { name: "An imported one" }).click();
     await expect(page).toHaveURL(`/?report=${id}`);
@@ -112,7 +116,7 @@ test.describe("a report's page", () => {
   });
 
   test("lets an admin move and delete the report", async ({ admin: { page, person } }) => {
-    const { number } = fileReport(person, { title: "On its way" });
+    const { number } = await fileReport(person, { title: "On its way" });
     await openReport(page, number);
     await page.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(timelineEntries(page).last()).toHaveText(/moved this from Open to In Progress/);
@@ -130,8 +134,8 @@ test.describe("a report's page", () => {
   test("has the focus on its heading when a report that was opened from the list is deleted", async ({
     admin: { page, person },
   }) => {
-    const { number } = fileReport(person, { title: "Soon gone" });
-    fileReport(person, { title: "Stays" });
+    const { number } = await fileReport(person, { title: "Soon gone" });
+    await fileReport(person, { title: "Stays" });
     await page.reload();
     await page.getByRole("link", { name: "Soon gone" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
@@ -144,13 +148,13 @@ test.describe("a report's page", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = fileReport(person, { title: "Out of date" });
+    const { id, number } = await fileReport(person, { title: "Out of date" });
     await openReport(page, number);
     // With the status 400 the page shows the error at once; after a 500 it would first try again.
     await page.route("**/api/reports/*", (route) =>
       route.fulfill({ status: 400, json: { success: false, error: "Not now." } }),
     );
-    call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     // After a vote the page loads the report again.
     await page.getByRole("button", { name: "Vote" }).click();
     await expect(page.getByText("The report could not be updated. Not now.")).toBeVisible();
@@ -162,7 +166,7 @@ test.describe("a report's page", () => {
   });
 
   test("has a form for an amendment, which then appears in the timeline", async ({ member: { page, person } }) => {
-    const { number } = fileReport(person);
+    const { number } = await fileReport(person);
     await openReport(page, number);
     await page.getByRole("textbox", { name: "Amendment" }).fill("One more thing.");
     await page.getByRole("button", { name: "Add amendment" }).click();
@@ -172,7 +176,7 @@ test.describe("a report's page", () => {
 
   test("has a button that copies the link to the report", async ({ member: { page, person } }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const { number } = fileReport(person);
+    const { number } = await fileReport(person);
     await page.goto(`/?type=bug&report=${number}`);
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect(page.getByText("Link copied.")).toBeVisible();
@@ -185,7 +189,7 @@ test.describe("a report's page", () => {
     member: { page, person },
   }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    fileReport(person, { title: "Filed before" });
+    await fileReport(person, { title: "Filed before" });
     await page.reload();
     await page.getByRole("button", { name: "Report Bug" }).click();
     const form = page.getByRole("form", { name: "Report Bug" });
@@ -211,10 +215,10 @@ test.describe("a report's page", () => {
   }) => {
     const id = uniqueId("r");
     const url = `/api/attachments/${person.uid}/${id}/picture`;
-    logbook().storeFile(url.slice("/api/".length), { type: "image/gif", bytes: ONE_PIXEL_GIF });
+    await upload(person, url.slice("/api/".length), new Uint8Array(ONE_PIXEL_GIF), "image/gif");
     const attachments = [{ name: "screen.gif", size: ONE_PIXEL_GIF.length, type: "image/gif", url }];
-    const { number } = fileReport(person, { id, actualResult: "Nothing.", attachments });
-    addAmendment(person, id, "Still so.");
+    const { number } = await fileReport(person, { id, actualResult: "Nothing.", attachments });
+    await addAmendment(person, id, "Still so.");
     await openReport(page, number);
     const picture = page.getByRole("button", { name: /View image/ });
     await expect(picture.locator("img")).toBeVisible();
@@ -240,7 +244,7 @@ test.describe("a report's page", () => {
   test("shows an error if the report could not be loaded, and Retry loads the report", async ({
     member: { page, person },
   }) => {
-    const { number } = fileReport(person, { title: "At the second try" });
+    const { number } = await fileReport(person, { title: "At the second try" });
     await page.route("**/api/reports/*", (route) =>
       route.fulfill({ status: 400, json: { success: false, error: "Not now.", code: "bad-request" } }),
     );
@@ -256,8 +260,11 @@ test.describe("mentions of reports and admin marks", () => {
   test("a mention such as #1 is a link to the report, and its tooltip has the report's title and status", async ({
     member: { page, person },
   }) => {
-    const mentioned = fileReport(person, { title: "The first of its kind" });
-    const { number } = fileReport(person, { title: "The second", description: `The same as #${mentioned.number}.` });
+    const mentioned = await fileReport(person, { title: "The first of its kind" });
+    const { number } = await fileReport(person, {
+      title: "The second",
+      description: `The same as #${mentioned.number}.`,
+    });
     await openReport(page, number);
     const mention = page.getByRole("link", { name: `#${mentioned.number}`, exact: true });
     await mention.hover();
@@ -272,14 +279,14 @@ test.describe("mentions of reports and admin marks", () => {
     member: { page, person },
     admin,
   }) => {
-    const mentioned = fileReport(person, { title: "Moving on" });
+    const mentioned = await fileReport(person, { title: "Moving on" });
     const description = `As #${mentioned.number}, not #999999.`;
-    const { number } = fileReport(person, { title: "The second", description });
+    const { number } = await fileReport(person, { title: "The second", description });
     await openReport(page, number);
     const mention = page.getByRole("link", { name: `#${mentioned.number}`, exact: true });
     await mention.hover();
     await expect(page.getByRole("tooltip")).toHaveText("Moving on · Open");
-    call("PUT", `/api/issues/${mentioned.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await call("PUT", `/api/issues/${mentioned.id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     const moveMouseAway = async () => {
       await page.mouse.move(0, 0, { steps: 5 });
       await expect(page.getByRole("tooltip")).toHaveCount(0);
@@ -304,11 +311,11 @@ test.describe("mentions of reports and admin marks", () => {
   test("a report and an amendment keep their admin mark after their author is no longer an admin", async ({
     member: { page },
   }) => {
-    const formerAdmin = newAdmin();
-    const { id, title } = fileReport(formerAdmin, { title: uniqueId("Mark") });
-    addAmendment(formerAdmin, id, "As an admin.");
-    demote(formerAdmin);
-    addAmendment(formerAdmin, id, "As a member.");
+    const formerAdmin = await newAdmin();
+    const { id, title } = await fileReport(formerAdmin, { title: uniqueId("Mark") });
+    await addAmendment(formerAdmin, id, "As an admin.");
+    await demote(formerAdmin);
+    await addAmendment(formerAdmin, id, "As a member.");
     await page.reload();
     const card = page.getByRole("article").filter({ hasText: title });
     // The mark is the next element after the reporter's name.

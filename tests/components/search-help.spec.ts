@@ -9,7 +9,7 @@ test.describe("a search that finds nothing", () => {
   test("asks 'Did you mean …?', and a press on the suggested word searches for that word", async ({
     member: { page, person },
   }) => {
-    fileReport(person, { title: "Calendar export" });
+    await fileReport(person, { title: "Calendar export" });
     await search(page, "calender");
     await expect(emptyState(page)).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "Did you mean calendar?" })).toHaveCount(1);
@@ -26,9 +26,9 @@ test.describe("a search that finds nothing", () => {
     member: { page, person },
   }) => {
     for (const title of ["Dark mode", "Printing", "Avatar"]) {
-      const { id } = fileReport(person, { title });
+      const { id } = await fileReport(person, { title });
       const text = title === "Avatar" ? "Nothing new" : "Since the Thunderbird update";
-      call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
+      await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text } });
     }
     await search(page, "thunderbird");
     await page.getByRole("button", { name: "Also in amendments of 2 reports" }).click();
@@ -42,7 +42,7 @@ test.describe("a search that finds nothing", () => {
   test("explains the search operators, which the search box's description also names", async ({
     member: { page, person },
   }) => {
-    fileReport(person);
+    await fileReport(person);
     const sentence = "A search may also have by:name, is:open, is:bug, #142 or in:amendments.";
     await expect(searchBox(page)).toHaveAccessibleDescription(sentence);
     await expect(page.getByText(sentence)).toHaveCount(0);
@@ -59,7 +59,7 @@ test.describe("a search that finds nothing", () => {
   test("shows neither a suggestion nor an error if the request for suggestions fails", async ({
     member: { page, person, log },
   }) => {
-    fileReport(person, { title: "Calendar export" });
+    await fileReport(person, { title: "Calendar export" });
     await page.route("**/api/reports/search-help?*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );
@@ -78,8 +78,8 @@ test("operators such as by:name narrow the list, typed in the search box or in t
   member: { page, person },
   admin,
 }) => {
-  const { number } = fileReport(person, { title: "Calendar export" });
-  fileReport(admin.person, { title: "Calendar import", type: "feature" });
+  const { number } = await fileReport(person, { title: "Calendar export" });
+  await fileReport(admin.person, { title: "Calendar import", type: "feature" });
   await search(page, `by:${person.username} calendar`);
   await expect(page.getByRole("article")).toHaveCount(1);
   await search(page, "is:feature");
@@ -93,9 +93,9 @@ test("operators such as by:name narrow the list, typed in the search box or in t
 test("a search that finds reports offers to search the amendments, without requesting their count", async ({
   member: { page, person },
 }) => {
-  fileReport(person, { title: "Thunderbird does not open links" });
-  const { id } = fileReport(person, { title: "Printing" });
-  call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Since Thunderbird 140" } });
+  await fileReport(person, { title: "Thunderbird does not open links" });
+  const { id } = await fileReport(person, { title: "Printing" });
+  await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "Since Thunderbird 140" } });
   const requestedUrls: string[] = [];
   page.on("request", (request) => requestedUrls.push(request.url()));
   await search(page, "thunderbird");

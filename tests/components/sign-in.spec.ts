@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { PHONE_SIZE } from "../support/browser.ts";
 import { holdRequests, logIn } from "../support/page.ts";
-import { newMember, serviceCalls, setPageHeader, test } from "./fixtures.ts";
+import { newMember, setPageHeader, test } from "./fixtures.ts";
 
 test.describe("section 2: logged out", () => {
   test.beforeEach(({ page }) => page.goto("/"));
@@ -63,14 +63,14 @@ test.describe("sections 5 and 8: login and register", () => {
     });
 
   test("login failure: 'Invalid credentials'", async ({ page }) => {
-    const { username } = newMember();
+    const { username } = await newMember();
     await submit(page, "Login", username, "not the password");
     await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
     await expect(page.getByLabel("Username")).toHaveValue(username);
   });
 
   test("register failure: 'Username already exists'", async ({ page }) => {
-    const { username } = newMember();
+    const { username } = await newMember();
     await page.getByRole("button", { name: "Register" }).click();
     await submit(page, "Register", username.toUpperCase(), "another password");
     await expect(page.getByRole("alert")).toHaveText("Username already exists");
@@ -99,14 +99,14 @@ test.describe("sections 5 and 8: login and register", () => {
     ["no password", "somebody-new", "", "Password"],
   ] as const)
     test(`register failure with ${input}: the ${invalidField} field is marked and has the focus`, async ({ page }) => {
-      newMember("a-taken-name");
+      await newMember("a-taken-name");
       await page.getByRole("button", { name: "Register" }).click();
       await submit(page, "Register", username, password);
       await expectInvalidFields(page, [invalidField]);
     });
 
   test("login failure: both fields are marked, the password has the focus", async ({ page }) => {
-    const { username } = newMember();
+    const { username } = await newMember();
     await submit(page, "Login", username, "not the password");
     await expectInvalidFields(page, ["Username", "Password"]);
   });
@@ -115,7 +115,7 @@ test.describe("sections 5 and 8: login and register", () => {
     page,
   }) => {
     const release = await holdRequests(page, "**/api/auth/login");
-    await logIn(page, { ...newMember(), password: "not the password" });
+    await logIn(page, { ...(await newMember()), password: "not the password" });
     await expect(page.getByRole("button", { name: "Loading..." })).toBeVisible();
     await page.getByRole("button", { name: "Register" }).click();
     await expect(page.getByRole("heading", { name: "Register" })).toBeVisible();
@@ -162,7 +162,7 @@ test("on a phone the page is scrolled to the top after registration", async ({ p
 });
 
 test("a failed password change marks the invalid fields and focuses the first of them", async ({ openAs }) => {
-  const person = newMember();
+  const person = await newMember();
   const { page } = await openAs(person);
   await page.getByRole("button", { name: "My account" }).click();
   await page.getByRole("button", { name: "Change my password" }).click();
@@ -206,19 +206,18 @@ test.describe("the page's requests to Google", () => {
     }) => {
       // Set the header before the first visit, because a cached page keeps its policy.
       setPageHeader("referrer-policy", policy);
-      const { page } = await openAs(newMember());
+      const { page } = await openAs(await newMember());
       // Stop the page by opening another file, and let the stored ID token expire: the page's next start renews it.
       await page.goto("/favicon.png");
       await page.evaluate(() => {
         const token = JSON.parse(localStorage.getItem("logbook.token")!);
         localStorage.setItem("logbook.token", JSON.stringify({ ...token, until: 0 }));
       });
-      // Forget the calls so far: they belong to the first start.
-      serviceCalls().length = 0;
+      const requests = [/\/v1\/token\?key=/, /\/google\.firestore\.v1\.Firestore\/Listen\//].map((url) =>
+        page.waitForRequest(url),
+      );
       await page.goto("/");
-      for (const path of ["/v1/token?key=", "/google.firestore.v1.Firestore/Listen/"])
-        await expect
-          .poll(() => serviceCalls().find((call) => call.path.includes(path)))
-          .toMatchObject({ referer: hasReferer ? `${origin}/` : undefined });
+      for (const request of await Promise.all(requests))
+        expect(await request.headerValue("referer")).toBe(hasReferer ? `${origin}/` : null);
     });
 });

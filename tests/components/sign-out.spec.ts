@@ -45,7 +45,7 @@ const API_REQUESTS = [
 test.describe("threat 32: signing out deletes the whole session, however late Auth responds", () => {
   for (const { response, url, needsExpiredToken } of [...AUTH_REQUESTS, ...API_REQUESTS])
     test(`while another window waits for ${response}`, async ({ openAs }) => {
-      const { page: thisPage } = await openAs(newMember());
+      const { page: thisPage } = await openAs(await newMember());
       const otherPage = await thisPage.context().newPage();
       if (needsExpiredToken) await expireTokens(thisPage);
       const release = await holdRequests(otherPage, url);
@@ -62,7 +62,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
 
   for (const { response, url, needsExpiredToken } of AUTH_REQUESTS)
     test(`while the same window waits for ${response}`, async ({ openAs }) => {
-      const { page } = await openAs(newMember());
+      const { page } = await openAs(await newMember());
       if (needsExpiredToken) await expireTokens(page);
       const release = await holdRequests(page, url);
       const pendingRequest = page.waitForRequest(url);
@@ -79,7 +79,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
   // The delays range from none to more than a logout takes.
   for (const delay of [0, 50, 200, 800, 3_000])
     test(`while each of Auth's responses to another window is ${delay} ms late`, async ({ openAs }) => {
-      const { page: thisPage } = await openAs(newMember());
+      const { page: thisPage } = await openAs(await newMember());
       const otherPage = await thisPage.context().newPage();
       await expireTokens(thisPage);
       const pendingRequest = otherPage.waitForRequest(LOOKUP_URL);
@@ -97,7 +97,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
     });
 
   test("while another window changes the password", async ({ openAs }) => {
-    const person = newMember();
+    const person = await newMember();
     const { page: thisPage } = await openAs(person);
     const otherPage = await thisPage.context().newPage();
     await otherPage.goto("/");
@@ -119,8 +119,8 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
   });
 
   test("after another user has signed in, a page restored by Back shows that other user", async ({ openAs }) => {
-    const { page: thisPage } = await openAs(newMember());
-    const { page: otherPage, person: otherPerson } = await openAs(newMember());
+    const { page: thisPage } = await openAs(await newMember());
+    const { page: otherPage, person: otherPerson } = await openAs(await newMember());
     await expect.poll(() => sessionKeys(otherPage)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     const otherSession = await otherPage.evaluate(() => ({ ...localStorage }));
     // Pretend that the other user signed in here while this page was in the browser's back/forward cache.
@@ -132,7 +132,7 @@ test.describe("threat 32: signing out deletes the whole session, however late Au
   });
 
   test("Auth's session is deleted at the page's start if the page's own stored user is missing", async ({ openAs }) => {
-    const { page } = await openAs(newMember());
+    const { page } = await openAs(await newMember());
     await expect.poll(() => sessionKeys(page)).toContainEqual(expect.stringMatching(/^firebase:authUser/));
     await page.evaluate(() => localStorage.removeItem("logbook.user"));
     await page.reload();

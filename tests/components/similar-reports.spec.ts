@@ -10,9 +10,9 @@ test.describe("similar reports in the report form", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id, number } = fileReport(person, { title: "Calendar export loses events" });
-    fileReport(person, { title: "Dark mode" });
-    call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
+    const { id, number } = await fileReport(person, { title: "Calendar export loses events" });
+    await fileReport(person, { title: "Dark mode" });
+    await call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("calendar");
     await expect(suggestions(page)).toHaveText([`#${number} Calendar export loses eventsOpen1 voteThis is mine too`]);
@@ -23,7 +23,7 @@ test.describe("similar reports in the report form", () => {
   });
 
   test("can be opened, and Back returns to the form with the typed texts", async ({ member: { page, person } }) => {
-    const { number } = fileReport(person, { title: "Calendar export loses events" });
+    const { number } = await fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await form.getByLabel("Description").fill("Half a sentence");
@@ -38,7 +38,7 @@ test.describe("similar reports in the report form", () => {
   test("offer a vote instead of a new report; 'Close without sending' then closes the form, and Undo opens it again", async ({
     member: { page, person },
   }) => {
-    const { id, number } = fileReport(person, { title: "Calendar export loses events" });
+    const { id, number } = await fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await form.getByLabel("Description").fill("Half a sentence");
@@ -51,7 +51,7 @@ test.describe("similar reports in the report form", () => {
     const announcement = page.getByRole("status").filter({ hasText: new RegExp(`^You voted for #${number}\\.$`) });
     await expect(announcement).toHaveCount(1);
     await expect(cardOf(page, "Calendar export").getByRole("button", { name: "Voted" })).toBeVisible();
-    expect(call("GET", "/api/me/votes", { as: person }).body.voted).toEqual([id]);
+    expect((await call("GET", "/api/me/votes", { as: person })).body.voted).toEqual([id]);
     await page.getByRole("button", { name: "Close without sending" }).click();
     await expect(form).toBeHidden();
     await expect(page.getByRole("button", { name: "Report Bug" })).toBeFocused();
@@ -65,7 +65,7 @@ test.describe("similar reports in the report form", () => {
   test("after 'Close without sending', Undo does not replace a report that was begun since", async ({
     member: { page, person },
   }) => {
-    fileReport(person, { title: "Calendar export loses events" });
+    await fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await suggestions(page).getByRole("button", { name: "This is mine too" }).click();
@@ -81,7 +81,7 @@ test.describe("similar reports in the report form", () => {
   test("have a disabled 'Close without sending' while the report is being sent", async ({
     member: { page, person },
   }) => {
-    fileReport(person, { title: "Calendar export loses events" });
+    await fileReport(person, { title: "Calendar export loses events" });
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Calendar export");
     await form.getByLabel("Description").fill("On Sundays");
@@ -102,8 +102,8 @@ test.describe("similar reports in the report form", () => {
   test("that were requested for an earlier title do not replace those for a later title", async ({
     member: { page, person },
   }) => {
-    fileReport(person, { title: "Calendar export" });
-    fileReport(person, { title: "Dark mode" });
+    await fileReport(person, { title: "Calendar export" });
+    await fileReport(person, { title: "Dark mode" });
     const form = await openForm(page);
     const urlForEarlierTitle = /similar\?title=Calendar/;
     const release = await holdRequests(page, urlForEarlierTitle);
@@ -122,7 +122,7 @@ test.describe("similar reports in the report form", () => {
   test("are missing without an error if they cannot be loaded, and the report can be filed", async ({
     member: { page, person, log },
   }) => {
-    fileReport(person, { title: "Calendar export" });
+    await fileReport(person, { title: "Calendar export" });
     await page.route("**/api/reports/similar?*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );

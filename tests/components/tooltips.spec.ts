@@ -9,8 +9,8 @@ test("section 9: a tooltip shows after 700 ms, or at once within 300 ms after th
   member: { page, person },
 }) => {
   const title = uniqueId("Card");
-  fileReport(person, { title: `${title} one` });
-  fileReport(person, { title: `${title} two` });
+  await fileReport(person, { title: `${title} one` });
+  await fileReport(person, { title: `${title} two` });
   await search(page, title);
   const [firstTime, secondTime] = [page.locator("article time").nth(0), page.locator("article time").nth(1)];
   const tooltip = page.getByRole("tooltip");
@@ -68,7 +68,7 @@ test.describe("section 9: the theme switch and the account button have the page'
   });
 
   test("on the dashboard", async ({ openAs }) => {
-    const { page } = await openAs(newMember());
+    const { page } = await openAs(await newMember());
     await expectTooltip(page, /theme/, "Switch to the dark theme");
     const account = page.getByRole("button", { name: "My account" });
     await expect(account).not.toHaveAttribute("title");
@@ -88,7 +88,7 @@ test.describe("a touch or a letter key does not load the tooltips' code", () => 
   };
   for (const [name, interact] of Object.entries(INTERACTIONS))
     test(name, async ({ openAs }) => {
-      const { page } = await openAs(newMember());
+      const { page } = await openAs(await newMember());
       const requestedUrls: string[] = [];
       page.on("request", (request) => requestedUrls.push(request.url()));
       const isRequested = (chunk: string) => requestedUrls.some((url) => url.includes(chunk));

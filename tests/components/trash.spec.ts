@@ -23,7 +23,7 @@ test("Ctrl+Z undoes a deletion, but in a text box it undoes typing, and in a dia
 }) => {
   const { page } = admin;
   // All titles begin with this word.
-  const word = fileReportsWithNewWord(member.person, 3);
+  const word = await fileReportsWithNewWord(member.person, 3);
   await search(page, word);
   await deleteReport(page, `${word} 2`);
   await expect(statusMessage(page, "Ctrl+Z takes it back.")).toHaveCount(1);
@@ -55,7 +55,7 @@ test("the message with Undo is closed by its button or Escape, and the focus ret
   member,
 }) => {
   const { page } = admin;
-  const word = fileReportsWithNewWord(member.person, 3);
+  const word = await fileReportsWithNewWord(member.person, 3);
   await search(page, word);
   const closeByButton = () => page.getByRole("button", { name: "Close this message" }).press("Enter");
   const closeByEscape = () => undoButton(page).press("Escape");
@@ -74,8 +74,8 @@ test("the message with Undo is closed by its button or Escape, and the focus ret
 });
 
 test("the message with Undo disappears by itself, but not while it is hovered or focused", async ({ openAs }) => {
-  const { page, person } = await openAs(newAdmin());
-  const word = fileReportsWithNewWord(person, 1);
+  const { page, person } = await openAs(await newAdmin());
+  const word = await fileReportsWithNewWord(person, 1);
   // Install the clock before the page loads: the installed clock cannot clear a timer of the browser's own clock.
   await page.clock.install();
   await page.goto(`/?search=${word}`);
@@ -94,7 +94,7 @@ test("the message with Undo disappears by itself, but not while it is hovered or
 
 test("Undo that fails shows the error, and 'Try again' restores the report", async ({ admin, member }) => {
   const { page } = admin;
-  const word = fileReportsWithNewWord(member.person, 1);
+  const word = await fileReportsWithNewWord(member.person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   let isBroken = true;
@@ -126,7 +126,7 @@ test("the trash shows an error if it cannot be loaded, and 'The trash is empty' 
 
 test("Undo on the trash screen removes the restored report from the trash", async ({ admin, member }) => {
   const { page } = admin;
-  const word = fileReportsWithNewWord(member.person, 1);
+  const word = await fileReportsWithNewWord(member.person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   await page.getByRole("link", { name: "Trash" }).click();
@@ -139,7 +139,7 @@ test("Undo on the trash screen removes the restored report from the trash", asyn
 test("Undo stays while another message is shown, and disappears when Undo is pressed", async ({ admin, member }) => {
   const { page } = admin;
   // After the deletion eleven reports are left: a page of ten and a second page.
-  const word = fileReportsWithNewWord(member.person, 12);
+  const word = await fileReportsWithNewWord(member.person, 12);
   await search(page, word);
   await deleteReport(page, `${word} 12`);
   await page.getByRole("button", { name: "Next" }).click();
@@ -150,7 +150,7 @@ test("Undo stays while another message is shown, and disappears when Undo is pre
 });
 
 test("Undo stays visible for about 20 seconds", async ({ admin: { page, person } }) => {
-  const word = fileReportsWithNewWord(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await page.clock.install();
   await search(page, word);
   await deleteReport(page, `${word} 1`);
@@ -162,8 +162,8 @@ test("Undo stays visible for about 20 seconds", async ({ admin: { page, person }
 });
 
 test("the message with Undo disappears when the user logs out", async ({ openAs }) => {
-  const { page, person } = await openAs(newAdmin());
-  const word = fileReportsWithNewWord(person, 1);
+  const { page, person } = await openAs(await newAdmin());
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   await expect(undoButton(page)).toBeVisible();
@@ -176,7 +176,7 @@ test("the message with Undo disappears when the user logs out", async ({ openAs 
 test("at 390 px Undo is visible even if the deleted report had a long title", async ({ admin: { page, person } }) => {
   await page.setViewportSize(PHONE_SIZE);
   const title = `https://example.org/${Date.now()}${"x".repeat(100)}`;
-  fileReport(person, { title });
+  await fileReport(person, { title });
   await search(page, title.slice(0, 40));
   await deleteReport(page, title);
   await expect(undoButton(page)).toBeInViewport({ ratio: 1 });
@@ -186,7 +186,7 @@ test("at 390 px Undo is visible even if the deleted report had a long title", as
 test("in a window of 320 × 256 px the message with Undo is less than 100 px high and not cut off", async ({
   admin: { page, person },
 }) => {
-  const word = fileReportsWithNewWord(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await deleteReport(page, `${word} 1`);
   await page.setViewportSize({ width: 320, height: 256 });
@@ -200,7 +200,7 @@ test("in a window of 320 × 256 px the message with Undo is less than 100 px hig
 });
 
 test("with forced colours the message with Undo has a border on all sides", async ({ admin: { page, person } }) => {
-  const word = fileReportsWithNewWord(person, 1);
+  const word = await fileReportsWithNewWord(person, 1);
   await search(page, word);
   await page.emulateMedia({ forcedColors: "active" });
   await deleteReport(page, `${word} 1`);

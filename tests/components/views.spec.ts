@@ -10,11 +10,11 @@ test.describe("the tabs above the list", () => {
     member: { page, person },
     admin,
   }) => {
-    fileReport(person, { title: "Mine", priority: "HIGH" });
-    const { id: votedId } = fileReport(admin.person, { title: "Voted for" });
-    call("PUT", `/api/issues/${votedId}/vote`, { as: person, body: { voted: true } });
-    const { id: movedId } = fileReport(admin.person, { title: "Moved" });
-    call("PUT", `/api/issues/${movedId}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await fileReport(person, { title: "Mine", priority: "HIGH" });
+    const { id: votedId } = await fileReport(admin.person, { title: "Voted for" });
+    await call("PUT", `/api/issues/${votedId}/vote`, { as: person, body: { voted: true } });
+    const { id: movedId } = await fileReport(admin.person, { title: "Moved" });
+    await call("PUT", `/api/issues/${movedId}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     await page.reload();
     await expect(tab(page, "All")).toHaveAttribute("aria-current", "page");
     await tab(page, "Mine").click();
@@ -35,7 +35,7 @@ test.describe("the tabs above the list", () => {
   });
 
   test("say why they show no report", async ({ member: { page }, admin }) => {
-    fileReport(admin.person, { title: "Another's" });
+    await fileReport(admin.person, { title: "Another's" });
     await page.goto("/?show=mine");
     await expect(page.getByRole("heading", { name: "Nothing of yours yet" })).toBeVisible();
     await tab(page, "Following").click();
@@ -49,8 +49,8 @@ test.describe("a saved view", () => {
   test("is saved under a name, opened by its link, deleted, and restored by Undo", async ({
     member: { page, person },
   }) => {
-    fileReport(person, { title: "A bug" });
-    fileReport(person, { title: "A feature", type: "feature" });
+    await fileReport(person, { title: "A bug" });
+    await fileReport(person, { title: "A feature", type: "feature" });
     await page.goto("/?type=feature&sort=newest");
     const saveButton = page.getByRole("button", { name: "Save this view" });
     await saveButton.click();
@@ -96,7 +96,7 @@ test.describe("a saved view", () => {
     await page.goto("/?type=bug");
     await page.getByRole("button", { name: "Save this view" }).click();
     const viewsOfPhone = [{ name: "On my phone", query: "type=feature" }];
-    expect(call("PUT", "/api/me/views", { as: person, body: { views: viewsOfPhone } }).status).toBe(200);
+    expect((await call("PUT", "/api/me/views", { as: person, body: { views: viewsOfPhone } })).status).toBe(200);
     const nameBox = page.getByRole("textbox", { name: "Name of the view" });
     await nameBox.fill("Bugs");
     await nameBox.press("Enter");
@@ -114,14 +114,14 @@ test.describe("a saved view", () => {
   test("is restored at the end of the list if another device had already deleted it", async ({
     member: { page, person },
   }) => {
-    const storeViews = (names: string[]) => {
+    const storeViews = async (names: string[]) => {
       const views = names.map((name) => ({ name, query: `search=${name}` }));
-      call("PUT", "/api/me/views", { as: person, body: { views } });
+      await call("PUT", "/api/me/views", { as: person, body: { views } });
     };
-    storeViews(["One", "Two", "Three"]);
+    await storeViews(["One", "Two", "Three"]);
     await page.goto("/?search=Two");
     await expect(savedViews(page)).toHaveText(["One", "Two", "Three"]);
-    storeViews(["One", "Three"]);
+    await storeViews(["One", "Three"]);
     await page.getByRole("button", { name: "Delete the view “Two”" }).click();
     await expect(savedViews(page)).toHaveText(["One", "Three"]);
     await page.getByRole("button", { name: "Undo" }).click();

@@ -10,8 +10,8 @@ test.describe("votes", () => {
     member: { page, person },
     admin,
   }) => {
-    const { id } = fileReport(person, { title: "Wanted by many" });
-    call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
+    const { id } = await fileReport(person, { title: "Wanted by many" });
+    await call("PUT", `/api/issues/${id}/vote`, { as: admin.person, body: { voted: true } });
     await page.reload();
     // The button's name begins with 'Vote' or 'Voted'.
     const voteButton = cardOf(page, "Wanted by many").getByRole("button", { name: /^Vote/ });
@@ -33,7 +33,7 @@ test.describe("votes", () => {
   });
 
   test("a member can vote on the report's page", async ({ member: { page, person } }) => {
-    const { number } = fileReport(person, { title: "Wanted by one" });
+    const { number } = await fileReport(person, { title: "Wanted by one" });
     await page.goto(`/?report=${number}`);
     await page.getByRole("button", { name: "Vote" }).click();
     await expect(page.getByRole("button", { name: /^Voted/ })).toHaveText(buttonText("Voted", "1 vote"));
@@ -43,7 +43,7 @@ test.describe("votes", () => {
     member: { page, person },
     admin,
   }) => {
-    const { number } = fileReport(admin.person, { title: "Wanted by others" });
+    const { number } = await fileReport(admin.person, { title: "Wanted by others" });
     await page.goto(`/?report=${number}`);
     const followSelect = page.getByRole("combobox", { name: "News of" });
     await expect(followSelect).toHaveValue("none");
@@ -53,13 +53,13 @@ test.describe("votes", () => {
     await page.getByRole("button", { name: /^Voted/ }).click();
     await expect(followSelect).toHaveValue("none");
     await expect(page.getByText("1 follower", { exact: true })).toBeVisible();
-    expect(call("GET", "/api/me/news", { as: person }).body.following).toEqual({});
+    expect((await call("GET", "/api/me/news", { as: person })).body.following).toEqual({});
   });
 
   test("a vote given while the member's own votes are loading stays after they have loaded", async ({
     member: { page, person },
   }) => {
-    const { number } = fileReport(person, { title: "Wanted at once" });
+    const { number } = await fileReport(person, { title: "Wanted at once" });
     const responseReleased = Promise.withResolvers<void>();
     await page.route("**/api/me/votes", async (route) => {
       await responseReleased.promise;
@@ -81,7 +81,7 @@ test.describe("votes", () => {
   test("a vote given and taken back while the member's own votes are loading is gone after they have loaded", async ({
     member: { page, person },
   }) => {
-    const { id, number } = fileReport(person, { title: "Wanted for a moment" });
+    const { id, number } = await fileReport(person, { title: "Wanted for a moment" });
     const responseReleased = Promise.withResolvers<void>();
     await page.route("**/api/me/votes", async (route) => {
       await responseReleased.promise;
@@ -106,7 +106,7 @@ test.describe("votes", () => {
   test("a vote that could not be stored disappears from the page, and a message says why", async ({
     member: { page, person },
   }) => {
-    fileReport(person, { title: "Not now" });
+    await fileReport(person, { title: "Not now" });
     await page.reload();
     await page.route("**/vote", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),
@@ -119,9 +119,9 @@ test.describe("votes", () => {
   });
 
   test("the list can be sorted by votes", async ({ member: { page, person } }) => {
-    fileReport(person, { title: "Nobody's" });
-    const { id } = fileReport(person, { title: "Somebody's", priority: "LOW" });
-    call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
+    await fileReport(person, { title: "Nobody's" });
+    const { id } = await fileReport(person, { title: "Somebody's", priority: "LOW" });
+    await call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
     await page.goto("/?sort=wanted");
     await expect(page.getByRole("article").getByRole("heading", { level: 3 })).toHaveText(["Somebody's", "Nobody's"]);
     await expect(page.getByRole("combobox", { name: "Sort by" })).toHaveValue("wanted");

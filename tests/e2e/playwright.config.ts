@@ -1,10 +1,7 @@
 // This import sets the environment that the other imports read, so it must be the first.
 import "../support/worker-suite.ts";
 import { defineConfig } from "@playwright/test";
-import { BROWSER, DESKTOP, PHONE_SIZE } from "../support/browser.ts";
-
-/** The suites that the test command has started, one for each worker. */
-const suiteCount = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
+import { BROWSER, DESKTOP, PHONE_SIZE, WORKERS } from "../support/browser.ts";
 
 /** Browser tests in Chromium, each worker against a suite of its own. */
 export default defineConfig({
@@ -12,7 +9,7 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: Math.max(1, suiteCount),
+  workers: WORKERS,
   retries: 0,
   forbidOnly: true,
   reporter: [["list"]],

@@ -1,12 +1,13 @@
 import {
+  ALL,
   filterMatcher,
   firstStatus,
   ISSUE_TYPES,
+  NO_FILTERS,
   PAGE_SIZES,
   PRIORITIES,
   STATUS_CYCLES,
   type Status,
-  TYPE_OPTIONS,
   type WireIssue,
   type WireList,
 } from "@logbook/domain";
@@ -107,11 +108,10 @@ async function listReports(context: ActionContext): Promise<void> {
   // One list of three is a search for one report, which must be found.
   const searchedReport = random(3) === 0 ? pickReport(random, journal) : null;
   const filters = {
+    ...NO_FILTERS,
     search: searchedReport?.title ?? pick(random, ["", runWord, `${runWord} ${pick(random, WORDS)}`]),
-    type: searchedReport === null ? pick(random, TYPE_OPTIONS) : "all",
-    priority: "all",
-    status: "all",
-  } as const;
+    type: searchedReport === null ? pick(random, [ALL, ...ISSUE_TYPES]) : ALL,
+  };
   // A page past the end shows the last page.
   const query = { ...filters, page: String(1 + random(5)), pageSize: String(pick(random, PAGE_SIZES)) };
 

@@ -101,11 +101,11 @@ function historiesOf(commits: readonly ReportCommit[]): Map<string, CommitHistor
       if (update === undefined || id === undefined) continue;
       const history = histories.get(id) ?? { createCount: 0, statuses: [], amendmentIds: [] };
       histories.set(id, history);
-      const textOf = (field: string): string => (update.fields[field] as { stringValue: string }).stringValue;
       // Only a commit that creates a report has no update mask.
       if (updateMask === undefined) history.createCount += 1;
-      else if (updateMask.fieldPaths.includes("status")) history.statuses.push(textOf("status") as Status);
-      else history.amendmentIds.push(textOf("lastAmendment"));
+      else if (updateMask.fieldPaths.includes("status"))
+        history.statuses.push((update.fields.status as { stringValue: Status }).stringValue);
+      else history.amendmentIds.push(/^amendments\.`(.+)`$/.exec(updateMask.fieldPaths[0]!)![1]!);
     }
   return histories;
 }

@@ -1,8 +1,5 @@
 import type { Page } from "@playwright/test";
 import type { SampleName } from "../../suite/data/sample/accounts.ts";
-import { statusPath } from "../../suite/data/sample/load.ts";
-import { SAMPLE_REPORTS } from "../../suite/data/sample/reports.ts";
-import { db, eventually } from "../support/suite.ts";
 import type { PictureTaker } from "./picture-taker.ts";
 
 /** The numbers of the reports for which each sample member votes. */
@@ -11,25 +8,6 @@ const VOTES: [name: SampleName, reportNumbers: number[]][] = [
   ["max", [8, 10, 12, 17]],
   ["ada", [10, 13, 17]],
 ];
-
-/** Waits until the triggers have recorded every event of the sample data. */
-export async function waitForHistory(): Promise<void> {
-  let eventCount = 0;
-  for (const { type, status, amendments = [] } of SAMPLE_REPORTS) {
-    const stepCount = status === undefined ? 0 : statusPath(type, status).length;
-    // One event is the filing of the report.
-    eventCount += 1 + amendments.length + stepCount;
-  }
-  await waitForEvents(eventCount);
-}
-
-async function waitForEvents(count: number): Promise<void> {
-  await eventually(
-    `A history of ${count} events`,
-    async () => ((await db.collection("history").count().get()).data().count >= count ? true : null),
-    120,
-  );
-}
 
 export async function castVotes({ openWindow }: PictureTaker): Promise<void> {
   for (const [name, reportNumbers] of VOTES) {
@@ -56,7 +34,6 @@ export async function makeNews({ openWindow }: PictureTaker): Promise<void> {
   await maxPage.getByRole("button", { name: "Mark all read" }).click();
   await maxPage.getByText("All news are marked as read.").waitFor();
 
-  const eventsBefore = (await db.collection("history").count().get()).data().count;
   const adaPage = await openWindow("ada", {}, addressOf(11));
   await adaPage.getByRole("button", { name: "Mark as In Progress" }).click();
   await adaPage.getByText("The report is now In Progress.").waitFor();
@@ -65,8 +42,6 @@ export async function makeNews({ openWindow }: PictureTaker): Promise<void> {
   await amendReport(adaPage, "The wrong hour is #7, which is nearly done.");
   const miaPage = await openWindow("mia", {}, addressOf(24));
   await amendReport(miaPage, "I have a ladder and two garden chairs to lend.");
-  // One step and three amendments.
-  await waitForEvents(eventsBefore + 4);
 }
 
 async function amendReport(page: Page, text: string): Promise<void> {

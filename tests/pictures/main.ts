@@ -3,7 +3,7 @@ import { loadSampleData } from "../../suite/data/sample/load.ts";
 import { BROWSER } from "../support/browser.ts";
 import { ORIGIN } from "../support/suite.ts";
 import { takeAdminPictures } from "./admin.ts";
-import { castVotes, makeNews, waitForHistory } from "./events.ts";
+import { castVotes, makeNews } from "./events.ts";
 import { takeListPictures } from "./list.ts";
 import { takeNewsPictures } from "./news.ts";
 import { createPictureTaker } from "./picture-taker.ts";
@@ -17,7 +17,6 @@ process.once("SIGTERM", () => process.exit(130));
 console.log("Loading the sample data…");
 const ignoreProgress = () => undefined;
 await loadSampleData(process.env as Record<string, string>, ignoreProgress);
-await waitForHistory();
 const browser = await chromium.launch(BROWSER.launchOptions);
 try {
   // The sample data, which has just been written, is 'two hours ago' in the pictures.

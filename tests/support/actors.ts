@@ -78,15 +78,21 @@ export async function openSession(uid: string): Promise<string> {
 }
 
 /** Registers and signs in a new member. */
-export async function newMember(username = uniqueId("m")): Promise<Person> {
+export const newMember = (username?: string): Promise<Person> => registerAt(ORIGIN, username);
+
+export async function newAdmin(username?: string): Promise<Person> {
+  return await makeAdmin(await newMember(username));
+}
+
+/** Registers and signs in a new member at an API. */
+export async function registerAt(origin: string, username = uniqueId("m")): Promise<Person> {
   const password = "correct horse";
-  const body = await postToCreate("/api/auth/register", { body: { username, password } });
+  const body = await postToCreate("/api/auth/register", { origin, body: { username, password } });
   const user = body.user as User;
   return { uid: user.id, username, password, idToken: await getIdToken(body.token as string) };
 }
 
-export async function newAdmin(username?: string): Promise<Person> {
-  const person = await newMember(username);
+export async function makeAdmin(person: Person): Promise<Person> {
   await db.doc(`members/${person.uid}`).update({ isAdmin: true });
   return person;
 }
@@ -109,8 +115,12 @@ export function reportBody(overrides: Record<string, unknown> = {}): Record<stri
   };
 }
 
-export async function fileReport(person: Person, overrides: Record<string, unknown> = {}): Promise<WireIssue> {
-  return (await postToCreate("/api/issues", { as: person, body: reportBody(overrides) })).issue as WireIssue;
+export async function fileReport(
+  person: Person,
+  overrides: Record<string, unknown> = {},
+  origin = ORIGIN,
+): Promise<WireIssue> {
+  return (await postToCreate("/api/issues", { origin, as: person, body: reportBody(overrides) })).issue as WireIssue;
 }
 
 /** Uploads a file as the page does, under Storage's rules. Returns the HTTP status. */

@@ -1,5 +1,8 @@
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from "@playwright/test";
 
+/** One worker for each suite that the test command has started. */
+export const WORKERS = Math.max(1, (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length);
+
 export const BROWSER = {
   screenshot: "only-on-failure",
   // Traces would make the tests a tenth slower. The option `--trace on` writes them (CONTRIBUTING.md).

@@ -24,9 +24,9 @@ export async function startHttpProxy(targetOrigin: string): Promise<HttpProxy> {
     const path = request.url ?? "";
     const action = actionFor(path);
     if (action === "refuse") response.writeHead(503).end();
-    else if (action === "not-found") forward(request, response, new URL(`${path}.lost`, targetOrigin), "whole");
+    else if (action === "not-found") forward(request, response, new URL(`${path}.lost`, targetOrigin));
     else if (action === "hold-half-answer") forward(request, response, new URL(path, targetOrigin), "incomplete");
-    else if (action === "pass") forward(request, response, new URL(path, targetOrigin), "whole");
+    else if (action === "pass") forward(request, response, new URL(path, targetOrigin));
     // For `hold` nothing is sent.
   });
   server.listen(0, "127.0.0.1");
@@ -45,11 +45,12 @@ export async function startHttpProxy(targetOrigin: string): Promise<HttpProxy> {
   };
 }
 
-function forward(
+/** Sends a request on to a URL, and its response back. */
+export function forward(
   request: http.IncomingMessage,
   response: http.ServerResponse,
   url: URL,
-  forwardedPart: "whole" | "incomplete",
+  forwardedPart: "whole" | "incomplete" = "whole",
 ): void {
   const { method, headers } = request;
   const targetRequest = http.request(url, { method, headers }, (targetResponse) => {

@@ -4,7 +4,9 @@ import {
   FORM_FIELDS,
   type IssueType,
   PRIORITIES,
+  recordOf,
   STATUS_CYCLES,
+  TEXT_FIELDS,
 } from "@logbook/domain";
 import { pick, type Random, seededRandom } from "./random.ts";
 import { randomWord } from "./vocabulary.ts";
@@ -80,12 +82,11 @@ const randomSentence = (random: Random, minLength: number): string => `${randomP
 
 function randomDetails(random: Random, type: IssueType): Record<DetailField, string> {
   const formFields: readonly string[] = FORM_FIELDS[type];
-  const entries = DETAIL_FIELDS.map((field) => {
-    if (!formFields.includes(field) || random(2) === 0) return [field, ""];
-    if (field === "websiteUrl") return [field, `https://example.org/${randomWord(random)}`];
-    return [field, randomSentence(random, 60 + random(120))];
+  return recordOf(DETAIL_FIELDS, (field) => {
+    if (!formFields.includes(field) || random(2) === 0) return "";
+    if (TEXT_FIELDS[field].kind === "address") return `https://example.org/${randomWord(random)}`;
+    return randomSentence(random, 60 + random(120));
   });
-  return Object.fromEntries(entries) as Record<DetailField, string>;
 }
 
 function randomAmendments(random: Random, reportCreatedAt: Date): Amendments {

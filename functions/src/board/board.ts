@@ -2,7 +2,7 @@ import { LIMITS } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import type { BoardHead, BoardMove, StoredBoardHead } from "../firestore/board-head.ts";
 import { millisOf } from "../firestore/version.ts";
-import type { Entry, EntryWithText } from "./entry.ts";
+import type { EntryWithText } from "./entry.ts";
 import type { Changes, Reports } from "./reports.ts";
 
 /** All reports at the moment of a head. */
@@ -33,8 +33,6 @@ export interface Board {
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
   /** Records a move of the board that this process made, so that the next sync reads only the report of that move. */
   recordMove(move: BoardMove): void;
-  /** A report as the last sync read it, perhaps outdated; `undefined` if the last sync found no such report. */
-  lastKnownEntry(id: string): Entry | undefined;
 }
 
 /** How far a sync reads back before the last sync: a write becomes visible later than its timestamp says. */
@@ -123,7 +121,6 @@ export function createBoard(source: BoardSource): Board {
       preloadedSnapshot.catch(() => undefined);
     },
 
-    lastKnownEntry: (id) => state?.reports.get(id),
     recordMove,
 
     async reportsAt(head) {

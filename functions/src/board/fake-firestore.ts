@@ -1,4 +1,4 @@
-import type { Issue } from "@logbook/domain";
+import { type Issue, recordOf, TEXT_FIELD_NAMES } from "@logbook/domain";
 import type { BoardMove, StoredBoardHead } from "../firestore/board-head.ts";
 import { type BoardSource, MIN_SNAPSHOT_REVISION } from "./board.ts";
 import { type Entry, type EntryWithText, jsonOf, toEntry } from "./entry.ts";
@@ -113,15 +113,7 @@ function createIssue(id: string): Issue {
     id,
     number: 1,
     type: "bug",
-    title: "",
-    description: "",
-    websiteUrl: "",
-    reproductionSteps: "",
-    environmentInfo: "",
-    expectedResult: "",
-    actualResult: "",
-    problemItSolves: "",
-    howItWorks: "",
+    ...recordOf(TEXT_FIELD_NAMES, () => ""),
     status: "OPEN",
     priority: "MEDIUM",
     reporter: "ada",

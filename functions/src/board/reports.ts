@@ -4,6 +4,7 @@ import {
   changeStats,
   countStats,
   DEFAULT_SORT,
+  FILTER_NAMES,
   type Filters,
   filterMatcher,
   foldSearch,
@@ -89,17 +90,17 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
   }
 
   function select(filters: Omit<Filters, "show">, sort = DEFAULT_SORT): readonly Entry[] {
-    const { type, status, priority } = filters;
+    const options = FILTER_NAMES.map((name) => filters[name]);
     const search = foldSearch(filters.search);
     // Only the search can contain spaces, and it comes last, so no two selections have the same key.
-    const key = [type, status, priority, sort, search].join(" ");
+    const key = [...options, sort, search].join(" ");
     const cachedList = cachedLists.get(key);
     if (cachedList !== undefined) return cachedList;
     let list: readonly Entry[];
     if (sort !== DEFAULT_SORT) list = select(filters).toSorted(COMPARATORS[sort]);
     else {
       const matches = findMatches(search);
-      const isUnfiltered = [type, status, priority].every((option) => option === ALL);
+      const isUnfiltered = options.every((option) => option === ALL);
       list = isUnfiltered ? matches : matches.filter(filterMatcher(filters));
     }
     cachedLists.set(key, list);

@@ -28,15 +28,15 @@ export async function saveSnapshot(state: BoardState): Promise<void> {
   const { revision, lineage, readTime } = state.head;
   const metadata = {
     contentType: "application/octet-stream",
-    metadata: { format: String(SNAPSHOT_FORMAT), revision: String(revision), lineage, readTime: String(readTime) },
+    metadata: { format: SNAPSHOT_FORMAT, revision: String(revision), lineage, readTime: String(readTime) },
   };
   // An interrupted upload is not resumed: the next run of the job saves a new snapshot.
   await writeSnapshot(state, file.createWriteStream({ resumable: false, metadata }));
 }
 
-/** The head and format of a snapshot; `format` is NaN if the file's metadata have none. */
+/** The head and format of a snapshot; `format` is `undefined` if the file's metadata have none. */
 export interface SnapshotHead extends BoardHead {
-  format: number;
+  format: unknown;
 }
 
 /** The head of the stored snapshot, from the file's metadata; `null` if there is no snapshot. */
@@ -44,7 +44,7 @@ export async function readSnapshotHead(): Promise<SnapshotHead | null> {
   try {
     const [{ metadata }] = await (await adminBucket()).file(SNAPSHOT_PATH).getMetadata();
     const { format, revision, lineage, readTime } = metadata ?? {};
-    return { format: Number(format), revision: Number(revision), lineage: String(lineage), readTime: Number(readTime) };
+    return { format, revision: Number(revision), lineage: String(lineage), readTime: Number(readTime) };
   } catch (error) {
     if ((error as { code?: unknown }).code === NOT_FOUND) return null;
     throw error;

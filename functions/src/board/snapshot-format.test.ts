@@ -129,7 +129,9 @@ describe("a snapshot of the board", () => {
     await expect(readParts({ ...index, textBytes: longerFirst(index.textBytes) }, rest)).rejects.toThrow("incomplete");
     await expect(readParts({ ...index, jsonBytes: longerFirst(index.jsonBytes) }, rest)).rejects.toThrow("incomplete");
     await expect(readParts(index, Buffer.concat([rest, rest]))).rejects.toThrow("does not match its index");
-    await expect(readParts({ ...index, format: SNAPSHOT_FORMAT - 1 }, rest)).rejects.toThrow("another format");
+    await expect(readParts({ ...index, format: `${SNAPSHOT_FORMAT} newField` }, rest)).rejects.toThrow(
+      "another format",
+    );
     await expect(readParts({}, rest)).rejects.toThrow("another format");
     await expect(readFromBuffer(zstdCompressSync("hello"))).rejects.toThrow();
     await expect(readFromBuffer(Buffer.from("hello, this is something else"))).rejects.toThrow();
@@ -137,34 +139,9 @@ describe("a snapshot of the board", () => {
     await expect(readFromBuffer(gzipSync("hello"))).rejects.toThrow();
   });
 
-  it("has a new format when the fields of a report change", async () => {
-    const [issue] = fc.sample(anyIssue, { numRuns: 1, seed: 1 });
-    const { index } = decompress(await writeToBuffer(createState([issue!])));
-    // If the fields have changed, raise SNAPSHOT_FORMAT in snapshot-format.ts, then update both here.
-    expect({ format: index.format, report: Object.keys(toWire(issue!)).sort() }).toEqual({
-      format: 9,
-      report: [
-        "actualResult",
-        "amendment",
-        "attachments",
-        "createdAt",
-        "description",
-        "environmentInfo",
-        "expectedResult",
-        "howItWorks",
-        "id",
-        "number",
-        "priority",
-        "problemItSolves",
-        "reproductionSteps",
-        "status",
-        "title",
-        "type",
-        "updatedAt",
-        "user",
-        "votes",
-        "websiteUrl",
-      ],
-    });
+  it("has another format when the fields of a report change", async () => {
+    const { index } = decompress(await writeToBuffer(createState([])));
+    const [issue] = fc.sample(anyIssue, 1);
+    expect(index.format.split(" ")).toEqual(expect.arrayContaining(Object.keys(toWire(issue!))));
   });
 });

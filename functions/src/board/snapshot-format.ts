@@ -1,7 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
+import { toWire } from "@logbook/domain";
 import type { BoardHead } from "../firestore/board-head.ts";
+import { parseStoredReport } from "../firestore/stored-report.ts";
 import type { BoardState } from "./board.ts";
 import { type Entry, jsonOf } from "./entry.ts";
 import { joinChunks } from "./join-chunks.ts";
@@ -14,12 +16,6 @@ import { searchTextsFromBytes } from "./search-texts.ts";
  * reports in columns. So a reader need not parse each report's JSON and fold its search text, which would take four
  * seconds for 100,000 reports.
  */
-
-/**
- * Raise this number whenever a report's JSON, a column or the folding of texts changes. Snapshots with another number
- * are ignored.
- */
-export const SNAPSHOT_FORMAT = 9;
 
 const COLUMNS = [
   "id",
@@ -34,8 +30,14 @@ const COLUMNS = [
   "version",
 ] as const satisfies (keyof Entry)[];
 
+/** Raise this number whenever the values of a report's JSON, the folding of texts or this file's format change. */
+const VERSION = 9;
+
+/** The version with the names of the columns and of a report's fields. Snapshots of another format are ignored. */
+export const SNAPSHOT_FORMAT = [VERSION, ...COLUMNS, ...Object.keys(toWire(parseStoredReport("", {}).issue))].join(" ");
+
 interface Index {
-  format: number;
+  format: string;
   head: BoardHead;
   /** The fields of the reports, one list for each field. */
   columns: { [Name in (typeof COLUMNS)[number]]: Entry[Name][] };

@@ -3,8 +3,6 @@ import {
   type Attachment,
   attachmentName,
   compareText,
-  DETAIL_FIELDS,
-  type DetailField,
   hasFields,
   ISSUE_TYPES,
   type Issue,
@@ -12,7 +10,9 @@ import {
   PRIORITIES,
   parseAttachmentUrl,
   readDataUrlHeader,
+  recordOf,
   STATUSES,
+  TEXT_FIELD_NAMES,
 } from "@logbook/domain";
 
 /** The data of a document, from the Admin SDK or from decoded REST fields. */
@@ -43,13 +43,11 @@ export function parseStoredReport(id: string, data: StoredData): { issue: Issue;
     id,
     number: parseReportNumber(data.number),
     type: enumField("type", ISSUE_TYPES, "bug"),
-    title: textField("title"),
-    description: textField("description"),
+    ...recordOf(TEXT_FIELD_NAMES, textField),
     status: enumField("status", STATUSES, "CANCELLED"),
     priority: enumField("priority", PRIORITIES, "MEDIUM"),
     reporter: textField("reporter"),
     ...(data.byAdmin === true && { byAdmin: true }),
-    ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, textField(field)])) as Record<DetailField, string>),
     attachments: listField("attachments", parseAttachments(data.attachments)),
     amendments: listField("amendments", parseAmendments(data.amendments)).sort(compareAmendments),
     votes: Number.isSafeInteger(data.votes) ? Math.max(0, Number(data.votes)) : 0,

@@ -13,7 +13,7 @@ type AdminPath = (typeof ADMIN_SCREENS)[number]["path"];
 
 const SCREEN_CODE: Record<AdminPath, LazyResource<ComponentType<{ user: User }>>> = {
   "/members": lazyResource(async () => (await import("../features/members/index.ts")).MembersPage),
-  "/trash": lazyResource(async () => (await import("../features/trash/index.ts")).TrashPage),
+  "/trash": lazyResource(async () => (await import("../features/trash/index-lazy.ts")).TrashPage),
 };
 
 /** A screen for admins. Visitors get the logged-out page, other members the 404 page. The API checks the role, too. */

@@ -1,6 +1,6 @@
-import { type Issue, NO_FILTERS, STATUS_CYCLES, toWire, type User } from "@logbook/domain";
+import { type Issue, NO_FILTERS, recordOf, STATUS_CYCLES, TEXT_FIELD_NAMES, toWire, type User } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import type { ListView, WirePage } from "../shared/api/list-issues.ts";
+import type { ListView, WirePage } from "../features/list/index.ts";
 import { renderDashboard } from "./render-dashboard.tsx";
 
 const HOSTILE = `</p><script>alert("1")</script> & 'quoted' <img src=x onerror=alert(1)> &amp;`;
@@ -9,18 +9,12 @@ const makeIssue = (changes: Partial<Issue>): Issue => ({
   id: "i1",
   number: 1,
   type: "bug",
+  ...recordOf(TEXT_FIELD_NAMES, () => ""),
   title: "The menu hides the last entry",
   description: "See https://example.org/menu\nand scroll.",
   status: "OPEN",
   priority: "HIGH",
   reporter: "mia",
-  websiteUrl: "",
-  reproductionSteps: "",
-  environmentInfo: "",
-  expectedResult: "",
-  actualResult: "",
-  problemItSolves: "",
-  howItWorks: "",
   attachments: [],
   amendments: [],
   votes: 0,

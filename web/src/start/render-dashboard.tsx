@@ -3,8 +3,7 @@ import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import { App } from "../app/app.tsx";
 import { Dashboard } from "../features/dashboard/index.ts";
-import { pageQuery, readView, writeView } from "../features/list/index.ts";
-import { type ListView, readPage, type WirePage } from "../shared/api/list-issues.ts";
+import { type ListView, pageQuery, readPage, readView, type WirePage, writeView } from "../features/list/index.ts";
 import { createQueryClient } from "../shared/api/query-client.ts";
 import { InitialSession } from "../shared/session/store.ts";
 

@@ -1,7 +1,6 @@
 import type { User } from "@logbook/domain";
 import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { signOutEverywhere } from "../../shared/api/account.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
@@ -11,6 +10,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
+import { signOutEverywhere } from "./api.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 type DialogName = "password" | "sign-out-everywhere";

@@ -1,7 +1,6 @@
 import { LIMITS, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
-import { changePassword } from "../../shared/api/account.ts";
 import type { Failure } from "../../shared/api/result.ts";
 import { clearStoredToken, loadFirebase, lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { endSession, getSession, isSignedOutByUser, setSignedInUser, useSession } from "../../shared/session/store.ts";
@@ -12,6 +11,7 @@ import { Field, type FieldProps } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
+import { changePassword } from "./api.ts";
 
 /** The inputs to mark as invalid, by the API's error code. Any other code marks no input. */
 const INVALID_INPUTS = { "wrong-password": ["currentPassword"], "bad-request": ["newPassword"] } as const;

@@ -1,5 +1,5 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
-import { newId } from "../../shared/api/report-writes.ts";
+import { newId } from "../../shared/api/new-id.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
 import { attachedFiles, type DraftFiles, type ListedFile } from "./file-list.ts";
 import { FILE_PROBLEM_TEXTS, prepareFile, type StoredAs } from "./prepare-file.ts";

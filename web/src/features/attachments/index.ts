@@ -1,3 +1,4 @@
+export { Attachments } from "./attachments.tsx";
 export { AttachmentsField } from "./attachments-field.tsx";
 export { type ListedFile, uploadedAttachments } from "./file-list.ts";
 export { createFileStore, type FileStore } from "./file-store.ts";

@@ -10,7 +10,7 @@ import {
 } from "firebase/storage";
 import { useEffect } from "react";
 import { StorageProvider, useAuth, useStorage } from "reactfire";
-import { newId } from "../../shared/api/report-writes.ts";
+import { newId } from "../../shared/api/new-id.ts";
 import { emulatorOrigin, readFirebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
 import { type Upload, type UploadJob, type UploadOutcome, uploadFailure } from "./upload.ts";

@@ -1,7 +1,6 @@
 import { LIMITS, MESSAGES } from "@logbook/domain";
 import { useId, useState } from "react";
 import type { Failure } from "../../shared/api/result.ts";
-import { type Credentials, requestSignIn } from "../../shared/api/sign-in.ts";
 import { clearStoredToken, loadFirebase } from "../../shared/session/auth.ts";
 import { setSignedInUser, useSession } from "../../shared/session/store.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
@@ -11,6 +10,7 @@ import { Field } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
+import { type Credentials, requestSignIn } from "./api.ts";
 
 const TEXTS = {
   login: { action: "Login", otherAction: "Register", question: "No account yet?", passwordHint: undefined },

@@ -1,12 +1,12 @@
 import type { User } from "@logbook/domain";
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "react";
-import type { ListView } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { Footer, Header } from "../layout/index.ts";
+import type { ListView } from "../list/index.ts";
 import {
   FilterBar,
   ListUpdates,
@@ -20,7 +20,8 @@ import {
   ViewTabs,
   writeView,
 } from "../list/index.ts";
-import { detailsCode, loadVotes } from "../report/index.ts";
+import { detailsCode } from "../report/index.ts";
+import { loadVotes } from "../votes/index.ts";
 import { ReportForms } from "./report-forms.tsx";
 import { Summary } from "./summary.tsx";
 

@@ -1,15 +1,15 @@
 import { ISSUE_TYPES, type IssueType, MESSAGES, type User } from "@logbook/domain";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { type DraftMarker, readDraftMarker, recoverDraftMarker } from "../../shared/drafts/drafts.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { type DraftMarker, draftOfferCode, readDraftMarker, recoverDraftMarker } from "../drafts/index.ts";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
-const draftOfferCode = lazyResource(() => import("./draft-offer.tsx"));
+const restoreDraft = async (uid: string) => (await import("../report-form/index.ts")).restoreDraft(uid);
 
 /** The id of the area that contains the form; styles.css has this id too. */
 const FORM_AREA_ID = "report-desk";
@@ -145,7 +145,7 @@ function SavedDraft({ user, openForm }: { user: User; openForm: (type: IssueType
   if (marker === null) return null;
   return (
     <LazyPart code={draftOfferCode} className="mt-4 max-sm:mb-3">
-      {({ DraftOffer }) => <DraftOffer marker={marker} setMarker={setMarker} openForm={openForm} />}
+      {({ DraftOffer }) => <DraftOffer {...{ marker, setMarker, openForm, restoreDraft }} />}
     </LazyPart>
   );
 }

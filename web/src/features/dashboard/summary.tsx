@@ -1,13 +1,13 @@
 import { formatCount, type Stats } from "@logbook/domain";
 import type { ReactNode } from "react";
 import { PROJECT } from "../../shared/config/project.ts";
-import { useLayoutChoice } from "../../shared/layout/layout-choices.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { Card } from "../../shared/ui/card.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { OutsideLink, PageLink } from "../../shared/ui/links.tsx";
+import { useLayoutChoice } from "../list/index.ts";
 
 /** The three cards of section 2, as three columns of one card. `stats` is `undefined` until a list has loaded. */
 export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFailed: boolean }) {

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { isNewsPanelOpen, useNews } from "../../shared/news/news.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { signOut } from "../../shared/session/store.ts";
@@ -12,10 +11,10 @@ import { ThemeSwitch } from "../../shared/theme/theme-switch.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { Logo } from "../../shared/ui/logo.tsx";
+import { isNewsPanelOpen, newsPanelCode, useNews } from "../news/index.ts";
 import { PanelButton } from "./panel-button.tsx";
 
 const accountCode = lazyResource(() => import("../account/index.ts"));
-const newsCode = lazyResource(() => import("../news/index.ts"));
 
 interface HeaderProps {
   user: User;
@@ -111,7 +110,7 @@ function NewsBell() {
     <PanelButton
       label={unreadCount === 0 ? "News" : `News, ${unreadCount} unread`}
       icon="bell"
-      code={newsCode}
+      code={newsPanelCode}
       isOpen={isOpen}
       setIsOpen={isNewsPanelOpen.set}
       badgeCount={unreadCount}

@@ -1,10 +1,10 @@
 import { formatCount, isFiltered } from "@logbook/domain";
 import { type ReactNode, useState } from "react";
-import { useLayoutChoice } from "../../shared/layout/layout-choices.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { FilterForm } from "./filter-form.tsx";
+import { useLayoutChoice } from "./layout-choices.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 

@@ -1,35 +1,24 @@
-import {
-  ALL,
-  PAGE_SIZES,
-  PRIORITY_LABELS,
-  PRIORITY_OPTIONS,
-  SORT_LABELS,
-  SORTS,
-  STATUS_GROUP_NAMES,
-  STATUS_LABELS,
-  STATUS_OPTIONS,
-  statusGroupLabel,
-  TYPE_LABELS,
-  TYPE_OPTIONS,
-} from "@logbook/domain";
+import { ALL, FILTER_NAMES, LIST_PARAMETERS, type SelectParameter } from "@logbook/domain";
 import { useId, useRef } from "react";
-import { clearJustCreated } from "../../shared/api/just-created.ts";
-import type { ListView } from "../../shared/api/list-issues.ts";
-import { useLayoutChoice } from "../../shared/layout/layout-choices.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { usePreHydrationValue } from "../../shared/ui/forms.ts";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
+import { clearJustCreated } from "../after-write/index.ts";
+import { useLayoutChoice } from "./layout-choices.ts";
 import { SEARCH_OPERATORS_HINT } from "./list-states.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
+
+const SELECT_NAMES = [...FILTER_NAMES, "sort", "pageSize"] as const;
 
 /** The search and the selects. On a phone a button shows and hides the selects. */
 export function FilterForm({ view, searchField, changeView }: ListViewControls) {
   const [isFolded, setIsFolded] = useLayoutChoice("filters-folded");
   const selectsId = useId();
+  const { filters, sort, pageSize } = view;
+  const selected = { ...filters, sort, pageSize };
   // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
-  const { type, status, priority, show } = view.filters;
-  const activeFilterCount = [type, status, priority, show].filter((option) => option !== ALL).length;
+  const activeFilterCount = [...FILTER_NAMES, "show" as const].filter((name) => filters[name] !== ALL).length;
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
@@ -68,8 +57,13 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
           id={selectsId}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
         >
-          {selectsOf(view).map(({ name, ...props }) => (
-            <FilterSelect key={name} {...props} onChoose={(option) => changeView({ [name]: option })} />
+          {SELECT_NAMES.map((name) => (
+            <FilterSelect
+              key={name}
+              {...LIST_PARAMETERS[name]}
+              value={String(selected[name])}
+              onChoose={(option) => changeView({ [name]: option })}
+            />
           ))}
         </div>
       </form>
@@ -77,41 +71,18 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
   );
 }
 
-/** The selects with their options. Each `name` is the name of a parameter in the address. */
-function selectsOf({ filters: { type, status, priority }, sort, pageSize }: ListView) {
-  // A group of statuses is chosen by a link of the summary. The select offers the group only while it is chosen.
-  const isStatusGroup = !(STATUS_OPTIONS as readonly string[]).includes(status);
-  const statusOptions = isStatusGroup ? [...STATUS_OPTIONS, status] : STATUS_OPTIONS;
-  return [
-    { name: "type", label: "Type", options: TYPE_OPTIONS, value: type },
-    { name: "status", label: "Status", options: statusOptions, value: status },
-    { name: "priority", label: "Priority", options: PRIORITY_OPTIONS, value: priority },
-    { name: "sort", label: "Sort by", options: SORTS, value: sort },
-    { name: "pageSize", label: "Page size", options: PAGE_SIZES, value: pageSize },
-  ];
-}
-
-/** The labels of options. A page size has no label: its option shows the number. */
-const OPTION_LABELS: Record<string, string> = {
-  [ALL]: "All",
-  ...TYPE_LABELS,
-  ...STATUS_LABELS,
-  ...PRIORITY_LABELS,
-  ...SORT_LABELS,
-  ...Object.fromEntries(STATUS_GROUP_NAMES.map((group) => [group, statusGroupLabel(group)])),
-};
-
-interface FilterSelectProps {
-  label: string;
-  options: readonly (string | number)[];
-  value: string | number;
+interface FilterSelectProps extends SelectParameter {
+  value: string;
   onChoose: (option: string) => void;
 }
 
-function FilterSelect({ label, options, value, onChoose }: FilterSelectProps) {
+function FilterSelect({ label, options, hiddenOptions = [], value, onChoose }: FilterSelectProps) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
-  usePreHydrationValue(select, String(value), onChoose);
+  usePreHydrationValue(select, value, onChoose);
+  const offeredOptions = Object.entries(options).filter(
+    ([option]) => option === value || !hiddenOptions.includes(option),
+  );
   return (
     <div>
       <label htmlFor={id} className="block font-semibold max-sm:text-xs sm:mb-1 sm:text-sm">
@@ -124,9 +95,9 @@ function FilterSelect({ label, options, value, onChoose }: FilterSelectProps) {
         value={value}
         onChange={(event) => onChoose(event.target.value)}
       >
-        {options.map((option) => (
+        {offeredOptions.map(([option, name]) => (
           <option key={option} value={option}>
-            {OPTION_LABELS[String(option)] ?? option}
+            {name}
           </option>
         ))}
       </NativeSelect>

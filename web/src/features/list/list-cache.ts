@@ -1,9 +1,9 @@
 import { MAX_RENDERED_PAGE_SIZE, type RenderedPage, type User } from "@logbook/domain";
 import { useEffect } from "react";
-import { type IssuePage, type ListView, listIssues, listPath } from "../../shared/api/list-issues.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../shared/session/local-storage.ts";
 import { getSession, hasUserChanged } from "../../shared/session/store.ts";
+import { type IssuePage, type ListView, listIssues, listPath } from "./list-issues.ts";
 
 /**
  * The list shown last, with the dashboard's markup from the server. At the next visit `first.js` shows the markup if

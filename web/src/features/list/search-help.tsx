@@ -1,7 +1,7 @@
 import { type Filters, parseSearch, toAmendmentSearch } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
-import { searchHelpQuery } from "../../shared/api/report-queries.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { searchHelpQuery } from "./search-help-query.ts";
 
 export interface SearchHelpProps {
   filters: Filters;

@@ -1,6 +1,6 @@
 import type { Issue, Stats } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import type { IssueChanges, IssuePage } from "../../shared/api/list-issues.ts";
+import type { IssueChanges, IssuePage } from "./list-issues.ts";
 import { mergeChanges, updateCounts } from "./use-changes.ts";
 
 const makeIssue = (id: string, changes: Partial<Issue> = {}) =>

@@ -2,9 +2,9 @@ import { type Issue, retryDelay } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { hasPendingWrites } from "../../shared/api/http.ts";
-import { type ChangesQuery, type IssueChanges, type IssuePage, listChanges } from "../../shared/api/list-issues.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
+import { type ChangesQuery, type IssueChanges, type IssuePage, listChanges } from "./list-issues.ts";
 import { saveScrollAnchor } from "./scroll-anchor.ts";
 
 // All windows learn of a change at the same moment. To spread their requests, each window waits for a random time

@@ -1,19 +1,19 @@
-import { type Filters, NO_FILTERS } from "@logbook/domain";
+import { type ListParameterName, NO_FILTERS } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import { clearJustCreated } from "../../shared/api/just-created.ts";
-import type { ListView } from "../../shared/api/list-issues.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search.ts";
 import { REPORT_PARAMETER } from "../../shared/screens/report-address.ts";
+import { clearJustCreated } from "../after-write/index.ts";
+import type { ListView } from "./list-issues.ts";
 import { pageQuery } from "./use-reports.ts";
 import { readView, writeView } from "./view.ts";
 
 export type ListViewControls = ReturnType<typeof useListView>;
 
 /** New values of some parameters of the address. */
-type ViewChanges = Partial<Record<keyof Filters | "page" | "pageSize" | "sort", string>>;
+type ViewChanges = Partial<Record<ListParameterName, string>>;
 
 // A search is written to the address when its response arrives, at the latest after this time. Without a response by
 // then, the old list is rendered again and marked as waiting. Most responses are faster and save this render.

@@ -1,8 +1,8 @@
 import { LIMITS } from "@logbook/domain";
 import { useMemo } from "react";
-import type { IssueChanges, IssuePage, ListView } from "../../shared/api/list-issues.ts";
-import { useNewsUpdates } from "../../shared/news/news.ts";
 import { useBoard } from "../live/index.ts";
+import { useNewsUpdates } from "../news/index.ts";
+import type { IssueChanges, IssuePage, ListView } from "./list-issues.ts";
 import { mergeChanges, updateCounts, useChanges } from "./use-changes.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 import { useShownNewReports } from "./use-shown-new-reports.ts";

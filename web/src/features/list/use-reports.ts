@@ -1,10 +1,10 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
-import { type IssuePage, type ListView, listIssues } from "../../shared/api/list-issues.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { readOwnCachedList } from "./list-cache.ts";
+import { type IssuePage, type ListView, listIssues } from "./list-issues.ts";
 
 export const pageQuery = (view: ListView) =>
   queryOptions({

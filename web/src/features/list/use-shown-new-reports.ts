@@ -1,11 +1,11 @@
 import type { Issue } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { onReportCreated } from "../../shared/api/just-created.ts";
-import { type IssueChanges, type ListView, listChanges } from "../../shared/api/list-issues.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
+import { onReportCreated } from "../after-write/index.ts";
+import { type IssueChanges, type ListView, listChanges } from "./list-issues.ts";
 import { mergeChanges } from "./use-changes.ts";
 
 interface NewReports {

@@ -1,8 +1,8 @@
 import { ALL, SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
-import type { ListView } from "../../shared/api/list-issues.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { cx } from "../../shared/ui/cx.ts";
 import { TAB_LOOK } from "../../shared/ui/looks.ts";
+import type { ListView } from "./list-issues.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
 

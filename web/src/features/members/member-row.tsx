@@ -1,7 +1,6 @@
 import type { MemberChange, WireMember } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { changeMember } from "../../shared/api/admin.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
@@ -10,6 +9,7 @@ import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { changeMember } from "./api.ts";
 
 interface MemberAction {
   change: MemberChange;

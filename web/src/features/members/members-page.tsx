@@ -1,7 +1,6 @@
 import { formatCount, LIMITS, type User } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
-import { listMembers } from "../../shared/api/admin.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { focusMain, PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
@@ -10,6 +9,7 @@ import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
+import { listMembers } from "./api.ts";
 import { MemberRow } from "./member-row.tsx";
 
 /** Route `/members`: the list of members, each with the buttons for an admin's actions. */

@@ -1,1 +1,11 @@
-export { NewsPanel } from "./news-panel.tsx";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+
+export {
+  isNewsPanelOpen,
+  markAsFollowed,
+  reloadFollowed,
+  useIsUnread,
+  useNews,
+  useNewsUpdates,
+} from "./news.ts";
+export const newsPanelCode = lazyResource(() => import("./news-panel.tsx"));

@@ -1,14 +1,14 @@
 import { STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { failureText } from "../../shared/api/result.ts";
-import { markNewsSeen } from "../../shared/news/change-news.ts";
-import { loadNews, useNews } from "../../shared/news/news.ts";
 import { reportReference, timelineAnchor } from "../../shared/screens/report-address.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
+import { markNewsSeen } from "./change-news.ts";
+import { loadNews, useNews } from "./news.ts";
 
 /** The panel of the bell: the last changes of the reports that the user follows, newest first. */
 export function NewsPanel({ id, open, close, opener }: PanelProps) {

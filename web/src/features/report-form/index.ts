@@ -1,4 +1,5 @@
-export { restoreDraft } from "./draft.ts";
-export { CorrectionForm, EditForm } from "./edit-forms.tsx";
+// The dashboard loads this file to restore a draft. So the form's code is loaded too, and offline in the HTTP cache.
+export { restoreDraft } from "../drafts/index-lazy.ts";
+export { type FieldProps, FormHint, PriorityField, ReporterField, ReportField } from "./report-fields.tsx";
 export { ReportForm } from "./report-form.tsx";
-export type { ReportTexts } from "./report-texts.ts";
+export { focusInvalidField } from "./use-report-form.ts";

@@ -1,4 +1,12 @@
-import { FORM_FIELDS, type IssueType, PRIORITIES, PRIORITY_LABELS, PRIORITY_TERMS } from "@logbook/domain";
+import {
+  FORM_FIELDS,
+  type IssueType,
+  PRIORITIES,
+  PRIORITY_LABELS,
+  PRIORITY_TERMS,
+  TEXT_FIELDS,
+  type TextFieldName,
+} from "@logbook/domain";
 import { useId, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { readStored, writeStored } from "../../shared/session/local-storage.ts";
@@ -6,25 +14,12 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
 import { remainingCharacters } from "../../shared/ui/forms.ts";
 import { NativeSelect, TextArea, TextInput } from "../../shared/ui/inputs.tsx";
-import { type Draft, isTyped } from "./draft.ts";
-import { describeEnvironment, setEnvironmentPrefilled } from "./environment.ts";
-import { isInvalidUrl, type ReportTexts, TEXT_FIELDS, type TextName } from "./report-texts.ts";
-
-type TextFieldName = keyof typeof TEXT_FIELDS;
-
-const HINTS: Partial<Record<TextFieldName, string>> = {
-  reproductionSteps: "One step a line, from a fresh page to the fault.",
-  environmentInfo: "Browser, device and operating system.",
-  websiteUrl: "The page it is about, as https://example.org/page.",
-};
+import { type Draft, isTyped } from "../drafts/index-lazy.ts";
+import { describeEnvironment, isInvalidUrl, type ReportTexts, setEnvironmentPrefilled } from "../report-texts/index.ts";
 
 const INVALID_URL_HINT = "This is no web address. The report keeps it as text, under Environment Info.";
 
 const URL_PROPS = { type: "url", inputMode: "url", spellCheck: false } as const;
-
-const REQUIRED_FIELDS: readonly TextName[] = ["title", "description"];
-/** The fields that take the form's whole width. */
-const LONG_FIELDS: readonly TextName[] = [...REQUIRED_FIELDS, "reproductionSteps", "problemItSolves", "howItWorks"];
 
 export interface FieldProps {
   form: UseFormReturn<ReportTexts>;
@@ -34,10 +29,10 @@ export interface FieldProps {
 
 /** A text field of the report form with its hint, its error and, near the limit, the number of characters left. */
 export function ReportField({ form, name, isLocked }: FieldProps & { name: TextFieldName }) {
-  const { label, maxLength, multiline } = TEXT_FIELDS[name];
+  const { label, hint, maxLength, kind, isWide, isRequired } = TEXT_FIELDS[name];
   const text = useWatch({ control: form.control, name });
-  const hasInvalidUrl = name === "websiteUrl" && isInvalidUrl(text);
-  const hint = remainingCharacters(text.length, maxLength) ?? (hasInvalidUrl ? INVALID_URL_HINT : HINTS[name]);
+  const hasInvalidUrl = kind === "address" && isInvalidUrl(text);
+  const shownHint = remainingCharacters(text.length, maxLength) ?? (hasInvalidUrl ? INVALID_URL_HINT : hint);
   const isEnvironment = name === "environmentInfo";
   const fillInEnvironment = () => {
     // The pressed button disappears, so move the focus first.
@@ -54,13 +49,13 @@ export function ReportField({ form, name, isLocked }: FieldProps & { name: TextF
   return (
     <Field
       label={label}
-      hint={hint}
+      hint={shownHint}
       error={form.formState.errors[name]?.message}
-      required={REQUIRED_FIELDS.includes(name)}
-      className={LONG_FIELDS.includes(name) ? "sm:col-span-2" : undefined}
+      required={isRequired}
+      className={isWide ? "sm:col-span-2" : undefined}
     >
       {(fieldProps) =>
-        multiline ? (
+        kind === "text" ? (
           <>
             <TextArea
               {...fieldProps}
@@ -76,7 +71,7 @@ export function ReportField({ form, name, isLocked }: FieldProps & { name: TextF
             )}
           </>
         ) : (
-          <TextInput {...fieldProps} {...registration} {...(name === "websiteUrl" && URL_PROPS)} readOnly={isLocked} />
+          <TextInput {...fieldProps} {...registration} {...(kind === "address" && URL_PROPS)} readOnly={isLocked} />
         )
       }
     </Field>

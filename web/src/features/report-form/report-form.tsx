@@ -6,7 +6,7 @@ import { Card } from "../../shared/ui/card.tsx";
 import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField } from "../attachments/index.ts";
-import { draftStore } from "./draft.ts";
+import { draftStore } from "../drafts/index-lazy.ts";
 import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-fields.tsx";
 import { SimilarReports } from "./similar-reports.tsx";
 import { type ReportFormProps, useReportForm } from "./use-report-form.ts";

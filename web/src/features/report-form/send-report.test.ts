@@ -1,9 +1,9 @@
 import type { CreateIssue } from "@logbook/domain";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { createIssue } from "../../shared/api/report-writes.ts";
 import type { Failure } from "../../shared/api/result.ts";
 import { createFileStore } from "../attachments/index.ts";
-import { EMPTY_TEXTS } from "./report-texts.ts";
+import { EMPTY_TEXTS } from "../report-texts/index.ts";
+import type { createIssue } from "./api.ts";
 import { sendReport } from "./send-report.ts";
 
 const texts = { ...EMPTY_TEXTS, title: "T", description: "D" };

@@ -1,8 +1,9 @@
 import { fromWire, type Issue, type IssueType, type User, type WireIssue } from "@logbook/domain";
-import { createIssue, newId } from "../../shared/api/report-writes.ts";
+import { newId } from "../../shared/api/new-id.ts";
 import { upload, uploadedAttachments } from "../attachments/index.ts";
-import type { Draft } from "./draft.ts";
-import type { ReportTexts } from "./report-texts.ts";
+import type { Draft } from "../drafts/index-lazy.ts";
+import type { ReportTexts } from "../report-texts/index.ts";
+import { createIssue } from "./api.ts";
 
 /** `report` is the stored report, or `null` if the response does not contain it. `error` is a whole sentence. */
 export type SendOutcome = { kind: "sent"; report: Issue | null } | { kind: "failed"; error: string };

@@ -2,13 +2,13 @@ import { isBlank, LIMITS, STATUS_LABELS, toPlainText, type WireSimilarReport } f
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { similarReportsQuery } from "../../shared/api/report-queries.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
-import { useVote, useVotedIds } from "../report/index.ts";
+import { useVote, useVotedIds } from "../votes/index.ts";
+import { similarReportsQuery } from "./api.ts";
 import type { FieldProps } from "./report-fields.tsx";
 
 // A shorter title says too little to find similar reports.

@@ -1,13 +1,12 @@
 import type { IssueType, User } from "@logbook/domain";
 import { useEffect, useState } from "react";
 import { type FieldErrors, type UseFormReturn, useForm } from "react-hook-form";
-import { prepareShowAboveList } from "../../shared/api/just-created.ts";
-import { reloadIssues } from "../../shared/api/report-writes.ts";
-import { DRAFT_REPLACED, readDraftMarker, storeSentDraft } from "../../shared/drafts/drafts.ts";
-import { markAsFollowed } from "../../shared/news/news.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
+import { prepareShowAboveList, reloadIssues } from "../after-write/index.ts";
 import { upload } from "../attachments/index.ts";
-import { type Draft, draftStore, endDraft, type SendState, saveDraft, useSaveDraft } from "./draft.ts";
+import { DRAFT_REPLACED, readDraftMarker, storeSentDraft } from "../drafts/index.ts";
+import { type Draft, draftStore, endDraft, type SendState, saveDraft, useSaveDraft } from "../drafts/index-lazy.ts";
+import { markAsFollowed } from "../news/index.ts";
 import {
   cleanTexts,
   EMPTY_TEXTS,
@@ -16,7 +15,7 @@ import {
   type TextName,
   validateTexts,
   withHiddenTexts,
-} from "./report-texts.ts";
+} from "../report-texts/index.ts";
 import { sendReport } from "./send-report.ts";
 
 const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };

@@ -1,19 +1,18 @@
 import {
-  DETAILS,
-  type DetailField,
   type EditedField,
   type Issue,
   isBlank,
   MESSAGES,
   PRIORITY_LABELS,
   PRIORITY_TERMS,
+  TEXT_FIELDS,
   type WireEdit,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { formerTextsQuery } from "../../shared/api/report-queries.ts";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { RichText } from "../report/index.ts";
+import { formerTextsQuery } from "./api.ts";
 
 interface EditProps {
   event: WireEdit;
@@ -42,17 +41,10 @@ function FieldChange({ event: { title, priority }, type, field }: EditProps & { 
     );
   if (field === "priority" && priority)
     return `the ${PRIORITY_TERMS[type].toLowerCase()}: ${PRIORITY_LABELS[priority.from]} → ${PRIORITY_LABELS[priority.to]}`;
-  return field === "description" ? "the description" : `“${fieldLabel(field)}”`;
+  return field === "description" ? "the description" : `“${FIELD_LABELS[field].label}”`;
 }
 
-const FIELD_LABELS: Partial<Record<EditedField, string>> = {
-  title: "Title",
-  description: "Description",
-  text: "Amendment",
-  priority: "Priority",
-};
-
-const fieldLabel = (field: EditedField): string => FIELD_LABELS[field] ?? DETAILS[field as DetailField].label;
+const FIELD_LABELS = { ...TEXT_FIELDS, text: { label: "Amendment" }, priority: { label: "Priority" } };
 
 /** A button that shows the texts before an edit. Shows nothing if `EditText` already shows all changes. */
 export function FormerTexts({ event }: { event: WireEdit }) {
@@ -94,7 +86,7 @@ function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedFi
         const text = data.former[field] ?? "";
         return (
           <div key={field}>
-            <dt className="font-semibold text-soft text-xs">{fieldLabel(field)}, before</dt>
+            <dt className="font-semibold text-soft text-xs">{FIELD_LABELS[field].label}, before</dt>
             <dd>{isBlank(text) ? <span className="text-soft">—</span> : <RichText text={text} />}</dd>
           </div>
         );

@@ -1,11 +1,7 @@
 import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
 import { useEffect, useId } from "react";
-import type { ReportPage as ReportPageData } from "../../shared/api/report-queries.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
-import { useIsEditOpen } from "../../shared/edits/open-edits.ts";
-import { markNewsSeen } from "../../shared/news/change-news.ts";
-import { useIsUnread } from "../../shared/news/news.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
@@ -16,7 +12,11 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { useIsEditOpen } from "../editing/index.ts";
+import { useReportEdit } from "../editing/index-lazy.ts";
 import { Footer, Header } from "../layout/index.ts";
+import { useIsUnread } from "../news/index.ts";
+import { FollowSelect, markNewsSeen } from "../news/index-lazy.ts";
 import {
   AdminActions,
   AdminsOnlyNote,
@@ -24,15 +24,13 @@ import {
   AmendmentList,
   amendmentEditKey,
   detailsCode,
-  loadVotes,
   ReportBadges,
   ReportOrigin,
   RichText,
-  VoteButton,
 } from "../report/index.ts";
-import { FollowSelect } from "./follow-select.tsx";
+import type { ReportPage as ReportPageData } from "../report/index-lazy.ts";
+import { loadVotes, VoteButton } from "../votes/index.ts";
 import { Timeline } from "./timeline.tsx";
-import { useReportEdit } from "./use-report-edit.tsx";
 import { useFocusTimelineEntry, useReportPage } from "./use-report-page.ts";
 
 /** The page of a report. `reference` is the report's number or id, as the address has it. */
@@ -151,7 +149,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
-        <FollowSelect report={report} followerCount={followers} user={user} />
+        <FollowSelect report={report} followerCount={followers} />
         {edit.button}
         {user.isAdmin && <AdminActions report={report} user={user} titleId={titleId} />}
         {/* The note says that only admins can modify reports, which would contradict the button Edit beside it. */}

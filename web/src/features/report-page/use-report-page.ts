@@ -1,27 +1,20 @@
-import { firstStatus, type Issue, type WireEvent } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { type Location, useLocation } from "react-router-dom";
-import { type ReportPage, reportPageQuery } from "../../shared/api/report-queries.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
-import { useNewsUpdates } from "../../shared/news/news.ts";
 import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
+import { useNewsUpdates } from "../news/index.ts";
+import { type ReportPage, reportPageQuery } from "../report/index-lazy.ts";
 
 // All windows learn of a change at the same moment. To spread their requests, each window waits for a random time
 // between these two.
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
-const HISTORY_POLL_INTERVAL_MS = 1_000;
 
 /** Loads a report's page, and reloads it when the board changes. Render the returned `listener`: it shows nothing. */
 export function useReportPage(reference: string) {
-  const query = useQuery({
-    ...reportPageQuery(reference),
-    // A trigger writes the history some seconds after a change of the report: until then ask again.
-    refetchInterval: ({ state: { data } }) =>
-      data && isHistoryBehind(data.issue, data.events, Date.now()) ? HISTORY_POLL_INTERVAL_MS : false,
-  });
+  const query = useQuery(reportPageQuery(reference));
   const { data, dataUpdatedAt, refetch } = query;
   // Listens to the board once the page is loaded.
   const board = useBoard(data !== undefined);
@@ -38,33 +31,6 @@ export function useReportPage(reference: string) {
   }, [isOutdated, revision, dataUpdatedAt, refetch]);
   useEffect(() => (connection === "lost" ? onReturn(() => void refetch()) : undefined), [connection, refetch]);
   return { ...query, listener };
-}
-
-// After this time stop waiting for a missing event: the report may have changed before the logbook had histories.
-const MAX_TRIGGER_DELAY_MS = 30_000;
-
-// An event has the time of the commit. It may differ slightly from the times that the commit writes into the report.
-const EVENT_TIME_TOLERANCE_MS = 500;
-
-/** Whether the history may lack the last step, edit or restore, which a trigger adds some seconds later. */
-export function isHistoryBehind(
-  report: Pick<Issue, "type" | "status" | "createdAt" | "updatedAt" | "editedAt" | "amendments">,
-  events: readonly WireEvent[],
-  now: number,
-): boolean {
-  const updatedAt = Date.parse(report.updatedAt);
-  if (now - updatedAt >= MAX_TRIGGER_DELAY_MS) return false;
-  const lastStep = events.findLast((event) => event.kind === "status");
-  const recordedStatus = lastStep?.to ?? firstStatus(report.type);
-  if (recordedStatus !== report.status) return true;
-  // Each change that sets `updatedAt` becomes an event, except a new amendment.
-  const isLastChangeAmendment = report.amendments.some(({ createdAt }) => createdAt === report.updatedAt);
-  const recordedTimes = [report.createdAt, ...events.map(({ at }) => at)].map((time) => Date.parse(time));
-  const isLastChangeRecorded = recordedTimes.some((time) => time + EVENT_TIME_TOLERANCE_MS >= updatedAt);
-  if (!isLastChangeAmendment && !isLastChangeRecorded) return true;
-  const editTimes = [report, ...report.amendments].map(({ editedAt }) => (editedAt ? Date.parse(editedAt) : 0));
-  const recordedEditTimes = events.map((event) => (event.kind === "edited" ? Date.parse(event.at) : 0));
-  return Math.max(...editTimes) > Math.max(0, ...recordedEditTimes) + EVENT_TIME_TOLERANCE_MS;
 }
 
 /** Scrolls to the timeline entry whose id is the address's hash, and focuses the entry, once `page` has it. */

@@ -1,17 +1,16 @@
 import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
 import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
-import { reloadIssues, stepIssue } from "../../shared/api/report-writes.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
-import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useFocusFallback } from "./use-focus-fallback.ts";
-
-const deleteDialogCode = lazyResource(() => import("./delete-dialog.tsx"));
+import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
+import { reloadIssues } from "../after-write/index.ts";
+import { deleteDialogCode } from "../trash/index.ts";
+import { stepIssue } from "./api.ts";
 
 interface ActionsProps {
   report: Issue;

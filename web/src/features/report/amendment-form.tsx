@@ -1,8 +1,7 @@
 import { type Issue, isBlank, LIMITS, MESSAGES, toPlainText, type User } from "@logbook/domain";
 import { type FormEvent, useId, useRef } from "react";
-import { addAmendment, newId, reloadIssues } from "../../shared/api/report-writes.ts";
+import { newId } from "../../shared/api/new-id.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
-import { markAsFollowed } from "../../shared/news/news.ts";
 import { onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
@@ -11,7 +10,10 @@ import { cx } from "../../shared/ui/cx.ts";
 import { isFormShown, remainingCharacters, usePreHydrationValue } from "../../shared/ui/forms.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { useFocusFallback } from "./use-focus-fallback.ts";
+import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
+import { reloadIssues } from "../after-write/index.ts";
+import { markAsFollowed } from "../news/index.ts";
+import { addAmendment } from "./api.ts";
 
 /** An amendment that is being written or sent. */
 interface AmendmentDraft {

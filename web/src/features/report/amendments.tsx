@@ -1,15 +1,14 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
 import { type Ref, useId, useRef, useState } from "react";
-import { useIsEditOpen, useOpenEdit } from "../../shared/edits/open-edits.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
-import { useIsInEditTime } from "../../shared/time/use-is-in-edit-time.ts";
 import { AdminMark } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
+import { useIsEditOpen, useIsInEditTime, useOpenEdit } from "../editing/index.ts";
 import { MemberName } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
-import { useFocusFallback } from "./use-focus-fallback.ts";
 
 const editFormCode = lazyResource(() => import("./edit-amendment-form.tsx"));
 

@@ -1,22 +1,22 @@
 import {
   DETAIL_FIELDS,
-  DETAILS,
   type DetailField,
   FIELDS_OF_OTHER_TYPE,
   FORM_FIELDS,
   type Issue,
   isBlank,
   MESSAGES,
+  TEXT_FIELDS,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { readIssue } from "../../shared/api/report-queries.ts";
 import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
+import { Attachments } from "../attachments/index.ts";
 import { AmendmentList } from "./amendments.tsx";
-import { Attachments } from "./attachments.tsx";
+import { readIssue } from "./report-queries.ts";
 import { RichText } from "./rich-text.tsx";
 
 interface DetailsBodyProps {
@@ -50,7 +50,7 @@ function FieldsAndFiles({ report, isOpen, isOnPage = false }: DetailsBodyProps) 
         {fields.map((field) => (
           <Entry
             key={field}
-            label={DETAILS[field].label}
+            label={TEXT_FIELDS[field].label}
             className={cx(needsFullWidth(report[field]) && "sm:col-span-2", isBlank(report[field]) && "print:hidden")}
           >
             {isBlank(report[field]) ? <span className="text-soft">—</span> : <RichText text={report[field]} />}

@@ -1,13 +1,13 @@
 import { type Amendment, type Issue, isBlank, LIMITS, toPlainText, type User } from "@logbook/domain";
 import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
-import { editAmendment } from "../../shared/api/report-writes.ts";
-import type { Edit } from "../../shared/edits/open-edits.ts";
-import { useSaveEdit } from "../../shared/edits/use-save-edit.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { remainingCharacters, submitByKey } from "../../shared/ui/forms.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
+import type { Edit } from "../editing/index.ts";
+import { useSaveEdit } from "../editing/index-lazy.ts";
+import { editAmendment } from "./api.ts";
 import { RichText } from "./rich-text.tsx";
 
 interface FormProps {

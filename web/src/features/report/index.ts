@@ -6,5 +6,3 @@ export { ReportCard } from "./report-card.tsx";
 export { detailsCode } from "./report-details.tsx";
 export { MemberName, ReportBadges, ReportOrigin } from "./report-summary.tsx";
 export { RichText } from "./rich-text.tsx";
-export { useFocusFallback } from "./use-focus-fallback.ts";
-export { loadVotes, useVote, useVotedIds, VoteButton } from "./vote.tsx";

@@ -1,10 +1,10 @@
 import { STATUS_LABELS } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { reportPageQuery } from "../../shared/api/report-queries.ts";
 import { failureOf } from "../../shared/api/result.ts";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { splitLinks } from "./links.ts";
+import { reportPageQuery } from "./report-queries.ts";
 
 const LINK_CLASSES = "font-medium text-accent underline underline-offset-2";
 

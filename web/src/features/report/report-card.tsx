@@ -1,20 +1,20 @@
 import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useState } from "react";
-import { useIsJustCreated } from "../../shared/api/just-created.ts";
-import { useIsUnread } from "../../shared/news/news.ts";
 import { prepareNeighbourFocus } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
+import { useIsJustCreated } from "../after-write/index.ts";
+import { useIsUnread } from "../news/index.ts";
+import { useVotedIds, VoteButton } from "../votes/index.ts";
 import { AdminActions, AdminsOnlyNote } from "./admin-actions.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { Amendments } from "./amendments.tsx";
 import { ReportDetails } from "./report-details.tsx";
 import { ReportBadges, ReportOrigin } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
-import { useVotedIds, VoteButton } from "./vote.tsx";
 
 interface CardProps {
   report: Issue;

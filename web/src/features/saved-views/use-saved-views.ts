@@ -1,9 +1,9 @@
 import type { SavedView } from "@logbook/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { listSavedViews, storeSavedViews } from "../../shared/api/own-documents.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { getSession, hasUserChanged } from "../../shared/session/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
+import { listSavedViews, storeSavedViews } from "./api.ts";
 
 type SavedViewList = readonly SavedView[];
 

@@ -1,1 +1,3 @@
-export { TrashPage } from "./trash-page.tsx";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+
+export const deleteDialogCode = lazyResource(() => import("./delete-dialog.tsx"));

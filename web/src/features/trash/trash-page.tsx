@@ -2,8 +2,6 @@ import { LIMITS, TYPE_LABELS, type WireTrashEntry } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useSearchParams } from "react-router-dom";
-import { listTrash } from "../../shared/api/admin.ts";
-import { reloadIssuesAndTrash, restoreIssue } from "../../shared/api/report-writes.ts";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { PagedList } from "../../shared/paged-list/paged-list.tsx";
@@ -17,6 +15,7 @@ import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { listTrash, reloadIssuesAndTrash, restoreIssue } from "./api.ts";
 
 /** Route `/trash`: the deleted reports, which admins can restore for 30 days. */
 export function TrashPage() {

@@ -30,6 +30,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
+        // A query without this text may fail silently.
         if (query.meta?.failure) console.error(query.meta.failure, error);
       },
     }),
@@ -53,3 +54,10 @@ export const queryClient = createQueryClient();
 
 // The next user must not find the last user's data in the cache.
 onUserChange(() => queryClient.clear());
+
+/** Refetches the queries with this name that are on the screen and removes all others from the cache. */
+export async function reload(queryName: string): Promise<void> {
+  // A cached list would first appear with its old reports, and its cards would move while the user reads them.
+  queryClient.removeQueries({ queryKey: [queryName], type: "inactive" });
+  await queryClient.invalidateQueries({ queryKey: [queryName] });
+}

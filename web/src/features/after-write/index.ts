@@ -1,0 +1,2 @@
+export { clearJustCreated, onReportCreated, prepareShowAboveList, useIsJustCreated } from "./just-created.ts";
+export { reloadIssues } from "./reload-issues.ts";

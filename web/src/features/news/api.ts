@@ -1,0 +1,13 @@
+import type { FollowMode, WireNews } from "@logbook/domain";
+import { request, sendWrite } from "../../shared/api/http.ts";
+
+/** `GET /api/me/news`: the last changes of the reports that the user follows. */
+export const readNews = () => request<WireNews>("/api/me/news");
+
+/** `PUT /api/me/news`: marks the news of one report, or of all reports, as seen up to the time `until`. */
+export const storeNewsSeen = (body: { until: string; issueId?: string }) =>
+  sendWrite("/api/me/news", { method: "PUT", body });
+
+/** `PUT /api/issues/{id}/follow`: how the user follows a report from now on. */
+export const storeFollowMode = (id: string, mode: FollowMode) =>
+  sendWrite(`/api/issues/${id}/follow`, { method: "PUT", body: { mode } });

@@ -1,0 +1,45 @@
+import type { FollowMode } from "@logbook/domain";
+import { unwrap } from "../../shared/api/result.ts";
+import { reloadIssues } from "../after-write/index.ts";
+import { storeFollowMode, storeNewsSeen } from "./api.ts";
+import { loadNews, newsCounts, newsState } from "./news.ts";
+
+/** Marks the news of one report, or all news, as seen: at once on the page, then on the server, for all devices. */
+export async function markNewsSeen(issueId?: string): Promise<void> {
+  const { news } = newsState.get();
+  const newest = news?.items[0];
+  if (news === null || newest === undefined) return;
+  const isMarked = (id: string) => issueId === undefined || id === issueId;
+  const items = news.items.map((item) => (isMarked(item.issueId) ? { ...item, isUnread: false } : item));
+  const unreadReports = news.unreadReports.filter((id) => !isMarked(id));
+  const isAllRead = unreadReports.length === 0;
+  const unreadItems = news.items.filter(({ isUnread }) => isUnread);
+  // `items` has only the newest changes, but `news.unread` counts older ones too, which only the server can count.
+  const hasOlderUnread = news.unread > unreadItems.length;
+  const markedCount = unreadItems.filter((item) => isMarked(item.issueId)).length;
+  const unread = isAllRead ? 0 : news.unread - markedCount;
+  const unreadSince = isAllRead ? null : news.unreadSince;
+  newsState.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
+  // Responses to earlier requests lack this change: the new number makes `loadNews` send such a request again.
+  newsCounts.ownChanges += 1;
+  const loadsBefore = newsCounts.loads;
+  try {
+    await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
+  } finally {
+    // Requests that were sent before the server stored this change lack it, too.
+    newsCounts.ownChanges += 1;
+    // If news was loaded meanwhile, the server may have sent it before storing this change.
+    if (newsCounts.loads !== loadsBefore || hasOlderUnread) void loadNews();
+  }
+}
+
+/** Sets how the user follows a report. */
+export async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
+  await unwrap(storeFollowMode(id, mode), "Failed to follow:");
+  newsCounts.ownChanges += 1;
+  const { news } = newsState.get();
+  if (news !== null)
+    newsState.set({ hasFailed: false, news: { ...news, following: { ...news.following, [id]: mode } } });
+  // The mode decides which changes are news, and whether the list of followed reports contains this one.
+  await Promise.all([loadNews(), reloadIssues()]);
+}

@@ -1,0 +1,107 @@
+import type { WireNews } from "@logbook/domain";
+import { useEffect, useRef } from "react";
+import { onReturn } from "../../shared/browser/on-return.ts";
+import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { getSession, hasUserChanged, onUserChange } from "../../shared/session/store.ts";
+import { createStore, useStore } from "../../shared/store/store.ts";
+import { readNews } from "./api.ts";
+
+export type News = Omit<WireNews, "success">;
+
+/** `news` is `null` until the news is loaded. `hasFailed` says whether the last request failed. */
+export interface NewsState {
+  news: News | null;
+  hasFailed: boolean;
+}
+
+const NOT_LOADED: NewsState = { news: null, hasFailed: false };
+export const newsState = createStore(NOT_LOADED);
+export const isNewsPanelOpen = createStore(false);
+
+// All windows learn of a change at the same moment: the random part of the delay spreads their requests.
+const UPDATE_DELAY_MS = 200;
+const RANDOM_DELAY_MS = 400;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * `ownChanges` grows when the user changes their news, and when the server has stored the change: the response to an
+ * earlier request lacks the change. `loads` counts the responses that the page shows.
+ */
+export const newsCounts = { ownChanges: 0, loads: 0 };
+
+onUserChange(() => {
+  newsState.set(NOT_LOADED);
+  isNewsPanelOpen.set(false);
+  clearTimeout(timer);
+  timer = undefined;
+});
+
+export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
+
+/** Whether a report that the user follows has changed since they saw it. */
+export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
+
+/** Loads the news. If loading fails, the page keeps the last news. */
+export async function loadNews(): Promise<void> {
+  const { user } = getSession();
+  const ownChangesBefore = newsCounts.ownChanges;
+  const result = await readNews();
+  // Another user may have signed in meanwhile.
+  if (hasUserChanged(user)) return;
+  if (!result.ok) newsState.set({ ...newsState.get(), hasFailed: true });
+  else if (newsCounts.ownChanges !== ownChangesBefore) await loadNews();
+  else {
+    newsCounts.loads += 1;
+    newsState.set({ news: result.data, hasFailed: false });
+  }
+}
+
+/** Loads the news after a delay, unless loading is already scheduled. */
+function scheduleLoading(): void {
+  timer ??= setTimeout(
+    () => {
+      timer = undefined;
+      void loadNews();
+    },
+    UPDATE_DELAY_MS + Math.random() * RANDOM_DELAY_MS,
+  );
+}
+
+/** The board's revision and the report that was written last (`BoardState` in features/live); `null` if unknown. */
+interface Board {
+  revision: number | null;
+  issueId: string | null;
+}
+
+/**
+ * Loads the news once the page is idle, again when a report that the user follows was written, and when the user
+ * returns. Writes of other reports cause no request.
+ */
+export function useNewsUpdates({ revision, issueId }: Board): void {
+  const lastRevision = useRef<number | null>(null);
+  useEffect(() => {
+    const { news } = newsState.get();
+    // Until this page has read the board, the last known revision is that of the loaded news.
+    const revisionBefore = lastRevision.current ?? news?.revision ?? null;
+    lastRevision.current = revision;
+    if (revisionBefore === null || revision === null || revision <= revisionBefore) return;
+    const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
+    // If the revision grew by more than one, `issueId` is only the last written report; the others may be followed.
+    if (isFollowed || revision > revisionBefore + 1) scheduleLoading();
+  }, [revision, issueId]);
+  useEffect(() => (newsState.get().news === null ? whenIdle(loadNews) : undefined), []);
+  useEffect(() => onReturn(() => scheduleLoading()), []);
+}
+
+/** Shows at once that the user follows a report, after their own write has made the server store that. */
+export function markAsFollowed(id: string): void {
+  newsCounts.ownChanges += 1;
+  const { news, hasFailed } = newsState.get();
+  if (news !== null) newsState.set({ hasFailed, news: { ...news, following: { [id]: "all", ...news.following } } });
+}
+
+/** Loads whether the user still follows a report, after they have taken their vote back. */
+export async function reloadFollowed(): Promise<void> {
+  newsCounts.ownChanges += 1;
+  await loadNews();
+}

@@ -1,0 +1,15 @@
+import type { WireFormerTexts } from "@logbook/domain";
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "../../shared/api/http.ts";
+import { unwrap } from "../../shared/api/result.ts";
+
+/** `GET /api/history/{eventId}`: the texts before an edit. */
+export const formerTextsQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ["former texts", eventId],
+    queryFn: ({ signal }) =>
+      unwrap(request<WireFormerTexts>(`/api/history/${encodeURIComponent(eventId)}`, { signal })),
+    // These texts never change.
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { failure: "Failed to load former texts:" },
+  });

@@ -1,0 +1,1 @@
+export { type ReportPage, reportPageQuery } from "./report-queries.ts";

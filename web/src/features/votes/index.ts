@@ -1,0 +1,1 @@
+export { loadVotes, useVote, useVotedIds, VoteButton } from "./vote.tsx";
