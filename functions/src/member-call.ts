@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Failure } from "@logbook/domain";
+import { type Failure, LIMITS } from "@logbook/domain";
 import { type CallerToken, ONLY_ADMINS, readAsMember } from "./accounts/session.ts";
 import { UNAUTHENTICATED } from "./accounts/tokens.ts";
 import { board } from "./board/process-board.ts";
 import { parseBoardHead } from "./firestore/board-head.ts";
 import { type Committed, commitWrites, type StoredDocument } from "./firestore/documents.ts";
-import { documentName } from "./firestore/rest.ts";
+import { documentName, MalformedRequest } from "./firestore/rest.ts";
 import { targetOf, type Write } from "./firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { countWrite } from "./limits/write-limit.ts";
@@ -16,6 +16,12 @@ const FORBIDDEN = failure("forbidden", "You are not allowed to do this. If you s
 const CONFLICT = failure(
   "conflict",
   "Others are writing at this moment, so this was not stored. Please try again; nothing has been lost.",
+);
+
+// The API limits a report to `LIMITS.issueBytes`, but a write without the API may exceed this limit.
+const TOO_LARGE = failure(
+  "full",
+  "This report is too large for this change. Somebody with access to the Firebase project can shorten or delete it there.",
 );
 
 const RETRY_MS = 4_000;
@@ -75,7 +81,14 @@ async function runWithRetries(
       continue;
     }
     const writes = result.writes.map((write) => withPrecondition(write, documentsByPath));
-    const outcome = await commitWrites(writes, result.isCommittedByCaller ? token.credentials : undefined);
+    const outcome = await commitWrites(writes, result.isCommittedByCaller ? token.credentials : undefined).catch(
+      (error: unknown) => {
+        // Firestore refuses a document of more than 1 MiB as malformed.
+        if (error instanceof MalformedRequest && documents.some(isLarge)) return TOO_LARGE;
+        throw error;
+      },
+    );
+    if (isFailure(outcome)) return outcome;
     if ("time" in outcome) {
       recordMove(writes, outcome);
       return result.respond(outcome.time);
@@ -92,6 +105,9 @@ async function runWithRetries(
 }
 
 const BOARD_PATH = "boards/main";
+
+const isLarge = (document: StoredDocument | null): boolean =>
+  document !== null && Buffer.byteLength(JSON.stringify(document.fields)) > LIMITS.issueBytes;
 
 /** The write on the condition that its document is still as it was read; a document that was not read has none. */
 function withPrecondition(write: Write, documents: ReadonlyMap<string, StoredDocument | null>): Write {

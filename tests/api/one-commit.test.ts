@@ -6,9 +6,9 @@ import {
   fileReport,
   newAdmin,
   newMember,
-  openSession,
   type Person,
   reportBody,
+  storeMember,
 } from "../support/actors.ts";
 import { boardRevision } from "../support/board-moves.ts";
 import { type FirestoreProxy, isReportCommit, startFirestoreProxy } from "../support/firestore-proxy.ts";
@@ -174,16 +174,9 @@ describe("writes at the same time", () => {
   /** Less than this is waited for each response: the API tries for 4 s (functions/src/member-call.ts). */
   const MAX_WAIT_MS = 5_000;
 
-  /** Creates a member without the API, which would check passwords for a long time. */
-  async function createWriter(): Promise<Person> {
-    const [uid, username] = [uniqueId("uid"), uniqueId("writer")];
-    await db.doc(`members/${uid}`).set({ username, isAdmin: false, disabled: false, validSince: new Date(0) });
-    return { uid, username, password: "", idToken: await openSession(uid) };
-  }
-
   /** Lets 30 members write for some seconds, each one write after the other. Returns all responses. */
   async function writeSteadily(write: (writer: Person, round: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
-    const writers = await Promise.all(Array.from({ length: WRITER_COUNT }, createWriter));
+    const writers = await Promise.all(Array.from({ length: WRITER_COUNT }, storeMember));
     const end = Date.now() + WRITING_MS;
     const responses: ApiResponse[] = [];
     const waits: number[] = [];
