@@ -24,7 +24,7 @@ export const api = onRequest({ invoker: "public", cors: false, memory: MEMORY },
   app(request, response);
 });
 
-/** Records the history and repairs writes that bypassed the rules. Events may be delivered twice or late. */
+/** Moves the board after a write without the API. Events may be delivered twice or late. */
 export const onIssueWritten = onDocumentWritten({ document: "issues/{issueId}", retry: true }, async (event) => {
   const { issueWritten } = await import("./triggers/issue-written.ts");
   await issueWritten(event);

@@ -1,20 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Failure } from "@logbook/domain";
+import { type Failure, LIMITS } from "@logbook/domain";
 import { type CallerToken, ONLY_ADMINS, readAsMember } from "./accounts/session.ts";
 import { UNAUTHENTICATED } from "./accounts/tokens.ts";
 import { board } from "./board/process-board.ts";
 import { parseBoardHead } from "./firestore/board-head.ts";
 import { type Committed, commitWrites, type StoredDocument } from "./firestore/documents.ts";
-import { documentName } from "./firestore/rest.ts";
+import { documentName, MalformedRequest } from "./firestore/rest.ts";
 import { targetOf, type Write } from "./firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { countWrite } from "./limits/write-limit.ts";
 import { identityProblem, type ParsedCall, type Route } from "./route.ts";
+import { createQueuePlace } from "./write-queue.ts";
 
 const FORBIDDEN = failure("forbidden", "You are not allowed to do this. If you should be, please ask an admin.");
 const CONFLICT = failure(
   "conflict",
   "Others are writing at this moment, so this was not stored. Please try again; nothing has been lost.",
+);
+
+// The API limits a report to `LIMITS.issueBytes`, but a write without the API may exceed this limit.
+const TOO_LARGE = failure(
+  "full",
+  "This report is too large for this change. Somebody with access to the Firebase project can shorten or delete it there.",
 );
 
 const RETRY_MS = 4_000;
@@ -26,11 +33,20 @@ const MAX_BACKOFF_MS = 200;
  * handler decide, and commits what it returns. Each document that was read and is written must still be as it was read;
  * if it is not, everything is repeated, for up to `RETRY_MS`.
  */
-export async function runMemberCall(
-  route: Route,
-  call: ParsedCall | Failure,
-  token: CallerToken,
-  onMember: (uid: string) => void,
+export async function runMemberCall(...call: MemberCall): Promise<ApiResponse | Failure> {
+  const place = createQueuePlace();
+  try {
+    return await runWithRetries(place, ...call);
+  } finally {
+    place.leave();
+  }
+}
+
+type MemberCall = [route: Route, call: ParsedCall | Failure, token: CallerToken, onMember: (uid: string) => void];
+
+async function runWithRetries(
+  place: ReturnType<typeof createQueuePlace>,
+  ...[route, call, token, onMember]: MemberCall
 ): Promise<ApiResponse | Failure> {
   const reads = isFailure(call) ? {} : call.readsFor(token.uid);
   const paths = [...(route.needsBoard ? [BOARD_PATH] : []), ...Object.values(reads)];
@@ -59,8 +75,20 @@ export async function runMemberCall(
     const result = await call.run({ caller, head, documents: namedDocuments, isRepeated: attempt > 0 });
     if (!("writes" in result)) return result;
 
+    // After a wait, what was read is outdated. Filings wait for each other, because each needs the board's last number.
+    if (await place.waitForTurn(reads.board ?? targetOf(result.writes[0]!))) {
+      if (Date.now() >= retryUntil) return CONFLICT;
+      continue;
+    }
     const writes = result.writes.map((write) => withPrecondition(write, documentsByPath));
-    const outcome = await commitWrites(writes, result.isCommittedByCaller ? token.credentials : undefined);
+    const outcome = await commitWrites(writes, result.isCommittedByCaller ? token.credentials : undefined).catch(
+      (error: unknown) => {
+        // Firestore refuses a document of more than 1 MiB as malformed.
+        if (error instanceof MalformedRequest && documents.some(isLarge)) return TOO_LARGE;
+        throw error;
+      },
+    );
+    if (isFailure(outcome)) return outcome;
     if ("time" in outcome) {
       recordMove(writes, outcome);
       return result.respond(outcome.time);
@@ -77,6 +105,9 @@ export async function runMemberCall(
 }
 
 const BOARD_PATH = "boards/main";
+
+const isLarge = (document: StoredDocument | null): boolean =>
+  document !== null && Buffer.byteLength(JSON.stringify(document.fields)) > LIMITS.issueBytes;
 
 /** The write on the condition that its document is still as it was read; a document that was not read has none. */
 function withPrecondition(write: Write, documents: ReadonlyMap<string, StoredDocument | null>): Write {

@@ -253,7 +253,7 @@ describe("an edit of an amendment", () => {
     expect((await readFormerTexts(event!.id)).body.former).toEqual({ text: "Seen again." });
   });
 
-  it("is refused to a former admin if the text has the admin mark, and so is an edit of such a report", async () => {
+  it("threat 34: is refused to a former admin if the text has the admin mark, and so is an edit of such a report", async () => {
     const formerAdmin = await newAdmin();
     const { id } = await fileReport(formerAdmin);
     const amendmentId = await amend(id, formerAdmin);

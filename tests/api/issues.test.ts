@@ -82,7 +82,6 @@ describe("filing a report (section 7)", () => {
       reporterId: member.uid,
       updatedBy: member.uid,
       amendments: {},
-      lastAmendment: "",
     });
     expect((await boardMovesSince(revisionBefore)).filter((movedId) => movedId === id)).toHaveLength(1);
   });
@@ -272,7 +271,7 @@ describe("changing a report's status (section 4)", () => {
     const reportBefore = await readStoredReport(id);
     const response = await call("PUT", `/api/issues/${id}`, { as: admin, body: { status: "IN_PROGRESS" } });
     expectFailure(response, 409, "full");
-    expect(response.body.error).toContain("too large to be moved");
+    expect(response.body.error).toContain("too large for this change");
     expect(await readStoredReport(id)).toEqual(reportBefore);
     // The large report would slow down the lists of all other tests.
     await db.doc(`issues/${id}`).delete();
@@ -358,7 +357,7 @@ describe("deleting a report", () => {
     const reportBefore = await readStoredReport(id);
     const response = await call("DELETE", `/api/issues/${id}`, { as: admin });
     expectFailure(response, 409, "full");
-    expect(response.body.error).toContain("too large for the trash");
+    expect(response.body.error).toContain("too large for this change");
     expect(await readStoredReport(id)).toEqual(reportBefore);
     expect((await db.doc(`trash/${id}`).get()).exists).toBe(false);
     // The large report would slow down the lists of all other tests.

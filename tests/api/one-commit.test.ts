@@ -1,6 +1,15 @@
 import { LIMITS, type WireEvent } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, call, fileReport, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
+import {
+  type ApiResponse,
+  call,
+  fileReport,
+  newAdmin,
+  newMember,
+  type Person,
+  reportBody,
+  storeMember,
+} from "../support/actors.ts";
 import { boardRevision } from "../support/board-moves.ts";
 import { type FirestoreProxy, isReportCommit, startFirestoreProxy } from "../support/firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
@@ -167,7 +176,7 @@ describe("writes at the same time", () => {
 
   /** Lets 30 members write for some seconds, each one write after the other. Returns all responses. */
   async function writeSteadily(write: (writer: Person, round: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
-    const writers = await Promise.all(Array.from({ length: WRITER_COUNT }, () => newMember()));
+    const writers = await Promise.all(Array.from({ length: WRITER_COUNT }, storeMember));
     const end = Date.now() + WRITING_MS;
     const responses: ApiResponse[] = [];
     const waits: number[] = [];
