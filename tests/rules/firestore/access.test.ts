@@ -16,7 +16,15 @@ import {
   where,
 } from "firebase/firestore";
 import { beforeAll, describe, test } from "vitest";
-import { ACTORS, type Actor, IDENTITIES, MEMBER_DOCUMENTS, MEMBERS, otherMember, withArticle } from "../shared/actors.ts";
+import {
+  ACTORS,
+  type Actor,
+  IDENTITIES,
+  MEMBER_DOCUMENTS,
+  MEMBERS,
+  otherMember,
+  withArticle,
+} from "../shared/actors.ts";
 import { type Fields, inThirtyDays, newId, storedReport } from "../shared/builders.ts";
 import { IS_MUTANT_RUN } from "../shared/mutant.ts";
 import { OPEN_RULES, PROJECT, type RulesFixtures, seed, useFixtures } from "./fixtures.ts";
@@ -58,6 +66,7 @@ const TARGETS: readonly Target[] = [
   },
   { name: "another board", path: "boards/other", fields: { revision: 1, changedAt: NOW, issueId: "r1" } },
   { name: "a trash entry", path: "trash/r2", fields: trashEntry, change: { purgeAt: inThirtyDays(1_000) } },
+  { name: "a trash entry that is due", path: "trash/r3", fields: { ...trashEntry, purgeAt: NOW } },
   { name: "an event of the history", path: "history/e1", fields: event, change: { byName: "Otto" } },
   {
     name: "their own member document",
@@ -67,7 +76,12 @@ const TARGETS: readonly Target[] = [
     actors: ACTORS.filter(hasMemberDocument),
     readers: MEMBERS,
   },
-  { name: "another member's document", path: othersPath("members"), fields: otherMemberFields, change: { disabled: true } },
+  {
+    name: "another member's document",
+    path: othersPath("members"),
+    fields: otherMemberFields,
+    change: { disabled: true },
+  },
   { name: "a reserved username", path: "usernames/otto", fields: { uid: "otto" } },
   { name: "a lookalike of a username", path: "lookalikes/0tt0", fields: { uid: "otto" } },
   { name: "a counter", path: "limits/login", fields: { count: 9, expireAt: NOW }, change: { count: 0 } },
@@ -81,7 +95,11 @@ const TARGETS: readonly Target[] = [
   ...["issues/r1", "boards/main", "trash/r2", "history/e1"].map(
     (parent): Target => ({ name: `a document below ${parent}`, path: `${parent}/notes/n1`, fields: { a: 1 } }),
   ),
-  { name: "a document below their own member document", path: (actor) => `${ownPath("members")(actor)}/notes/n1`, fields: { a: 1 } },
+  {
+    name: "a document below their own member document",
+    path: (actor) => `${ownPath("members")(actor)}/notes/n1`,
+    fields: { a: 1 },
+  },
 ];
 
 function ownReport(actor: Actor): Fields {
@@ -112,7 +130,12 @@ const OPERATIONS: Record<string, (db: Firestore, path: string, fields: Fields, c
   delete: (db, path) => deleteDoc(doc(db, path)),
 };
 
-async function tryOperation(fixtures: RulesFixtures, target: Target, operation: string, actor: Actor): Promise<unknown> {
+async function tryOperation(
+  fixtures: RulesFixtures,
+  target: Target,
+  operation: string,
+  actor: Actor,
+): Promise<unknown> {
   const [path, fields] = [pathOf(target, actor), fieldsOf(target, actor)];
   await seed(fixtures, path, fields);
   return OPERATIONS[operation]!(fixtures.databaseAs(actor), path, fields, target.change ?? { note: "x" });
@@ -136,7 +159,8 @@ describe.runIf(!IS_MUTANT_RUN)("under rules that allow everything, anyone", () =
   const fixtures = useFixtures(OPEN_RULES, `${PROJECT}-open`);
   for (const target of TARGETS)
     test.each(Object.keys(OPERATIONS))(`may %s ${target.name}`, async (operation) => {
-      for (const actor of target.actors ?? ACTORS) await assertSucceeds(tryOperation(fixtures(), target, operation, actor));
+      for (const actor of target.actors ?? ACTORS)
+        await assertSucceeds(tryOperation(fixtures(), target, operation, actor));
     });
 });
 
@@ -144,11 +168,14 @@ describe("a document that does not exist yet", () => {
   const fixtures = useFixtures();
   beforeAll(() => deleteDoc(doc(fixtures().databaseWithoutRules, "boards/main")));
 
-  test.each(ACTORS)("is not created by a %s: a board, a ballot, follows, saved views, a member document", async (actor) => {
-    const { uid, username } = IDENTITIES[actor];
-    const db = fixtures().databaseAs(actor);
-    for (const path of ["boards/main", `ballots/${uid}`, `follows/${uid}`, `views/${uid}`])
-      await assertFails(setDoc(doc(db, path), { revision: 1 }));
-    if (!hasMemberDocument(actor)) await assertFails(setDoc(doc(db, `members/${uid}`), { username, isAdmin: true }));
-  });
+  test.each(ACTORS)(
+    "is not created by a %s: a board, a ballot, follows, saved views, a member document",
+    async (actor) => {
+      const { uid, username } = IDENTITIES[actor];
+      const db = fixtures().databaseAs(actor);
+      for (const path of ["boards/main", `ballots/${uid}`, `follows/${uid}`, `views/${uid}`])
+        await assertFails(setDoc(doc(db, path), { revision: 1 }));
+      if (!hasMemberDocument(actor)) await assertFails(setDoc(doc(db, `members/${uid}`), { username, isAdmin: true }));
+    },
+  );
 });

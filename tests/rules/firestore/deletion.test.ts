@@ -1,10 +1,11 @@
-import { doc, getDoc, serverTimestamp } from "firebase/firestore";
+import { deleteDoc, doc, getDoc, serverTimestamp } from "firebase/firestore";
 import { describe, expect, test } from "vitest";
 import { IDENTITIES } from "../shared/actors.ts";
 import {
   commit,
   DAY_MS,
   deletionWrites,
+  eventIdOf,
   type Fields,
   FORGED_TIMES,
   fromNow,
@@ -18,7 +19,7 @@ import {
   withoutWrites,
 } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
-import { type RulesFixtures, seed, seedBoard, seedReport, useFixtures } from "./fixtures.ts";
+import { type RulesFixtures, type StoredReport, seed, seedBoard, seedReport, useFixtures } from "./fixtures.ts";
 
 const { admin, member } = IDENTITIES;
 
@@ -37,24 +38,31 @@ const DELETED_NOW: RulesChange = { find: "'deletedAt': request.time", replace: "
 const DELETED_BY_CALLER: RulesChange = { find: "'deletedBy': uid()", replace: "'deletedBy': entry.deletedBy" };
 const PURGED_IN_30_DAYS: RulesChange = { find: "inThirtyDays(entry.purgeAt)" };
 
-/** An admin's deletion with these differences; `change` gets its writes and the stored report's id and fields. */
+/** An admin's deletion with these differences. `change` may store other documents before. */
 const refusedDeletion = (
   name: string,
   without: Attack["without"],
   overrides: Overrides | (() => Overrides),
-  change: (writes: Write[], id: string, report: Fields) => Write[] = (writes) => writes,
+  change: (writes: Write[], report: StoredReport, fixtures: RulesFixtures) => Write[] | Promise<Write[]> = (writes) =>
+    writes,
 ): Attack => ({
   name: `${name} is refused`,
   run: async (fixtures) => {
-    const { id, fields } = await seedReport(fixtures);
-    const writes = deletionWrites(admin, id, fields, typeof overrides === "function" ? overrides() : overrides);
-    return commit(fixtures.databaseAs("admin"), change(writes, id, fields));
+    const report = await seedReport(fixtures);
+    const differences = typeof overrides === "function" ? overrides() : overrides;
+    const writes = deletionWrites(admin, report.id, report.fields, differences);
+    return commit(fixtures.databaseAs("admin"), await change(writes, report, fixtures));
   },
   without,
 });
 
 const seedEntry = (fixtures: RulesFixtures, id: string) =>
-  seed(fixtures, `trash/${id}`, { issue: storedReport(), deletedAt: fromNow(-DAY_MS), deletedBy: "ada", purgeAt: inThirtyDays() });
+  seed(fixtures, `trash/${id}`, {
+    issue: storedReport(),
+    deletedAt: fromNow(-DAY_MS),
+    deletedBy: "ada",
+    purgeAt: inThirtyDays(),
+  });
 
 describeAttacks("a report is deleted by an admin, into the trash", [
   {
@@ -67,47 +75,32 @@ describeAttacks("a report is deleted by an admin, into the trash", [
   },
   refusedDeletion("a deletion alone", [HAS_ENTRY, RECORDED], {}, ([deletion]) => [deletion!]),
   refusedDeletion("a deletion without a trash entry", HAS_ENTRY, {}, (writes) => withoutWrites("trash", writes)),
-  {
-    name: "a deletion with only an older trash entry is refused",
-    run: async (fixtures) => {
-      const { id, fields } = await seedReport(fixtures);
-      await seedEntry(fixtures, id);
-      return commit(fixtures.databaseAs("admin"), withoutWrites("trash", deletionWrites(admin, id, fields)));
+  refusedDeletion("a deletion with only an older trash entry", HAS_ENTRY, {}, async (writes, { id }, fixtures) => {
+    await seedEntry(fixtures, id);
+    return withoutWrites("trash", writes);
+  }),
+  refusedDeletion(
+    "a deletion whose event the board has named before, without a move of the board,",
+    MOVED_NOW,
+    {},
+    async (writes, { id }, fixtures) => {
+      await seedBoard(fixtures, { issueId: id, event: eventIdOf(writes) });
+      return withoutWrites("boards", writes);
     },
-    without: HAS_ENTRY,
-  },
-  {
-    name: "a deletion whose event the board has named before is refused, if the board does not move",
-    run: async (fixtures) => {
-      const [{ id, fields }, eventId] = [await seedReport(fixtures), newId()];
-      await seedBoard(fixtures, { issueId: id, event: eventId });
-      const writes = deletionWrites(admin, id, fields, { eventId });
-      return commit(fixtures.databaseAs("admin"), withoutWrites("boards", writes));
-    },
-    without: MOVED_NOW,
-  },
-  {
-    name: "deletions of two reports in one commit are refused",
-    run: async (fixtures) => {
-      const [{ id, fields }, other] = [await seedReport(fixtures), await seedReport(fixtures)];
-      return commit(fixtures.databaseAs("admin"), [
-        ...deletionWrites(admin, id, fields),
-        ...deletionWrites(admin, other.id, other.fields).slice(0, 2),
-      ]);
-    },
-    without: RECORDED,
-  },
-  {
-    name: "a deletion and a step of another report in one commit are refused",
-    run: async (fixtures) => {
-      const [{ id, fields }, other] = [await seedReport(fixtures), await seedReport(fixtures)];
-      return commit(fixtures.databaseAs("admin"), [
-        ...deletionWrites(admin, id, fields),
-        stepWrites(admin, other.id, "OPEN", "IN_PROGRESS")[0]!,
-      ]);
-    },
-    without: RECORDED,
-  },
+  ),
+  refusedDeletion("deletions of two reports in one commit", RECORDED, {}, async (writes, _, fixtures) => {
+    const other = await seedReport(fixtures);
+    return [...writes, ...deletionWrites(admin, other.id, other.fields).slice(0, 2)];
+  }),
+  refusedDeletion(
+    "a deletion and a step of another report in one commit",
+    RECORDED,
+    {},
+    async (writes, _, fixtures) => [
+      ...writes,
+      stepWrites(admin, (await seedReport(fixtures)).id, "OPEN", "IN_PROGRESS")[0]!,
+    ],
+  ),
   {
     name: "a restore by an admin is refused, because only the API restores",
     run: async (fixtures) => {
@@ -130,10 +123,9 @@ describeAttacks("a report is deleted by an admin, into the trash", [
 
 /** A deletion whose trash entry has a changed copy of the report. The event still tells of the stored one. */
 const refusedCopy = (name: string, change: (report: Fields) => Fields): Attack =>
-  refusedDeletion(`a trash entry whose report ${name}`, SAME_REPORT, {}, (writes, id, report) => [
-    ...withoutWrites("trash", writes),
-    ...deletionWrites(admin, id, report, { entry: { issue: change(report) } }).slice(1, 2),
-  ]);
+  refusedDeletion(`a trash entry whose report ${name}`, SAME_REPORT, {}, (_, { id, fields }) =>
+    deletionWrites(admin, id, fields, { entry: { issue: change(fields) } }),
+  );
 const withoutField = ({ ...fields }: Fields, field: string): Fields => {
   delete fields[field];
   return fields;
@@ -146,15 +138,11 @@ describeAttacks("a trash entry has the deleted report, the admin who deleted it,
   refusedDeletion("a trash entry of a report that never existed", SAME_REPORT, {}, ([, entry]) => [
     { set: `trash/${newId()}`, fields: (entry as { fields: Fields }).fields },
   ]),
-  {
-    name: "a later purge of a report in the trash is refused",
-    run: async (fixtures) => {
-      const id = newId();
-      await seedEntry(fixtures, id);
-      return commit(fixtures.databaseAs("admin"), deletionWrites(admin, id, storedReport()).slice(1, 2));
-    },
-    without: SAME_REPORT,
-  },
+  refusedDeletion("a later purge of a report in the trash", SAME_REPORT, {}, async ([, entry], { id }, fixtures) => {
+    await seedEntry(fixtures, id);
+    await deleteDoc(doc(fixtures.databaseWithoutRules, "issues", id));
+    return [entry!];
+  }),
   refusedCopy("has another title", (report) => ({ ...report, title: "Something harmless" })),
   refusedCopy("has another status", (report) => ({ ...report, status: "CLOSED" })),
   refusedCopy("has other amendments", (report) => ({ ...report, amendments: { a1: { text: "x" } } })),
@@ -223,8 +211,11 @@ describe("an admin's deletion is stored,", () => {
     expect(await deleteAndReadTrash(id, fields)).toEqual(fields);
   });
 
-  test.each([-4.5 * MINUTE_MS, 0.5 * MINUTE_MS])("even if the purge date is %d ms off, as clocks are", async (offsetMs) => {
-    const { id, fields } = await seedReport(fixtures());
-    expect(await deleteAndReadTrash(id, fields, { entry: { purgeAt: inThirtyDays(offsetMs) } })).toEqual(fields);
-  });
+  test.each([-4.5 * MINUTE_MS, 0.5 * MINUTE_MS])(
+    "even if the purge date is %d ms off, as clocks are",
+    async (offsetMs) => {
+      const { id, fields } = await seedReport(fixtures());
+      expect(await deleteAndReadTrash(id, fields, { entry: { purgeAt: inThirtyDays(offsetMs) } })).toEqual(fields);
+    },
+  );
 });

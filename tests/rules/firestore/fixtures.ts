@@ -1,13 +1,6 @@
 import { initializeTestEnvironment, type RulesTestEnvironment, type TokenOptions } from "@firebase/rules-unit-testing";
 import { deleteApp, initializeApp } from "firebase/app";
-import {
-  connectFirestoreEmulator,
-  doc,
-  type Firestore,
-  getFirestore,
-  setDoc,
-  setLogLevel,
-} from "firebase/firestore";
+import { connectFirestoreEmulator, doc, type Firestore, getFirestore, setDoc, setLogLevel } from "firebase/firestore";
 import { afterAll, beforeAll } from "vitest";
 import { type Actor, IDENTITIES, MEMBER_DOCUMENTS, SIGNED_IN_AT } from "../shared/actors.ts";
 import { type Fields, fromNow, newId, storedReport } from "../shared/builders.ts";
@@ -104,11 +97,19 @@ async function openFixtures(rules: string | undefined, projectId: string): Promi
 }
 
 /** Stores a document, as the Admin SDK would. */
-export const seed = ({ databaseWithoutRules }: Pick<RulesFixtures, "databaseWithoutRules">, path: string, fields: Fields) =>
-  setDoc(doc(databaseWithoutRules, path), fields);
+export const seed = (
+  { databaseWithoutRules }: Pick<RulesFixtures, "databaseWithoutRules">,
+  path: string,
+  fields: Fields,
+) => setDoc(doc(databaseWithoutRules, path), fields);
+
+export interface StoredReport {
+  id: string;
+  fields: Fields;
+}
 
 /** Stores a report that the actor `member` filed yesterday. */
-export async function seedReport(fixtures: RulesFixtures, overrides: Fields = {}): Promise<{ id: string; fields: Fields }> {
+export async function seedReport(fixtures: RulesFixtures, overrides: Fields = {}): Promise<StoredReport> {
   const [id, fields] = [newId(), storedReport(overrides)];
   await seed(fixtures, `issues/${id}`, fields);
   return { id, fields };

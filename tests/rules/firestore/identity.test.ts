@@ -1,7 +1,14 @@
 import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
 import { deleteDoc, doc, type Firestore, getDoc, Timestamp } from "firebase/firestore";
 import { describe, test } from "vitest";
-import { type Actor, IDENTITIES, type Identity, type MemberFields, memberFields, SIGNED_IN_AT } from "../shared/actors.ts";
+import {
+  type Actor,
+  IDENTITIES,
+  type Identity,
+  type MemberFields,
+  memberFields,
+  SIGNED_IN_AT,
+} from "../shared/actors.ts";
 import { commit, deletionWrites, newId, stepWrites } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
 import { type RulesFixtures, seed, seedReport, useFixtures } from "./fixtures.ts";
@@ -56,10 +63,12 @@ describeAttacks("membership", [
     },
     without: IS_MEMBER,
   },
-  ...([
-    ["a session opened by the API", { opened: undefined, auth_time: SIGNED_IN_AT }],
-    ["a number as its session's start", { opened: `${SIGNED_IN_AT}` }],
-  ] as const).map(
+  ...(
+    [
+      ["a session opened by the API", { opened: undefined, auth_time: SIGNED_IN_AT }],
+      ["a number as its session's start", { opened: `${SIGNED_IN_AT}` }],
+    ] as const
+  ).map(
     ([name, token]): Attack => ({
       name: `a member's token without ${name} reads no board`,
       run: async (fixtures) => readBoard(fixtures.databaseAsUser((await createMember(fixtures)).uid, token)),
@@ -111,11 +120,7 @@ describeAttacks("the admin role", [
     refusedAdmin(`a member whose document has ${JSON.stringify(isAdmin)} as isAdmin`, { isAdmin }, IS_ADMIN),
   ),
   ...refusedAdmin("a disabled admin", { disabled: true }, NOT_DISABLED),
-  ...refusedAdmin(
-    "an admin signed out everywhere",
-    { validSince: new Timestamp(SIGNED_IN_AT + 1, 0) },
-    NOT_SIGNED_OUT,
-  ),
+  ...refusedAdmin("an admin signed out everywhere", { validSince: new Timestamp(SIGNED_IN_AT + 1, 0) }, NOT_SIGNED_OUT),
   ...refusedAdmin("an admin's session that the API did not open", {}, NOT_SIGNED_OUT, { opened: undefined }),
   {
     name: "a member's token with an admin's claims changes no status",

@@ -1,10 +1,21 @@
 import { ISSUE_TYPES, isStep, STATUSES } from "@logbook/domain";
-import { collection, deleteField, doc, getDocs, increment, query, Timestamp, where, writeBatch } from "firebase/firestore";
+import {
+  collection,
+  deleteField,
+  doc,
+  getDocs,
+  increment,
+  query,
+  Timestamp,
+  where,
+  writeBatch,
+} from "firebase/firestore";
 import { describe, expect, test } from "vitest";
 import { IDENTITIES } from "../shared/actors.ts";
 import {
   boardWrite,
   commit,
+  eventIdOf,
   type Fields,
   FORGED_TIMES,
   fromNow,
@@ -89,18 +100,24 @@ const BOARD_FIELDS: RulesChange = {
 };
 const NAMED: RulesChange = { find: "board.event == id" };
 
-/** An admin's step of an open bug to IN_PROGRESS with these differences. */
+/** An admin's step of an open bug to IN_PROGRESS with these differences. `change` may store other documents before. */
 const refusedStep = (
   name: string,
   without: Attack["without"],
   overrides: Overrides | (() => Overrides),
-  change: (writes: Write[], issueId: string) => Write[] = (writes) => writes,
+  change: (writes: Write[], id: string, fixtures: RulesFixtures) => Write[] | Promise<Write[]> = (writes) => writes,
 ): Attack => ({
   name: `${name} is refused`,
   run: async (fixtures) => {
     const { id } = await seedReport(fixtures);
-    const writes = stepWrites(admin, id, "OPEN", "IN_PROGRESS", typeof overrides === "function" ? overrides() : overrides);
-    return commit(fixtures.databaseAs("admin"), change(writes, id));
+    const writes = stepWrites(
+      admin,
+      id,
+      "OPEN",
+      "IN_PROGRESS",
+      typeof overrides === "function" ? overrides() : overrides,
+    );
+    return commit(fixtures.databaseAs("admin"), await change(writes, id, fixtures));
   },
   without,
 });
@@ -145,11 +162,7 @@ describeAttacks("a status step is made by an admin, follows the cycle and change
   ...FORGED_TIMES.map(([when, offsetMs]) =>
     refusedStep(`a step dated ${when}`, UPDATED_NOW, () => ({ report: { updatedAt: fromNow(offsetMs) } })),
   ),
-  refusedStep(
-    "a step in another's name",
-    { find: "after.updatedBy == uid()" },
-    { report: { updatedBy: member.uid } },
-  ),
+  refusedStep("a step in another's name", { find: "after.updatedBy == uid()" }, { report: { updatedBy: member.uid } }),
   ...[false, "yes", deleteField()].map((handledByAdmin) =>
     refusedStep(
       `a step with ${typeof handledByAdmin === "object" ? "no value" : handledByAdmin} as the mark of an admin`,
@@ -161,36 +174,29 @@ describeAttacks("a status step is made by an admin, follows the cycle and change
 
 describeAttacks("a step moves the board", [
   refusedStep("a step without board and event", RECORDED, {}, ([report]) => [report!]),
-  {
-    name: "a step with an event that the board has named before is refused, if the board does not move",
-    run: async (fixtures) => {
-      const [{ id }, eventId] = [await seedReport(fixtures), newId()];
-      await seedBoard(fixtures, { issueId: id, event: eventId });
-      const writes = stepWrites(admin, id, "OPEN", "IN_PROGRESS", { eventId });
-      return commit(fixtures.databaseAs("admin"), withoutWrites("boards", writes));
+  refusedStep(
+    "a step whose event the board has named before, without a move of the board,",
+    MOVED_NOW,
+    {},
+    async (writes, id, fixtures) => {
+      await seedBoard(fixtures, { issueId: id, event: eventIdOf(writes) });
+      return withoutWrites("boards", writes);
     },
-    without: MOVED_NOW,
-  },
-  {
-    name: "a step whose board names another report is refused",
-    run: async (fixtures) => {
-      const [{ id }, other] = [await seedReport(fixtures), await seedReport(fixtures)];
-      const writes = stepWrites(admin, id, "OPEN", "IN_PROGRESS", { board: { issueId: other.id } });
-      return commit(fixtures.databaseAs("admin"), writes);
-    },
-    without: [ON_BOARD, REPORT_WRITTEN],
-  },
-  {
-    name: "steps of two reports in one commit are refused",
-    run: async (fixtures) => {
-      const [{ id }, other] = [await seedReport(fixtures), await seedReport(fixtures)];
-      return commit(fixtures.databaseAs("admin"), [
-        ...stepWrites(admin, id, "OPEN", "IN_PROGRESS"),
-        stepWrites(admin, other.id, "OPEN", "IN_PROGRESS")[0]!,
-      ]);
-    },
-    without: RECORDED,
-  },
+  ),
+  refusedStep(
+    "a step whose board names another report",
+    [ON_BOARD, REPORT_WRITTEN],
+    {},
+    async ([report, , event], _, fixtures) => [
+      report!,
+      boardWrite((await seedReport(fixtures)).id, eventIdOf([event!])),
+      event!,
+    ],
+  ),
+  refusedStep("steps of two reports in one commit", RECORDED, {}, async (writes, _, fixtures) => [
+    ...writes,
+    stepWrites(admin, (await seedReport(fixtures)).id, "OPEN", "IN_PROGRESS")[0]!,
+  ]),
   refusedStep("a move of the board by two", ONE_AHEAD, { board: { revision: increment(2) } }),
   refusedStep("a move of the board backwards", ONE_AHEAD, { board: { revision: increment(-1) } }),
   refusedStep("a board with the same revision", ONE_AHEAD, { board: { revision: increment(0) } }),
@@ -205,25 +211,33 @@ describeAttacks("a step moves the board", [
 ]);
 
 describeAttacks("the board moves only with the report that it names", [
-  ...([
-    ["of a stored report", async (fixtures) => (await seedReport(fixtures)).id],
-    ["of a report that never existed", async () => newId()],
-    ["that names a number instead of a report", async () => 4_711],
-    ["that names a report in the trash", async (fixtures) => {
-      const id = newId();
-      await seed(fixtures, `trash/${id}`, { issue: storedReport(), deletedAt: fromNow(-1_000) });
-      return id;
-    }],
-    ["right after a step of the report", async (fixtures) => {
-      const { id } = await seedReport(fixtures);
-      await commit(fixtures.databaseAs("admin"), stepWrites(admin, id, "OPEN", "IN_PROGRESS"));
-      return id;
-    }],
-  ] satisfies [string, (fixtures: RulesFixtures) => Promise<unknown>][]).map(
+  ...(
+    [
+      ["of a stored report", async (fixtures) => (await seedReport(fixtures)).id],
+      ["of a report that never existed", async () => newId()],
+      ["that names a number instead of a report", async () => 4_711],
+      [
+        "that names a report in the trash",
+        async (fixtures) => {
+          const id = newId();
+          await seed(fixtures, `trash/${id}`, { issue: storedReport(), deletedAt: fromNow(-1_000) });
+          return id;
+        },
+      ],
+      [
+        "right after a step of the report",
+        async (fixtures) => {
+          const { id } = await seedReport(fixtures);
+          await commit(fixtures.databaseAs("admin"), stepWrites(admin, id, "OPEN", "IN_PROGRESS"));
+          return id;
+        },
+      ],
+    ] satisfies [string, (fixtures: RulesFixtures) => Promise<unknown>][]
+  ).map(
     ([name, nameReport]): Attack => ({
       name: `a move of the board alone ${name} is refused`,
       run: async (fixtures) =>
-        commit(fixtures.databaseAs("admin"), [boardWrite(await nameReport(fixtures) as string, newId())]),
+        commit(fixtures.databaseAs("admin"), [boardWrite((await nameReport(fixtures)) as string, newId())]),
       without: REPORT_WRITTEN,
     }),
   ),
@@ -233,38 +247,34 @@ const refusedEvent = (name: string, event: Fields): Attack => refusedStep(`an ev
 
 describeAttacks("a step is recorded by one event, which says what happened", [
   refusedStep("a step without an event", RECORDED, {}, (writes) => withoutWrites("history", writes)),
-  {
-    name: "a step whose board names the event of an earlier step is refused",
-    run: async (fixtures) => {
-      const [{ id }, eventId] = [await seedReport(fixtures), newId()];
-      const event = { issueId: id, kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.uid, byName: "Ada" };
-      await seed(fixtures, `history/${eventId}`, { ...event, at: fromNow(-60_000) });
-      const writes = stepWrites(admin, id, "OPEN", "IN_PROGRESS", { eventId });
-      return commit(fixtures.databaseAs("admin"), withoutWrites("history", writes));
+  refusedStep(
+    "a step whose board names the event of an earlier step",
+    RECORDED,
+    {},
+    async (writes, issueId, fixtures) => {
+      const event = { issueId, kind: "status", from: "OPEN", to: "IN_PROGRESS", by: admin.uid, byName: admin.username };
+      await seed(fixtures, `history/${eventIdOf(writes)}`, { ...event, at: fromNow(-60_000) });
+      return withoutWrites("history", writes);
     },
-    without: RECORDED,
-  },
-  {
-    name: "a step that replaces an earlier event is refused",
-    run: async (fixtures) => {
-      const [{ id }, eventId] = [await seedReport(fixtures), newId()];
-      await seed(fixtures, `history/${eventId}`, { issueId: id, kind: "created" });
-      return commit(fixtures.databaseAs("admin"), stepWrites(admin, id, "OPEN", "IN_PROGRESS", { eventId }));
+  ),
+  refusedStep(
+    "a step that replaces an earlier event",
+    { find: "allow create: if isNamed", replace: "allow create, update: if isNamed" },
+    {},
+    async (writes, issueId, fixtures) => {
+      await seed(fixtures, `history/${eventIdOf(writes)}`, { issueId, kind: "created" });
+      return writes;
     },
-    without: { find: "allow create: if isNamed(id)", replace: "allow create, update: if isNamed(id)" },
-  },
+  ),
   refusedStep("an event under another id than the board names", [RECORDED, NAMED], { board: { event: newId() } }),
-  refusedStep("a second event", NAMED, {}, (writes) => [...writes, { set: `history/${newId()}`, fields: { by: "otto" } }]),
-  {
-    name: "an event alone is refused, even if the board names its id",
-    run: async (fixtures) => {
-      const [{ id }, eventId] = [await seedReport(fixtures), newId()];
-      await seedBoard(fixtures, { issueId: id, event: eventId });
-      const event = stepWrites(admin, id, "OPEN", "OPEN", { eventId }).at(-1)!;
-      return commit(fixtures.databaseAs("admin"), [event]);
-    },
-    without: MOVED_NOW,
-  },
+  refusedStep("a second event", NAMED, {}, (writes) => [
+    ...writes,
+    { set: `history/${newId()}`, fields: { by: "otto" } },
+  ]),
+  refusedStep("an event alone, even if the board names its id,", MOVED_NOW, {}, async (writes, id, fixtures) => {
+    await seedBoard(fixtures, { issueId: id, event: eventIdOf(writes) });
+    return writes.slice(-1);
+  }),
   refusedEvent("of another report", { issueId: newId() }),
   refusedEvent("of another kind", { kind: "edited" }),
   refusedEvent("of a deletion", { kind: "deleted", to: null, report: { number: 1, title: "The map stays grey" } }),

@@ -120,3 +120,7 @@ export function deletionWrites(
 /** These writes except those to this collection. */
 export const withoutWrites = (collection: string, writes: readonly Write[]): Write[] =>
   writes.filter((write) => !Object.values(write).some((path) => String(path).startsWith(`${collection}/`)));
+
+/** The id of the event in these writes. */
+export const eventIdOf = (writes: readonly Write[]): string =>
+  writes.flatMap((write) => ("set" in write && /^history\/(.+)$/.exec(write.set)?.[1]) || [])[0]!;
