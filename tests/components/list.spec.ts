@@ -205,7 +205,7 @@ test.describe("section 9: filters, search and pages", () => {
     const word = await fileReportsWithNewWord(person, 2);
     await search(page, word);
     const pausedMessage = page.getByText("Live updates pause.");
-    // The fake API never responds to the listener, and the page says so after 20 seconds.
+    // Firestore never responds to the page here, and the page says so after 20 seconds.
     await expect(pausedMessage).toBeVisible({ timeout: 45_000 });
     await fileReport(await newMember(), { title: `${word} new` });
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
