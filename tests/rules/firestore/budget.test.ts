@@ -21,7 +21,7 @@ const BUDGETS: Record<string, { allows: Allow[]; maxCost: number; run(fixtures: 
       ["/boards/main", "update"],
       ["/history/{id}", "create"],
     ],
-    maxCost: 250,
+    maxCost: 230,
     run: async (fixtures) =>
       commit(
         fixtures.databaseAs("admin"),
@@ -40,7 +40,7 @@ const BUDGETS: Record<string, { allows: Allow[]; maxCost: number; run(fixtures: 
       ["/boards/main", "update"],
       ["/history/{id}", "create"],
     ],
-    maxCost: 270,
+    maxCost: 255,
     run: async (fixtures) => {
       const { id, fields } = await seedReport(fixtures);
       return commit(fixtures.databaseAs("admin"), deletionWrites(admin, id, fields));

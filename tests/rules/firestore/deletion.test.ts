@@ -29,7 +29,7 @@ const HAS_ENTRY: RulesChange = {
   find: "getAfter(/databases/$(db)/documents/trash/$(id)).data.deletedAt == request.time",
 };
 const RECORDED: RulesChange = {
-  find: "board.issueId == id && getAfter(/databases/$(db)/documents/history/$(board.event)).data == event",
+  find: "getAfter(/databases/$(db)/documents/history/$(boardAfter().event)).data == event",
 };
 const MOVED_NOW: RulesChange = { find: "board.changedAt == request.time" };
 const REPORT_GONE: RulesChange = { find: "!existsAfter(path)" };
@@ -59,7 +59,7 @@ const refusedDeletion = (
 const seedEntry = (fixtures: RulesFixtures, id: string) =>
   seed(fixtures, `trash/${id}`, {
     issue: storedReport(),
-    deletedAt: fromNow(-DAY_MS),
+    deletedAt: fromNow(-1_000),
     deletedBy: "ada",
     purgeAt: inThirtyDays(),
   });
@@ -143,6 +143,12 @@ describeAttacks("a trash entry has the deleted report, the admin who deleted it,
     await deleteDoc(doc(fixtures.databaseWithoutRules, "issues", id));
     return [entry!];
   }),
+  refusedDeletion(
+    "a trash entry that is also in another collection",
+    { find: "match /trash/{id} {", replace: "match /{any}/{id} {" },
+    {},
+    (writes, { id }) => [...writes, { set: `notes/${id}`, fields: (writes[1] as { fields: Fields }).fields }],
+  ),
   refusedCopy("has another title", (report) => ({ ...report, title: "Something harmless" })),
   refusedCopy("has another status", (report) => ({ ...report, status: "CLOSED" })),
   refusedCopy("has other amendments", (report) => ({ ...report, amendments: { a1: { text: "x" } } })),

@@ -88,6 +88,14 @@ describeAttacks("membership", [
     }),
   ),
   {
+    name: "a disabled admin does not read their own member document",
+    run: async (fixtures) => {
+      const { uid } = await createMember(fixtures, { isAdmin: true, disabled: true });
+      return getDoc(doc(fixtures.databaseAsUser(uid), "members", uid));
+    },
+    without: NOT_DISABLED,
+  },
+  {
     name: "a member does not read another's member document",
     run: (fixtures) => getDoc(doc(fixtures.databaseAs("member"), "members", admin.uid)),
     without: { find: "memberId == uid()" },

@@ -84,16 +84,14 @@ const STATUS_ONLY: RulesChange = {
 };
 const ON_CYCLE: RulesChange = { find: "after.status in stepsFrom(before.type, before.status)" };
 const UPDATED_NOW: RulesChange = { find: "getAfter(path).data.updatedAt == request.time" };
-const ON_BOARD: RulesChange = { find: "board.issueId == id" };
-/** The board names the report, and the history has the right event under the id that the board names. */
+/** The history has the right event under the id that the board names. */
 const RECORDED: RulesChange = {
-  find: "board.issueId == id && getAfter(/databases/$(db)/documents/history/$(board.event)).data == event",
+  find: "getAfter(/databases/$(db)/documents/history/$(boardAfter().event)).data == event",
 };
 const REPORT_WRITTEN: RulesChange = {
   find: "(existsAfter(path) ? getAfter(path).data.updatedAt == request.time : exists(path))",
 };
 const ONE_AHEAD: RulesChange = { find: "after.revision == before.revision + 1" };
-const CHANGED_NOW: RulesChange = { find: "after.changedAt == request.time" };
 const MOVED_NOW: RulesChange = { find: "board.changedAt == request.time" };
 const BOARD_FIELDS: RulesChange = {
   find: "after.diff(before).affectedKeys().hasOnly(['revision', 'changedAt', 'issueId', 'event'])",
@@ -183,26 +181,30 @@ describeAttacks("a step moves the board", [
       return withoutWrites("boards", writes);
     },
   ),
-  refusedStep(
-    "a step whose board names another report",
-    [ON_BOARD, REPORT_WRITTEN],
-    {},
-    async ([report, , event], _, fixtures) => [
-      report!,
-      boardWrite((await seedReport(fixtures)).id, eventIdOf([event!])),
-      event!,
-    ],
-  ),
+  refusedStep("a step whose board names another report", REPORT_WRITTEN, {}, async ([report, , event], _, fixtures) => [
+    report!,
+    boardWrite((await seedReport(fixtures)).id, eventIdOf([event!])),
+    event!,
+  ]),
   refusedStep("steps of two reports in one commit", RECORDED, {}, async (writes, _, fixtures) => [
     ...writes,
     stepWrites(admin, (await seedReport(fixtures)).id, "OPEN", "IN_PROGRESS")[0]!,
   ]),
+  refusedStep(
+    "a step with the same change of another collection",
+    { find: "match /issues/{id} {", replace: "match /{any}/{id} {" },
+    {},
+    async ([report, ...writes], id, fixtures) => {
+      await seed(fixtures, `notes/${id}`, storedReport());
+      return [report!, { update: `notes/${id}`, fields: (report as { fields: Fields }).fields }, ...writes];
+    },
+  ),
   refusedStep("a move of the board by two", ONE_AHEAD, { board: { revision: increment(2) } }),
   refusedStep("a move of the board backwards", ONE_AHEAD, { board: { revision: increment(-1) } }),
   refusedStep("a board with the same revision", ONE_AHEAD, { board: { revision: increment(0) } }),
   refusedStep("a revision that is a text", ONE_AHEAD, { board: { revision: "2" } }),
   ...FORGED_TIMES.map(([when, offsetMs]) =>
-    refusedStep(`a move of the board dated ${when}`, [CHANGED_NOW, MOVED_NOW], () => ({
+    refusedStep(`a move of the board dated ${when}`, MOVED_NOW, () => ({
       board: { changedAt: fromNow(offsetMs) },
     })),
   ),
@@ -271,6 +273,12 @@ describeAttacks("a step is recorded by one event, which says what happened", [
     ...writes,
     { set: `history/${newId()}`, fields: { by: "otto" } },
   ]),
+  refusedStep(
+    "an event that is also in another collection",
+    { find: "match /history/{id} {", replace: "match /{any}/{id} {" },
+    {},
+    (writes) => [...writes, { set: `notes/${eventIdOf(writes)}`, fields: { a: 1 } }],
+  ),
   refusedStep("an event alone, even if the board names its id,", MOVED_NOW, {}, async (writes, id, fixtures) => {
     await seedBoard(fixtures, { issueId: id, event: eventIdOf(writes) });
     return writes.slice(-1);
