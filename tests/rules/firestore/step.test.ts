@@ -3,6 +3,7 @@ import {
   collection,
   deleteField,
   doc,
+  getDoc,
   getDocs,
   increment,
   query,
@@ -64,6 +65,16 @@ async function tryEveryStep(fixtures: RulesFixtures, actor: "admin" | "member"):
 
 describe("steps between all 8 × 8 statuses of both types", () => {
   const fixtures = useFixtures();
+
+  test("an admin's step is stored, with the move of the board and the event", async () => {
+    const [{ id }, eventId] = [await seedReport(fixtures()), newId()];
+    await seedBoard(fixtures());
+    await commit(fixtures().databaseAs("admin"), stepWrites(admin, id, "OPEN", "IN_PROGRESS", { eventId }));
+    const read = async (path: string) => (await getDoc(doc(fixtures().databaseWithoutRules, path))).data();
+    expect(await read(`issues/${id}`)).toMatchObject({ status: "IN_PROGRESS", handledByAdmin: true, updatedBy: "ada" });
+    expect(await read("boards/main")).toMatchObject({ revision: 2, lastNumber: 1, issueId: id, event: eventId });
+    expect(await read(`history/${eventId}`)).toMatchObject({ issueId: id, from: "OPEN", to: "IN_PROGRESS", by: "ada" });
+  });
 
   test("an admin may take exactly the 18 steps of the two cycles", async () => {
     const domainSteps = STATUS_PAIRS.filter(({ type, from, to }) => isStep(type, from, to)).map(nameOf);
