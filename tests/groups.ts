@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot } from "../suite/command-line/paths.ts";
+import { buildIfChanged } from "../suite/launcher/build.ts";
 import { STORAGE_COVERAGE_FILE } from "../suite/launcher/firebase-tools.ts";
 import { runFolder } from "../suite/launcher/running-suites.ts";
 import { provideChromium, provideHeadlessShell } from "../suite/machine/chromium.ts";
@@ -22,7 +23,7 @@ export const GROUPS = {
   types: { needs: "nothing", run: () => runChecks(TYPE_CHECKS, console.log) },
   lint: { needs: "nothing", run: () => runChecks(LINT_CHECKS, console.log) },
   unit: { needs: "nothing", run: runWithVitest("unit") },
-  components: { needs: "everything", suites: WORKERS, run: runWithPlaywright("components", provideHeadlessShell) },
+  components: { needs: "stores", suites: WORKERS, run: runComponents(provideHeadlessShell) },
   rules: { needs: "stores", suites: WORKERS, run: runRules },
   api: { needs: "everything", suites: WORKERS, run: runWithVitest("api") },
   suite: { needs: "nothing", run: runWithVitest("suite") },
@@ -39,7 +40,7 @@ export const GROUPS = {
 
 /** The groups of `npm run test:deep` in the order they run (docs/testing.md). They take too long for every change. */
 export const DEEP_GROUPS = {
-  components: { needs: "everything", suites: WORKERS, run: runWithPlaywright("components", provideChromium) },
+  components: { needs: "stores", suites: WORKERS, run: runComponents(provideChromium) },
   e2e: { needs: "everything", suites: WORKERS, run: runWithPlaywright("e2e", provideChromium) },
   kill: { needs: "nothing", run: runWithVitest("kill") },
   fuzz: {
@@ -98,6 +99,15 @@ function runWithPlaywright(folder: "components" | "e2e", provideBrowser: () => P
     const env = { ...suiteEnvironment(run), CHROMIUM: browserPath, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const exitCode = await runScript(nodeArgs, env, run.stopSignal);
     return countPlaywright(readReport<PlaywrightReport>(report), exitCode);
+  };
+}
+
+/** Returns a function that builds page and functions, which the tests serve by themselves, and runs the tests. */
+function runComponents(provideBrowser: () => Promise<string>): Group["run"] {
+  const runTests = runWithPlaywright("components", provideBrowser);
+  return async (run) => {
+    await buildIfChanged();
+    return await runTests(run);
   };
 }
 
