@@ -18,7 +18,7 @@
     const theme = localStorage.getItem("logbook.theme");
     if (theme === "light" || theme === "dark") htmlElement.dataset.theme = theme;
   } catch {}
-  // The layout that the member has chosen for the list (src/shared/layout/layout-choices.ts).
+  // The layout that the member has chosen for the list (src/features/list/layout-choices.ts).
   htmlElement.dataset.layout = readStored("logbook.layout") ?? "";
 
   // Scripts send the page's forms. Stop the browser from sending them, also before these scripts have loaded.
@@ -60,7 +60,7 @@
     if (hasMarkup && storedList.markup.version === code.version) cachedList = storedList;
   }
 
-  // The API's path for the view in the page's address, the same as `listPath` (src/shared/api/list-issues.ts) returns.
+  // The API's path for the view in the page's address, the same as `listPath` (src/features/list/list-issues.ts) returns.
   function readListPath() {
     const addressParameters = new URLSearchParams(location.search);
     const query = new URLSearchParams();

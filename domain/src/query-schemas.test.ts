@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NO_FILTERS } from "./list-parameters.ts";
 import { changesQuerySchema, listQuerySchema } from "./query-schemas.ts";
 
 describe("queries", () => {
@@ -8,7 +9,7 @@ describe("queries", () => {
       page: 2,
       pageSize: 25,
       sort: "status",
-      filters: { search: "", type: "bug", status: "all", priority: "all", show: "all" },
+      filters: { ...NO_FILTERS, type: "bug" },
     });
     // `draw` names the web app's build. With it the response also has the dashboard's HTML.
     expect(listQuerySchema.parse({ draw: "0a1b" })).toMatchObject({ page: 1, pageSize: 10, draw: "0a1b" });
@@ -28,7 +29,7 @@ describe("queries", () => {
     expect(changesQuerySchema.parse({ since, ids: "", search: "x" })).toEqual({
       since,
       ids: [],
-      filters: { search: "x", type: "all", status: "all", priority: "all", show: "all" },
+      filters: { ...NO_FILTERS, search: "x" },
     });
     expect(changesQuerySchema.parse({ since, ids: "r1,r-2" }).ids).toEqual(["r1", "r-2"]);
     const idList = (count: number) => Array.from({ length: count }, (_, index) => `r${index}`).join(",");

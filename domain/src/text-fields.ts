@@ -112,6 +112,3 @@ export const EDITABLE_FIELDS = [...REQUIRED_FIELDS, "priority", ...DETAIL_FIELDS
 
 /** A field that an edit changed: a field of a report, or `text`, the text of an amendment. */
 export type EditedField = (typeof EDITABLE_FIELDS)[number] | "text";
-
-/** The labels and limits of the detail fields. */
-export const DETAILS = recordOf(DETAIL_FIELDS, (name) => TEXT_FIELDS[name]);

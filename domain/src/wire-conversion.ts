@@ -19,11 +19,9 @@ export function fromWire(wire: WireIssue): Issue {
   const { user, attachments, amendment, ...otherFields } = wire;
   return {
     ...otherFields,
-    // A server that follows only section 3 of the specification sends no number and no votes, and may leave out fields.
-    number: otherFields.number ?? null,
-    votes: otherFields.votes ?? 0,
+    // During a deploy, an instance of the version before may still answer, without a field that is new.
     ...recordOf(DETAIL_FIELDS, (field) => wire[field] ?? ""),
-    reporter: user?.username ?? "",
+    reporter: user.username,
     attachments: parseJsonList(attachments).filter(isAttachment),
     amendments: parseJsonList(amendment).filter(isAmendment),
   };

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { Attachment } from "@logbook/domain";
+import type { Attachment, WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { PHONE_SIZE } from "../support/browser.ts";
 import { fileAndOpen, openFileForm } from "../support/form.ts";
 import { cardOf, holdRequests, preparePhoneBack, search, waitTwoFrames } from "../support/page.ts";
-import { changeStoredReport, fileReport, type Person, test, uniqueId } from "./fixtures.ts";
+import { fileReport, type Person, test, uniqueId } from "./fixtures.ts";
 
 const textFile = (name: string, size = 10) => ({ name, mimeType: "text/plain", buffer: Buffer.alloc(size, "a") });
 
@@ -325,11 +325,16 @@ test.describe("section 3: an attachment that carries its file as data", () => {
   const HTML = Buffer.from("<!doctype html><script>alert(1)</script>");
   const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-  /** Files a report, stores these attachments in it as older versions did, and opens its details. */
+  /** Files a report, gives it these attachments in the responses to the page, and opens its details. */
   async function openReportWith(page: Page, person: Person, attachments: Attachment[]): Promise<Locator> {
     const title = uniqueId("Inline");
     const { id } = await fileReport(person, { title });
-    await changeStoredReport(id, { attachments });
+    await page.route("**/api/issues?*", async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as WireList;
+      const bugs = list.bugs.map((bug) => (bug.id === id ? { ...bug, attachments: JSON.stringify(attachments) } : bug));
+      await route.fulfill({ response, json: { ...list, bugs } });
+    });
     await search(page, title);
     const card = cardOf(page, title);
     await card.getByRole("button", { name: "View all details" }).click();

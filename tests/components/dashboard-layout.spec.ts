@@ -1,7 +1,15 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, expectHydrated, holdRequests, SCRIPTS, search } from "../support/page.ts";
-import { call, changeStoredReport, fileReport, fileReportsWithNewWord, test, uniqueId } from "./fixtures.ts";
+import {
+  call,
+  changeStoredReport,
+  fileReport,
+  fileReportsWithNewWord,
+  test,
+  uniqueId,
+  waitUntilRecorded,
+} from "./fixtures.ts";
 
 test.describe("the layout of the dashboard", () => {
   const topOfFirstCard = async (page: Page) => (await page.getByRole("article").first().boundingBox())!.y;
@@ -112,6 +120,7 @@ test.describe("the layout of the dashboard", () => {
     admin: { page, person },
   }) => {
     const { id, number } = await fileReport(person, { title: "In one line", description: "The whole text." });
+    await waitUntilRecorded(id);
     await call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
     await call("POST", "/api/issues/amendment", { as: person, body: { issueId: id, text: "A note." } });
     await page.reload();

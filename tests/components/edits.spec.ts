@@ -479,6 +479,7 @@ test.describe("editing an amendment", () => {
     await expect(amendmentBox(page)).toHaveValue("Second.");
     await page.unroute("**/amendments/*");
     await page.getByRole("button", { name: "Save" }).press("Enter");
+    await expect(page.getByText("Amendment saved.")).toBeVisible();
     await expect(timelineEntries(page).filter({ hasText: "Second." })).toHaveCount(1);
     expect((await storedReport(id)).amendments).toMatchObject([{ text: "Second." }]);
   });

@@ -6,7 +6,7 @@ import { expectNoViolations } from "../support/axe.ts";
 import { serveFunctions } from "../support/functions-process.ts";
 import { logIn } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
-import { db, FIRESTORE, PROJECT, uniqueId } from "../support/suite.ts";
+import { db, eventually, FIRESTORE, PROJECT, uniqueId } from "../support/suite.ts";
 import { type PageServer, startPageServer } from "./server.ts";
 
 export type { Person } from "../support/actors.ts";
@@ -179,9 +179,20 @@ export const newAdmin = async (username?: string): Promise<Person> => actors.mak
 /** Turns an admin into a member without admin rights. */
 export const demote = ({ uid }: Person) => db.doc(`members/${uid}`).update({ isAdmin: false });
 
-/** Calls the API as a person, without the page. */
-export const call = (method: string, path: string, options: { as: Person; body?: object }) =>
-  actors.call(method, path, { ...options, origin: server.origin });
+/** Calls the API as a person, without the page. Throws if the API refuses the call. */
+export async function call(method: string, path: string, options: { as: Person; body?: object }) {
+  const response = await actors.call(method, path, { ...options, origin: server.origin });
+  if (response.status >= 400)
+    throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+  return response;
+}
+
+/** Waits until a trigger has recorded a report, and has made its author follow it: some time after the response. */
+export const waitUntilRecorded = (issueId: string) =>
+  eventually("the report's history", async () => {
+    const { docs } = await db.collection("history").where("issueId", "==", issueId).get();
+    return docs.length > 0 ? docs : null;
+  });
 
 export const fileReport = (person: Person, overrides?: Record<string, unknown>): Promise<WireIssue> =>
   actors.fileReport(person, overrides, server.origin);

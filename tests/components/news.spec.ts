@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { addAmendment, call, fileReport, type Person, test } from "./fixtures.ts";
+import { eventually } from "../support/suite.ts";
+import { addAmendment, call, fileReport, type Person, test, waitUntilRecorded } from "./fixtures.ts";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^News/ });
 const panel = (page: Page) => page.getByRole("region", { name: "News" });
@@ -9,6 +10,12 @@ const fillTimeline = async (as: Person, issueId: string): Promise<void> => {
   for (let number = 0; number < 15; number += 1) await addAmendment(as, issueId, `Line\n\n${number}`);
 };
 const moveTo = (as: Person, id: string, status: string) => call("PUT", `/api/issues/${id}`, { as, body: { status } });
+/** Waits until the API has this number of unread news: a trigger records them, and the API reads them once a second. */
+const waitForNews = (as: Person, count: number) =>
+  eventually(`${count} news`, async () => {
+    const { body } = await call("GET", "/api/me/news", { as });
+    return body.unread === count ? body : null;
+  });
 
 test.describe("news", () => {
   test("are counted on the bell, name each change, and link to the change's entry in the report's timeline", async ({
@@ -19,6 +26,7 @@ test.describe("news", () => {
     await fillTimeline(person, id);
     const amendmentId = await addAmendment(admin.person, id, "Which browser?");
     await moveTo(admin.person, id, "IN_PROGRESS");
+    await waitForNews(person, 2);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 2 unread");
     await expect(page.getByRole("button", { name: "1 report that you follow changed today" })).toBeVisible();
@@ -52,6 +60,7 @@ test.describe("news", () => {
   }) => {
     for (const title of ["One", "Two"])
       await moveTo(admin.person, (await fileReport(person, { title })).id, "IN_PROGRESS");
+    await waitForNews(person, 2);
     await page.reload();
     await expect(page.getByRole("button", { name: "2 reports that you follow changed today" })).toBeVisible();
     await bell(page).press("Enter");
@@ -81,6 +90,7 @@ test.describe("news", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Photo upload fails" })).toBeFocused();
     await page.getByRole("link", { name: "All reports" }).click();
     const amendmentId = await addAmendment(admin.person, id, "Which browser?");
+    await waitForNews(person, 1);
     const newsLoaded = page.waitForResponse("**/api/me/news");
     await page.getByRole("link", { name: "Photo upload fails" }).click();
     await bell(page).click();
@@ -103,6 +113,7 @@ test.describe("news", () => {
     admin,
   }) => {
     await moveTo(admin.person, (await fileReport(person, { title: "Moved" })).id, "IN_PROGRESS");
+    await waitForNews(person, 1);
     await page.reload();
     await page.getByRole("button", { name: "1 report that you follow changed today" }).press("Enter");
     await expect(panel(page)).toBeFocused();
@@ -119,6 +130,7 @@ test.describe("news", () => {
     const { id } = await fileReport(person, { title: "Changed" });
     await fileReport(person, { title: "As it was" });
     await moveTo(admin.person, id, "IN_PROGRESS");
+    await waitForNews(person, 1);
     await page.reload();
     const unreadMark = (title: string) => page.getByRole("article").filter({ hasText: title }).getByText("Unread");
     await expect(unreadMark("Changed")).toBeVisible();
@@ -132,6 +144,7 @@ test.describe("news", () => {
     const { id } = await fileReport(person, { title: "Changed" });
     await fileReport(person, { title: "As it was" });
     await moveTo(admin.person, id, "IN_PROGRESS");
+    await waitForNews(person, 1);
     await page.reload();
     await page.getByRole("button", { name: "Rows" }).click();
     const rowOf = (title: string) => page.getByRole("article").filter({ hasText: title });
@@ -151,6 +164,7 @@ test.describe("news", () => {
         return window.setTimeout(() => callback({ didTimeout: true, timeRemaining: () => 0 }), timeout);
       };
     });
+    await waitForNews(person, 1);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
   });
@@ -166,6 +180,7 @@ test.describe("news", () => {
     const amendmentId = await addAmendment(as, editedId, "Seen.");
     await call("PUT", `/api/issues/${editedId}/amendments/${amendmentId}`, { as, body: { text: "Seen, too." } });
     await call("DELETE", `/api/issues/${deletedId}`, { as });
+    await waitForNews(person, 4);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 4 unread");
     await bell(page).click();
@@ -201,9 +216,9 @@ test.describe("news", () => {
   }) => {
     const { number } = await fileReport(person, { title: "As it was" });
     await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
+    const unreadNews = await waitForNews(person, 1);
     await page.goto(`/?report=${number}`);
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
-    const unreadNews = (await call("GET", "/api/me/news", { as: person })).body;
     const responseReleased = Promise.withResolvers<void>();
     let newsLoads = 0;
     await page.route("**/api/me/news", async (route) => {
@@ -228,6 +243,7 @@ test.describe("news", () => {
     admin,
   }) => {
     await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
+    await waitForNews(person, 1);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
     await bell(page).click();
@@ -254,6 +270,7 @@ test.describe("news", () => {
     await moveTo(admin.person, quietId, "IN_PROGRESS");
     // The panel shows the 50 newest news, so it does not show the news of the quiet report.
     for (let number = 0; number < 55; number += 1) await addAmendment(admin.person, busyId, `Note ${number}`);
+    await waitForNews(person, 56);
     await page.reload();
     await expect(bell(page)).toHaveAccessibleName("News, 56 unread");
     await page.getByRole("link", { name: "Busy" }).click();
@@ -269,6 +286,7 @@ test.describe("news", () => {
   }) => {
     await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
     const { number } = await fileReport(person, { title: "As it was" });
+    await waitForNews(person, 1);
     const failure = { status: 503, json: { success: false, error: "Down.", code: "unavailable" } };
     await page.route("**/api/me/news", (route) => route.fulfill(failure));
     // The page loads the news by itself, and again when the panel opens.
@@ -288,6 +306,7 @@ test.describe("news", () => {
   }) => {
     await moveTo(admin.person, (await fileReport(person, { title: "Changed" })).id, "IN_PROGRESS");
     const { number } = await fileReport(person, { title: "As it was" });
+    await waitForNews(person, 1);
     await page.goto(`/?report=${number}`);
     await bell(page).click();
     const failure = { status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } };
@@ -307,6 +326,7 @@ test.describe("following", () => {
   }) => {
     const ownReport = await fileReport(person, { title: "Own" });
     const otherReport = await fileReport(admin.person, { title: "Another's" });
+    await waitUntilRecorded(ownReport.id);
     await page.goto(`/?report=${ownReport.number}`);
     const followSelect = page.getByRole("combobox", { name: "News of" });
     await expect(followSelect).toHaveValue("all");
@@ -318,6 +338,7 @@ test.describe("following", () => {
     await expect(page.getByText("2 followers")).toBeVisible();
     await addAmendment(admin.person, otherReport.id, "No news.");
     await moveTo(admin.person, otherReport.id, "IN_PROGRESS");
+    await waitForNews(person, 1);
     await page.goto("/");
     await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
   });
@@ -325,7 +346,8 @@ test.describe("following", () => {
   test("stays as it was if the choice could not be stored, and a message says why", async ({
     member: { page, person },
   }) => {
-    const { number } = await fileReport(person, { title: "Own" });
+    const { id, number } = await fileReport(person, { title: "Own" });
+    await waitUntilRecorded(id);
     await page.goto(`/?report=${number}`);
     await page.route("**/follow", (route) =>
       route.fulfill({ status: 429, json: { success: false, error: "Too many changes.", code: "too-many" } }),

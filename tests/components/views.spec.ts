@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { call, fileReport, test } from "./fixtures.ts";
+import { call, fileReport, test, waitUntilRecorded } from "./fixtures.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
 const savedViews = (page: Page) => page.getByRole("list", { name: "Saved views" }).getByRole("link");
@@ -10,8 +10,9 @@ test.describe("the tabs above the list", () => {
     member: { page, person },
     admin,
   }) => {
-    await fileReport(person, { title: "Mine", priority: "HIGH" });
+    const { id: ownId } = await fileReport(person, { title: "Mine", priority: "HIGH" });
     const { id: votedId } = await fileReport(admin.person, { title: "Voted for" });
+    await waitUntilRecorded(ownId);
     await call("PUT", `/api/issues/${votedId}/vote`, { as: person, body: { voted: true } });
     const { id: movedId } = await fileReport(admin.person, { title: "Moved" });
     await call("PUT", `/api/issues/${movedId}`, { as: admin.person, body: { status: "IN_PROGRESS" } });

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { cardOf, waitTwoFrames } from "../support/page.ts";
-import { call, fileReport, test } from "./fixtures.ts";
+import { call, fileReport, test, waitUntilRecorded } from "./fixtures.ts";
 
 /** A vote button's text: its label and the count, without a space between them. */
 const buttonText = (label: "Vote" | "Voted", count: string) => `${label}${count}`;
@@ -121,6 +121,7 @@ test.describe("votes", () => {
   test("the list can be sorted by votes", async ({ member: { page, person } }) => {
     await fileReport(person, { title: "Nobody's" });
     const { id } = await fileReport(person, { title: "Somebody's", priority: "LOW" });
+    await waitUntilRecorded(id);
     await call("PUT", `/api/issues/${id}/vote`, { as: person, body: { voted: true } });
     await page.goto("/?sort=wanted");
     await expect(page.getByRole("article").getByRole("heading", { level: 3 })).toHaveText(["Somebody's", "Nobody's"]);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { inRoot } from "../../suite/command-line/paths.ts";
+import { findOnce, replaceOnce } from "../rules/shared/rules-text.ts";
 import type { Mutant } from "./generate.ts";
 
 /** A change in the meaning of the rules that no generated mutant makes. */
@@ -9,7 +10,7 @@ interface MutantByHand {
   file: string;
   /** The function, `allow` or `match` of the change, as in generated mutants. */
   where: string;
-  /** Texts that occur exactly once in the file, each with its replacement. */
+  /** Texts that occur exactly once in the file, each with its replacement. White space does not matter. */
   edits: [before: string, after: string][];
 }
 
@@ -19,24 +20,24 @@ export function mutantsByHand(file: string, source: string): Mutant[] {
   return mutants
     .filter((mutant) => mutant.file === file)
     .map(({ name, where, edits }) => ({
-      line: source.slice(0, source.indexOf(edits[0]![0])).split("\n").length,
+      source: applyEdits(source, edits, name),
+      line: source.slice(0, findOnce(source, edits[0]![0]).index).split("\n").length,
       where,
       before: "by hand",
       after: name,
-      source: applyEdits(source, edits, name),
     }));
 }
 
 function applyEdits(source: string, edits: MutantByHand["edits"], name: string): string {
   let changedSource = source;
-  for (const [before, after] of edits) changedSource = replaceOnce(changedSource, before, after, name);
+  for (const [before, after] of edits) changedSource = replaceOrFail(changedSource, before, after, name);
   return changedSource;
 }
 
-function replaceOnce(text: string, before: string, after: string, name: string): string {
-  const textsAround = text.split(before);
-  if (textsAround.length === 2) return textsAround.join(after);
-  throw new CommandError(
-    `tests/mutants/by-hand.json: '${name}' was found ${textsAround.length - 1} times, expected once. Please correct it:\n${before}`,
-  );
+function replaceOrFail(source: string, before: string, after: string, name: string): string {
+  try {
+    return replaceOnce(source, before, after);
+  } catch (error) {
+    throw new CommandError(`tests/mutants/by-hand.json: '${name}' does not fit. Please correct it:\n${error}`);
+  }
 }

@@ -203,7 +203,7 @@ class RulesWalk {
    * removing the condition.
    */
   #skipForAdmins(operands: readonly Node[], surroundings: Surroundings): void {
-    if (operands.some((operand) => this.#textOf(operand) === "isAdmin()")) return;
+    if (operands.some((operand) => this.#textOf(operand).startsWith("isAdmin("))) return;
     for (const operand of operands) {
       const condition = this.#textOf(operand);
       if (/[aA]dmin/.test(condition)) continue;
@@ -260,11 +260,11 @@ class RulesWalk {
 
   #replaceRange({ where, context }: Surroundings, start: number, end: number, replacement: string): void {
     const source = this.#source;
-    const shownStart = Math.max(context.start, start - SHOWN_CHARACTERS);
-    const shownEnd = Math.min(context.end, end + SHOWN_CHARACTERS);
-    const textBefore = (shownStart > context.start ? "…" : "") + source.slice(shownStart, start);
-    const textAfter = source.slice(end, shownEnd) + (shownEnd < context.end ? "…" : "");
-    const show = (text: string): string => (textBefore + text + textAfter).replace(/\s+/g, " ").trim();
+    const textBefore = inOneLine(source.slice(context.start, start));
+    const textAfter = inOneLine(source.slice(end, context.end));
+    const shownBefore = textBefore.length > SHOWN_CHARACTERS ? `…${textBefore.slice(-SHOWN_CHARACTERS)}` : textBefore;
+    const shownAfter = textAfter.length > SHOWN_CHARACTERS ? `${textAfter.slice(0, SHOWN_CHARACTERS)}…` : textAfter;
+    const show = (text: string): string => inOneLine(shownBefore + text + shownAfter).trim();
     this.mutants.push({
       line: source.slice(0, start).split("\n").length,
       where,
@@ -282,6 +282,8 @@ class RulesWalk {
     return this.#source.slice(start, end);
   }
 }
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, " ");
 
 /** The operands of `a && b && c`, which the grammar nests to the left. */
 function operandsOf(node: Node): readonly Node[] {

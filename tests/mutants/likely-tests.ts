@@ -9,7 +9,7 @@ interface MutantPlace {
 
 /**
  * Decides which tests run for a mutant, and in which order: first the tests that found other mutants in the same
- * function or `allow`, then the tests that found the most mutants.
+ * function or `allow`, then the tests that found the most mutants, then the smallest test suites.
  */
 export class LikelyTests {
   readonly #suites: readonly TestSuite[];
@@ -30,7 +30,9 @@ export class LikelyTests {
         .toSorted((a, b) => b.score - a.score);
       return { suite: { ...suite, tests: scoredTests.map(({ test }) => test) }, bestScore: scoredTests[0]!.score };
     });
-    return scoredSuites.toSorted((a, b) => b.bestScore - a.bestScore).map(({ suite }) => suite);
+    return scoredSuites
+      .toSorted((a, b) => b.bestScore - a.bestScore || a.suite.tests.length - b.suite.tests.length)
+      .map(({ suite }) => suite);
   }
 
   /** Records the test that found a mutant. */

@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS, type Issue, type WireList } from "@logbook/domain";
+import { DETAIL_FIELDS, type Issue, NO_FILTERS, type WireList } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
@@ -42,7 +42,7 @@ function createBoardList(bytes: number) {
   };
   return async (search: string) => {
     const readCountBefore = readCount;
-    const filters = { search, type: "all", status: "all", priority: "all", show: "all" } as const;
+    const filters = { ...NO_FILTERS, search };
     const query = { page: 1, pageSize: 100, sort: "status", filters } as const;
     const ifNoneMatch = undefined;
     const response = await listReports({ reportsAt }, head, query, ifNoneMatch, ADA);

@@ -1,16 +1,9 @@
 import { initializeTestEnvironment, type RulesTestEnvironment, type TokenOptions } from "@firebase/rules-unit-testing";
 import { deleteApp, initializeApp } from "firebase/app";
-import {
-  connectFirestoreEmulator,
-  doc,
-  type Firestore,
-  getFirestore,
-  setLogLevel,
-  Timestamp,
-  writeBatch,
-} from "firebase/firestore";
+import { connectFirestoreEmulator, doc, type Firestore, getFirestore, setDoc, setLogLevel } from "firebase/firestore";
 import { afterAll, beforeAll } from "vitest";
 import { type Actor, IDENTITIES, MEMBER_DOCUMENTS, SIGNED_IN_AT } from "../shared/actors.ts";
+import { type Fields, fromNow, newId, storedReport } from "../shared/builders.ts";
 import { saveCoverage } from "../shared/coverage.ts";
 import { MUTANT, readRules } from "../shared/mutant.ts";
 
@@ -83,7 +76,9 @@ async function openFixtures(rules: string | undefined, projectId: string): Promi
     return database;
   };
 
-  await seedMembersAndBoard(databaseWithoutRules);
+  await seedBoard({ databaseWithoutRules });
+  for (const [actor, fields] of Object.entries(MEMBER_DOCUMENTS))
+    await seed({ databaseWithoutRules }, `members/${IDENTITIES[actor as Actor].uid}`, fields);
   return {
     projectId,
     databaseAs,
@@ -101,19 +96,28 @@ async function openFixtures(rules: string | undefined, projectId: string): Promi
   };
 }
 
-async function seedMembersAndBoard(databaseWithoutRules: Firestore): Promise<void> {
-  const batch = writeBatch(databaseWithoutRules);
-  for (const [actor, fields] of Object.entries(MEMBER_DOCUMENTS)) {
-    batch.set(doc(databaseWithoutRules, "members", IDENTITIES[actor as Actor].uid), fields);
-  }
-  batch.set(doc(databaseWithoutRules, "boards/main"), {
-    revision: 1,
-    lastNumber: 0,
-    changedAt: new Timestamp(SIGNED_IN_AT, 0),
-    issueId: "",
-  });
-  await batch.commit();
+/** Stores a document, as the Admin SDK would. */
+export const seed = (
+  { databaseWithoutRules }: Pick<RulesFixtures, "databaseWithoutRules">,
+  path: string,
+  fields: Fields,
+) => setDoc(doc(databaseWithoutRules, path), fields);
+
+export interface StoredReport {
+  id: string;
+  fields: Fields;
 }
+
+/** Stores a report that the actor `member` filed yesterday. */
+export async function seedReport(fixtures: RulesFixtures, overrides: Fields = {}): Promise<StoredReport> {
+  const [id, fields] = [newId(), storedReport(overrides)];
+  await seed(fixtures, `issues/${id}`, fields);
+  return { id, fields };
+}
+
+/** Resets the board to revision 1 and last number 1. By default it names no report. */
+export const seedBoard = (fixtures: Pick<RulesFixtures, "databaseWithoutRules">, overrides: Fields = {}) =>
+  seed(fixtures, "boards/main", { revision: 1, lastNumber: 1, changedAt: fromNow(-60_000), issueId: "", ...overrides });
 
 /** Fixtures for the tests of one file or `describe`, opened before them and closed after. */
 export function useFixtures(rules?: string, projectId = PROJECT): () => RulesFixtures {

@@ -1,17 +1,5 @@
 import { assertFails, assertSucceeds } from "@firebase/rules-unit-testing";
-import {
-  collection,
-  deleteDoc,
-  deleteField,
-  doc,
-  type Firestore,
-  getDoc,
-  getDocs,
-  limit,
-  query,
-  setDoc,
-  Timestamp,
-} from "firebase/firestore";
+import { deleteDoc, doc, type Firestore, getDoc, Timestamp } from "firebase/firestore";
 import { describe, test } from "vitest";
 import {
   type Actor,
@@ -21,288 +9,140 @@ import {
   memberFields,
   SIGNED_IN_AT,
 } from "../shared/actors.ts";
-import { amendmentWrites, commit, deletionWrites, newId, newReportWrites, stepWrites } from "../shared/builders.ts";
+import { commit, deletionWrites, newId, stepWrites } from "../shared/builders.ts";
 import { type Attack, describeAttacks, type RulesChange } from "./expectations.ts";
-import { type RulesFixtures, useFixtures } from "./fixtures.ts";
-import { seed, seedReport, seedTrash } from "./seeds.ts";
+import { type RulesFixtures, seed, seedReport, useFixtures } from "./fixtures.ts";
 
-const { member } = IDENTITIES;
+const { member, admin } = IDENTITIES;
 
 /** Stores a new member. */
-async function createMember(fixtures: RulesFixtures, overrides: Partial<MemberFields> = {}): Promise<Identity> {
-  const newMember = { uid: newId(), username: "Nele" };
-  await seed(fixtures, "members", memberFields(newMember.username, overrides), newMember.uid);
+async function createMember(fixtures: RulesFixtures, overrides: Partial<Record<keyof MemberFields, unknown>> = {}) {
+  const newMember: Identity = { uid: newId(), username: "Nele" };
+  await seed(fixtures, `members/${newMember.uid}`, { ...memberFields(newMember.username), ...overrides });
   return newMember;
 }
 
-const removeAdminRole = (fixtures: RulesFixtures, { uid, username }: Identity) =>
-  setDoc(doc(fixtures.databaseWithoutRules, "members", uid), memberFields(username));
-
-const readReports = (db: Firestore) => getDocs(query(collection(db, "issues"), limit(1)));
+const readBoard = (db: Firestore) => getDoc(doc(db, "boards/main"));
+const step = async (fixtures: RulesFixtures, db: Firestore, identity: Identity) =>
+  commit(db, stepWrites(identity, (await seedReport(fixtures)).id, "OPEN", "IN_PROGRESS"));
+const deleteReport = async (fixtures: RulesFixtures, db: Firestore, identity: Identity) => {
+  const { id, fields } = await seedReport(fixtures);
+  return commit(db, deletionWrites(identity, id, fields));
+};
 
 // Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
-const NOT_DISABLED: RulesChange = { find: "member.disabled == false &&", replace: "" };
-const NOT_SIGNED_OUT: RulesChange = { find: "&& openedSince(member.validSince)", replace: "" };
-const IS_MEMBER: RulesChange = {
-  find: "return member.disabled == false && openedSince(member.validSince);",
-  replace: "return true;",
-};
-const IS_ADMIN: RulesChange = { find: "isMember() && me().isAdmin == true", replace: "isMember()" };
+const NOT_DISABLED: RulesChange = { find: "member.disabled == false" };
+const NOT_SIGNED_OUT: RulesChange = { find: "(request.auth.token.opened + 1) * 1000 > member.validSince.toMillis()" };
+const IS_MEMBER: RulesChange = { find: "allow get: if isMember(me())", replace: "allow get: if true" };
+const IS_ADMIN: RulesChange = { find: "member.isAdmin == true" };
 
-/** An attempt of this actor to list the reports, which only the condition `without` refuses. */
 const refusedRead = (name: string, actor: Actor, without: RulesChange): Attack => ({
-  name,
-  run: async (fixtures) => {
-    await seedReport(fixtures);
-    return readReports(fixtures.databaseAs(actor));
-  },
+  name: `${name} reads no board`,
+  run: (fixtures) => readBoard(fixtures.databaseAs(actor)),
   without,
 });
 
 describeAttacks("membership", [
-  refusedRead("a guest reads no report", "guest", IS_MEMBER),
-  refusedRead("a stranger, who signed up to Auth with the public API key, reads no report", "stranger", IS_MEMBER),
-  refusedRead("a disabled member reads no report", "disabled member", NOT_DISABLED),
-  refusedRead(
-    "a member signed out everywhere reads no report with an older session",
-    "signed-out member",
-    NOT_SIGNED_OUT,
-  ),
-  ...[null, 0, "", "false", "no"].map(
+  refusedRead("a guest", "guest", IS_MEMBER),
+  refusedRead("a stranger, who signed up to Auth with the public API key,", "stranger", IS_MEMBER),
+  refusedRead("a disabled member", "disabled member", NOT_DISABLED),
+  refusedRead("a member signed out everywhere with an older session", "signed-out member", NOT_SIGNED_OUT),
+  ...[null, 0, "", "false"].map(
     (disabled): Attack => ({
-      name: `a member whose document has ${JSON.stringify(disabled)} as disabled reads no report`,
-      run: async (fixtures) => {
-        const { uid } = await createMember(fixtures, { disabled: disabled as unknown as boolean });
-        return readReports(fixtures.databaseAsUser(uid));
-      },
+      name: `a member whose document has ${JSON.stringify(disabled)} as disabled reads no board`,
+      run: async (fixtures) => readBoard(fixtures.databaseAsUser((await createMember(fixtures, { disabled })).uid)),
       without: NOT_DISABLED,
     }),
   ),
   {
-    name: "a deleted member's token reads no report",
+    name: "a deleted member's token reads no board",
     run: async (fixtures) => {
       const { uid } = await createMember(fixtures);
       await deleteDoc(doc(fixtures.databaseWithoutRules, "members", uid));
-      return readReports(fixtures.databaseAsUser(uid));
+      return readBoard(fixtures.databaseAsUser(uid));
     },
     without: IS_MEMBER,
   },
-  {
-    name: "a member's new token without a session opened by the API reads no report",
-    run: async (fixtures) =>
-      readReports(
-        fixtures.databaseAsUser((await createMember(fixtures)).uid, { opened: undefined, auth_time: SIGNED_IN_AT }),
-      ),
-    without: NOT_SIGNED_OUT,
-  },
-  {
-    name: "a member's token with a text as its session's start reads no report",
-    run: async (fixtures) =>
-      readReports(fixtures.databaseAsUser((await createMember(fixtures)).uid, { opened: `${SIGNED_IN_AT}` })),
-    without: NOT_SIGNED_OUT,
-  },
-  {
-    name: "a stranger's token with an admin's claims reads no report",
-    run: async (fixtures) =>
-      readReports(
-        fixtures.databaseAsUser(newId(), { admin: true, isAdmin: true, name: "Ada", email: "ada@members.invalid" }),
-      ),
-    without: IS_MEMBER,
-  },
-]);
-
-describeAttacks("the admin role", [
-  {
-    name: "a demoted admin's old token changes no status",
-    run: async (fixtures) => {
-      const demotedAdmin = await createMember(fixtures, { isAdmin: true });
-      const db = fixtures.databaseAsUser(demotedAdmin.uid, { isAdmin: true });
-      // Before the demotion the same token may make a step.
-      await commit(db, stepWrites(demotedAdmin, (await seedReport(fixtures)).id, "IN_PROGRESS"));
-      await removeAdminRole(fixtures, demotedAdmin);
-      // Leave out `handledByAdmin`, which only admins may set: it would be a second reason to refuse the step.
-      const unmarked = { handledByAdmin: deleteField() };
-      return commit(db, stepWrites(demotedAdmin, (await seedReport(fixtures)).id, "IN_PROGRESS", unmarked));
-    },
-    without: IS_ADMIN,
-  },
-  {
-    name: "a demoted admin's old token deletes nothing",
-    run: async (fixtures) => {
-      const demotedAdmin = await createMember(fixtures, { isAdmin: true });
-      const db = fixtures.databaseAsUser(demotedAdmin.uid, { isAdmin: true });
-      await removeAdminRole(fixtures, demotedAdmin);
-      const { id, fields } = await seedReport(fixtures);
-      return commit(db, deletionWrites(demotedAdmin, id, fields));
-    },
-    without: IS_ADMIN,
-  },
-  {
-    name: "a member's token with an admin's claims reads no trash entry",
-    run: async (fixtures) => {
-      const { id } = await seedTrash(fixtures);
-      return getDoc(doc(fixtures.databaseAsUser(member.uid, { admin: true, isAdmin: true }), "trash", id));
-    },
-    without: IS_ADMIN,
-  },
-  ...[null, 1, "", "true", "yes"].map(
-    (isAdmin): Attack => ({
-      name: `a member whose document has ${JSON.stringify(isAdmin)} as isAdmin reads no trash entry`,
-      run: async (fixtures) => {
-        const { uid } = await createMember(fixtures, { isAdmin: isAdmin as unknown as boolean });
-        return getDoc(doc(fixtures.databaseAsUser(uid), "trash", (await seedTrash(fixtures)).id));
-      },
-      without: IS_ADMIN,
+  ...(
+    [
+      ["a session opened by the API", { opened: undefined, auth_time: SIGNED_IN_AT }],
+      ["a number as its session's start", { opened: `${SIGNED_IN_AT}` }],
+    ] as const
+  ).map(
+    ([name, token]): Attack => ({
+      name: `a member's token without ${name} reads no board`,
+      run: async (fixtures) => readBoard(fixtures.databaseAsUser((await createMember(fixtures)).uid, token)),
+      without: NOT_SIGNED_OUT,
     }),
   ),
   {
-    name: "a disabled admin reads no trash entry",
-    run: async (fixtures) => {
-      const { uid } = await createMember(fixtures, { isAdmin: true, disabled: true });
-      return getDoc(doc(fixtures.databaseAsUser(uid), "trash", (await seedTrash(fixtures)).id));
-    },
-    without: { find: "isMember() && me().isAdmin == true", replace: "me().isAdmin == true" },
+    name: "a stranger's token with an admin's claims reads no board",
+    run: (fixtures) => readBoard(fixtures.databaseAsUser(newId(), { admin: true, isAdmin: true, name: "Ada" })),
+    without: IS_MEMBER,
   },
-  {
-    name: "an admin signed out everywhere deletes nothing with an older session",
-    run: async (fixtures) => {
-      const signedOutAdmin = await createMember(fixtures, {
-        isAdmin: true,
-        validSince: new Timestamp(SIGNED_IN_AT + 1, 0),
-      });
-      const { id, fields } = await seedReport(fixtures);
-      return commit(fixtures.databaseAsUser(signedOutAdmin.uid), deletionWrites(signedOutAdmin, id, fields));
-    },
-    without: NOT_SIGNED_OUT,
-  },
-  {
-    name: "a disabled admin changes no status",
-    run: async (fixtures) => {
-      const disabledAdmin = await createMember(fixtures, { isAdmin: true, disabled: true });
-      return commit(
-        fixtures.databaseAsUser(disabledAdmin.uid),
-        stepWrites(disabledAdmin, (await seedReport(fixtures)).id, "IN_PROGRESS"),
-      );
-    },
-    without: NOT_DISABLED,
-  },
-]);
-
-describeAttacks("a name that a member gave themselves at Auth has no effect", [
-  {
-    name: "a report under the name in the token is refused",
-    run: (fixtures) => {
-      const db = fixtures.databaseAsUser(member.uid, { name: "Ada", email: "ada@members.invalid" });
-      return commit(db, newReportWrites({ ...member, username: "Ada" }, newId()));
-    },
-    without: { find: "issue.reporter == me().username" },
-  },
-  {
-    name: "an amendment under the name in the token is refused",
-    run: async (fixtures) => {
-      const db = fixtures.databaseAsUser(member.uid, { name: "Ada" });
-      return commit(db, amendmentWrites({ ...member, username: "Ada" }, (await seedReport(fixtures)).id, newId()));
-    },
-    without: { find: "amendment.createdBy == me().username" },
-  },
-]);
-
-/** An operation that this actor may not do. */
-const refusedOperation = (
-  name: string,
-  actor: Actor,
-  operation: (db: Firestore, fixtures: RulesFixtures) => Promise<unknown>,
-  without: RulesChange,
-): Attack => ({
-  name,
-  run: (fixtures) => operation(fixtures.databaseAs(actor), fixtures),
-  without,
-});
-/** Replaces the only condition of this `allow` by `true`. */
-const allowAnyone = (allow: string, condition: string): RulesChange => ({
-  find: `${allow} ${condition};`,
-  replace: `${allow} true;`,
-});
-/** Removes `isMember()` from the start of this `allow`; `nextCondition` is the text after it. */
-const withoutMemberCheck = (allow: string, nextCondition: string): RulesChange => ({
-  find: `${allow} isMember() && ${nextCondition}`,
-  replace: `${allow} ${nextCondition}`,
-});
-/** A report changes only in one batch with the board, so `isMember()` in the board's rules also refuses the report. */
-const WITHOUT_BOARDS_MEMBER_CHECK = withoutMemberCheck("allow update: if", "changedFields()");
-const historyEntry = { issueId: "i1", kind: "status", from: "OPEN", to: "TESTING", by: "ada", at: Timestamp.now() };
-
-describeAttacks("every read and write has its own condition", [
-  refusedOperation(
-    "a stranger gets no report",
-    "stranger",
-    async (db, fixtures) => getDoc(doc(db, "issues", (await seedReport(fixtures)).id)),
-    allowAnyone("match /issues/{id} {\n      allow read: if", "isMember()"),
-  ),
-  refusedOperation(
-    "a stranger gets no history entry",
-    "stranger",
-    async (db, fixtures) => getDoc(doc(db, "history", (await seed(fixtures, "history", historyEntry)).id)),
-    allowAnyone("match /history/{event} {\n      allow read: if", "isMember()"),
-  ),
-  refusedOperation(
-    "a stranger gets no board",
-    "stranger",
-    (db) => getDoc(doc(db, "boards/main")),
-    allowAnyone("match /boards/main {\n      allow get: if", "isMember()"),
-  ),
-  refusedOperation(
-    "a member gets no trash entry",
-    "member",
-    async (db, fixtures) => getDoc(doc(db, "trash", (await seedTrash(fixtures)).id)),
-    allowAnyone("match /trash/{id} {\n      allow read: if", "isAdmin()"),
-  ),
-  refusedOperation(
-    "a member lists no members",
-    "member",
-    (db) => getDocs(collection(db, "members")),
-    allowAnyone("allow list: if", "isAdmin()"),
-  ),
-  refusedOperation(
-    "a member gets no other member's document",
-    "member",
-    (db) => getDoc(doc(db, "members", IDENTITIES.admin.uid)),
-    {
-      find: "(memberId == uid() || isAdmin())",
-    },
-  ),
-  refusedOperation(
-    "a disabled member does not get their own member document",
-    "disabled member",
-    (db) => getDoc(doc(db, "members", IDENTITIES["disabled member"].uid)),
-    { find: "isMember() && (memberId == uid() || isAdmin())", replace: "memberId == uid()" },
+  ...(["disabled member", "signed-out member"] as const).map(
+    (actor): Attack => ({
+      name: `a ${actor} does not read their own member document`,
+      run: (fixtures) => getDoc(doc(fixtures.databaseAs(actor), "members", IDENTITIES[actor].uid)),
+      without: { find: "memberId == uid() && isMember(me())", replace: "memberId == uid()" },
+    }),
   ),
   {
-    name: "a disabled admin does not get their own member document",
+    name: "a disabled admin does not read their own member document",
     run: async (fixtures) => {
       const { uid } = await createMember(fixtures, { isAdmin: true, disabled: true });
       return getDoc(doc(fixtures.databaseAsUser(uid), "members", uid));
     },
-    without: { find: "isMember() && (memberId == uid() || isAdmin())", replace: "memberId == uid()" },
+    without: NOT_DISABLED,
   },
   {
-    name: "a disabled member files no report",
-    run: (fixtures) => {
-      const actor = "disabled member";
-      return commit(fixtures.databaseAs(actor), newReportWrites(IDENTITIES[actor], newId()));
-    },
-    without: [withoutMemberCheck("allow create: if", "isNamedByBoard(id)"), WITHOUT_BOARDS_MEMBER_CHECK],
+    name: "a member does not read another's member document",
+    run: (fixtures) => getDoc(doc(fixtures.databaseAs("member"), "members", admin.uid)),
+    without: { find: "memberId == uid()" },
   },
-  {
-    name: "a disabled member amends nothing",
+]);
+
+/** A user who is no admin any more, or never was, tries a step and a deletion. */
+const refusedAdmin = (
+  name: string,
+  overrides: Partial<Record<keyof MemberFields, unknown>>,
+  without: RulesChange,
+  token = {},
+): Attack[] =>
+  Object.entries({ "changes no status": step, "deletes nothing": deleteReport }).map(([result, operation]) => ({
+    name: `${name} ${result}`,
     run: async (fixtures) => {
-      const actor = "disabled member";
-      return commit(
-        fixtures.databaseAs(actor),
-        amendmentWrites(IDENTITIES[actor], (await seedReport(fixtures)).id, newId()),
-      );
+      const user = await createMember(fixtures, { isAdmin: true });
+      const db = fixtures.databaseAsUser(user.uid, token);
+      // With the same token, an admin may do it.
+      if (!("opened" in token)) await operation(fixtures, db, user);
+      await seed(fixtures, `members/${user.uid}`, { ...memberFields(user.username), isAdmin: true, ...overrides });
+      return operation(fixtures, db, user);
     },
-    without: [withoutMemberCheck("allow update: if", "isNamedByBoard(id)"), WITHOUT_BOARDS_MEMBER_CHECK],
+    without,
+  }));
+
+describeAttacks("the admin role", [
+  ...refusedAdmin("a demoted admin", { isAdmin: false }, IS_ADMIN, { isAdmin: true, admin: true }),
+  ...[null, 1, "true"].flatMap((isAdmin) =>
+    refusedAdmin(`a member whose document has ${JSON.stringify(isAdmin)} as isAdmin`, { isAdmin }, IS_ADMIN),
+  ),
+  ...refusedAdmin("a disabled admin", { disabled: true }, NOT_DISABLED),
+  ...refusedAdmin("an admin signed out everywhere", { validSince: new Timestamp(SIGNED_IN_AT + 1, 0) }, NOT_SIGNED_OUT),
+  ...refusedAdmin("an admin's session that the API did not open", {}, NOT_SIGNED_OUT, { opened: undefined }),
+  {
+    name: "a member's token with an admin's claims changes no status",
+    run: (fixtures) => step(fixtures, fixtures.databaseAsUser(member.uid, { admin: true, isAdmin: true }), member),
+    without: IS_ADMIN,
+  },
+  {
+    name: "an event under the name in an admin's token, which they gave themselves at Auth, is refused",
+    run: (fixtures) =>
+      step(fixtures, fixtures.databaseAsUser(admin.uid, { name: "Otto" }), { ...admin, username: "Otto" }),
+    without: {
+      find: "'to': after.status, 'by': uid(), 'byName': member.username",
+      replace: "'to': after.status, 'by': uid(), 'byName': request.auth.token.name",
+    },
   },
 ]);
 
@@ -310,31 +150,30 @@ describe("sessions and access", () => {
   const fixtures = useFixtures();
   const validSince = (seconds: number, nanoseconds = 0) => ({ validSince: new Timestamp(seconds, nanoseconds) });
 
-  test("a member signed out everywhere has access with a newer session", async () => {
-    const { uid } = await createMember(fixtures(), validSince(SIGNED_IN_AT + 30));
-    await assertFails(readReports(fixtures().databaseAsUser(uid)));
-    await assertFails(readReports(fixtures().databaseAsUser(uid, { opened: SIGNED_IN_AT + 29 })));
-    await assertSucceeds(readReports(fixtures().databaseAsUser(uid, { opened: SIGNED_IN_AT + 30 })));
-  });
-
-  test("a session starts when the API opens it, even if the sign-in at Auth was later", async () => {
-    const { uid } = await createMember(fixtures(), validSince(SIGNED_IN_AT + 30));
-    const databaseWithOpened = (opened: number) =>
-      fixtures().databaseAsUser(uid, { auth_time: SIGNED_IN_AT + 60, opened });
-    await assertFails(readReports(databaseWithOpened(SIGNED_IN_AT + 29)));
-    await assertSucceeds(readReports(databaseWithOpened(SIGNED_IN_AT + 30)));
-  });
+  test.each([SIGNED_IN_AT, SIGNED_IN_AT + 60])(
+    "a member signed out everywhere has access with a session that the API opened later, with any sign-in at Auth (%d)",
+    async (auth_time) => {
+      const { uid } = await createMember(fixtures(), validSince(SIGNED_IN_AT + 30));
+      await assertFails(readBoard(fixtures().databaseAsUser(uid, { auth_time, opened: SIGNED_IN_AT + 29 })));
+      await assertSucceeds(readBoard(fixtures().databaseAsUser(uid, { auth_time, opened: SIGNED_IN_AT + 30 })));
+    },
+  );
 
   test("a session opened in the same second as validSince is valid, because tokens have whole seconds", async () => {
-    const { uid } = await createMember(fixtures(), validSince(SIGNED_IN_AT, 900_000_000));
-    await assertSucceeds(readReports(fixtures().databaseAsUser(uid)));
+    const { uid } = await createMember(fixtures(), validSince(SIGNED_IN_AT, 999_000_000));
+    await assertSucceeds(readBoard(fixtures().databaseAsUser(uid)));
+  });
+
+  test("a session ends with its second: validSince at the start of the next one refuses it", async () => {
+    const { uid } = await createMember(fixtures(), validSince(SIGNED_IN_AT + 1));
+    await assertFails(readBoard(fixtures().databaseAsUser(uid)));
   });
 
   test("a disabled member who is enabled again has access at once with the same token", async () => {
-    const { uid } = await createMember(fixtures(), { disabled: true });
+    const { uid, username } = await createMember(fixtures(), { disabled: true });
     const db = fixtures().databaseAsUser(uid);
-    await assertFails(readReports(db));
-    await setDoc(doc(fixtures().databaseWithoutRules, "members", uid), memberFields("Nele"));
-    await assertSucceeds(readReports(db));
+    await assertFails(readBoard(db));
+    await seed(fixtures(), `members/${uid}`, memberFields(username));
+    await assertSucceeds(readBoard(db));
   });
 });

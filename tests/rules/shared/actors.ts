@@ -16,9 +16,6 @@ export const ACTORS = [
 export type Actor = (typeof ACTORS)[number];
 
 export const MEMBERS = ["member", "another member", "admin"] as const satisfies readonly Actor[];
-export const MEMBER_AND_ADMIN = ["member", "admin"] as const satisfies readonly Actor[];
-export const ADMINS = ["admin"] as const satisfies readonly Actor[];
-export const NOBODY = [] as const satisfies readonly Actor[];
 
 /** The actor with an article, for the title of a test: 'an admin'. */
 export function withArticle(actor: Actor): string {

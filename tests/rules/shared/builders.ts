@@ -1,54 +1,20 @@
-import { DETAIL_FIELDS } from "@logbook/domain";
 import { doc, type Firestore, increment, serverTimestamp, Timestamp, writeBatch } from "firebase/firestore";
 import { IDENTITIES, type Identity } from "./actors.ts";
 
 /** A document's fields. Overrides may have any value, because most tests try invalid ones. */
 export type Fields = Record<string, unknown>;
 
-/**
- * One write of a batch, to the document at this path. `set` replaces the document, `merge` keeps its other fields, and
- * `update` takes dotted field paths and needs an existing document.
- */
-export type Write =
-  | { set: string; fields: Fields }
-  | { update: string; fields: Fields }
-  | { merge: string; fields: Fields }
-  | { delete: string };
+/** One write of a commit, to the document at this path. `set` replaces the document, `update` keeps its other fields. */
+export type Write = { set: string; fields: Fields } | { update: string; fields: Fields } | { delete: string };
 
-/** A placeholder for the number that a new report has to have; `commit` replaces it. */
-export const NEXT_NUMBER = Symbol("next number");
-
-/** Commits the writes as one batch. */
 export async function commit(db: Firestore, writes: readonly Write[]): Promise<void> {
-  const needsNumber = writes.some((write) => "fields" in write && Object.values(write.fields).includes(NEXT_NUMBER));
-  const numberedWrites = needsNumber ? replaceNextNumber(writes, (await readLastNumber(db)) + 1) : writes;
   const batch = writeBatch(db);
-  for (const write of numberedWrites) {
+  for (const write of writes) {
     if ("set" in write) batch.set(doc(db, write.set), write.fields);
     else if ("update" in write) batch.update(doc(db, write.update), write.fields);
-    else if ("merge" in write) batch.set(doc(db, write.merge), write.fields, { merge: true });
     else batch.delete(doc(db, write.delete));
   }
   return batch.commit();
-}
-
-function replaceNextNumber(writes: readonly Write[], number: number): Write[] {
-  return writes.map((write) => {
-    if (!("fields" in write)) return write;
-    const entries = Object.entries(write.fields).map(([name, value]) => [name, value === NEXT_NUMBER ? number : value]);
-    return { ...write, fields: Object.fromEntries(entries) as Fields };
-  });
-}
-
-/** The board's last number. The token `owner` bypasses the rules, because not every actor may read the board. */
-async function readLastNumber(db: Firestore): Promise<number> {
-  const { projectId } = db.app.options;
-  const boardName = `projects/${projectId}/databases/(default)/documents/boards/main`;
-  const response = await fetch(`http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${boardName}`, {
-    headers: { authorization: "Bearer owner" },
-  });
-  const { fields } = (await response.json()) as { fields?: { lastNumber?: { integerValue?: string } } };
-  return Number(fields?.lastNumber?.integerValue ?? 0);
 }
 
 /** Every character that an id may have: 64 characters, which is also the greatest length of an id. */
@@ -63,227 +29,98 @@ export const namedCases = <T extends { name: string }>(cases: readonly T[]): [na
 /** An unused id. */
 export const newId = (): string => crypto.randomUUID();
 
-const DAY_MS = 86_400_000;
-const YESTERDAY = new Timestamp(Math.floor((Date.now() - DAY_MS) / 1000), 0);
-
-/** Wrong times, as distances from now, that tests send where the rules require the time of the request. */
-export const FORGED_TIMES: readonly [name: string, offsetMs: number][] = [
-  ["a year ago", -365 * DAY_MS],
-  ["5 s ago", -5_000],
-  ["1 s ago", -1_000],
-  ["1 s ahead", 1_000],
-];
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
 
 /** The time this many milliseconds from now. */
 export const fromNow = (ms: number): Timestamp => Timestamp.fromMillis(Date.now() + ms);
 
-/** Every field of a new report except its number and times. */
-function reportFields(reporter: Identity): Fields {
-  return {
-    type: "bug",
-    title: "The map stays grey",
-    description: "It loads, but no tile is ever drawn.",
-    status: "OPEN",
-    priority: "MEDIUM",
-    reporterId: reporter.uid,
-    reporter: reporter.username,
-    ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ""])),
-    attachments: [],
-    amendments: {},
-    lastAmendment: "",
-    updatedBy: reporter.uid,
-  };
+/** Wrong times, as distances from now, that tests send where the rules require the time of the request. */
+export const FORGED_TIMES: readonly [name: string, offsetMs: number][] = [
+  ["a year ago", -365 * DAY_MS],
+  ["1 s ago", -1_000],
+  ["1 s ahead", 1_000],
+];
+
+const YESTERDAY = new Timestamp(Math.floor((Date.now() - DAY_MS) / 1000), 0);
+
+/** The fields of a stored report that the actor `member` filed yesterday. */
+export const storedReport = (overrides: Fields = {}): Fields => ({
+  number: 1,
+  type: "bug",
+  title: "The map stays grey",
+  description: "It loads, but no tile is ever drawn.",
+  status: "OPEN",
+  priority: "MEDIUM",
+  reporterId: IDENTITIES.member.uid,
+  reporter: IDENTITIES.member.username,
+  attachments: [],
+  amendments: {},
+  createdAt: YESTERDAY,
+  updatedAt: YESTERDAY,
+  updatedBy: IDENTITIES.member.uid,
+  ...overrides,
+});
+
+/** Other values in fields of the documents that a commit writes. */
+export interface Overrides {
+  report?: Fields | undefined;
+  entry?: Fields | undefined;
+  board?: Fields | undefined;
+  event?: Fields | undefined;
+  /** The id under which the event is stored; the board names it unless `board` says otherwise. */
+  eventId?: string;
 }
 
-/** The fields of a stored report that was filed yesterday. */
-export function storedReport(reporter: Identity, overrides: Fields = {}): Fields {
-  return { ...reportFields(reporter), number: 1, createdAt: YESTERDAY, updatedAt: YESTERDAY, ...overrides };
-}
+/** The write that moves the board: it raises the revision and names the written report and the event. */
+export const boardWrite = (issueId: string, event: string, overrides: Fields = {}): Write => ({
+  update: "boards/main",
+  fields: { revision: increment(1), changedAt: serverTimestamp(), issueId, event, ...overrides },
+});
 
-/** The fields of a new report, as its reporter sends them. */
-export function newReport(reporter: Identity, overrides: Fields = {}): Fields {
-  return {
-    ...reportFields(reporter),
-    number: NEXT_NUMBER,
-    createdAt: serverTimestamp(),
-    updatedAt: serverTimestamp(),
-    ...overrides,
-  };
-}
-
-export function attachment(owner: Identity, issueId: string, overrides: Fields = {}): Fields {
-  const path = `attachments/${owner.uid}/${issueId}/${newId()}`;
-  return { name: "screen.jpg", size: 34_567, type: "image/jpeg", path, ...overrides };
-}
-
-/** The fields of a new amendment, as its author sends them. */
-export function amendment(author: Identity, overrides: Fields = {}): Fields {
-  return {
-    text: "Seen on a phone too.",
-    createdBy: author.username,
-    createdById: author.uid,
-    createdAt: serverTimestamp(),
-    ...overrides,
-  };
-}
-
-/** The fields of a stored amendment that was written yesterday. */
-export function storedAmendment(author: Identity, overrides: Fields = {}): Fields {
-  return amendment(author, { createdAt: YESTERDAY, ...overrides });
+/** The writes with which an admin moves a stored report to `status`: report, board and event, as the API sends them. */
+export function stepWrites(
+  { uid, username }: Identity,
+  issueId: string,
+  from: string,
+  to: string,
+  { report, board, event, eventId = newId() }: Overrides = {},
+): Write[] {
+  const stamps = { handledByAdmin: true, updatedAt: serverTimestamp(), updatedBy: uid };
+  const step = { issueId, kind: "status", from, to, by: uid, byName: username, at: serverTimestamp() };
+  return [
+    { update: `issues/${issueId}`, fields: { status: to, ...stamps, ...report } },
+    boardWrite(issueId, eventId, board),
+    { set: `history/${eventId}`, fields: { ...step, ...event } },
+  ];
 }
 
 /** The time 30 days and this many milliseconds from now. */
-export function inThirtyDays(offsetMs = 0): Timestamp {
-  return Timestamp.fromMillis(Date.now() + 30 * DAY_MS + offsetMs);
-}
+export const inThirtyDays = (offsetMs = 0): Timestamp => fromNow(30 * DAY_MS + offsetMs);
 
-/** The trash entry of the deleted report `issue`. */
-export function trashEntry(identity: Identity, issue: Fields, overrides: Fields = {}): Fields {
-  return { issue, deletedAt: serverTimestamp(), deletedBy: identity.uid, purgeAt: inThirtyDays(), ...overrides };
-}
-
-/** The write that moves the board: it raises the revision and names the changed report. */
-export function boardWrite(issueId: string, overrides: Fields = {}): Write {
-  const fields = { revision: increment(1), changedAt: serverTimestamp(), issueId, ...overrides };
-  return { update: "boards/main", fields };
-}
-
-/** The fields that say who wrote a report last, and when. */
-const updateStamps = (identity: Identity): Fields => ({ updatedAt: serverTimestamp(), updatedBy: identity.uid });
-
-/** The field with which an admin's write marks the report as handled; members may not set it. */
-const handledMark = (identity: Identity): Fields =>
-  identity.uid === IDENTITIES.admin.uid ? { handledByAdmin: true } : {};
-
-/** The write that moves the board for a new report: it also raises the last number. */
-export function boardWriteForNewReport(issueId: string, overrides: Fields = {}): Write {
-  return boardWrite(issueId, { lastNumber: NEXT_NUMBER, ...overrides });
-}
-
-/** The writes that file a new report. */
-export function newReportWrites(identity: Identity, issueId: string, overrides: Fields = {}): Write[] {
-  return [{ set: `issues/${issueId}`, fields: newReport(identity, overrides) }, boardWriteForNewReport(issueId)];
-}
-
-/** Other values in fields of an amendment, and in fields of its report. */
-export interface AmendmentOverrides {
-  amendment?: Fields | undefined;
-  report?: Fields | undefined;
-}
-
-/** The writes that add one amendment. */
-export function amendmentWrites(
-  identity: Identity,
+/** The writes with which an admin deletes the stored report `issue`: report, trash entry, board and event. */
+export function deletionWrites(
+  { uid, username }: Identity,
   issueId: string,
-  amendmentId: string,
-  overrides: AmendmentOverrides = {},
+  issue: Fields,
+  { entry, board, event, eventId = newId() }: Overrides = {},
 ): Write[] {
-  const fields = {
-    [`amendments.${amendmentId}`]: amendment(identity, overrides.amendment),
-    lastAmendment: amendmentId,
-    ...updateStamps(identity),
-    ...handledMark(identity),
-    ...overrides.report,
-  };
-  return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
-}
-
-/** The writes that add one amendment, even under an id that a dotted field path cannot contain. */
-export function amendmentWritesUnderAnyId(identity: Identity, issueId: string, amendmentId: string): Write[] {
-  const fields = {
-    amendments: { [amendmentId]: amendment(identity) },
-    lastAmendment: amendmentId,
-    ...updateStamps(identity),
-    ...handledMark(identity),
-  };
-  return [{ merge: `issues/${issueId}`, fields }, boardWrite(issueId)];
-}
-
-/** The writes with which a reporter changes texts or the priority of their report. */
-export function editWrites(identity: Identity, issueId: string, changes: Fields, overrides: Fields = {}): Write[] {
-  const fields = { ...changes, editedAt: serverTimestamp(), ...updateStamps(identity), ...overrides };
-  return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
-}
-
-/** The writes with which an admin changes title and priority of a report. */
-export function correctionWrites(
-  identity: Identity,
-  issueId: string,
-  changes: Fields,
-  overrides: Fields = {},
-): Write[] {
-  return editWrites(identity, issueId, changes, { handledByAdmin: true, ...overrides });
-}
-
-/** The writes that change the text of an amendment. */
-export function amendmentEditWrites(
-  identity: Identity,
-  issueId: string,
-  amendmentId: string,
-  overrides: AmendmentOverrides = {},
-): Write[] {
-  const changes = { text: "Seen on a tablet too.", editedAt: serverTimestamp(), ...overrides.amendment };
-  const fields = {
-    ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`amendments.${amendmentId}.${name}`, value])),
-    lastAmendment: amendmentId,
-    ...updateStamps(identity),
-    ...handledMark(identity),
-    ...overrides.report,
-  };
-  return [{ update: `issues/${issueId}`, fields }, boardWrite(issueId)];
-}
-
-/** The writes with which an admin moves a report to `status`. */
-export function stepWrites(identity: Identity, issueId: string, status: string, overrides: Fields = {}): Write[] {
+  const { number = null, title = "", status = null } = issue;
+  const deletion = { issueId, kind: "deleted", from: status, to: null, report: { number, title } };
+  const stamps = { by: uid, byName: username, at: serverTimestamp() };
+  const trashEntry = { issue, deletedAt: serverTimestamp(), deletedBy: uid, purgeAt: inThirtyDays() };
   return [
-    { update: `issues/${issueId}`, fields: { status, handledByAdmin: true, ...updateStamps(identity), ...overrides } },
-    boardWrite(issueId),
-  ];
-}
-
-/** The writes that move a report to the trash; `issue` is the report in the trash entry. */
-export function deletionWrites(identity: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
-  return [
-    { set: `trash/${issueId}`, fields: trashEntry(identity, issue, overrides) },
     { delete: `issues/${issueId}` },
-    boardWrite(issueId),
+    { set: `trash/${issueId}`, fields: { ...trashEntry, ...entry } },
+    boardWrite(issueId, eventId, board),
+    { set: `history/${eventId}`, fields: { ...deletion, ...stamps, ...event } },
   ];
 }
 
-/** The writes that restore a report; `issue` is the report in the trash entry. */
-export function restoreWrites(identity: Identity, issueId: string, issue: Fields, overrides: Fields = {}): Write[] {
-  return [
-    { set: `issues/${issueId}`, fields: { ...issue, ...updateStamps(identity), ...overrides } },
-    { delete: `trash/${issueId}` },
-    boardWrite(issueId),
-  ];
-}
+/** These writes except those to this collection. */
+export const withoutWrites = (collection: string, writes: readonly Write[]): Write[] =>
+  writes.filter((write) => !Object.values(write).some((path) => String(path).startsWith(`${collection}/`)));
 
-/** The write that counts one more vote for a report. */
-export function voteCountWrite(issueId: string, overrides: Fields = {}): Write {
-  return { update: `issues/${issueId}`, fields: { votes: increment(1), votedAt: serverTimestamp(), ...overrides } };
-}
-
-/** The fields of a ballot that change with a vote for a report. */
-export function votedBallot(issueId: string, overrides: Fields = {}): Fields {
-  return { votes: { [issueId]: serverTimestamp() }, lastVote: issueId, ...overrides };
-}
-
-/** The write that adds a vote to the ballot of `uid`. */
-export function ballotWrite(uid: string, issueId: string, overrides: Fields = {}): Write {
-  return { merge: `ballots/${uid}`, fields: votedBallot(issueId, overrides) };
-}
-
-/** The writes that vote for a report. */
-export function voteWrites(
-  uid: string,
-  issueId: string,
-  overrides: { report?: Fields; ballot?: Fields } = {},
-): Write[] {
-  return [voteCountWrite(issueId, overrides.report), ballotWrite(uid, issueId, overrides.ballot), boardWrite(issueId)];
-}
-
-/** These writes except the write of the board. */
-export function withoutBoardWrite(writes: readonly Write[]): Write[] {
-  return writes.filter((write) => !("update" in write && write.update === "boards/main"));
-}
+/** The id of the event in these writes. */
+export const eventIdOf = (writes: readonly Write[]): string =>
+  writes.flatMap((write) => ("set" in write && /^history\/(.+)$/.exec(write.set)?.[1]) || [])[0]!;

@@ -38,16 +38,12 @@ export interface IssuePage extends AsOf {
  */
 export async function listIssues(view: ListView, signal?: AbortSignal, buildName?: string): Promise<Result<IssuePage>> {
   const markupParameter = buildName === undefined ? "" : `&draw=${buildName}`;
-  const result = await request<WireList>(listPath(view) + markupParameter, { signal });
-  if (!result.ok) return result;
-  if (result.data.page) return { ok: true, data: readPage(result.data as WirePage) };
-  // A server without paging answers with the whole list (section 7).
-  const { selectPage } = await import("./select-page.ts");
-  return { ok: true, data: selectPage(readIssues(result.data), view) };
+  const result = await request<WirePage>(listPath(view) + markupParameter, { signal });
+  return result.ok ? { ok: true, data: readPage(result.data) } : result;
 }
 
 type OptionalField = "drawn" | "order";
-/** The response of a server with paging. */
+/** The response to a query. */
 export type WirePage = Required<Omit<WireList, OptionalField>> & Pick<WireList, OptionalField>;
 
 export function readPage(body: WirePage): IssuePage {

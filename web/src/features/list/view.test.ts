@@ -12,7 +12,14 @@ describe("the list's view in the address", () => {
 
   it("is read back as it was written", () => {
     const view = {
-      filters: { search: "log in & out", type: "bug", status: "IN_PROGRESS", priority: "CRITICAL", show: "mine" },
+      filters: {
+        ...NO_FILTERS,
+        search: "log in & out",
+        type: "bug",
+        status: "IN_PROGRESS",
+        priority: "CRITICAL",
+        show: "mine",
+      },
       page: 3,
       pageSize: 25,
       sort: "changed",

@@ -41,7 +41,12 @@ function createFakes({ refusals = [], failedUploadCount = 0 }: Failures = {}) {
   };
   const create = (async (body: CreateIssue) => {
     createdReports.push(body);
-    return refusals.shift() ?? { ok: true, data: { success: true, issue: { id: body.id } as never } };
+    return (
+      refusals.shift() ?? {
+        ok: true,
+        data: { success: true, issue: { id: body.id, user: { username: "max" } } as never },
+      }
+    );
   }) as typeof createIssue;
   return { draft: { id: "draft-1", files }, create, createdReports, uploadFolders };
 }

@@ -1,6 +1,5 @@
 import { LIMITS } from "@logbook/domain";
-import { expect, type Page } from "@playwright/test";
-import { newAdmin, newMember } from "../support/actors.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
 import {
   ANY_REPORT,
   cardOf,
@@ -11,7 +10,15 @@ import {
   waitForCachedPage,
   waitTwoFrames,
 } from "../support/page.ts";
-import { fileAndSearch, test } from "./fixtures.ts";
+import { fileReport, newAdmin, newMember, type Person, test } from "./fixtures.ts";
+
+/** Files a report and searches for it. Returns the report's card and the card's text box for an amendment. */
+async function fileAndSearch(page: Page, person: Person): Promise<{ card: Locator; amendmentBox: Locator }> {
+  const { title } = await fileReport(person);
+  await search(page, title);
+  const card = cardOf(page, title);
+  return { card, amendmentBox: card.getByRole("textbox", { name: "Amendment" }) };
+}
 
 const CREATE_REPORT_URL = /\/api\/issues$/;
 /** Matches the URLs of uploads to Storage. */

@@ -1,8 +1,8 @@
-import { expect, type Locator } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { call, fileReport, newAdmin } from "../support/actors.ts";
 import { cardOf, search } from "../support/page.ts";
 import { db, uniqueId } from "../support/suite.ts";
-import { test } from "./fixtures.ts";
+import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
 /**
  * Makes code in the page click a button one animation frame after the button's text becomes `label`; Playwright itself
@@ -86,4 +86,20 @@ test.describe("sections 4 and 6: admin actions with live updates", () => {
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
     await expect(card.getByRole("alert")).toHaveCount(0);
   });
+});
+
+/** Deletes the report with this title by its card's button, which only admins have. */
+async function deleteReport(page: Page, title: string): Promise<void> {
+  await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete report" }).click();
+}
+
+test("Undo turns a card marked as deleted back into a report in another member's window", async ({ admin, member }) => {
+  const word = await fileReportsWithNewWord(member.person, 2);
+  for (const { page } of [admin, member]) await search(page, word);
+  await deleteReport(admin.page, `${word} 1`);
+  await expect(member.page.getByText("This entry has been deleted")).toBeVisible();
+  await admin.page.getByRole("button", { name: "Undo" }).click();
+  await expect(member.page.getByText("This entry has been deleted")).toBeHidden();
+  await expect(cardOf(member.page, `${word} 1`).getByRole("button", { name: "View all details" })).toBeVisible();
 });
