@@ -216,6 +216,8 @@ test("with forced colours the current page number and an upload's progress have 
   expect(await backgroundOf(progressBar.locator("> *"))).not.toBe(await backgroundOf(progressBar));
   release();
   await expect(form).toBeHidden();
+  // axe measures other colours than the forced ones.
+  await page.emulateMedia({ forcedColors: "none" });
 });
 
 test.describe("section 9: filters, search and pages", () => {

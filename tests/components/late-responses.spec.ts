@@ -16,7 +16,7 @@ test.describe("a response to a user who has logged out changes nothing for the n
    * The first user votes and logs out before the vote is sent, and the next user logs in. Then `beforeSent` runs, and
    * the vote is sent and answered. Returns the next user.
    */
-  async function voteLate(page: Page, firstUser: Person, beforeSent: () => void): Promise<Person> {
+  async function voteLate(page: Page, firstUser: Person, beforeSent: () => Promise<void>): Promise<Person> {
     await fileReport(firstUser, { title: TITLE });
     await page.reload();
     const release = await holdRequests(page, /\/vote$/);
@@ -26,7 +26,7 @@ test.describe("a response to a user who has logged out changes nothing for the n
     const nextUser = await newMember();
     await switchUser(page, nextUser);
     await expect(cardOf(page, TITLE)).toBeVisible();
-    beforeSent();
+    await beforeSent();
     const lateResponse = page.waitForResponse(/\/vote$/);
     release();
     await lateResponse;
@@ -42,7 +42,7 @@ test.describe("a response to a user who has logged out changes nothing for the n
 
   test("a vote of the first user is not shown as the next user's", async ({ openAs }) => {
     const { page, person } = await openAs(await newMember());
-    const nextUser = await voteLate(page, person, () => undefined);
+    const nextUser = await voteLate(page, person, async () => undefined);
     expect((await call("GET", "/api/me/votes", { as: person })).body.voted).toHaveLength(1);
     await expectNotVoted(page, nextUser);
   });

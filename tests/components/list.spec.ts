@@ -51,6 +51,7 @@ test.describe("section 9: filters, search and pages", () => {
   test("a report stays open if it is opened right after a search was typed", async ({ member: { page, person } }) => {
     const { number, title } = await fileReport(person, { title: uniqueId("Opened") });
     await page.reload();
+    await expectHydrated(page);
     // The report's page hides the list and its search box.
     const searchBox = page.getByRole("searchbox", { name: "Search", includeHidden: true });
     await searchBox.fill("something else");

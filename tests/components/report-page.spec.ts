@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { upload } from "../support/actors.ts";
-import { cardOf, logIn, search } from "../support/page.ts";
+import { cardOf, expectHydrated, logIn, search } from "../support/page.ts";
 import {
   addAmendment,
   call,
@@ -137,6 +137,7 @@ test.describe("a report's page", () => {
     const { number } = await fileReport(person, { title: "Soon gone" });
     await fileReport(person, { title: "Stays" });
     await page.reload();
+    await expectHydrated(page);
     await page.getByRole("link", { name: "Soon gone" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete report" }).click();

@@ -218,7 +218,7 @@ test.describe("the page's requests to Google", () => {
       );
       await page.goto("/");
       for (const request of await Promise.all(requests))
-        expect(await request.headerValue("referer")).toBe(hasReferer ? `${origin}/` : null);
+        expect((await request.headerValue("referer")) ?? "").toBe(hasReferer ? `${origin}/` : "");
     });
 });
 

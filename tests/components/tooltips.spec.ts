@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { search } from "../support/page.ts";
+import { expectHydrated, search } from "../support/page.ts";
 import { fileReport, newMember, test, uniqueId } from "./fixtures.ts";
 
 /** Moves the mouse to the window's corner in steps, as a hand does: the page notices each element on the way. */
@@ -93,6 +93,7 @@ test.describe("a touch or a letter key does not load the tooltips' code", () => 
       page.on("request", (request) => requestedUrls.push(request.url()));
       const isRequested = (chunk: string) => requestedUrls.some((url) => url.includes(chunk));
       await page.reload();
+      await expectHydrated(page);
       // When the browser is idle, the page requests the code of report details. If the page also requested the code of
       // tooltips then, it would do so within two more idle times.
       await expect.poll(() => isRequested("details")).toBe(true);
