@@ -45,13 +45,14 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
     else focusListHeading();
   });
   // This cleanup runs when the dialog closes, before React removes the card: later the card's neighbour in the list
-  // would be unknown. The prepared function focuses the neighbour. On a report's page there is no card.
+  // would be unknown. The prepared function focuses the neighbour. On a report's page the title is in no card; the card
+  // of the hidden list behind that page must not get the focus.
   useLayoutEffect(
     () => () => {
-      const card = document.querySelector(`[data-card="${CSS.escape(report.id)}"]`);
+      const card = document.getElementById(titleId)?.closest("[data-card]");
       if (card) focusAfterClose.current = prepareNeighbourFocus(card);
     },
-    [report.id],
+    [titleId],
   );
   return (
     <ConfirmDialog
