@@ -119,17 +119,14 @@ describe("a call to Firestore", () => {
 });
 
 describe("a commit", () => {
-  const statusWrite = updateDocument("issues/i1", {
-    fields: { status: "CLOSED" },
-    mask: ["status"],
-    serverTimes: ["updatedAt"],
-  });
+  const statusWrite = () =>
+    updateDocument("issues/i1", { fields: { status: "CLOSED" }, mask: ["status"], serverTimes: ["updatedAt"] });
 
   it("returns the server's time, and the version and stored values of each document", async () => {
     nextResponses.push(commitResponse);
     const version = Date.UTC(2026, 0, 1) * 1000 + 123_456;
     const time = new Date("2026-01-01T00:00:00.120Z");
-    expect(await commitWrites([statusWrite])).toEqual({
+    expect(await commitWrites([statusWrite()])).toEqual({
       time,
       results: [
         { version, values: [time] },
@@ -144,7 +141,7 @@ describe("a commit", () => {
 
   it("carries the caller's own tokens if the rules are to decide", async () => {
     nextResponses.push(refusalResponse("PERMISSION_DENIED", 403));
-    expect(await commitWrites([statusWrite], credentials)).toEqual({ refusal: "PERMISSION_DENIED" });
+    expect(await commitWrites([statusWrite()], credentials)).toEqual({ refusal: "PERMISSION_DENIED" });
     expect(receivedRequests[0]).toMatchObject({ headers: { authorization: "Bearer the-token" } });
   });
 
@@ -152,7 +149,7 @@ describe("a commit", () => {
     const success: TestResponse = { status: 200, body: {} };
     nextResponses.push(success);
     await callFirestore(credentials, "batchGet", {});
-    expect(await commitWrites([statusWrite])).toEqual({ refusal: "UNAVAILABLE" });
+    expect(await commitWrites([statusWrite()])).toEqual({ refusal: "UNAVAILABLE" });
     expect(receivedRequests).toHaveLength(2);
 
     nextResponses.push(success);

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
+import { lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { signOut } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
@@ -77,7 +78,10 @@ function ItemLabel({ icon, children }: { icon: IconName; children: ReactNode }) 
 function SignOutEverywhereDialog({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const signOutAction = useAction(async () => {
-    await unwrap(signOutEverywhere());
+    const call = unwrap(signOutEverywhere());
+    // The session ends before the response: until then other calls wait, or they would end it with their own message.
+    navigator.locks?.request(PASSWORD_LOCK, lockOptions(), () => call).catch(() => undefined);
+    await call;
     signOut("You are signed out on all devices.");
     // The next user must not start with this user's filters and page.
     navigate("/");

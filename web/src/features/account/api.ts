@@ -8,6 +8,6 @@ import { request } from "../../shared/api/http.ts";
 export const changePassword = (change: PasswordChange) =>
   request<{ token: string }>("/api/auth/password", { method: "POST", body: change, holdsPasswordLock: true });
 
-/** `POST /api/auth/sign-out-everywhere`: ends all sessions of the user, also the session in this window. */
+/** `POST /api/auth/sign-out-everywhere`: ends all sessions of the user, also the one in this window. Same lock. */
 export const signOutEverywhere = () =>
-  request<{ success: true }>("/api/auth/sign-out-everywhere", { method: "POST", body: {} });
+  request<{ success: true }>("/api/auth/sign-out-everywhere", { method: "POST", body: {}, holdsPasswordLock: true });

@@ -11,7 +11,7 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** Whether the request is sent without an ID token. */
   isAnonymous?: boolean;
-  /** True for the call that changes the password, which must not wait for its own lock (`waitForPasswordChange`). */
+  /** True for the calls that end all sessions, which must not wait for their own lock (`waitForPasswordChange`). */
   holdsPasswordLock?: boolean;
 }
 

@@ -92,7 +92,7 @@ export async function getAppCheckToken(): Promise<string | null> {
 // While one window changes the password, no other window may request a new token: the request would be refused, and
 // that other window would then end the session in all windows of the browser.
 
-/** The name of the Web Lock that a window holds while it changes the password. */
+/** The name of the Web Lock that a window holds while it changes the password or ends all sessions. */
 export const PASSWORD_LOCK = "logbook.password";
 
 // A window that holds the lock for longer has probably lost its connection.
