@@ -69,6 +69,7 @@ test.describe("section 2: the dashboard", () => {
     const inProgress = ["Bug IN_PROGRESS", "Bug TESTING", "Bug RESOLVED"];
     await fileReport(person, { type: "feature", title: "Feature PLANNED" });
     await page.reload();
+    await expectHydrated(page);
     const cardTitles = page.getByRole("article").getByRole("heading", { level: 3 });
     const followNumber = async (term: string, count: number, address: string, titles: string[]) => {
       await page.getByRole("link", { name: `${count} ${term}, show them`, exact: true }).click();
@@ -81,6 +82,7 @@ test.describe("section 2: the dashboard", () => {
     await followNumber("Open", 2, "/?status=open", ["Bug OPEN", "Feature PLANNED"]);
     await expect(page.getByRole("combobox", { name: "Status" }).locator("option:checked")).toHaveText("Open, Planned");
     await page.reload();
+    await expectHydrated(page);
     await expect(cardTitles).toHaveText(["Bug OPEN", "Feature PLANNED"]);
     await followNumber("In Progress", 3, "/?status=inProgress", inProgress);
     await followNumber("Closed", 1, "/?status=closed", ["Bug CLOSED"]);
