@@ -25,6 +25,8 @@ const TOO_LARGE = failure(
 );
 
 const RETRY_MS = 4_000;
+// While Firestore answers late, one try may take longer than `RETRY_MS`.
+const MIN_ATTEMPTS = 3;
 const BASE_BACKOFF_MS = 20;
 const MAX_BACKOFF_MS = 200;
 
@@ -76,10 +78,7 @@ async function runWithRetries(
     if (!("writes" in result)) return result;
 
     // After a wait, what was read is outdated. Filings wait for each other, because each needs the board's last number.
-    if (await place.waitForTurn(reads.board ?? targetOf(result.writes[0]!))) {
-      if (Date.now() >= retryUntil) return CONFLICT;
-      continue;
-    }
+    if (await place.waitForTurn(reads.board ?? targetOf(result.writes[0]!))) continue;
     const writes = result.writes.map((write) => withPrecondition(write, documentsByPath));
     const outcome = await commitWrites(writes, result.isCommittedByCaller ? token.credentials : undefined).catch(
       (error: unknown) => {
@@ -98,7 +97,7 @@ async function runWithRetries(
     if (outcome.refusal === "UNAUTHENTICATED") return result.isCommittedByCaller ? UNAUTHENTICATED : UNAVAILABLE;
     // Firestore checks the rules before preconditions, so in a caller's commit a lost race looks like this, too.
     if (outcome.refusal === "PERMISSION_DENIED") deniedVersions = versions;
-    if (Date.now() >= retryUntil) return CONFLICT;
+    if (Date.now() >= retryUntil && attempt >= MIN_ATTEMPTS) return CONFLICT;
     // The pause is random, so that two calls do not meet again and again.
     await sleep(Math.random() * Math.min(MAX_BACKOFF_MS, BASE_BACKOFF_MS * 2 ** attempt));
   }

@@ -1,3 +1,8 @@
+import { withTimeout } from "./http/timeout.ts";
+
+// A queue saves tries, no more: preconditions protect the documents. So a write that is slow does not stop the others.
+const MAX_WAIT_MS = 1_000;
+
 /** The end of the last write in the queue of each document. */
 const lastTurns = new Map<string, Promise<void>>();
 
@@ -8,7 +13,7 @@ const lastTurns = new Map<string, Promise<void>>();
 export function createQueuePlace() {
   let leave: (() => void) | null = null;
   return {
-    /** At its first call, enters the queue of a document and waits for its turn. Returns whether it had to wait. */
+    /** At its first call, enters a document's queue and waits, but not long, for its turn. Returns whether it waited. */
     async waitForTurn(document: string): Promise<boolean> {
       if (leave !== null) return false;
       const previousTurn = lastTurns.get(document);
@@ -19,8 +24,9 @@ export function createQueuePlace() {
         };
       });
       lastTurns.set(document, turn);
-      await previousTurn;
-      return previousTurn !== undefined;
+      if (previousTurn === undefined) return false;
+      await withTimeout(previousTurn, MAX_WAIT_MS).catch(() => undefined);
+      return true;
     },
     leave: () => leave?.(),
   };

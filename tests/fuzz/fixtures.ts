@@ -148,6 +148,8 @@ function routeHints(
       ":amendmentId": fc.constant(amendmentId),
       from: fc.constant(""),
     },
+    // A new bug is open; a random pair of statuses is seldom a step.
+    "PUT /api/issues/:id": { status: fc.constantFrom("IN_PROGRESS", "CLOSED"), from: fc.constant("OPEN") },
     "PUT /api/issues/:id/texts": { from: fc.constant("") },
     "GET /api/history/:eventId": { ":eventId": fc.constant(eventId) },
   };

@@ -19,9 +19,11 @@ const MAX_PAST_READ_MS = 55 * 60_000;
 export async function issueWritten({ params: { issueId }, data }: IssueEvent): Promise<void> {
   // A report has this field while a backup is being restored (ops/backup/write-documents.ts).
   if (data === undefined || data.before.get("restoring") === true || data.after.get("restoring") === true) return;
-  const outcome = await readDocuments(["boards/main", `trash/${issueId}`]);
+  const outcome = await readDocuments(["boards/main", `trash/${issueId}`, `issues/${issueId}`]);
   if ("refusal" in outcome) throw new Error(`Firestore could not be read: ${outcome.refusal}.`);
-  const [board, trashEntry] = outcome.documents;
+  const [board, trashEntry, report] = outcome.documents;
+  // A deleted report that exists again was restored meanwhile, by a write of its own.
+  if (!data.after.exists && report !== null) return;
   const [before, after] = [data.before, data.after].map(
     ({ updateTime }) => updateTime && versionOfTimestamp(updateTime),
   );
