@@ -52,7 +52,8 @@ export function newClient({ nextOrigin, tally, addProblem, runEnded }: ClientOpt
         const code = response === null ? "no response" : String(response.body?.code);
         tally.record(kind, ms, isSuccess ? "ok" : code);
         if (isSuccess || (response !== null && allowedCodes.includes(code))) return response;
-        if (response !== null && code !== "unavailable")
+        // Both say that nothing was stored and that the user should try again.
+        if (response !== null && code !== "unavailable" && code !== "conflict")
           addProblem(`${method} ${path} answered ${response.status} ${code}.`);
         await pause(retryDelay(attempt), undefined, { signal: runEnded }).catch(() => {});
       }
