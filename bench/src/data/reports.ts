@@ -44,7 +44,6 @@ export function reportAt(index: number) {
     ...randomDetails(random, type),
     attachments: [],
     amendments,
-    lastAmendment,
     createdAt,
     updatedAt: lastAmendment === "" ? createdAt : amendments[lastAmendment]!.createdAt,
     updatedBy: `reporter-${reporterIndex}`,
