@@ -210,6 +210,17 @@ describe("the trigger of a written report", () => {
     expect((await db.doc("trash/a").get()).exists).toBe(true);
   });
 
+  it("does not change the board after a deletion if the report was restored before the event arrived", async () => {
+    await writeReports(["a"], "a");
+    const deletedReport = await readReportDocument("a");
+    await moveToTrash("a", { movesBoard: true });
+    await writeReports(["a"], "a");
+    await db.doc("trash/a").delete();
+    const boardBefore = await readDocument(boardRef);
+    await deliver("a", { oldValue: deletedReport });
+    expect(await readDocument(boardRef)).toEqual(boardBefore);
+  });
+
   it("does not change the board while a backup is being restored", async () => {
     await writeReports(["a"], null);
     await db.doc("issues/a").update({ restoring: true });
