@@ -12,9 +12,9 @@ describe("Auth's settings", () => {
     [
       "without Email/Password",
       { ...GOOD_AUTH, signIn: { email: { enabled: false } } },
-      "problem: Email/Password is off",
+      "warning: Email/Password is off",
     ],
-    ["that were never set up", { client: GOOD_AUTH.client }, "problem: Email/Password is off"],
+    ["that were never set up", { client: GOOD_AUTH.client }, "warning: Email/Password is off"],
     [
       "that allow every way to sign in",
       {
