@@ -12,9 +12,10 @@ export async function readReportPage(
   numberOrId: string,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
-  // Up to 15 digits, because JavaScript rounds some longer numbers. An id may consist of digits too.
-  const mayBeNumber = /^[1-9]\d{0,14}$/.test(numberOrId);
-  const entry = (mayBeNumber ? reports.byNumber(Number(numberOrId)) : undefined) ?? reports.get(numberOrId);
+  // Digits are always a number: a client may choose an id of digits, which would take the place of a report that is
+  // deleted or not filed yet.
+  const isNumber = /^\d+$/.test(numberOrId);
+  const entry = isNumber ? reports.byNumber(Number(numberOrId)) : reports.get(numberOrId);
   if (entry === undefined) return NO_SUCH_REPORT;
   const [history, followers] = await Promise.all([readHistory(entry.id), countFollowers(entry.id)]);
   if ("refusal" in history || "refusal" in followers) return UNAVAILABLE;
