@@ -65,13 +65,21 @@ export async function readDocuments(paths: readonly string[], version?: Version)
   return { documents, readTime: new Date(outcome.result[0]!.readTime) };
 }
 
-/** Reads the documents that a query finds, in one consistent read. */
-export async function queryDocuments(structuredQuery: object): Promise<Outcome<{ documents: StoredDocument[] }>> {
-  const outcome = await callFirestore<{ document?: RestDocument }[]>(await ownCredentials(), "runQuery", {
-    structuredQuery,
-  });
+/** The documents that a query finds, at the read time as Firestore has sent it. */
+export interface QueryResult {
+  documents: StoredDocument[];
+  readTime: string;
+}
+
+/** Reads the documents that a query finds: as they are now or, with `readTime`, as they were at another query. */
+export async function queryDocuments(structuredQuery: object, readTime?: string): Promise<Outcome<QueryResult>> {
+  const body = { structuredQuery, ...(readTime !== undefined && { readTime }) };
+  type Entry = { document?: RestDocument; readTime: string };
+  const outcome = await callFirestore<Entry[]>(await ownCredentials(), "runQuery", body);
   if ("refusal" in outcome) return outcome;
-  return { documents: outcome.result.flatMap(({ document }) => (document ? toStoredDocument(document) : [])) };
+  const documents = outcome.result.flatMap(({ document }) => (document ? toStoredDocument(document) : []));
+  // Firestore sends an entry with the read time even if there is no document.
+  return { documents, readTime: outcome.result[0]!.readTime };
 }
 
 type CountEntry = { result: { aggregateFields: { count: { integerValue: string } } } };
