@@ -55,6 +55,8 @@ interface RouteOptions {
   needsBoard: boolean;
   /** The call needs no App Check token, even if App Check is on. */
   skipsAppCheck: boolean;
+  /** The body has texts of a report: its bytes count towards the text that a member may store in a day. */
+  storesText: boolean;
 }
 
 /** What a member's call has read. */
@@ -71,6 +73,8 @@ export type CallResult = ApiResponse | Failure | Commit;
 /** A request with a valid body and query. */
 export interface ParsedCall {
   identity: ClaimedIdentity;
+  /** The bytes of the texts to store, as JSON; 0 unless the route `storesText`. */
+  textBytes: number;
   readsFor(uid: string): Reads;
   run(context: CallContext): Promise<CallResult>;
   /** Runs a call of the audience `anyone`, which reads and commits by itself. */
@@ -122,6 +126,7 @@ export function route<
     audience,
     needsBoard: false,
     skipsAppCheck: false,
+    storesText: false,
     ...options,
     schemas: { ...(body && { body }), ...(query && { query }) },
     parse(request, rawBody) {
@@ -149,6 +154,7 @@ export function route<
         });
       return {
         identity: (parsedBody.value ?? {}) as ClaimedIdentity,
+        textBytes: options.storesText ? Buffer.byteLength(JSON.stringify(parsedBody.value)) : 0,
         readsFor: (uid) => reads?.({ ...input, uid }) ?? {},
         run,
         runAsAnyone: async () => (await run(null)) as ApiResponse | Failure,
