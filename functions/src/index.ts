@@ -6,6 +6,7 @@ import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onObjectFinalized } from "firebase-functions/v2/storage";
 import { keepBodiesUnparsed } from "./http/raw-body.ts";
 import type { JobName } from "./jobs/jobs.ts";
+import { MEMORY } from "./memory.ts";
 import { startProblem } from "./start-check.ts";
 
 const problem = startProblem(process.env);
@@ -14,9 +15,6 @@ keepBodiesUnparsed();
 
 // `npm run deploy` sets the region (ops/deploy/files.ts). docs/cost.md explains the numbers of instances and requests.
 setGlobalOptions({ region: defineString("LOGBOOK_REGION"), maxInstances: 10, concurrency: 80 });
-
-// An instance caches all reports: 100,000 of them take about 250 MB (bench/README.md).
-const MEMORY = "1GiB";
 
 /** The API: every call under `/api` (routes.ts). */
 export const api = onRequest({ invoker: "public", cors: false, memory: MEMORY }, async (request, response) => {

@@ -32,6 +32,8 @@ export interface Board {
   reportsAt(head: StoredBoardHead | null): Promise<Reports>;
   /** Records a move of the board that this process made, so that the next sync reads only the report of that move. */
   recordMove(move: BoardMove): void;
+  /** Frees the memory of what can be computed again. */
+  freeMemory(): void;
 }
 
 /** How far a sync reads back before the last sync: a write becomes visible later than its timestamp says. */
@@ -92,6 +94,8 @@ export function createBoard(source: BoardSource): Board {
     },
 
     recordMove,
+
+    freeMemory: () => state?.reports.freeMemory(),
 
     async reportsAt(head) {
       if (head === null) return await source.loadAll();

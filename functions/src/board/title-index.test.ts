@@ -71,6 +71,13 @@ describe("the title index finds similar reports", () => {
     expect(turns).toBeGreaterThanOrEqual(12);
   });
 
+  it("also after the index's memory was freed while it was built", async () => {
+    const index = createTitleIndex();
+    const running = findSimilar("avatar", reports, index);
+    index.clear();
+    expect([await running, await findSimilar("avatar", reports, index)]).toEqual([["avatar"], ["avatar"]]);
+  });
+
   it("up to the limit, and none by the reporter's name", async () => {
     const manyReports = createReports(
       Array.from({ length: 9 }, (_, index) => createEntry(`r${index}`, `Login ${index}`, "Calendar-Bot")),

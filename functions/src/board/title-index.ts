@@ -108,6 +108,15 @@ export function createTitleIndex() {
           .flatMap(({ id }) => reports.get(id) ?? []);
       }),
 
+    /** Frees the index's memory once the running calls have ended. The next call builds the index again. */
+    clear: (): void => {
+      lastCall = lastCall.then(() => {
+        versions.clear();
+        indexedReports = undefined;
+        indexPromise = undefined;
+      });
+    },
+
     /** The indexed words that look most like this word, the most similar first; none for a short word. */
     wordsLike: (reports: Reports, word: string): Promise<string[]> =>
       searchIndex(reports, (index) => {
