@@ -342,7 +342,9 @@ describe("a member's writes", () => {
 });
 
 describe("threat 35: the texts of one member", () => {
-  it("are limited to 2 MB a day: further reports, amendments and edits are refused, but no vote and nobody else's", async () => {
+  it("are limited to 2 MB a day: further reports, amendments and edits are refused, but no vote and nobody else's", {
+    timeout: LONG_TIMEOUT_MS,
+  }, async () => {
     const [origin, member, otherMember] = await Promise.all([serve(DAY_SECONDS), newMember(), newMember()]);
     const longText = "测".repeat(10_000);
     const longTexts = {
