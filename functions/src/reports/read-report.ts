@@ -28,7 +28,7 @@ export async function readReportPage(
   if (!document) return NO_SUCH_REPORT;
   return ok({
     issue: wholeReport(document),
-    events: history.events,
+    ...history,
     followers: followers.count,
     ...boardTimeFields(head),
   });
