@@ -9,7 +9,7 @@ import { documentName, MalformedRequest } from "./firestore/rest.ts";
 import { targetOf, type Write } from "./firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
 import { countAttempt, countersOf } from "./limits/counters.ts";
-import { countText, countWrite } from "./limits/write-limit.ts";
+import { countWrite } from "./limits/write-limit.ts";
 import { identityProblem, type ParsedCall, type Route } from "./route.ts";
 import { createQueuePlace } from "./write-queue.ts";
 
@@ -61,7 +61,8 @@ async function runWithRetries(
     const { caller, documents, readTime } = context;
     onMember(caller.uid);
     if (route.audience === "admin" && !caller.isAdmin) return ONLY_ADMINS;
-    const limitFailure = attempt === 0 && route.method !== "GET" ? await countWrite(caller.uid) : null;
+    const textBytes = isFailure(call) ? 0 : call.textBytes;
+    const limitFailure = attempt === 0 && route.method !== "GET" ? await countWrite(caller.uid, textBytes) : null;
     if (limitFailure !== null) return limitFailure;
     if (isFailure(call)) return call;
     const identityFailure = identityProblem(call.identity, caller);
@@ -71,8 +72,6 @@ async function runWithRetries(
       const limitFailure = await countAttempt(counters);
       if (limitFailure !== null) return limitFailure;
     }
-    const textFailure = attempt === 0 && call.textBytes > 0 ? await countText(caller.uid, call.textBytes) : null;
-    if (textFailure !== null) return textFailure;
 
     // Nothing has changed since the rules refused the commit, so the reason was no lost race.
     const versions = JSON.stringify(documents.map((document) => document?.updateTime));

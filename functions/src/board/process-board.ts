@@ -3,12 +3,11 @@ import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb } from "../firestore/admin.ts";
 import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
-import { queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
-import type { Outcome } from "../firestore/rest.ts";
+import { orThrow, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { parseStoredReport } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { versionOfTimestamp } from "../firestore/version.ts";
-import { TimeoutError, withIdleTimeout } from "../http/timeout.ts";
+import { withIdleTimeout } from "../http/timeout.ts";
 import { type BoardSource, createBoard } from "./board.ts";
 import { type EntryWithText, toEntry } from "./entry.ts";
 import { createReports } from "./reports.ts";
@@ -68,12 +67,6 @@ async function queryChanges(collectionId: string, fieldPath: string, since: numb
   // Of the trash, only the ids are needed.
   const select = collectionId === "trash" && { select: { fields: [{ fieldPath: "__name__" }] } };
   return orThrow(await queryDocuments({ from: [{ collectionId }], where, ...select }, readTime));
-}
-
-/** The outcome of a read. The API answers a `TimeoutError` with 503. */
-function orThrow<T extends object>(outcome: Outcome<T>): T {
-  if ("refusal" in outcome) throw new TimeoutError(`Firestore could not be read: ${outcome.refusal}.`);
-  return outcome;
 }
 
 /** The board of this process. */

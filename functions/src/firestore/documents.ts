@@ -1,3 +1,4 @@
+import { TimeoutError } from "../http/timeout.ts";
 import { adminAccessToken } from "./admin.ts";
 import { type Credentials, callFirestore, documentName, type Outcome } from "./rest.ts";
 import { decodeFields, decodeValue, type RestFields, type RestValue } from "./values.ts";
@@ -63,6 +64,17 @@ export async function readDocuments(paths: readonly string[], version?: Version)
     if ("found" in entry) documentsByName.set(entry.found.name, toStoredDocument(entry.found));
   const documents = names.map((name) => documentsByName.get(name) ?? null);
   return { documents, readTime: new Date(outcome.result[0]!.readTime) };
+}
+
+/** The outcome of a call that Firestore executed. Otherwise throws a `TimeoutError`, which the API answers with 503. */
+export function orThrow<T extends object>(outcome: Outcome<T>): T {
+  if ("refusal" in outcome) throw new TimeoutError(`Firestore did not execute a call: ${outcome.refusal}.`);
+  return outcome;
+}
+
+/** Reads one document; `null` if it does not exist. Throws a `TimeoutError` if Firestore cannot be read. */
+export async function readDocument(path: string): Promise<StoredDocument | null> {
+  return orThrow(await readDocuments([path])).documents[0] ?? null;
 }
 
 /** The documents that a query finds, at the read time as Firestore has sent it. */

@@ -68,10 +68,14 @@ const createStoredLimit = (limit: LimitName, reservationSize: number) =>
     withTimeout(addToMember(limit, uid, amount, now), COUNT_TIMEOUT_MS).catch(() => null),
   );
 
-/** Counts a write of a member. */
-export const countWrite = createStoredLimit("writeMember", RESERVED_WRITES);
-/** Counts the bytes of text that a member stores. */
-export const countText = createStoredLimit("textMember", RESERVED_BYTES);
+const countOneWrite = createStoredLimit("writeMember", RESERVED_WRITES);
+const countText = createStoredLimit("textMember", RESERVED_BYTES);
+
+/** Counts a write of a member, and the bytes of its texts. Returns `null` if both are allowed. */
+export async function countWrite(uid: string, textBytes: number): Promise<Failure | null> {
+  const failures = await Promise.all([countOneWrite(uid), textBytes === 0 ? null : countText(uid, textBytes)]);
+  return failures.find((limitFailure) => limitFailure !== null) ?? null;
+}
 
 async function addToMember(limit: LimitName, uid: string, amount: number, now: number): Promise<number | null> {
   const counts = await addToCounters(await countersOf([[limit, uid]], now), amount);
