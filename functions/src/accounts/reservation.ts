@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { foldUsername, isPlainText, usernameSkeletons } from "@logbook/domain";
-import type { Firestore } from "firebase-admin/firestore";
-import { adminDb } from "../firestore/admin.ts";
-import { withTimeout } from "../http/timeout.ts";
+import { orThrow, readDocument, readDocuments } from "../firestore/documents.ts";
 
 /*
  * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
@@ -34,8 +32,7 @@ export function usernamePath(username: string): string | null {
 export async function findSecret(username: string): Promise<string | undefined> {
   const path = usernamePath(username);
   if (path === null) return undefined;
-  const db = await adminDb();
-  return parseReservation((await withTimeout(db.doc(path).get())).data()).secret;
+  return parseReservation((await readDocument(path))?.data).secret;
 }
 
 /** The paths of a username's look-alike reservations, one for each skeleton. Names that look alike share a skeleton. */
@@ -46,10 +43,7 @@ export function lookalikePaths(username: string): string[] {
 }
 
 /** For each path, whether the name is reserved, and by which account. */
-export async function readReservations(
-  db: Firestore,
-  paths: readonly string[],
-): Promise<{ isReserved: boolean; uid?: string }[]> {
-  const documents = await withTimeout(db.getAll(...paths.map((path) => db.doc(path))));
-  return documents.map((document) => ({ isReserved: document.exists, ...parseReservation(document.data()) }));
+export async function readReservations(paths: readonly string[]): Promise<{ isReserved: boolean; uid?: string }[]> {
+  const { documents } = orThrow(await readDocuments(paths));
+  return documents.map((document) => ({ isReserved: document !== null, ...parseReservation(document?.data) }));
 }
