@@ -91,6 +91,17 @@ describe("the board", () => {
     },
   );
 
+  it("reads all reports if the changes are too many for one response", async () => {
+    const store = fakeFirestore();
+    const reads: string[] = [];
+    const board = createBoard({ ...createSource(store, reads), loadChanges: async () => null });
+    await board.reportsAt(store.readHead());
+    store.write("a", 0);
+    store.write("b", 0);
+    expect((await board.reportsAt(store.readHead())).all).toHaveLength(2);
+    expect(reads).toEqual(["all", "all"]);
+  });
+
   it("shares one sync among all waiting requests", async () => {
     const { store, reads, board } = setup();
     store.write("a", 0);

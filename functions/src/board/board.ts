@@ -15,8 +15,8 @@ export interface BoardSource {
   /** The stored snapshot, or `null` if there is none or it cannot be used. */
   loadSnapshot(): Promise<BoardState | null>;
   loadAll(): Promise<Reports>;
-  /** The reports written or deleted at or after `since` (milliseconds). */
-  loadChanges(since: number): Promise<Changes>;
+  /** The reports written or deleted at or after `since` (milliseconds); `null` if they are too many for one response. */
+  loadChanges(since: number): Promise<Changes | null>;
   /** The reports with these ids; an id without a report counts as deleted. */
   loadReports(ids: readonly string[]): Promise<Changes>;
 }
@@ -65,16 +65,19 @@ export function createBoard(source: BoardSource): Board {
     if (state !== null && isNewEnough(state.head, head)) return state.reports;
     // Other requests wait for their sync, too, and need no other one after this.
     const newHead = latestHead ?? head;
-    const reports =
-      state !== null && canUpdate(state.head, newHead)
-        ? state.reports.withChanges(await changesBetween(state.head, newHead))
-        : await source.loadAll();
+    const reports = (state && (await update(state, newHead))) ?? (await source.loadAll());
     state = { head: newHead, reports };
     return reports;
   }
 
+  /** The reports of a state, updated to a head; `null` if all reports have to be read. */
+  async function update({ head, reports }: BoardState, newHead: BoardHead): Promise<Reports | null> {
+    const changes = canUpdate(head, newHead) ? await changesBetween(head, newHead) : null;
+    return changes && reports.withChanges(changes);
+  }
+
   /** Reads the changes by id if every move is known, which costs one read for each; otherwise by queries. */
-  function changesBetween(from: BoardHead, to: BoardHead): Promise<Changes> {
+  function changesBetween(from: BoardHead, to: BoardHead): Promise<Changes | null> {
     const issueIds = new Set<string>();
     for (let revision = from.revision + 1; revision <= to.revision; revision += 1) {
       const move = knownMoves.get(revision);

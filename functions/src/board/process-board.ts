@@ -37,12 +37,15 @@ const firestoreSource: BoardSource = {
 
   async loadChanges(since) {
     const updated = await queryChanges("issues", "updatedAt", since);
+    if ("refusal" in updated) return null;
     // All queries have one read time: otherwise all could miss a report that is deleted or restored meanwhile.
     const [voted, deleted] = await Promise.all([
       // A vote does not change `updatedAt`.
       queryChanges("issues", "votedAt", since, updated.readTime),
       queryChanges("trash", "deletedAt", since, updated.readTime),
     ]);
+    // The HTTP client gives up responses that are too long. Then loadAll() reads a stream.
+    if ("refusal" in voted || "refusal" in deleted) return null;
     const documents = new Map([...updated.documents, ...voted.documents].map((document) => [document.id, document]));
     return {
       changed: [...documents.values()].map(parseDocument),
@@ -60,13 +63,13 @@ const firestoreSource: BoardSource = {
 };
 
 /** Reads the documents of a collection whose timestamp `fieldPath` is `since` (milliseconds) or later. */
-async function queryChanges(collectionId: string, fieldPath: string, since: number, readTime?: string) {
+function queryChanges(collectionId: string, fieldPath: string, since: number, readTime?: string) {
   const where = {
     fieldFilter: { field: { fieldPath }, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(new Date(since)) },
   };
   // Of the trash, only the ids are needed.
   const select = collectionId === "trash" && { select: { fields: [{ fieldPath: "__name__" }] } };
-  return orThrow(await queryDocuments({ from: [{ collectionId }], where, ...select }, readTime));
+  return queryDocuments({ from: [{ collectionId }], where, ...select }, readTime);
 }
 
 /** The board of this process. */
