@@ -23,15 +23,16 @@ const NO_LOGBOOK_PASSWORD = failure(
  * a thief may have added through Auth's own API. The response has a token for a new session, and a new device cookie.
  */
 export async function changePassword(
-  { uid, username }: Caller,
+  caller: Caller,
   { currentPassword, newPassword }: PasswordChange,
   appCheckToken: string | undefined,
 ): Promise<ApiResponse | Failure> {
+  const { uid } = caller;
   const limitFailure = await countAttempt(await countersOf([["passwordMember", uid]]));
   if (limitFailure !== null) return limitFailure;
   const auth = await adminAuth();
   const account = await auth.getUser(uid);
-  const secret = await findSecret(username);
+  const secret = await findSecret(caller);
   if (account.email === undefined || secret === undefined) return NO_LOGBOOK_PASSWORD;
   const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), appCheckToken);
   if (isFailure(outcome)) return outcome;

@@ -17,7 +17,7 @@ import { withTimeout } from "../http/timeout.ts";
 import { countAttempt, countersOf } from "../limits/counters.ts";
 import { rememberDevice } from "./device-cookie.ts";
 import { toUser } from "./member.ts";
-import { lookalikePaths, readReservations, usernamePath } from "./reservation.ts";
+import { lookalikePaths, readReservations, usernamePaths } from "./reservation.ts";
 import { createSessionToken } from "./tokens.ts";
 
 const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
@@ -49,8 +49,10 @@ export async function register(
 
   const db = await adminDb();
   // A name that Firestore does not allow as an id counts as taken, so that the user chooses another one.
-  const namePath = usernamePath(username);
-  if (namePath === null) return NAME_TAKEN;
+  const namePaths = usernamePaths(username);
+  const namePath = namePaths.at(-1);
+  if (namePath === undefined) return NAME_TAKEN;
+  if ((await readReservations(db, namePaths)).some(({ isReserved }) => isReserved)) return NAME_TAKEN;
   const paths = [namePath, ...lookalikePaths(username)];
   const nameFailure = takenFailure(await readReservations(db, paths));
   if (nameFailure !== null) return nameFailure;

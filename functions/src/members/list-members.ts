@@ -43,7 +43,8 @@ async function readPage(names: CollectionReference, pageNumber: number) {
 // Firestore has no substring search, so all names are read; 10,000 names are about 1 MB.
 async function searchPage(names: CollectionReference, search: string, pageNumber: number) {
   const { docs } = await names.get();
-  const matching = docs.filter(({ id }) => id.includes(search));
+  // Names of earlier versions are folded less.
+  const matching = docs.filter(({ id }) => foldUsername(id).includes(search));
   const { items, page } = paginate(matching, pageNumber, PAGE_SIZE);
   return { uids: items.map((document) => String(document.get("uid"))), page };
 }
