@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { accountEmail, accountPassword, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
+import { accountEmail, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 import { readDocuments } from "../firestore/documents.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
 import { addToCounters, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
-import { checkPassword } from "./check-password.ts";
+import { checkPassword, checkTypedPassword } from "./check-password.ts";
 import { readDeviceCookie, rememberDevice } from "./device-cookie.ts";
 import { parseMember, toUser } from "./member.ts";
 import { parseReservation, usernamePaths } from "./reservation.ts";
@@ -41,11 +41,12 @@ export async function login(
   const email = account?.email ?? accountEmail(randomUUID());
   // The session begins before the check: if sessions are ended during the check, this one is over too.
   const openedAt = Date.now();
-  const outcome = await checkPassword(email, accountPassword(secret ?? "", password), header("x-firebase-appcheck"));
+  const appCheckToken = header("x-firebase-appcheck");
+  const outcome = await checkTypedPassword(email, { secret: secret ?? "", password }, appCheckToken);
   if (isFailure(outcome)) return outcome;
   if (outcome === "wrong") {
     // This check runs for unknown names too, so that a call takes equally long for a known and for an unknown name.
-    const outcomeWithoutSecret = await checkPassword(email, password, header("x-firebase-appcheck"));
+    const outcomeWithoutSecret = await checkPassword(email, password, appCheckToken);
     return outcomeWithoutSecret === "right" ? NOT_SET_IN_LOGBOOK : INVALID_CREDENTIALS;
   }
   // Auth answers "disabled" to any password, but the response must not tell a stranger that the account exists.

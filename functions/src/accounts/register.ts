@@ -62,7 +62,7 @@ export async function register(
   const secret = randomBytes(24).toString("base64url");
   const { uid } = await auth.createUser({
     email: accountEmail(randomUUID()),
-    password: accountPassword(secret, password),
+    password: accountPassword(secret, parsedPassword.data),
   });
   const now = Date.now();
   try {
