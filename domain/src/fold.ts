@@ -16,12 +16,15 @@ const IGNORABLES = /\p{Default_Ignorable_Code_Point}+/gu;
 // Therefore only the first 30 accents of a letter are kept.
 const TOO_MANY_ACCENTS = /(\p{M}{30})\p{M}+/gu;
 
-/** The characters that are folded to each of these: apostrophes, quotation marks, dashes, the slash of fractions. */
+/** The characters that are folded to each of these: apostrophes, quotation marks, dashes, tildes, slashes. */
 const LOOK_ALIKES = {
   // Among them the Uzbek ʻ, for which keyboards have only an apostrophe.
   "'": "\u00b4\u02b9\u02bb\u02bc\u02bd\u02c8\u02ca\u02cb\u0384\u1fbd\u1fbf\u1ffe‘’‚‛′‵‹›＇",
   '"': "«»\u02ba\u02ee“”„‟″‶〝〞〟＂",
   "-": "\u058a\u05be\u1400\u1806\u2010\u2011\u2012–—\u2015\u2043−\u2e17\u2e1a⸺⸻\u2e40\u2e5d︱︲﹘﹣－",
+  // Windows and other systems type different ones of them for the same Japanese key.
+  "~": "\u02dc\u2053\u223c\u301c\u3030～",
+  // The first one is that of fractions such as ½.
   "/": "\u2044\u2215／",
 };
 const LOOK_ALIKE_OF = new Map(

@@ -74,6 +74,7 @@ describe("section 9: search and filters", () => {
     ["A–Z", "a-z"],
     ["e\u2011mail", "e-mail"],
     ["−5", "-5"],
+    ["10〜20", "10～20"],
     // Characters that nobody sees.
     ["con\u00adfigu\u200bration", "configuration"],
     ["می\u200cخواهم", "میخواهم"],

@@ -110,7 +110,8 @@ export function usernameProblem(username: string): string | null {
   const name = typedName.replace(JOINERS, "");
   if (typedName.length < LIMITS.usernameMin || typedName.length > LIMITS.usernameMax)
     return `A username has ${LIMITS.usernameMin} to ${LIMITS.usernameMax} characters. Please choose another.`;
-  if (!/^[\p{L}\p{M}\p{Nd} ._-]+$/u.test(name) || /\s{2}/.test(name))
+  // U+0F0B separates the syllables of a Tibetan word.
+  if (!/^[\p{L}\p{M}\p{Nd}\u0f0b ._-]+$/u.test(name) || /\s{2}/.test(name))
     return "A username may hold letters, digits, single spaces, full stops, hyphens and underscores only. Please choose another.";
   // A mark at the start has no letter to sit on. Some letters and marks are invisible, such as the Hangul fillers.
   if (/^\p{M}|\p{Default_Ignorable_Code_Point}/u.test(name))

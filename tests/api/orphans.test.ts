@@ -137,6 +137,9 @@ describe("a name that an earlier version folded less", () => {
     const reservation = (await reservationRef(foldedName).get()).data()!;
     await reservationRef(username).set(reservation);
     await reservationRef(foldedName).delete();
+    // That version reserved fewer look-alikes.
+    const lookalikes = await db.collection("lookalikes").where("uid", "==", body.user.id).get();
+    for (const { ref } of lookalikes.docs) await ref.delete();
     return { username, foldedName, uid: body.user.id as string };
   }
 

@@ -32,7 +32,9 @@ test("names of 40 letters without a space fit into 320 px on every screen, as ca
   await expectFits("a card with details");
   await page.getByRole("button", { name: /^News/ }).click();
   await expect(page.getByRole("region", { name: "News" }).getByRole("listitem")).toHaveCount(1);
-  await expectFits("news");
+  // The panel covers the page below.
+  expect.soft((await findLayoutProblems(page)).filter((problem) => !problem.includes(" overlaps "))).toEqual([]);
+  expect.soft(await hiddenNames(page), "news: names that are cut off").toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();

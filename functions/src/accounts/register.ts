@@ -52,9 +52,15 @@ export async function register(
   const namePaths = usernamePaths(username);
   const namePath = namePaths.at(-1);
   if (namePath === undefined) return NAME_TAKEN;
-  if ((await readReservations(db, namePaths)).some(({ isReserved }) => isReserved)) return NAME_TAKEN;
+  // A member of an earlier version may have the name under another path.
+  const earlierPaths = namePaths.slice(0, -1);
   const paths = [namePath, ...lookalikePaths(username)];
-  const nameFailure = takenFailure(await readReservations(db, paths));
+  const [reservations, earlierReservations] = await Promise.all([
+    readReservations(db, paths),
+    readReservations(db, earlierPaths),
+  ]);
+  if (earlierReservations.some(({ isReserved }) => isReserved)) return NAME_TAKEN;
+  const nameFailure = takenFailure(reservations);
   if (nameFailure !== null) return nameFailure;
   await ensureBoard(db);
 
