@@ -57,14 +57,17 @@ export function DraftOffer({ marker, setMarker, openForm, restoreDraft }: DraftO
         </div>
       }
     >
-      Continue your report?{" "}
+      <span>Continue your report? </span>
       {title !== "" && (
-        <>
-          <bdi>“{title}”</bdi>,{" "}
-        </>
+        <span>
+          <bdi>{`“${title}”`}</bdi>
+          <span>, </span>
+        </span>
       )}
-      {fileCount > 0 && `${fileCount} ${fileCount === 1 ? "file" : "files"}, `}
-      saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
+      {fileCount > 0 && <span>{`${fileCount} ${fileCount === 1 ? "file" : "files"}, `}</span>}
+      <span>saved </span>
+      <TimeAgo at={new Date(marker.savedAt).toISOString()} />
+      <span>.</span>
     </Notice>
   );
 }
