@@ -2,6 +2,7 @@ import type { IssueType } from "@logbook/domain";
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { newId } from "../../shared/api/new-id.ts";
+import { withTimeout } from "../../shared/browser/with-timeout.ts";
 import { onUserLeft } from "../../shared/session/store.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
 import { createFileStore, type FileStore, type ListedFile } from "../attachments/index.ts";
@@ -85,7 +86,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   const textNames = Object.keys(draft.initialTexts) as TextName[];
   const hasTypedText = textNames.some((name) => isTyped(draft, name, texts[name]));
   if (files.length === 0 && !hasTypedText) {
-    if (!hasOtherSavedDraft) await removeDraftMarker(uid);
+    if (!hasOtherSavedDraft) void removeDraftMarker(uid);
     return "saved";
   }
   if (hasOtherSavedDraft) return "other-draft";
@@ -133,6 +134,8 @@ export async function restoreDraft(uid: string): Promise<boolean> {
 
 // The draft is saved once neither a text nor a file has changed for this time.
 const SAVE_DELAY_MS = 300;
+// Some browsers never answer when their database is damaged.
+const SAVE_TIMEOUT_MS = 10_000;
 
 /** Whether a file can be sent with the draft: the page has read its content, or is preparing the file. */
 const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
@@ -143,7 +146,8 @@ export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: U
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = async () => {
       timer = undefined;
-      const saveState = await saveDraft(uid, type, draft, form.getValues());
+      const saving = saveDraft(uid, type, draft, form.getValues());
+      const saveState = await withTimeout(saving, SAVE_TIMEOUT_MS).catch((): SaveState => "refused");
       // After another change, `save` runs again.
       if (timer === undefined) draft.saveState.set(saveState);
     };
