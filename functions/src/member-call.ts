@@ -8,6 +8,7 @@ import { type Committed, commitWrites, type StoredDocument } from "./firestore/d
 import { documentName, MalformedRequest } from "./firestore/rest.ts";
 import { targetOf, type Write } from "./firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
+import { countAttempt, countersOf } from "./limits/counters.ts";
 import { countWrite } from "./limits/write-limit.ts";
 import { identityProblem, type ParsedCall, type Route } from "./route.ts";
 import { createQueuePlace } from "./write-queue.ts";
@@ -65,6 +66,11 @@ async function runWithRetries(
     if (isFailure(call)) return call;
     const identityFailure = identityProblem(call.identity, caller);
     if (identityFailure !== null) return identityFailure;
+    if (attempt === 0 && route.reportLimit !== null) {
+      const counters = await countersOf([[route.reportLimit, `${caller.uid} ${call.issueId}`]]);
+      const limitFailure = await countAttempt(counters);
+      if (limitFailure !== null) return limitFailure;
+    }
 
     // Nothing has changed since the rules refused the commit, so the reason was no lost race.
     const versions = JSON.stringify(documents.map((document) => document?.updateTime));

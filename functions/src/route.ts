@@ -10,6 +10,7 @@ import { type ClientAddress, clientAddressOf } from "./http/client-address.ts";
 import { IS_EMULATED } from "./http/environment.ts";
 import { parseJsonBody, parseWith, type RawBody } from "./http/parse.ts";
 import { type ApiResponse, failure, isFailure, NO_SUCH_REPORT } from "./http/response.ts";
+import type { LimitName } from "./limits/rate-limits.ts";
 
 /** The users who may make a call (section 6). */
 export type Audience = "anyone" | "member" | "admin";
@@ -55,6 +56,8 @@ interface RouteOptions {
   needsBoard: boolean;
   /** The call needs no App Check token, even if App Check is on. */
   skipsAppCheck: boolean;
+  /** A limit for the caller and the report `:id`, besides the limit of all writes. */
+  reportLimit: LimitName | null;
 }
 
 /** What a member's call has read. */
@@ -71,6 +74,8 @@ export type CallResult = ApiResponse | Failure | Commit;
 /** A request with a valid body and query. */
 export interface ParsedCall {
   identity: ClaimedIdentity;
+  /** The report `:id` of the path, `""` if it has none. */
+  issueId: string;
   readsFor(uid: string): Reads;
   run(context: CallContext): Promise<CallResult>;
   /** Runs a call of the audience `anyone`, which reads and commits by itself. */
@@ -122,6 +127,7 @@ export function route<
     audience,
     needsBoard: false,
     skipsAppCheck: false,
+    reportLimit: null,
     ...options,
     schemas: { ...(body && { body }), ...(query && { query }) },
     parse(request, rawBody) {
@@ -149,6 +155,7 @@ export function route<
         });
       return {
         identity: (parsedBody.value ?? {}) as ClaimedIdentity,
+        issueId: params.id ?? "",
         readsFor: (uid) => reads?.({ ...input, uid }) ?? {},
         run,
         runAsAnyone: async () => (await run(null)) as ApiResponse | Failure,

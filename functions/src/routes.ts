@@ -9,6 +9,7 @@ import {
   editReportSchema,
   emptySchema,
   followSchema,
+  historyQuerySchema,
   listQuerySchema,
   memberChangeSchema,
   membersQuerySchema,
@@ -38,7 +39,7 @@ import { amendReport } from "./reports/amend-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
-import { readFormerTexts } from "./reports/history.ts";
+import { readEarlierEvents, readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { readReport, readReportPage } from "./reports/read-report.ts";
@@ -130,7 +131,7 @@ export const ROUTES: readonly Route[] = [
     ({ head, query }) => findSearchHelp({ board, titleIndex }, head, query),
   ),
 
-  /** 200 {issue, events, followers}: a report by its number, or by its id, with its history; 404. */
+  /** 200 {issue, events, earlier, followers}: a report by its number, or by its id, with its history; 404. */
   route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ head, params }) =>
     readReportPage(board, head, params.numberOrId),
   ),
@@ -202,7 +203,7 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/texts",
     "member",
-    { body: editReportSchema, reads: reportOf },
+    { body: editReportSchema, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, body }) => editReport(caller, documents.report, body, Date.now()),
   ),
 
@@ -211,7 +212,7 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/correction",
     "admin",
-    { body: correctionSchema, reads: reportOf },
+    { body: correctionSchema, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, body }) => correctReport(caller, documents.report, body),
   ),
 
@@ -220,9 +221,21 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/amendments/:amendmentId",
     "member",
-    { body: editAmendmentSchema, reads: reportOf },
+    { body: editAmendmentSchema, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, params, body }) =>
       editAmendment(caller, documents.report, params.amendmentId, body, Date.now()),
+  ),
+
+  /** 200 {events, earlier}: the events of a report before one of them; 404. */
+  route(
+    "GET",
+    "/api/issues/:id/history",
+    "member",
+    {
+      query: historyQuerySchema,
+      reads: ({ params, query }) => ({ report: `issues/${params.id}`, before: `history/${query.before}` }),
+    },
+    ({ documents }) => readEarlierEvents(documents.report, documents.before),
   ),
 
   /** 200 {former}: the texts before an edit of a report or an amendment; 404. */

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, call, newMember, type Person, reportBody } from "../support/actors.ts";
+import { type ApiResponse, call, fileReport, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -14,6 +14,7 @@ const LOGINS = { nameAtAddress: 10, name: 30, address: 60, hop: 300, device: 10 
 const REGISTRATIONS = { name: 20, address: 100 };
 const PASSWORD_CHANGES = 10;
 const WRITES_PER_MINUTE = 120;
+const EDITS = 12;
 
 // A thousand calls are slow on a busy machine.
 const LONG_TIMEOUT_MS = 180_000;
@@ -335,6 +336,30 @@ describe("a member's writes", () => {
     expect(Number(refusedWrite.headers.get("retry-after"))).toBeLessThanOrEqual(60);
     expect((await call("GET", "/api/me", { origin: origin!, as: member })).status).toBe(200);
     expect((await write(0, otherMember)).status).toBe(201);
+  });
+});
+
+describe("edits of one report", () => {
+  it("by one member are limited to 12 in 15 minutes, with those of its amendments; others can still edit theirs", async () => {
+    const [origin, member, otherMember] = await Promise.all([serve(QUARTER_HOUR_SECONDS), newMember(), newMember()]);
+    const [report, otherReport] = [await fileReport(member), await fileReport(member)];
+    const amend = async (as: Person): Promise<string> =>
+      (await call("POST", "/api/issues/amendment", { as, body: { issueId: report.id, text: "Seen again." } })).body
+        .amendment.id;
+    const [amendmentId, othersAmendmentId] = [await amend(member), await amend(otherMember)];
+    const edit = (path: string, body: object, as = member) => call("PUT", `/api/issues/${path}`, { origin, as, body });
+    const editTexts = (id: string, title: string) => edit(`${id}/texts`, { title, description: "See title." });
+    // The API's clock is up to a quarter of an hour ahead, so the texts may be too old to be edited. That counts too.
+    for (let count = 1; count < EDITS; count += 1) await editTexts(report.id, `Edit ${count}`);
+    await edit(`${report.id}/amendments/${amendmentId}`, { text: "Edited." });
+    expectRateLimited(await editTexts(report.id, "Once more"), QUARTER_HOUR_SECONDS);
+    expectRateLimited(
+      await edit(`${report.id}/amendments/${amendmentId}`, { text: "Once more." }),
+      QUARTER_HOUR_SECONDS,
+    );
+    expect((await editTexts(otherReport.id, "Another report")).status).not.toBe(429);
+    const othersEdit = await edit(`${report.id}/amendments/${othersAmendmentId}`, { text: "Edited." }, otherMember);
+    expect(othersEdit.status).not.toBe(429);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   fileReportsWithNewWord,
   newAdmin,
   openReport,
+  storeEvents,
   test,
   uniqueId,
 } from "./fixtures.ts";
@@ -173,6 +174,31 @@ test.describe("a report's page", () => {
     await page.getByRole("button", { name: "Add amendment" }).click();
     await expect(timelineEntries(page).last()).toContainText("One more thing.");
     await expect(page.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
+  });
+
+  test("shows the last 200 events of a long history, and earlier ones by a button", async ({
+    member: { page, person },
+  }) => {
+    const { id, number } = await fileReport(person);
+    await storeEvents(id, 405);
+    await openReport(page, number);
+    const moves = timelineEntries(page).filter({ hasText: "moved this" });
+    // The report's creation is the last of its events, and shown from the report itself.
+    await expect(moves).toHaveCount(199);
+    await expect(moves.first()).toContainText("m-198 moved");
+    const button = page.getByRole("button", { name: "Show earlier changes" });
+    await button.press("Enter");
+    await expect(moves).toHaveCount(399);
+    await expect(moves.first()).toContainText("m-398 moved");
+    await expect(button).toBeFocused();
+    await page.route("**/history?*", (route) => route.abort(), { times: 1 });
+    await button.press("Enter");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await button.press("Enter");
+    await expect(moves).toHaveCount(405);
+    await expect(moves.first()).toContainText("m-404 moved");
+    await expect(button).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 
   test("has a button that copies the link to the report", async ({ member: { page, person } }) => {

@@ -44,6 +44,12 @@ const RATE_LIMITS = {
     seconds: QUARTER_HOUR_SECONDS,
     message: "There were too many attempts to change the password.",
   },
+  // Each edit is an event that every opening of the report reads. The subject is the editor with the report.
+  editReport: {
+    max: 12,
+    seconds: QUARTER_HOUR_SECONDS,
+    message: "You have edited this report very often, so this was not saved.",
+  },
   writeMember: {
     max: 120,
     seconds: MINUTE_SECONDS,

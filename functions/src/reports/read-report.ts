@@ -18,7 +18,7 @@ export async function readReportPage(
   if (entry === undefined) return NO_SUCH_REPORT;
   const [history, followers] = await Promise.all([readHistory(entry.id), countFollowers(entry.id)]);
   if ("refusal" in history || "refusal" in followers) return UNAVAILABLE;
-  return ok({ issue: reportOf(entry), events: history.events, followers: followers.count, ...boardTimeFields(head) });
+  return ok({ issue: reportOf(entry), ...history, followers: followers.count, ...boardTimeFields(head) });
 }
 
 /** One report with its whole texts; the list may shorten them (shorten.ts). */

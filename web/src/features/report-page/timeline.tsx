@@ -7,8 +7,16 @@ import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { AmendmentItem, MemberName } from "../report/index.ts";
 import { EditText, FormerTexts } from "./edit-event.tsx";
 
+interface TimelineProps {
+  report: Issue;
+  events: readonly WireEvent[];
+  user: User;
+  /** The button for earlier events, if there are any that `events` does not have. */
+  earlierButton?: ReactNode;
+}
+
 /** A report's amendments and the events of its history, oldest first. */
-export function Timeline({ report, events, user }: { report: Issue; events: readonly WireEvent[]; user: User }) {
+export function Timeline({ report, events, user, earlierButton }: TimelineProps) {
   const entries = [
     ...events
       // The creation is shown from the report itself, because a report may be older than the history.
@@ -28,6 +36,7 @@ export function Timeline({ report, events, user }: { report: Issue; events: read
         <MemberName>{report.reporter}</MemberName>
         <span>{` ${EVENT_WORDS.created}`}</span>
       </Entry>
+      {earlierButton && <li className="print:hidden">{earlierButton}</li>}
       {entries.sort((a, b) => a.at.localeCompare(b.at)).map(({ item }) => item)}
     </ol>
   );
