@@ -201,7 +201,9 @@ test.describe("after 'Sign out everywhere' on another device", () => {
   });
 
   for (const isReloaded of [false, true])
-    test(`another member's login deletes them${isReloaded ? ", also after a reload" : ""}`, async ({ openAs }) => {
+    test(`threat 32: another member's login deletes what the last one was typing${isReloaded ? ", also after a reload" : ""}`, async ({
+      openAs,
+    }) => {
       const { page, person } = await openAs(await newMember());
       await begin(page, person);
       await endSessionElsewhere(page, person);
@@ -271,7 +273,9 @@ test.describe("a report that the browser does not keep", () => {
     await expect(draftOffer(otherPage)).toContainText("“The second”");
   });
 
-  test("because an earlier report is still offered: the browser asks before leaving", async ({ member: { page } }) => {
+  test("because an earlier report is still offered: 'Continue' does not replace it, and the browser asks before leaving", async ({
+    admin: { page },
+  }) => {
     const form = await openForm(page);
     await form.getByLabel("Title").fill("The first");
     await expect.poll(() => readKeptTexts(page)).toContain("The first");
@@ -280,6 +284,12 @@ test.describe("a report that the browser does not keep", () => {
     await openForm(page);
     await form.getByLabel("Title").fill("The second");
     await expect(unsavedNotice(page, "it has another one already")).toHaveCount(1);
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.goBack();
+    await button(page, "Continue").click();
+    await expect(page.getByText("You have begun another report, which this one would replace.")).toBeVisible();
+    await openForm(page);
+    await expect(form.getByLabel("Title")).toHaveValue("The second");
     expect(await reloadAndAnswerYes(page)).toBe(true);
     await expect(draftOffer(page)).toContainText("“The first”");
   });

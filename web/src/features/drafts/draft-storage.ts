@@ -16,6 +16,8 @@ export interface DraftMarker {
   savedAt: number;
 }
 
+export type RestoreOutcome = "restored" | "missing" | "would-replace";
+
 /** The message if Undo cannot restore a discarded draft. */
 export const DRAFT_REPLACED = "The draft cannot be restored: the report that you have begun has replaced it.";
 

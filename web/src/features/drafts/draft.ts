@@ -9,6 +9,7 @@ import { createFileStore, type FileStore, type ListedFile } from "../attachments
 import { EMPTY_TEXTS, initialEnvironment, type ReportTexts, type TextName } from "../report-texts/index.ts";
 import {
   onDraftChangedElsewhere,
+  type RestoreOutcome,
   readDraft,
   readDraftMarker,
   recoverDraftMarker,
@@ -116,20 +117,21 @@ export function endDraft(uid: string, { key }: Draft): void {
   beginDraft();
 }
 
-/** Makes the saved draft the current one. Resolves with `false` if there is no saved draft. */
-export async function restoreDraft(uid: string): Promise<boolean> {
+/** Makes the saved draft the current one, unless there is none, or the current one is not saved and would be lost. */
+export async function restoreDraft(uid: string): Promise<RestoreOutcome> {
   const marker = readDraftMarker(uid);
-  if (marker === null) return false;
-  if (draftStore.get().key === marker.key) return true;
+  if (marker === null) return "missing";
+  if (draftStore.get().key === marker.key) return "restored";
+  if (isPartUnsaved()) return "would-replace";
   const savedDraft = await readDraft<SavedDraft>(uid);
-  if (savedDraft?.key !== marker.key) return false;
+  if (savedDraft?.key !== marker.key) return "missing";
   const { key, id, texts, files } = savedDraft;
   // A draft that an earlier version of the page saved may lack a text.
   const draft = { ...createDraft(), key, id, texts: { ...EMPTY_TEXTS, ...texts } };
   draft.files.restore(files);
   draft.savedFileKeys = new Set(files.map((file) => file.key));
   draftStore.set(draft);
-  return true;
+  return "restored";
 }
 
 // The draft is saved once neither a text nor a file has changed for this time.
