@@ -146,16 +146,6 @@ test("a draft that was saved online is offered offline, and can be continued", a
   await page.context().setOffline(false);
 });
 
-test("a report draft is not shown to the next user", async ({ openAs }) => {
-  const { page } = await openAs(await newMember());
-  await page.getByRole("button", { name: "Report Bug" }).click();
-  await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
-  await page.getByRole("button", { name: "Logout" }).click();
-  await logIn(page, await newMember());
-  await page.getByRole("button", { name: "Report Bug" }).click();
-  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
-});
-
 test("a report that fails while its form is closed shows an error and stays in the form", async ({
   member: { page },
 }) => {
