@@ -119,6 +119,18 @@ test.describe("editing a report", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
 
+  for (const minutes of [-20, 20])
+    test(`a device's clock that is off by ${minutes} minutes changes neither 'just now' nor 'Edit'`, async ({
+      openAs,
+    }) => {
+      const { page, person } = await openAs(await newMember());
+      const { number } = await fileReport(person);
+      await page.clock.setSystemTime(Date.now() + minutes * 60_000);
+      await openReport(page, number);
+      await expect(editButton(page)).toBeVisible();
+      await expect(timelineEntries(page).first()).toContainText("just now");
+    });
+
   test("'Edit' disappears when an admin moves the report, and is missing on others' reports and on old reports", async ({
     member: { page, person },
     admin,

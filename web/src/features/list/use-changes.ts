@@ -2,15 +2,12 @@ import { type Issue, retryDelay } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { hasPendingWrites } from "../../shared/api/http.ts";
+import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import type { BoardState } from "../live/index.ts";
 import { type ChangesQuery, type IssueChanges, type IssuePage, listChanges } from "./list-issues.ts";
 import { saveScrollAnchor } from "./scroll-anchor.ts";
 
-// All windows learn of a change at the same moment. To spread their requests, each window waits for a random time
-// between these two. Within the shorter time, most writes by this user get their response.
-const MIN_DELAY_MS = 200;
-const MAX_DELAY_MS = 600;
 // While this window is writing or is loading the list, the request is postponed by this time.
 const BUSY_DELAY_MS = 100;
 
@@ -29,6 +26,7 @@ export function useChanges(
   const [latestChanges, setLatestChanges] = useState<{ page: IssuePage; changes: IssueChanges } | null>(null);
   const scheduledRequest = useRef<{ timer: ReturnType<typeof setTimeout>; dueAt: number } | null>(null);
   const failureCount = useRef(0);
+  const [pace] = useState(createRequestPace);
   const isMounted = useRef(false);
 
   const isBusy = () => hasPendingWrites() || client.isFetching({ queryKey: ["issues"] }) > 0;
@@ -41,6 +39,7 @@ export function useChanges(
     // In a hidden window the connection is not live (`BoardState`), so the changes are requested by `onReturn` below.
     if (document.visibilityState === "hidden") return;
     if (isBusy()) return schedule(BUSY_DELAY_MS);
+    pace.note();
     const result = await listChanges({ ...query, since: page.asOf });
     if (!result.ok) {
       if (failureCount.current === 0) console.error("Failed to update issues:", result);
@@ -83,7 +82,7 @@ export function useChanges(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have the same revision
   useEffect(() => {
     if (!isPlaceholder && revision !== null && knownRevision !== null && revision > knownRevision)
-      schedule(MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
+      schedule(pace.delay());
   }, [isPlaceholder, revision, knownRevision, page]);
 
   useEffect(() => (connection === "live" ? undefined : onReturn(() => schedule(0))), [connection]);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { unwrap } from "../../shared/api/result.ts";
 import { focusWhenRendered } from "../../shared/paged-list/list-focus.ts";
+import { serverNow } from "../../shared/time/server-time.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { onReportCreated } from "../after-write/index.ts";
 import { type IssueChanges, type ListView, listChanges } from "./list-issues.ts";
@@ -31,7 +32,9 @@ export function useShownNewReports(view: ListView) {
     queryKey,
     queryFn: async () => {
       // With the present time as `since`, the response has only the reports with these ids, and no newer ones.
-      const changes = await unwrap(listChanges({ filters: view.filters, since: new Date().toISOString(), ids }));
+      const changes = await unwrap(
+        listChanges({ filters: view.filters, since: new Date(serverNow()).toISOString(), ids }),
+      );
       return changes.issues;
     },
     enabled: ids.length > 0,

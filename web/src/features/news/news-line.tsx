@@ -1,3 +1,4 @@
+import { serverNow } from "../../shared/time/server-time.ts";
 import { isNewsPanelOpen, useNews } from "./news.ts";
 
 /** A button that says how many followed reports have unread changes, and opens the news. */
@@ -28,8 +29,8 @@ const WEEKDAY_TEXT_LIMIT_MS = 6 * DAY_MS;
 /** A time as 'today', as 'since Monday' if that weekday cannot be misread, otherwise as 'since March 5'. */
 function sinceText(time: string): string {
   const date = new Date(time);
-  if (date.toDateString() === new Date().toDateString()) return "today";
-  const isRecent = Date.now() - date.getTime() < WEEKDAY_TEXT_LIMIT_MS;
+  if (date.toDateString() === new Date(serverNow()).toDateString()) return "today";
+  const isRecent = serverNow() - date.getTime() < WEEKDAY_TEXT_LIMIT_MS;
   const format: Intl.DateTimeFormatOptions = isRecent ? { weekday: "long" } : { month: "long", day: "numeric" };
   return `since ${new Intl.DateTimeFormat("en", format).format(date)}`;
 }

@@ -1,5 +1,6 @@
 import type { WireNews } from "@logbook/domain";
 import { useEffect, useRef } from "react";
+import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { getSession, hasUserChanged, onUserChange } from "../../shared/session/store.ts";
@@ -18,9 +19,7 @@ const NOT_LOADED: NewsState = { news: null, hasFailed: false };
 export const newsState = createStore(NOT_LOADED);
 export const isNewsPanelOpen = createStore(false);
 
-// All windows learn of a change at the same moment: the random part of the delay spreads their requests.
-const UPDATE_DELAY_MS = 200;
-const RANDOM_DELAY_MS = 400;
+const pace = createRequestPace();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -58,13 +57,11 @@ export async function loadNews(): Promise<void> {
 
 /** Loads the news after a delay, unless loading is already scheduled. */
 function scheduleLoading(): void {
-  timer ??= setTimeout(
-    () => {
-      timer = undefined;
-      void loadNews();
-    },
-    UPDATE_DELAY_MS + Math.random() * RANDOM_DELAY_MS,
-  );
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    pace.note();
+    void loadNews();
+  }, pace.delay());
 }
 
 /** The board's revision and the report that was written last (`BoardState` in features/live); `null` if unknown. */

@@ -1,16 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Location, useLocation } from "react-router-dom";
+import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { timelineAnchor } from "../../shared/screens/report-address.ts";
 import { useBoard } from "../live/index.ts";
 import { useNewsUpdates } from "../news/index.ts";
 import { type ReportPage, reportPageQuery } from "../report/index-lazy.ts";
-
-// All windows learn of a change at the same moment. To spread their requests, each window waits for a random time
-// between these two.
-const MIN_DELAY_MS = 200;
-const MAX_DELAY_MS = 600;
 
 /** Loads a report's page, and reloads it when the board changes. Render the returned `listener`: it shows nothing. */
 export function useReportPage(reference: string) {
@@ -20,15 +16,21 @@ export function useReportPage(reference: string) {
   const board = useBoard(data !== undefined);
   const { revision, connection, listener } = board;
   useNewsUpdates(board);
+  const [pace] = useState(createRequestPace);
   // A page has no revision if there was no board yet: then any revision is newer.
   const isOutdated = data !== undefined && revision !== null && revision > (data.revision ?? -1);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   // A response may be outdated when it arrives, and a request may fail.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each response and for each revision
   useEffect(() => {
     if (!isOutdated) return;
-    const timer = setTimeout(() => void refetch(), MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS));
-    return () => clearTimeout(timer);
-  }, [isOutdated, revision, dataUpdatedAt, refetch]);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      pace.note();
+      void refetch();
+    }, pace.delay());
+  }, [isOutdated, revision, dataUpdatedAt, refetch, pace]);
   useEffect(() => (connection === "lost" ? onReturn(() => void refetch()) : undefined), [connection, refetch]);
   return { ...query, listener };
 }

@@ -7,6 +7,7 @@ import { useAction } from "../../shared/api/use-action.ts";
 import { PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
+import { serverNow } from "../../shared/time/server-time.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
@@ -94,7 +95,7 @@ function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: ()
           )}
           <TimeAgo at={entry.deletedAt} />.
         </p>
-        <p className="text-sm">{daysLeftText(entry.purgeAt, Date.now())}</p>
+        <p className="text-sm">{daysLeftText(entry.purgeAt, serverNow())}</p>
       </div>
       <Button
         className="print:hidden"

@@ -3,6 +3,7 @@ import { withTimeout } from "../browser/with-timeout.ts";
 import { getAppCheckToken, getIdToken, waitForPasswordChange } from "../session/auth.ts";
 import { endSession, getSession, hasUserChanged } from "../session/store.ts";
 import { SESSION_ENDED, UNEXPECTED, UNREACHABLE } from "../texts.ts";
+import { readServerTime } from "../time/server-time.ts";
 import type { Failure, Result } from "./result.ts";
 
 interface RequestOptions {
@@ -124,7 +125,11 @@ async function sendRequest(
   if (token !== null) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const json = body === undefined ? null : JSON.stringify(body);
-  return await withTimeout(fetch(path, { method, headers, signal: signal ?? null, body: json }), REQUEST_TIMEOUT_MS);
+  const sentAt = Date.now();
+  const fetching = fetch(path, { method, headers, signal: signal ?? null, body: json });
+  const response = await withTimeout(fetching, REQUEST_TIMEOUT_MS);
+  readServerTime(response, sentAt);
+  return response;
 }
 
 /** Whether a body says that the API refused the call. Such a body can come with any HTTP status (section 7). */

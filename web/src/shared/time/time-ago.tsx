@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { onReturn } from "../browser/on-return.ts";
+import { onServerTimeCorrected, serverNow } from "./server-time.ts";
 import { relativeTime, updateRelativeTimes, writeExactTimes } from "./times.ts";
 
 /** A relative time, such as '3 hours ago'. The tooltip layer shows the exact time of each `<time>`. */
@@ -7,7 +8,7 @@ export function TimeAgo({ at }: { at: string }) {
   // The server rendered the text at another moment; `useRelativeTimeUpdates` corrects it after hydration.
   return (
     <time dateTime={at} suppressHydrationWarning>
-      {relativeTime(at, Date.now())}
+      {relativeTime(at, serverNow())}
     </time>
   );
 }
@@ -19,14 +20,14 @@ export function useRelativeTimeUpdates(): void {
   useEffect(() => {
     updateRelativeTimes();
     const timer = setInterval(updateRelativeTimes, UPDATE_INTERVAL_MS);
-    const unsubscribe = onReturn(updateRelativeTimes);
+    const subscriptions = [onReturn(updateRelativeTimes), onServerTimeCorrected(updateRelativeTimes)];
     addEventListener("beforeprint", writeExactTimes);
     addEventListener("afterprint", updateRelativeTimes);
     return () => {
       removeEventListener("beforeprint", writeExactTimes);
       removeEventListener("afterprint", updateRelativeTimes);
       clearInterval(timer);
-      unsubscribe();
+      for (const unsubscribe of subscriptions) unsubscribe();
     };
   }, []);
 }

@@ -1,39 +1,68 @@
-const DAY_MS = 86_400_000;
-const YEAR_MS = 365.25 * DAY_MS;
-const UNIT_LENGTHS_MS = [
-  ["year", YEAR_MS],
-  ["month", YEAR_MS / 12],
-  ["week", 7 * DAY_MS],
-  ["day", DAY_MS],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-] as const;
+import { serverNow } from "./server-time.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+// Nothing happens in the future: until the first response corrects the device's clock, a time may seem to.
+const MAX_CLOCK_ERROR_MS = 5 * MINUTE_MS;
 
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const countFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** An ISO instant relative to `now` (milliseconds since 1970): 'just now', '3 hours ago', 'last month'. */
+/**
+ * An ISO instant relative to `now` (milliseconds since 1970): 'just now', '3 hours ago', 'yesterday', 'last month'.
+ * 'yesterday', 'last week' and so on are those of the reader's calendar, with weeks from Monday.
+ */
 export function relativeTime(instant: string, now: number): string {
-  const differenceMs = Date.parse(instant) - now;
-  if (Number.isNaN(differenceMs)) return "at an unknown time";
-  for (const [unit, lengthMs] of UNIT_LENGTHS_MS) {
-    const count = Math.trunc(differenceMs / lengthMs);
-    if (count !== 0) return relativeFormat.format(count, unit);
-  }
-  return "just now";
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) return "at an unknown time";
+  const elapsedMs = now - time;
+  const distanceMs = Math.abs(elapsedMs);
+  if (distanceMs < MINUTE_MS || (elapsedMs < 0 && -elapsedMs <= MAX_CLOCK_ERROR_MS)) return "just now";
+  const direction = elapsedMs > 0 ? -1 : 1;
+  const [unit, count, calendarCount] = distanceInUnits(new Date(Math.min(time, now)), new Date(Math.max(time, now)));
+  return (count === 1 && calendarCount !== 1 ? countFormat : relativeFormat).format(direction * count, unit);
 }
+
+/** The distance in its largest unit: the number of whole units, and by how many the calendar's units differ. */
+function distanceInUnits(from: Date, to: Date): [unit: Intl.RelativeTimeFormatUnit, count: number, inCalendar: number] {
+  const minutes = Math.floor((to.getTime() - from.getTime()) / MINUTE_MS);
+  if (minutes < 60) return ["minute", minutes, minutes];
+  const days = dayNumber(to) - dayNumber(from);
+  // With a change to winter time a day has 25 hours.
+  if (minutes < 24 * 60 || days === 0) return ["hour", Math.floor(minutes / 60), 1];
+  if (days < 7) return ["day", days, days];
+  const calendarMonths = monthNumber(to) - monthNumber(from);
+  const months = calendarMonths - (from.getDate() > to.getDate() ? 1 : 0);
+  if (days < 30 || months === 0) return ["week", Math.floor(days / 7), weekNumber(to) - weekNumber(from)];
+  if (months < 12) return ["month", months, calendarMonths];
+  return ["year", Math.floor(months / 12), to.getFullYear() - from.getFullYear()];
+}
+
+// Each number counts from some day in the past, in the reader's time zone.
+const dayNumber = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+const weekNumber = (date: Date): number => Math.floor((dayNumber(date) + 3) / 7);
+const monthNumber = (date: Date): number => date.getFullYear() * 12 + date.getMonth();
 
 let exactFormat: Intl.DateTimeFormat | undefined;
 
-/** An ISO instant in full, in the reader's time zone. */
+/** An ISO instant in full, in the reader's time zone, which it names. */
 export function exactTime(instant: string): string {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) return "an unknown time";
-  exactFormat ??= new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+  exactFormat ??= new Intl.DateTimeFormat("en", {
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
   return exactFormat.format(time);
 }
 
 /** Updates the text of every `<time>` of the page to the present moment, without a render by React. */
-export const updateRelativeTimes = (): void => writeTimes((instant) => relativeTime(instant, Date.now()));
+export const updateRelativeTimes = (): void => writeTimes((instant) => relativeTime(instant, serverNow()));
 
 /** Writes every `<time>` of the page as its exact time, for printing. */
 export const writeExactTimes = (): void => writeTimes(exactTime);
