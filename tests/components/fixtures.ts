@@ -1,10 +1,10 @@
 import type { WireIssue } from "@logbook/domain";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { type DocumentData, FieldValue } from "firebase-admin/firestore";
 import * as actors from "../support/actors.ts";
 import { expectNoNewViolations } from "../support/axe.ts";
 import { serveFunctions } from "../support/functions-process.ts";
-import { logIn } from "../support/page.ts";
+import { cardOf, logIn, search } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
 import { db, FIRESTORE, PROJECT, uniqueId } from "../support/suite.ts";
 import { type PageServer, startPageServer } from "./server.ts";
@@ -186,6 +186,19 @@ export async function call(method: string, path: string, options: { as: Person; 
 
 export const fileReport = (person: Person, overrides?: Record<string, unknown>): Promise<WireIssue> =>
   actors.fileReport(person, overrides, server.origin);
+
+/** Files a report and searches for it. Returns also the report's card and the card's text box for an amendment. */
+export async function fileAndSearch(
+  page: Page,
+  person: Person,
+  overrides?: Record<string, unknown>,
+): Promise<{ id: string; title: string; card: Locator; amendmentBox: Locator }> {
+  const title = uniqueId("Card");
+  const { id } = await fileReport(person, { title, ...overrides });
+  await search(page, title);
+  const card = cardOf(page, title);
+  return { id, title, card, amendmentBox: card.getByRole("textbox", { name: "Amendment" }) };
+}
 
 /** Files `count` reports whose titles begin with a new unique word. Returns this word. */
 export async function fileReportsWithNewWord(
