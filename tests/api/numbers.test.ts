@@ -14,7 +14,6 @@ beforeAll(async () => {
 const readLastNumber = async (): Promise<number> => (await db.doc("boards/main").get()).get("lastNumber") ?? 0;
 /** Requests a report's page by the report's number or id. */
 const readReportPage = (reference: string | number) => call("GET", `/api/reports/${reference}`, { as: member });
-const fileUnderId = (id = uniqueId("n")) => call("POST", "/api/issues", { as: member, body: reportBody({ id }) });
 
 /** Stores a report without a number, as an import does. It is a copy of a new report with this `createdAt`. */
 async function importReport(createdAt: Date): Promise<string> {
@@ -56,13 +55,6 @@ describe("report numbers", () => {
     await stop();
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => numberBefore + 1 + index));
     expect(await readLastNumber()).toBe(numberBefore + 60);
-  });
-
-  it("stay the same when a report is sent twice", async () => {
-    const id = uniqueId("twice");
-    const { number } = (await fileUnderId(id)).body.issue;
-    expect((await fileUnderId(id)).body.issue.number).toBe(number);
-    expect(await readLastNumber()).toBe(number);
   });
 
   it("are not used again after a deletion, and a restored report has its own", async () => {

@@ -18,7 +18,7 @@ import { type ApiResponse, created, failure, UNAVAILABLE } from "../http/respons
 import { countAttempt, countersOf } from "../limits/counters.ts";
 import { rememberDevice } from "./device-cookie.ts";
 import { toUser } from "./member.ts";
-import { lookalikePaths, readReservations, usernamePath } from "./reservation.ts";
+import { lookalikePaths, readReservations, usernamePaths } from "./reservation.ts";
 import { createSessionToken } from "./tokens.ts";
 
 const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
@@ -48,10 +48,18 @@ export async function register(
   if (limitFailure !== null) return limitFailure;
 
   // A name that Firestore does not allow as an id counts as taken, so that the user chooses another one.
-  const namePath = usernamePath(username);
-  if (namePath === null) return NAME_TAKEN;
+  const namePaths = usernamePaths(username);
+  const namePath = namePaths.at(-1);
+  if (namePath === undefined) return NAME_TAKEN;
+  // A member of an earlier version may have the name under another path.
+  const earlierPaths = namePaths.slice(0, -1);
   const paths = [namePath, ...lookalikePaths(username)];
-  const nameFailure = takenFailure(await readReservations(paths));
+  const [reservations, earlierReservations] = await Promise.all([
+    readReservations(paths),
+    readReservations(earlierPaths),
+  ]);
+  if (earlierReservations.some(({ isReserved }) => isReserved)) return NAME_TAKEN;
+  const nameFailure = takenFailure(reservations);
   if (nameFailure !== null) return nameFailure;
   await ensureBoard();
 
@@ -59,7 +67,7 @@ export async function register(
   const secret = randomBytes(24).toString("base64url");
   const { uid } = await auth.createUser({
     email: accountEmail(randomUUID()),
-    password: accountPassword(secret, password),
+    password: accountPassword(secret, parsedPassword.data),
   });
   const now = Date.now();
   const outcome = await commitWrites(memberWrites(paths, { uid, username, secret, now }));

@@ -46,7 +46,8 @@ async function readPage(pageNumber: number) {
 // Firestore has no substring search, so all names are read; 10,000 names are about 1 MB.
 async function searchPage(search: string, pageNumber: number) {
   const { documents } = orThrow(await queryDocuments({ ...NAMES, ...UID_ONLY }));
-  const matching = documents.filter(({ id }) => id.includes(search));
+  // Names of earlier versions are folded less.
+  const matching = documents.filter(({ id }) => foldUsername(id).includes(search));
   const { items, page } = paginate(matching, pageNumber, PAGE_SIZE);
   return { uids: uidsOf(items), page };
 }
