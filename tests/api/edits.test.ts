@@ -1,7 +1,7 @@
 import type { WireEdit, WireEvent, WireIssue } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { db } from "../support/suite.ts";
+import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let admin: Person;
