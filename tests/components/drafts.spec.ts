@@ -319,6 +319,8 @@ test.describe("the draft of a report", () => {
     for (const nextUser of [await newMember(), person]) {
       await logIn(page, nextUser);
       await expect(page.getByText(`Welcome, ${nextUser.username}!`)).toBeVisible();
+      await openForm(page, "Report Bug");
+      await expect(form.getByLabel("Title")).toHaveValue("");
       await expect(draftOffer(page)).toHaveCount(0);
       const entriesInDatabase = await page.evaluate(
         () =>

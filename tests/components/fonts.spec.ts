@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { cardOf, logIn, search } from "../support/page.ts";
 import { call, changeStoredReport, fileReport, newMember, test, uniqueId } from "./fixtures.ts";
+import { findLayoutProblems } from "./layout-problems.ts";
 
 // DejaVu Sans is wider than all fonts that a browser may use for the page, and Tinos is narrower than all of them.
 const FONTS = {
@@ -42,65 +43,15 @@ async function replaceFonts(page: Page, [regularFile, boldFile]: readonly [strin
   }, fontFaces.join("\n"));
 }
 
-/** Describes the elements that overflow the window or their container, and the controls that overlap each other. */
-const findLayoutProblems = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const isVisible = (element: Element) => {
-      const { width, height } = element.getBoundingClientRect();
-      return (
-        width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
-      );
-    };
-    const describeElement = (element: Element) =>
-      `${element.localName} "${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}"`;
-    const windowWidth = document.documentElement.clientWidth;
-    const problems: string[] = [];
-    if (document.documentElement.scrollWidth > windowWidth)
-      problems.push(`the page is ${document.documentElement.scrollWidth} px wide, its window ${windowWidth}`);
-    const textElements = [
-      ...document.querySelectorAll(
-        "h1, h2, h3, h4, p, dt, dd, span, strong, label, button, a, input, select, textarea",
-      ),
-    ];
-    for (const element of textElements.filter(isVisible)) {
-      const { left, right } = element.getBoundingClientRect();
-      // A form with the class `sticking:contents` has `display: contents`, thus no box.
-      const containers = "header, form:not(.sticking\\:contents), article, main, footer, [role=dialog]";
-      const container = element.parentElement!.closest(containers);
-      const bounds = container?.getBoundingClientRect() ?? { left: 0, right: windowWidth };
-      // Differences of up to one pixel come from rounding.
-      const isInContainer = left >= bounds.left - 1 && right <= bounds.right + 1;
-      const isInWindow = left >= -1 && right <= windowWidth + 1;
-      if (!isInContainer || !isInWindow)
-        problems.push(
-          `${describeElement(element)} leaves ${container?.localName ?? "the window"} (${left} to ${right} of ${windowWidth})`,
-        );
-      const mustContainText = element.matches("button, a, dt, dd, h1, h2, h3") && element.clientWidth > 0;
-      const showsOverflow = getComputedStyle(element).overflowX === "visible";
-      if (mustContainText && showsOverflow && element.scrollWidth > element.clientWidth + 1)
-        problems.push(`${describeElement(element)} is ${element.scrollWidth} px wide in ${element.clientWidth}`);
-    }
-    // Sticky elements and messages (`role=status`) cover others on purpose.
-    const controls = [
-      ...document.querySelectorAll("button, a, input, select, textarea, dt, dd > span, h1 > span"),
-    ].filter((element) => isVisible(element) && !element.closest(".sticky, .sticking\\:sticky, [role=status]"));
-    const overlap = (a: DOMRect, b: DOMRect) =>
-      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-    controls.forEach((control, index) => {
-      for (const laterControl of controls.slice(index + 1)) {
-        const isNested = control.contains(laterControl) || laterControl.contains(control);
-        if (!isNested && overlap(control.getBoundingClientRect(), laterControl.getBoundingClientRect()))
-          problems.push(`${describeElement(control)} overlaps ${describeElement(laterControl)}`);
-      }
-    });
-    return problems;
-  });
-
 test.setTimeout(180_000);
 
-for (const [fontWidth, font] of Object.entries(FONTS))
-  for (const percent of [100, 150, 200])
-    test(`at 320, 390 and 1440 px nothing overflows or overlaps with a ${fontWidth} font at ${percent} % text size`, async ({
+// A narrow font in a larger size is about as wide as a wide font in a smaller one.
+for (const [fontWidth, percents] of Object.entries({ wide: [100, 150, 200], narrow: [100] }) as [
+  keyof typeof FONTS,
+  number[],
+][])
+  for (const percent of percents)
+    test(`at 320, 390, 768 and 1440 px nothing overflows or overlaps with a ${fontWidth} font at ${percent} % text size`, async ({
       playwright,
       launchOptions,
       baseURL,
@@ -110,7 +61,7 @@ for (const [fontWidth, font] of Object.entries(FONTS))
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${(16 * percent) / 100}`];
       const browser = await playwright.chromium.launch({ ...launchOptions, args });
       const page = await browser.newPage({ baseURL: baseURL! });
-      await replaceFonts(page, font);
+      await replaceFonts(page, FONTS[fontWidth]);
       const word = uniqueId("Letters");
       for (const type of ["bug", "feature"]) {
         const { id } = await fileReport(admin, {
@@ -128,7 +79,7 @@ for (const [fontWidth, font] of Object.entries(FONTS))
       // The arguments of `document.fonts.load`. Without this call a text could be measured before its font is there.
       const fonts = FAMILIES.flatMap((family) => WEIGHTS.map((weight) => `${weight} 16px "${family}"`));
       const expectFits = async (screen: string) => {
-        for (const width of [320, 390, 1440]) {
+        for (const width of [320, 390, 768, 1440]) {
           await page.setViewportSize({ width, height: 800 });
           await page.evaluate(async (fonts) => {
             for (const font of fonts) await document.fonts.load(font);

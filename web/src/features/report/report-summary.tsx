@@ -50,7 +50,7 @@ export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt
 
 export function MemberName({ children }: { children: string }) {
   return (
-    <strong dir="auto" className="font-semibold text-ink">
+    <strong dir="auto" className="wrap-anywhere font-semibold text-ink">
       {children}
     </strong>
   );
