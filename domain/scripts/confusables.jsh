@@ -1,14 +1,14 @@
 // Generates src/confusables.json from ICU's data for Unicode Technical Standard 39: for each prototype, the characters
-// that look like it. Run this script in domain/ with the jar of ICU4J (Maven: com.ibm.icu:icu4j):
+// that look like it. Also generates src/scripts.json, the short names of all scripts that have letters. Run this script in domain/ with the jar of ICU4J (Maven: com.ibm.icu:icu4j):
 //   jshell --class-path icu4j-77.1.jar scripts/confusables.jsh
 import com.ibm.icu.text.*;
-import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.*;
 import java.nio.file.*;
 var checker = new SpoofChecker.Builder().build();
 var nfkc = Normalizer2.getNFKCInstance();
 var nfd = Normalizer2.getNFDInstance();
-// The letters, marks and digits of the scripts in `SCRIPTS` (src/username.ts), without invisible characters.
-var usernameCharacters = new UnicodeSet("[[[:L:][:M:][:Nd:]]-[:Default_Ignorable_Code_Point:]&[[:scx=Latn:][:scx=Cyrl:][:scx=Grek:][:scx=Arab:][:scx=Hebr:][:scx=Armn:][:scx=Geor:][:scx=Deva:][:scx=Beng:][:scx=Taml:][:scx=Thai:][:scx=Hani:][:scx=Hira:][:scx=Kana:][:scx=Hang:][0-9]]]");
+// The letters, marks and digits of all scripts, without invisible characters.
+var usernameCharacters = new UnicodeSet("[[[:L:][:M:][:Nd:]]-[:Default_Ignorable_Code_Point:]]");
 var lookalikesByPrototype = new TreeMap<String, StringBuilder>();
 
 String prototypeOf(String character) {
@@ -33,4 +33,9 @@ for (var entry : lookalikesByPrototype.entrySet()) {
   lines.add("  \"" + prototype + "\": \"" + entry.getValue() + "\"");
 }
 Files.writeString(Path.of("src/confusables.json"), "{\n" + String.join(",\n", lines) + "\n}\n");
+
+var scripts = new TreeSet<String>();
+for (String character : new UnicodeSet("[[:L:]-[:sc=Zyyy:]-[:sc=Zinh:]]"))
+  scripts.add(UScript.getShortName(UScript.getScript(character.codePointAt(0))));
+Files.writeString(Path.of("src/scripts.json"), "[\"" + String.join("\", \"", scripts) + "\"]\n");
 /exit

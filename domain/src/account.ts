@@ -1,3 +1,5 @@
+import { LIMITS } from "./limits.ts";
+
 const EMAIL_ENDING = "@members.invalid";
 
 /** The e-mail address of an account at Firebase Auth. `randomName` must be unguessable: nobody may know the address. */
@@ -8,6 +10,20 @@ export function accountEmail(randomName: string): string {
 /** The password at Firebase Auth. No client knows the secret, so a password set through Auth's own API is useless. */
 export function accountPassword(secret: string, password: string): string {
   return `${secret}${password}`;
+}
+
+// Longer texts are no passwords, and normalising a request body full of accents would take seconds.
+const MAX_NORMALIZED_LENGTH = 10 * LIMITS.passwordMax;
+
+/** The form in which a new password is set, NFC: a device may type é as one character, another one as two. */
+export function normalizePassword(password: string): string {
+  return password.length > MAX_NORMALIZED_LENGTH ? password : password.normalize("NFC");
+}
+
+/** The forms in which to check a typed password, NFC first. Earlier versions set passwords in the form as typed. */
+export function passwordForms(password: string): string[] {
+  if (password.length > MAX_NORMALIZED_LENGTH) return [password];
+  return [...new Set([password.normalize("NFC"), password, password.normalize("NFD")])];
 }
 
 /** The sign-in methods of an account at Firebase Auth. */

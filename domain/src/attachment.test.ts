@@ -29,6 +29,7 @@ describe("section 5: attachments", () => {
   it("a text file can be attached; an empty file and an HTML file are refused", () => {
     expect(checkFile({ name: "a.log", type: "", size: 0 })).toEqual({ kind: "refused", reason: "empty" });
     expect(checkFile({ name: "a.html", type: "text/html", size: 9 })).toEqual({ kind: "refused", reason: "type" });
+    expect(checkFile({ name: "a.constructor", type: "", size: 9 })).toEqual({ kind: "refused", reason: "type" });
     expect(checkFile({ name: "a.log", type: "", size: 9 })).toEqual({ kind: "document", type: "text/plain" });
   });
 
@@ -42,6 +43,10 @@ describe("section 5: attachments", () => {
   it("a converted image gets the extension .jpg, and a pasted image gets a name with the time", () => {
     expect(jpegName("photo.of.me.PNG")).toBe("photo.of.me.jpg");
     expect(jpegName("noextension")).toBe("noextension.jpg");
+    expect(jpegName("login v2.1 (final)")).toBe("login v2.1 (final).jpg");
+    expect(jpegName("login v2.1 (final).avif")).toBe("login v2.1 (final).jpg");
+    expect(jpegName("v2.1")).toBe("v2.1.jpg");
+    expect(jpegName(".png")).toBe(".png.jpg");
     expect(jpegName(`${"x".repeat(300)}.png`)).toHaveLength(LIMITS.attachmentNameLength);
     expect(pastedImageName(1_700_000_000_000)).toBe("pasted-image-1700000000000.png");
   });

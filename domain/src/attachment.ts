@@ -84,15 +84,18 @@ export function checkFile(file: { name: string; type: string; size: number }): F
   if (file.size > LIMITS.attachmentBytes) return { kind: "refused", reason: "too-large" };
   if (file.size === 0) return { kind: "refused", reason: "empty" };
   if (isImageName(file.name) || file.type.startsWith("image/")) return { kind: "image" };
-  const type = DOCUMENT_TYPES[fileExtension(file.name)];
-  return type === undefined ? { kind: "refused", reason: "type" } : { kind: "document", type };
+  const extension = fileExtension(file.name);
+  // Every object has properties such as `constructor`, which a file's name may end with.
+  if (!Object.hasOwn(DOCUMENT_TYPES, extension)) return { kind: "refused", reason: "type" };
+  return { kind: "document", type: DOCUMENT_TYPES[extension]! };
 }
 
-/** The name of an image after its conversion to JPEG: `.jpg` replaces its extension. */
+// All extensions with which browsers offer images. Other endings, as in `login v2.1 (final)`, are parts of the name.
+const IMAGE_EXTENSION = /(?<=.)\.(?:a?png|avif|bmp|gif|hei[cf]|ico|jfif|jpe|p?jpe?g|jxl|svgz?|tiff?|webp)$/i;
+
+/** The name of an image after its conversion to JPEG: `.jpg` replaces the extension of an image. */
 export function jpegName(name: string): string {
-  const dot = name.lastIndexOf(".");
-  // A dot at the very beginning starts the name, not an extension.
-  const nameWithoutExtension = dot > 0 ? name.slice(0, dot) : name;
+  const nameWithoutExtension = name.replace(IMAGE_EXTENSION, "");
   return `${nameWithoutExtension.slice(0, LIMITS.attachmentNameLength - ".jpg".length)}.jpg`;
 }
 

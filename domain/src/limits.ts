@@ -41,6 +41,8 @@ export const LIMITS = {
   searchLength: 200,
   /** The number of report ids in one request for changes: a list shows at most 100 reports and 100 new ones. */
   idsPerRequest: 200,
+  /** The number of events of a report's history in one response. */
+  eventsPerResponse: 200,
   /** The number of reports in one response to a request for similar reports. */
   similarReports: 5,
   /** The number of new reports in one response to a request for changes. */

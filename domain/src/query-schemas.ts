@@ -66,6 +66,9 @@ export const changesQuerySchema = z
   .transform(({ since, ids, ...filters }) => ({ since, ids, filters: withDefaults(filters) }));
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
+/** The query of `GET /api/issues/{id}/history`: the id of the event before which the wanted events are. */
+export const historyQuerySchema = z.strictObject({ before: idSchema("before") });
+
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
 export const similarQuerySchema = z.strictObject({ title: requiredTextSchema("title", LIMITS.titleLength) });
 

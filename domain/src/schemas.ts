@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { isHttpUrl } from "./address.ts";
+import { normalizePassword } from "./account.ts";
+import { isHttpUrl, trimAddress } from "./address.ts";
 import { attachmentsSchema } from "./attachment-schemas.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import { recordOf } from "./fields.ts";
@@ -34,8 +35,8 @@ export const credentialsSchema = z.strictObject({
   password: nonBlankPasswordSchema,
 });
 
-/** A new password: 6 to 256 characters, not trimmed. */
-export const passwordSchema = z
+/** A new password: 6 to 256 characters in the form in which it is set (NFC), not trimmed. */
+const normalizedPasswordSchema = z
   .string()
   .min(LIMITS.passwordMin, {
     error: `A password has at least ${LIMITS.passwordMin} characters. Please choose a longer one.`,
@@ -46,6 +47,7 @@ export const passwordSchema = z
   .refine(isPlainText, {
     error: "A password may hold no control characters or broken text. Please choose another.",
   });
+export const passwordSchema = z.string().transform(normalizePassword).pipe(normalizedPasswordSchema);
 
 /** The body of `POST /api/auth/password`. */
 export const passwordChangeSchema = z.strictObject({
@@ -56,6 +58,7 @@ export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
 const addressSchema = (label: string, maxLength: number) =>
   trimmedSchema(label)
+    .transform(trimAddress)
     .pipe(textSchema(label, maxLength))
     .refine((value) => value === "" || isHttpUrl(value), {
       error: `${label} must start with http:// or https://. Please correct it or leave it empty.`,

@@ -47,9 +47,45 @@ describe("section 9: search and filters", () => {
     ["\u03ab\u0301", "\u03b0"],
     // The accent is a character of its own in the title.
     ["cafe\u0301", "CAFÉ"],
-  ])("the title %j is found by the search %j, which has another case or Unicode form", (title, search) => {
-    expect(shows({ ...NO_FILTERS, search })(issueWith({ title, description: "", reporter: "x" }))).toBe(true);
-  });
+    ["İstanbul", "istanbul"],
+    ["ISPARTA", "ısparta"],
+    ["Straßenkarte", "STRASSENKARTE"],
+    ["strassenkarte", "Straßenkarte"],
+    ["conﬁguration", "configuration"],
+    ["\u0149", "'N"],
+    ["\u1f80", "ἈΙ"],
+    ["ＵＳＢ", "usb"],
+    ["ｶﾞｲﾄﾞ", "ガイド"],
+    ["10 m²", "10 M2"],
+    ["½ l", "1/2 L"],
+    ["ﬀ…", "ff..."],
+    // Spaces, also at a line break.
+    ["two\u00a0words", "two words"],
+    ["two\u3000words", "two words"],
+    ["two \n\twords", "two words"],
+    ["two words", "two  words"],
+    // Apostrophes, quotation marks and dashes.
+    ["doesn’t", "doesn't"],
+    ["doesn't", "doesn’t"],
+    ["doesn´t", "doesn't"],
+    ["o\u02bbzbek", "o'zbek"],
+    ["“quoted”", '"quoted"'],
+    ["«quoted»", "„quoted“"],
+    ["A–Z", "a-z"],
+    ["e\u2011mail", "e-mail"],
+    ["−5", "-5"],
+    ["10〜20", "10～20"],
+    // Characters that nobody sees.
+    ["con\u00adfigu\u200bration", "configuration"],
+    ["می\u200cخواهم", "میخواهم"],
+    ["a\u202eb\ufeff", "ab"],
+    ["❤\ufe0f", "❤"],
+  ])(
+    "the title %j is found by the search %j, which looks the same or has another case or Unicode form",
+    (title, search) => {
+      expect(shows({ ...NO_FILTERS, search })(issueWith({ title, description: "", reporter: "x" }))).toBe(true);
+    },
+  );
 
   it("a search ignores the spaces around its text", () => {
     const report = issueWith({ title: "calendar", description: "", reporter: "x" });
@@ -99,8 +135,8 @@ describe("a search without operators", () => {
       expect(parseSearch(search).operators, search).toBeNull();
   });
 
-  it("keeps the spaces inside its text", () => {
-    expect(parseSearch("  Two  Spaces ")).toEqual({ text: "two  spaces", operators: null });
+  it("has single spaces inside its text and none around it, also if they are not plain spaces", () => {
+    expect(parseSearch("  Two \u00a0Spaces\u200b ")).toEqual({ text: "two spaces", operators: null });
   });
 });
 
@@ -111,7 +147,10 @@ describe("the operators of a search", () => {
     expect(finds("by:ma")).toBe(false);
     // One of several names is enough.
     expect(finds("by:ada by:max")).toBe(true);
-    for (const quotes of ['""', "“”", "””"])
+    expect(finds("by:ibrahim", { reporter: "İbrahim" })).toBe(true);
+    expect(finds("ｂｙ：WEISS", { reporter: "Weiß" })).toBe(true);
+    expect(finds("by:o'tkir", { reporter: "O\u02bbtkir" })).toBe(true);
+    for (const quotes of ['""', "“”", "””", "„“", "«»"])
       expect(finds(`by:${quotes[0]}max power${quotes[1]}`, { reporter: "Max Power" }), quotes).toBe(true);
     expect(finds('by:"max power"')).toBe(false);
   });

@@ -1,23 +1,7 @@
 import { ISSUE_TYPES, STATUS_GROUPS, STATUSES, type Status } from "./enumerations.ts";
+import { foldText } from "./fold.ts";
 import type { Amendment, Issue } from "./issue.ts";
 import { ALL, FILTER_NAMES, FILTERS, type FilteredFields, type FilterName, type Filters } from "./list-parameters.ts";
-
-// `normalize` takes quadratic time for many accents on one letter: a search could keep the server busy for seconds.
-// Therefore only the first 30 accents of a letter are kept.
-const TOO_MANY_ACCENTS = /(\p{M}{30})\p{M}+/gu;
-// Every accent and every Greek letter is U+0300 or above. These two tests are fast, and most texts fail both.
-const MAY_HAVE_ACCENTS_OR_GREEK = /[\u0300-\uffff]/;
-const MAY_HAVE_TOO_MANY_ACCENTS = /[\u0300-\uffff]{31}/;
-
-/** Folds case and Unicode form, so that the search can compare texts. */
-function foldText(text: string): string {
-  const withFewAccents = MAY_HAVE_TOO_MANY_ACCENTS.test(text) ? text.replace(TOO_MANY_ACCENTS, "$1") : text;
-  const lowerCase = withFewAccents.normalize("NFC").toLowerCase();
-  if (!MAY_HAVE_ACCENTS_OR_GREEK.test(lowerCase)) return lowerCase;
-  // A sigma is ς at the end of a word. Some accented letters are one character only in lower case, such as `ǰ`: the
-  // capital stays two characters in the first `normalize`, so the text is normalized again.
-  return lowerCase.replaceAll("ς", "σ").normalize("NFC");
-}
 
 /** The text in which a search looks (section 9): title, description and reporter, folded, separated by NUL. */
 export function searchText(issue: Pick<Issue, "title" | "description" | "reporter">): string {
@@ -32,9 +16,9 @@ export function amendmentText(amendments: readonly Pick<Amendment, "text">[]): s
 /** The search text of every report by a reporter ends with this text. */
 export const reporterEnd = (foldedReporter: string): string => `\0${foldedReporter}`;
 
-/** A search, trimmed and folded like `searchText`. `""` finds every report. */
+/** A search, folded like `searchText` and trimmed. `""` finds every report. */
 export function foldSearch(search: string): string {
-  return foldText(search.trim());
+  return foldText(search).trim();
 }
 
 /** A predicate for the reports that match the filters with a select (section 9). It ignores the search and the tab. */
@@ -67,10 +51,10 @@ export interface Search {
   operators: SearchOperators | null;
 }
 
-// `by:max`, `by:"a name with spaces"`, `is:open`, `#142` or `in:amendments`. Phones type curly quotation marks. Numbers
-// have at most 15 digits, because JavaScript rounds longer ones.
+// `by:max`, `by:"a name with spaces"`, `is:open`, `#142` or `in:amendments`. Numbers have at most 15 digits, because
+// JavaScript rounds longer ones.
 const OPERATOR =
-  /(?<=^|\s)(?:by:(?:["“”](?<quoted>[^"“”]+)["“”]|(?<name>[^\s"“”]+))|is:(?<typeOrStatus>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<inAmendments>in:amendments))(?=\s|$)/giu;
+  /(?<=^|\s)(?:by:(?:"(?<quoted>[^"]+)"|(?<name>[^\s"]+))|is:(?<typeOrStatus>[a-z_-]+)|#(?<number>[1-9]\d{0,14})|(?<inAmendments>in:amendments))(?=\s|$)/giu;
 
 /** The test for a word after `is:`: a type, a status or a group of statuses; `undefined` for other words. */
 function testForWord(word: string): ((report: TestedFields) => boolean) | undefined {
@@ -88,7 +72,7 @@ function testForWord(word: string): ((report: TestedFields) => boolean) | undefi
 /** The form in which words are compared: `in-progress`, `IN_PROGRESS` and `inProgress` are the same word. */
 const normalizeWord = (word: string): string => word.toLowerCase().replace(/[-_]/g, "");
 
-/** Splits a search into operators and text, in their order. `is:nonsense` and `by: the way` are text. */
+/** Splits a search (`unifyText`) into operators and text, in their order. `is:nonsense` and `by: the way` are text. */
 export function splitSearch(search: string): { text: string; isOperator: boolean }[] {
   const parts: { text: string; isOperator: boolean }[] = [];
   let lastOperatorEnd = 0;

@@ -1,22 +1,43 @@
 import { describe, expect, it } from "vitest";
-import { foldUsername, usernameProblem, usernameSkeletons } from "./username.ts";
+import { foldUsername, usernameIds, usernameProblem, usernameSkeletons } from "./username.ts";
 
 describe("usernames", () => {
   const haveCommonSkeleton = (name: string, otherName: string): boolean =>
     usernameSkeletons(name).some((skeleton) => usernameSkeletons(otherName).includes(skeleton));
 
-  it.each(["ada", "Ada Lovelace", "max_99", "Людмила", "日本のひと", "José", "x-1.2", "देव१"])(
-    "%s may be registered",
-    (name) => {
-      expect(usernameProblem(name)).toBeNull();
-    },
-  );
+  it.each(
+    [
+      ["ada", "Ada Lovelace", "max_99", "José", "x-1.2", "Weiß", "İbrahim", "Ioneskı"],
+      ["Людмила", "Ольга-2", "Γιώργος", "Հայկ", "ნინო", "Оʻткир", "O\u02bbtkir", "Oʼtkir"],
+      ["తెలుగు", "ગુજરાતી", "ಕನ್ನಡ", "മലയാളം", "ਪੰਜਾਬੀ", "ଓଡ଼ିଆ", "தமிழ்", "বাংলা", "देव१", "देव 7"],
+      ["ភាសាខ្មែរ", "ไทย", "ລາວ", "မြန်မာ", "བོད་ཡིག", "አማርኛ", "ⵜⴰⵎⴰⵣⵉⵖⵜ", "ᏣᎳᎩ", "ᠮᠣᠩᠭᠣᠯ", "ߒߞߏ"],
+      ["محمد", "فاطمه_۱", "דוד", "ܐܪܡܝܐ", "ދިވެހި"],
+      ["日本のひと", "サーバー太郎", "日本Taro", "김철수", "金철수 Kim", "ㄅㄆ王", "王小明"],
+      // With a joiner: the Sinhala word Sri, the Persian name Alireza, the Bengali ya-phala.
+      ["ශ්‍රී", "علی\u200cرضا", "র‍্যাব"],
+    ].flat(),
+  )("%s may be registered", (name) => {
+    expect(usernameProblem(name)).toBeNull();
+  });
 
   it.each([
     ["a", "too short"],
     ["x".repeat(65), "too long"],
     ["\u0410dmin", "Cyrillic and Latin letters"],
     ["ad\u200dmin", "an invisible joiner"],
+    ["ада\u200c", "an invisible joiner at the end"],
+    ["\u0430nna", "Cyrillic and Latin letters"],
+    ["αnna", "Greek and Latin letters"],
+    ["\u13aanna", "Cherokee and Latin letters"],
+    ["ᎪᏢа", "Cherokee and Cyrillic letters"],
+    ["అಅ", "Telugu and Kannada letters"],
+    ["ไທ", "Thai and Lao letters"],
+    ["ann\u05b7a", "a Hebrew point after Latin letters"],
+    ["ひと철수", "Japanese and Korean letters"],
+    ["ひとЛюда", "Japanese and Cyrillic letters"],
+    ["max\u0be7", "a Tamil digit after Latin letters"],
+    ["ᴀᏧмɪн", "letters of three alphabets"],
+    ["admin\u3164", "an invisible letter"],
     ["two  spaces", "two spaces in a row"],
     ["<b>", "other characters"],
     ["...", "no letter or digit"],
@@ -60,6 +81,9 @@ describe("usernames", () => {
     ["\u0441\u0435\u0441\u0430", "ceca", "Cyrillic letters"],
     ["\u1d1a\u1d0f", "\u1d1ao", "a small capital o for o"],
     ["\u043a\u0456\u043c", "kim", "Cyrillic letters"],
+    ["\u13aa\u13d2\u13ac", "ARE", "Cherokee letters"],
+    ["\ua4d0\ua4d0", "BB", "Lisu letters"],
+    ["\u30cb\u30ed", "\u4e8c\u53e3", "Katakana and Han letters"],
   ])("%j looks like %j: %s", (name, otherName) => {
     expect(haveCommonSkeleton(name, otherName)).toBe(true);
   });
@@ -76,5 +100,27 @@ describe("usernames", () => {
   it("names that differ only in upper and lower case or in full-width letters are the same", () => {
     expect(foldUsername(" ADA ")).toBe(foldUsername("ada"));
     expect(foldUsername("ａｄａ")).toBe("ada");
+  });
+
+  it.each([
+    ["İbrahim", "ibrahim"],
+    ["IBRAHİM", "ıbrahim"],
+    ["Weiß", "WEISS"],
+    ["Νίκος", "ΝΊΚΟΣ"],
+    ["O\u02bbtkir", "O'tkir"],
+    ["Oʼtkir", "o’tkir"],
+    ["Ada\u00a0 Lovelace", "ada lovelace"],
+    ["علی\u200cرضا", "علیرضا"],
+    ["Jose\u0301", "JOSÉ"],
+    ["Հայկ", "ՀԱՅԿ"],
+    ["ნინო", "ᲜᲘᲜᲝ"],
+  ])("%j and %j are one name", (name, otherName) => {
+    expect(foldUsername(name)).toBe(foldUsername(otherName));
+  });
+
+  it("a name may be reserved under the id of an earlier version, too, if it is another one", () => {
+    expect(usernameIds(" Weiß ")).toEqual(["weiß", "weiss"]);
+    expect(usernameIds("İbrahim")).toEqual(["i\u0307brahim", "ibrahim"]);
+    expect(usernameIds("Ada")).toEqual(["ada"]);
   });
 });

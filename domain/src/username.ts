@@ -1,5 +1,7 @@
 import confusables from "./confusables.json" with { type: "json" };
+import { foldText, unifyText } from "./fold.ts";
 import { LIMITS } from "./limits.ts";
+import scripts from "./scripts.json" with { type: "json" };
 
 /** Usernames that nobody may register: others could take them for the product, its operators or a placeholder. */
 const RESERVED_USERNAMES = [
@@ -21,22 +23,26 @@ const RESERVED_USERNAMES = [
   "undefined",
 ];
 
-// All letters of a name, and all digits except 0 to 9, must come from one of these groups of scripts.
-const SCRIPTS: readonly RegExp[] = [
-  /^\p{scx=Latin}$/u,
-  /^\p{scx=Cyrillic}$/u,
-  /^\p{scx=Greek}$/u,
-  /^\p{scx=Arabic}$/u,
-  /^\p{scx=Hebrew}$/u,
-  /^\p{scx=Armenian}$/u,
-  /^\p{scx=Georgian}$/u,
-  /^\p{scx=Devanagari}$/u,
-  /^\p{scx=Bengali}$/u,
-  /^\p{scx=Tamil}$/u,
-  /^\p{scx=Thai}$/u,
-  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u,
-  /^[\p{scx=Han}\p{scx=Hangul}]$/u,
+// The scripts that one name may have: these sets, which Chinese, Japanese and Korean write together, or any single one
+// (Unicode Technical Standard 39, 'highly restrictive'). Digits, separators and most accents belong to every script.
+const SCRIPT_SETS: readonly (readonly string[])[] = [
+  ["Latn", "Hani", "Hira", "Kana"],
+  ["Latn", "Hani", "Bopo"],
+  ["Latn", "Hani", "Hang"],
+  ...scripts.map((script) => [script]),
 ];
+
+/** Whether all characters of a name belong to one of `SCRIPT_SETS`. */
+function hasOneScript(name: string): boolean {
+  return SCRIPT_SETS.some((set) => {
+    const scriptExtensions = ["Zyyy", "Zinh", ...set].map((script) => `\\p{scx=${script}}`).join("");
+    return new RegExp(`^[${scriptExtensions}]*$`, "u").test(name);
+  });
+}
+
+// A joiner between letters or signs without upper and lower case, as in the Sinhala ශ්‍රී and the Persian علی‌رضا, where it
+// changes their shape. Names are compared without joiners.
+const JOINERS = /(?<=\p{Lo}|(?!\p{Script=Zinh})\p{M})[\u200c\u200d](?=\p{Lo}|(?!\p{Script=Zinh})\p{M})/gu;
 
 /**
  * The prototype of each character that looks like others: characters with the same prototype look alike (Unicode
@@ -59,7 +65,7 @@ function skeleton(text: string): string {
 /** The skeletons of a username as typed and in lower case. `PauI` and `paul` look alike: they share a skeleton. */
 export function usernameSkeletons(username: string): string[] {
   // The skeleton comes first: it turns a capital i into a small l, while `toLowerCase` turns it into a small i.
-  const typedSkeleton = skeleton(username.trim().normalize("NFKC"));
+  const typedSkeleton = skeleton(unifyText(shorten(username)).trim());
   return [...new Set([skeleton(typedSkeleton.toLowerCase()), skeleton(foldUsername(username))])];
 }
 
@@ -81,20 +87,31 @@ function looseSkeleton(name: string): string {
 
 // Longer texts are cut, because folding a request body full of accents would take seconds. Usernames are shorter.
 const MAX_FOLDED_LENGTH = 10 * LIMITS.usernameMax;
+const shorten = (username: string): string => username.trim().slice(0, MAX_FOLDED_LENGTH);
 
-/** The form in which usernames are compared: trimmed, compatibility-normalised (NFKC) and in lower case. */
+/** The form in which usernames are compared, which is also the id of a name's reservation: see `foldText`. */
 export function foldUsername(username: string): string {
-  return username.trim().slice(0, MAX_FOLDED_LENGTH).normalize("NFKC").toLowerCase();
+  return foldText(shorten(username)).trim();
+}
+
+/**
+ * The ids under which a username may be reserved. Registration uses the last one, `foldUsername`. The first one is that
+ * of versions before that folding: in a few names, such as Weiß, the two differ.
+ */
+export function usernameIds(username: string): string[] {
+  return [...new Set([shorten(username).normalize("NFKC").toLowerCase(), foldUsername(username)])];
 }
 
 const RESERVED_SKELETONS = new Set(RESERVED_USERNAMES.map(looseSkeleton));
 
 /** A sentence that says why a username cannot be registered, or `null` if it can. */
 export function usernameProblem(username: string): string | null {
-  const name = username.trim();
-  if (name.length < LIMITS.usernameMin || name.length > LIMITS.usernameMax)
+  const typedName = username.trim();
+  const name = typedName.replace(JOINERS, "");
+  if (typedName.length < LIMITS.usernameMin || typedName.length > LIMITS.usernameMax)
     return `A username has ${LIMITS.usernameMin} to ${LIMITS.usernameMax} characters. Please choose another.`;
-  if (!/^[\p{L}\p{M}\p{Nd} ._-]+$/u.test(name) || /\s{2}/.test(name))
+  // U+0F0B separates the syllables of a Tibetan word.
+  if (!/^[\p{L}\p{M}\p{Nd}\u0f0b ._-]+$/u.test(name) || /\s{2}/.test(name))
     return "A username may hold letters, digits, single spaces, full stops, hyphens and underscores only. Please choose another.";
   // A mark at the start has no letter to sit on. Some letters and marks are invisible, such as the Hangul fillers.
   if (/^\p{M}|\p{Default_Ignorable_Code_Point}/u.test(name))
@@ -103,8 +120,7 @@ export function usernameProblem(username: string): string | null {
   // Firestore reserves document ids of this form.
   if (/^__.*__$/.test(foldUsername(name)))
     return "A username may not begin and end with two underscores. Please choose another.";
-  const scriptChars = [...foldUsername(name)].filter((char) => /[\p{L}\p{Nd}]/u.test(char) && !/[0-9]/.test(char));
-  if (!SCRIPTS.some((script) => scriptChars.every((char) => script.test(char))))
+  if (!hasOneScript(name.normalize("NFKC")))
     return "A username may not mix letters of different alphabets. Please choose another.";
   if (RESERVED_SKELETONS.has(looseSkeleton(name))) return "This username is reserved. Please choose another.";
   return null;

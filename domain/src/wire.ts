@@ -68,12 +68,18 @@ export interface WireFormerTexts {
   former: Partial<Record<EditedField, string>>;
 }
 
-/** The response of `GET /api/reports/{number or id}`: the whole report, its history, and its number of followers. */
-export interface WireReportPage extends AsOf {
-  success: true;
-  issue: WireIssue;
+/** A part of a report's history: at most `LIMITS.eventsPerResponse` events. */
+export interface WireHistory {
   /** Oldest first. Added amendments are left out, because the report itself has them. */
   events: WireEvent[];
+  /** If there are earlier events, `before` in the request for them (`GET /api/issues/{id}/history`); otherwise `null`. */
+  earlier: string | null;
+}
+
+/** The response of `GET /api/reports/{number or id}`: the whole report, its last events, and its number of followers. */
+export interface WireReportPage extends AsOf, WireHistory {
+  success: true;
+  issue: WireIssue;
   followers: number;
 }
 

@@ -1,11 +1,12 @@
 import { onRequest } from "firebase-functions/https";
 import { defineString } from "firebase-functions/params";
 import { onDocumentWritten } from "firebase-functions/v2/firestore";
-import { setGlobalOptions } from "firebase-functions/v2/options";
+import { requiresRole, setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onObjectFinalized } from "firebase-functions/v2/storage";
 import { keepBodiesUnparsed } from "./http/raw-body.ts";
 import type { JobName } from "./jobs/jobs.ts";
+import { MEMORY } from "./memory.ts";
 import { startProblem } from "./start-check.ts";
 
 const problem = startProblem(process.env);
@@ -15,8 +16,14 @@ keepBodiesUnparsed();
 // `npm run deploy` sets the region (ops/deploy/files.ts). docs/cost.md explains the numbers of instances and requests.
 setGlobalOptions({ region: defineString("LOGBOOK_REGION"), maxInstances: 10, concurrency: 80 });
 
-// An instance caches all reports: 100,000 of them take about 250 MB (bench/README.md).
-const MEMORY = "1GiB";
+// firebase-tools creates an account with these roles, as which the functions run. The role with which they sign tokens
+// is granted on that account itself and not here, because in the project it would let them act as every account.
+requiresRole("roles/datastore.user");
+requiresRole("roles/firebaseauth.admin");
+requiresRole("roles/storage.objectAdmin");
+// For the triggers.
+requiresRole("roles/eventarc.eventReceiver");
+requiresRole("roles/run.invoker");
 
 /** The API: every call under `/api` (routes.ts). */
 export const api = onRequest({ invoker: "public", cors: false, memory: MEMORY }, async (request, response) => {

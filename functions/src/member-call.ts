@@ -8,6 +8,7 @@ import { type Committed, commitWrites, type StoredDocument } from "./firestore/d
 import { documentName, MalformedRequest } from "./firestore/rest.ts";
 import { targetOf, type Write } from "./firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, UNAVAILABLE } from "./http/response.ts";
+import { countAttempt, countersOf } from "./limits/counters.ts";
 import { countWrite } from "./limits/write-limit.ts";
 import { identityProblem, type ParsedCall, type Route } from "./route.ts";
 import { createQueuePlace } from "./write-queue.ts";
@@ -60,11 +61,17 @@ async function runWithRetries(
     const { caller, documents, readTime } = context;
     onMember(caller.uid);
     if (route.audience === "admin" && !caller.isAdmin) return ONLY_ADMINS;
-    const limitFailure = attempt === 0 && route.method !== "GET" ? await countWrite(caller.uid) : null;
+    const textBytes = isFailure(call) ? 0 : call.textBytes;
+    const limitFailure = attempt === 0 && route.method !== "GET" ? await countWrite(caller.uid, textBytes) : null;
     if (limitFailure !== null) return limitFailure;
     if (isFailure(call)) return call;
     const identityFailure = identityProblem(call.identity, caller);
     if (identityFailure !== null) return identityFailure;
+    if (attempt === 0 && route.reportLimit !== null) {
+      const counters = await countersOf([[route.reportLimit, `${caller.uid} ${call.issueId}`]]);
+      const limitFailure = await countAttempt(counters);
+      if (limitFailure !== null) return limitFailure;
+    }
 
     // Nothing has changed since the rules refused the commit, so the reason was no lost race.
     const versions = JSON.stringify(documents.map((document) => document?.updateTime));

@@ -10,6 +10,7 @@ import { type ClientAddress, clientAddressOf } from "./http/client-address.ts";
 import { IS_EMULATED } from "./http/environment.ts";
 import { parseJsonBody, parseWith, type RawBody } from "./http/parse.ts";
 import { type ApiResponse, failure, isFailure, NO_SUCH_REPORT } from "./http/response.ts";
+import type { LimitName } from "./limits/rate-limits.ts";
 
 /** The users who may make a call (section 6). */
 export type Audience = "anyone" | "member" | "admin";
@@ -55,6 +56,10 @@ interface RouteOptions {
   needsBoard: boolean;
   /** The call needs no App Check token, even if App Check is on. */
   skipsAppCheck: boolean;
+  /** The body has texts of a report: its bytes count towards the text that a member may store in a day. */
+  storesText: boolean;
+  /** A limit for the caller and the report `:id`, besides the limit of all writes. */
+  reportLimit: LimitName | null;
 }
 
 /** What a member's call has read. */
@@ -71,6 +76,10 @@ export type CallResult = ApiResponse | Failure | Commit;
 /** A request with a valid body and query. */
 export interface ParsedCall {
   identity: ClaimedIdentity;
+  /** The bytes of the texts to store, as JSON; 0 unless the route `storesText`. */
+  textBytes: number;
+  /** The report `:id` of the path, `""` if it has none. */
+  issueId: string;
   readsFor(uid: string): Reads;
   run(context: CallContext): Promise<CallResult>;
   /** Runs a call of the audience `anyone`, which reads and commits by itself. */
@@ -122,6 +131,8 @@ export function route<
     audience,
     needsBoard: false,
     skipsAppCheck: false,
+    storesText: false,
+    reportLimit: null,
     ...options,
     schemas: { ...(body && { body }), ...(query && { query }) },
     parse(request, rawBody) {
@@ -149,6 +160,8 @@ export function route<
         });
       return {
         identity: (parsedBody.value ?? {}) as ClaimedIdentity,
+        textBytes: options.storesText ? Buffer.byteLength(JSON.stringify(parsedBody.value)) : 0,
+        issueId: params.id ?? "",
         readsFor: (uid) => reads?.({ ...input, uid }) ?? {},
         run,
         runAsAnyone: async () => (await run(null)) as ApiResponse | Failure,

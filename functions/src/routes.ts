@@ -9,6 +9,7 @@ import {
   editReportSchema,
   emptySchema,
   followSchema,
+  historyQuerySchema,
   listQuerySchema,
   memberChangeSchema,
   membersQuerySchema,
@@ -38,7 +39,7 @@ import { amendReport } from "./reports/amend-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
-import { readFormerTexts } from "./reports/history.ts";
+import { readEarlierEvents, readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { readReport, readReportPage } from "./reports/read-report.ts";
@@ -112,9 +113,7 @@ export const ROUTES: readonly Route[] = [
   ),
 
   /** 200 {issue}, not shortened; 404. */
-  route("GET", "/api/issues/:id", "member", { needsBoard: true }, ({ head, params }) =>
-    readReport(board, head, params.id),
-  ),
+  route("GET", "/api/issues/:id", "member", { reads: reportOf }, async ({ documents }) => readReport(documents.report)),
 
   /** 200 {issues}: reports with similar titles. Precedes `/api/reports/:numberOrId`, which also matches this path. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
@@ -130,7 +129,7 @@ export const ROUTES: readonly Route[] = [
     ({ head, query }) => findSearchHelp({ board, titleIndex }, head, query),
   ),
 
-  /** 200 {issue, events, followers}: a report by its number, or by its id, with its history; 404. */
+  /** 200 {issue, events, earlier, followers}: a report by its number, or by its id, with its history; 404. */
   route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ head, params }) =>
     readReportPage(board, head, params.numberOrId),
   ),
@@ -140,7 +139,7 @@ export const ROUTES: readonly Route[] = [
     "POST",
     "/api/issues",
     "member",
-    { body: createIssueSchema, reads: ({ body, uid, newId }) => readsOfNewReport(body, uid, newId) },
+    { body: createIssueSchema, storesText: true, reads: ({ body, uid, newId }) => readsOfNewReport(body, uid, newId) },
     ({ caller, documents, body, newId, isRepeated }) => createReport(caller, documents, body, { newId, isRepeated }),
   ),
 
@@ -149,7 +148,11 @@ export const ROUTES: readonly Route[] = [
     "POST",
     "/api/issues/amendment",
     "member",
-    { body: amendmentSchema, reads: ({ body, uid }) => ({ report: `issues/${body.issueId}`, ...followsOf({ uid }) }) },
+    {
+      body: amendmentSchema,
+      storesText: true,
+      reads: ({ body, uid }) => ({ report: `issues/${body.issueId}`, ...followsOf({ uid }) }),
+    },
     ({ caller, documents, body, newId }) => amendReport(caller, documents, body.id ?? newId, body.text),
   ),
 
@@ -202,7 +205,7 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/texts",
     "member",
-    { body: editReportSchema, reads: reportOf },
+    { body: editReportSchema, storesText: true, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, body }) => editReport(caller, documents.report, body, Date.now()),
   ),
 
@@ -211,7 +214,7 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/correction",
     "admin",
-    { body: correctionSchema, reads: reportOf },
+    { body: correctionSchema, storesText: true, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, body }) => correctReport(caller, documents.report, body),
   ),
 
@@ -220,9 +223,21 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/amendments/:amendmentId",
     "member",
-    { body: editAmendmentSchema, reads: reportOf },
+    { body: editAmendmentSchema, storesText: true, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, params, body }) =>
       editAmendment(caller, documents.report, params.amendmentId, body, Date.now()),
+  ),
+
+  /** 200 {events, earlier}: the events of a report before one of them; 404. */
+  route(
+    "GET",
+    "/api/issues/:id/history",
+    "member",
+    {
+      query: historyQuerySchema,
+      reads: ({ params, query }) => ({ report: `issues/${params.id}`, before: `history/${query.before}` }),
+    },
+    ({ documents }) => readEarlierEvents(documents.report, documents.before),
   ),
 
   /** 200 {former}: the texts before an edit of a report or an amendment; 404. */

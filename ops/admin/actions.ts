@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { accountPassword, foldUsername, nextSecond, passwordOnlyUpdate } from "@logbook/domain";
+import { accountPassword, nextSecond, passwordOnlyUpdate, usernameIds } from "@logbook/domain";
 import type { UserRecord } from "firebase-admin/auth";
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Member, MemberDirectory } from "./directory.ts";
@@ -44,7 +44,10 @@ export const ACTIONS = {
     if (account === undefined) throw noAccountError(username);
     // As at registration, the password at Auth is made of a secret of 24 random bytes and the member's own password.
     const secret = randomBytes(24).toString("base64url");
-    await directory.db.doc(`usernames/${foldUsername(username)}`).update({ secret });
+    const references = usernameIds(username).map((id) => directory.db.doc(`usernames/${id}`));
+    const reservations = await directory.db.getAll(...references);
+    const ownReservation = reservations.find((reservation) => reservation.get("uid") === uid);
+    await (ownReservation ?? reservations.at(-1)!).ref.update({ secret });
     // Somebody with a stolen token may have added another way to sign in or an email address of their own.
     // passwordOnlyUpdate() removes the other ways to sign in and replaces the email address by a made-up one.
     await directory.auth.updateUser(uid, {

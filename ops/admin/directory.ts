@@ -25,10 +25,13 @@ export async function listMembers({ db }: MemberDirectory): Promise<Member[]> {
     .sort((a, b) => foldUsername(a.username).localeCompare(foldUsername(b.username)));
 }
 
-/** The member with this name, in upper or lower case; `null` if there is none. */
+/** The member with this name, or with one that is the same when it is folded; `null` if there is none. */
 export async function findMember(directory: MemberDirectory, username: string): Promise<Member | null> {
   const members = await listMembers(directory);
-  return members.find((member) => foldUsername(member.username) === foldUsername(username)) ?? null;
+  // Of names that earlier versions told apart, such as Weiß and Weiss, the one that was typed comes first.
+  const hasTypedName = (member: Member) => member.username === username.trim();
+  const hasFoldedName = (member: Member) => foldUsername(member.username) === foldUsername(username);
+  return members.find(hasTypedName) ?? members.find(hasFoldedName) ?? null;
 }
 
 function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {

@@ -7,8 +7,8 @@ const HELP = `npm run build -- [options]
 
   --help         this text
 
-Builds everything that is deployed: functions/dist with its own lockfile, and web/dist. Set LOGBOOK_FIREBASE_CONFIG to
-your web app's configuration (JSON). npm run deploy builds by itself.`;
+Builds everything that is deployed: functions/dist with its own lockfile, and web/dist. The page is for local emulators,
+or with LOGBOOK_FIREBASE_CONFIG, your web app's configuration (JSON), for your project. npm run deploy builds by itself.`;
 
 await runCommand(async (args) => {
   if (readOptions(args, HELP, {}) === null) return 0;
@@ -16,7 +16,7 @@ await runCommand(async (args) => {
   await buildForDeploy(settings);
   console.log(
     settings === null
-      ? "Built functions/dist and web/dist. The page belongs to no project yet: set LOGBOOK_FIREBASE_CONFIG to your web app's configuration (JSON) and build again, or use npm run deploy."
+      ? "Built functions/dist and web/dist for local emulators (npx firebase emulators:start). For a real project, use npm run deploy."
       : `Built functions/dist and web/dist for ${settings.projectId}.`,
   );
   return 0;

@@ -12,9 +12,9 @@ describe("Auth's settings", () => {
     [
       "without Email/Password",
       { ...GOOD_AUTH, signIn: { email: { enabled: false } } },
-      "problem: Email/Password is off",
+      "warning: Email/Password is off",
     ],
-    ["that were never set up", { client: GOOD_AUTH.client }, "problem: Email/Password is off"],
+    ["that were never set up", { client: GOOD_AUTH.client }, "warning: Email/Password is off"],
     [
       "that allow every way to sign in",
       {
@@ -63,8 +63,8 @@ describe("Identity Toolkit's response to an unknown account", () => {
   it.each([
     ["EMAIL_NOT_FOUND", "ok"],
     ["INVALID_LOGIN_CREDENTIALS", "ok"],
-    ["PASSWORD_LOGIN_DISABLED", "problem"],
-    ["OPERATION_NOT_ALLOWED : The identity provider configuration is not found.", "problem"],
+    ["PASSWORD_LOGIN_DISABLED", "warning"],
+    ["OPERATION_NOT_ALLOWED : The identity provider configuration is not found.", "warning"],
     ["CONFIGURATION_NOT_FOUND", "problem"],
     ["Requests from referer <empty> are blocked.", "problem"],
     ["Requests to this API identitytoolkit method SignInWithPassword are blocked.", "problem"],

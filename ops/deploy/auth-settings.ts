@@ -29,7 +29,7 @@ export function authFindings({ signIn, client }: AuthConfig, providers: readonly
   const findings: Finding[] = [];
   if (!email?.enabled)
     findings.push({
-      problem: "Email/Password is off in Auth, so nobody could sign in. Turn it on: docs/deploy.md, step 2.",
+      warning: "Email/Password is off in Auth. The deploy turns it on; if it does not, nobody can sign in.",
     });
   if (otherSignIns.length > 0)
     findings.push({
@@ -55,7 +55,7 @@ const KEY_OUTCOMES: readonly [message: RegExp, finding: Finding][] = [
   ],
   [
     /^(PASSWORD_LOGIN_DISABLED|OPERATION_NOT_ALLOWED)/,
-    { problem: "Auth takes no passwords, so nobody could sign in. Turn on Email/Password: docs/deploy.md, step 2." },
+    { warning: "Auth takes no passwords yet, so the key could not be tried. The deploy turns Email/Password on." },
   ],
   [
     /^CONFIGURATION_NOT_FOUND/,

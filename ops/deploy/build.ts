@@ -5,18 +5,20 @@ import { inRoot } from "../../suite/command-line/paths.ts";
 import { withStep } from "../../suite/command-line/progress.mjs";
 import { lastLines, runProgram } from "../../suite/command-line/run-program.ts";
 import { buildIfChanged, hashFiles, readStamp } from "../../suite/launcher/build.ts";
-import { fillConfigBlock } from "../../suite/launcher/suite-config.ts";
+import { DEFAULT_PORTS, LOCAL_PROJECT } from "../../suite/launcher/ports.ts";
+import { fillConfigBlock, localPageConfig } from "../../suite/launcher/suite-config.ts";
 import { pageSettings, type Settings } from "./settings.ts";
 
 /**
- * Builds everything that is deployed, and writes the settings into index.html. `npm run build` may have no settings: it
- * then only shows that the build works, with a page that belongs to no project.
+ * Builds everything that is deployed, and writes the settings into index.html. Without settings, as `npm run build` may
+ * have none, the page is that of `npx firebase emulators:start`.
  */
 export async function buildForDeploy(settings: Settings | null): Promise<void> {
   await buildIfChanged();
   await withStep("Locking the functions' packages", lockFunctions);
   const page = inRoot("web", "dist", "index.html");
-  writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), settings === null ? {} : pageSettings(settings)));
+  const pageConfig = settings === null ? localPageConfig(LOCAL_PROJECT, DEFAULT_PORTS) : pageSettings(settings);
+  writeFileSync(page, fillConfigBlock(readFileSync(page, "utf8"), pageConfig));
 }
 
 /**

@@ -55,8 +55,12 @@ function headerValues({ hosting }: FirebaseJson, name: string): string[] {
 }
 
 describe("the deployed configuration", () => {
-  it("is the unchanged firebase.json if only the required settings are given", () => {
-    expect(deployedConfig(firebaseJson, settings)).toEqual(firebaseJson);
+  it("is firebase.json without any emulator if only the required settings are given", () => {
+    const { emulators, ...deployed } = firebaseJson;
+    expect(emulators).toBeDefined();
+    const text = JSON.stringify(deployed).replace(/ http:\/\/127\.0\.0\.1:(9099|8080|9199)/g, "");
+    expect(text).not.toContain("127.0.0.1");
+    expect(deployedConfig(firebaseJson, settings)).toEqual(JSON.parse(text));
     expect(functionsEnvironment(settings)).toBe("LOGBOOK_REGION=us-central1\nWEB_API_KEY=k\nAPP_CHECK=off\n");
     expect(JSON.stringify(firebaseJson)).toContain(`"functionId":"api","region":"${DEFAULT_REGION}"`);
     expect(pageSettings(settings)).toEqual(settings);
@@ -66,7 +70,7 @@ describe("the deployed configuration", () => {
     const europeanSettings = { ...settings, region: "europe-west1" };
     expect(functionsEnvironment(europeanSettings)).toContain("LOGBOOK_REGION=europe-west1\n");
     const text = JSON.stringify(deployedConfig(firebaseJson, europeanSettings));
-    expect(text).toBe(JSON.stringify(firebaseJson).replaceAll("us-central1", "europe-west1"));
+    expect(text).toBe(JSON.stringify(deployedConfig(firebaseJson, settings)).replaceAll("us-central1", "europe-west1"));
   });
 
   it("gives a server key to the function only, and lets the page send its origin to Google", () => {
@@ -90,7 +94,7 @@ describe("the deployed configuration", () => {
     const settingsWithAppCheck = { ...settings, recaptchaSiteKey: "site-key" };
     expect(functionsEnvironment(settingsWithAppCheck)).toContain("APP_CHECK=on\n");
     const [policyBefore, policyAfter] = [
-      readPolicy(firebaseJson),
+      readPolicy(deployedConfig(firebaseJson, settings)),
       readPolicy(deployedConfig(firebaseJson, settingsWithAppCheck)),
     ];
     const addedSources = [...policyAfter].flatMap(([name, sources]) =>

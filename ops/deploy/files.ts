@@ -1,5 +1,5 @@
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
-import { changeHeaders, type FirebaseJson } from "../../suite/launcher/suite-config.ts";
+import { changeHeaders, type FirebaseJson, replaceEmulators } from "../../suite/launcher/suite-config.ts";
 import type { Settings } from "./settings.ts";
 
 // The sources that reCAPTCHA Enterprise and App Check need, from Google's documentation.
@@ -9,11 +9,14 @@ const APP_CHECK_SOURCES = {
   "connect-src": ["https://content-firebaseappcheck.googleapis.com", "https://www.google.com/recaptcha/"],
 };
 
-/** The deployed firebase.json: with the functions' region, and with the response headers that the settings need. */
+/** The deployed firebase.json: with the functions' region and the settings' response headers, and without emulators. */
 export function deployedConfig(firebaseJson: FirebaseJson, settings: Settings): FirebaseJson {
   const { recaptchaSiteKey, serverApiKey, region = DEFAULT_REGION } = settings;
   const headers = changeHeaders(firebaseJson, ({ key, value }) => {
-    if (key === "Content-Security-Policy" && recaptchaSiteKey !== undefined) return allowAppCheck(value);
+    if (key === "Content-Security-Policy") {
+      const policy = replaceEmulators(value, null);
+      return recaptchaSiteKey === undefined ? policy : allowAppCheck(policy);
+    }
     // If the server has its own key, the page's key works only for the page's origin, so the page sends its origin.
     if (key === "Referrer-Policy" && serverApiKey !== undefined) return "strict-origin";
     return value;
@@ -21,7 +24,8 @@ export function deployedConfig(firebaseJson: FirebaseJson, settings: Settings): 
   const rewrites = firebaseJson.hosting.rewrites.map((rewrite) =>
     rewrite.function === undefined ? rewrite : { ...rewrite, function: { ...rewrite.function, region } },
   );
-  return { ...firebaseJson, hosting: { ...firebaseJson.hosting, headers, rewrites } };
+  const { emulators, ...deployed } = firebaseJson;
+  return { ...deployed, hosting: { ...firebaseJson.hosting, headers, rewrites } };
 }
 
 function allowAppCheck(policy: string): string {

@@ -21,6 +21,7 @@ type Responses = Record<string, { status?: number; body: object }>;
 const PASSWORD_CALL = "POST /v1/accounts:signInWithPassword?key=web-key";
 const BUCKET_CALL = "GET /storage/v1/b/our-files?fields=location,softDeletePolicy";
 const DATABASE_CALL = "GET /v1/projects/our-logbook/databases/(default)";
+const BACKUPS_CALL = `${DATABASE_CALL}/backupSchedules`;
 const CONFIG_CALL = "GET /admin/v2/projects/our-logbook/config";
 const PROVIDERS_CALL = "GET /admin/v2/projects/our-logbook/defaultSupportedIdpConfigs";
 
@@ -33,7 +34,15 @@ const GOOD_RESPONSES: Responses = {
   // The tried account does not exist. Google refuses it, but accepts the API key, which is all that is checked.
   [PASSWORD_CALL]: createRefusal(400, "INVALID_LOGIN_CREDENTIALS"),
   [BUCKET_CALL]: { body: { location: "US-CENTRAL1", softDeletePolicy: { retentionDurationSeconds: "0" } } },
-  [DATABASE_CALL]: { body: { name: "projects/our-logbook/databases/(default)", locationId: "nam5" } },
+  [DATABASE_CALL]: {
+    body: {
+      name: "projects/our-logbook/databases/(default)",
+      locationId: "nam5",
+      deleteProtectionState: "DELETE_PROTECTION_ENABLED",
+      pointInTimeRecoveryEnablement: "POINT_IN_TIME_RECOVERY_ENABLED",
+    },
+  },
+  [BACKUPS_CALL]: { body: { backupSchedules: [{ retention: "604800s", dailyRecurrence: {} }] } },
   [CONFIG_CALL]: { body: GOOD_AUTH },
   [PROVIDERS_CALL]: { body: {} },
 };
@@ -85,6 +94,24 @@ describe("a real project before a deploy", () => {
     );
   });
 
+  it("gets a warning if a mistake could delete its database for good", async () => {
+    responses[DATABASE_CALL] = {
+      body: {
+        locationId: "nam5",
+        deleteProtectionState: "DELETE_PROTECTION_DISABLED",
+        pointInTimeRecoveryEnablement: "POINT_IN_TIME_RECOVERY_DISABLED",
+      },
+    };
+    responses[BACKUPS_CALL] = { body: {} };
+    expect(problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle))).toEqual([
+      {
+        warning: expect.stringContaining(
+          "has no delete protection, no point-in-time recovery, no backup schedule: docs",
+        ),
+      },
+    ]);
+  });
+
   it("gets a warning if it keeps deleted files", async () => {
     responses[BUCKET_CALL] = { body: { location: "US", softDeletePolicy: { retentionDurationSeconds: "604800" } } };
     expect(problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle))).toEqual([
@@ -104,17 +131,21 @@ describe("a real project before a deploy", () => {
   });
 
   it("is not refused if a permission or a credential is missing, but gets a warning", async () => {
-    for (const call of [BUCKET_CALL, DATABASE_CALL, CONFIG_CALL])
+    for (const call of [BUCKET_CALL, DATABASE_CALL, BACKUPS_CALL, CONFIG_CALL])
       responses[call] = createRefusal(403, "The caller does not have permission");
     const warnings = problemsAndWarnings(await checkProject(settings, authorize, fakeGoogle));
-    expect(warnings).toHaveLength(3);
+    expect(warnings).toHaveLength(4);
     for (const finding of warnings)
       expect(finding).toEqual({ warning: expect.stringMatching(/could not be checked: .* 403: The caller does not/) });
 
     const authorizeSignedOut = () =>
       Promise.reject(new CommandError("Sign in with gcloud auth application-default login."));
     expect(problemsAndWarnings(await checkProject(settings, authorizeSignedOut, fakeGoogle))).toEqual([
-      { warning: expect.stringMatching(/^Region, Auth's providers and soft delete could not be checked: Sign in/) },
+      {
+        warning: expect.stringMatching(
+          /^Region, Auth's providers, soft delete and backups could not be checked: Sign in/,
+        ),
+      },
     ]);
   });
 

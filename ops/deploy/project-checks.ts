@@ -22,16 +22,25 @@ export async function checkProject(settings: Settings, authorize: Authorize, ori
   const keyFindingPromise = checkKey(settings, origins.auth);
   const credentialWarning = await authorize().then(
     () => null,
-    (error: unknown) => toWarning("Region, Auth's providers and soft delete", error),
+    (error: unknown) => toWarning("Region, Auth's providers, soft delete and backups", error),
   );
   // Without credentials only the key can be checked.
   if (credentialWarning !== null) return [await keyFindingPromise, credentialWarning];
-  const checks = [checkLocations(settings, authorize, origins), checkAuth(settings, authorize, origins.auth)];
+  const checks = [checkStores(settings, authorize, origins), checkAuth(settings, authorize, origins.auth)];
   return [await keyFindingPromise, ...(await Promise.all(checks)).flat()];
 }
 
-/** Compares bucket and database, which cannot be moved, with the functions' region. Also warns of soft delete. */
-async function checkLocations(settings: Settings, authorize: Authorize, origins: typeof ORIGINS): Promise<Finding[]> {
+interface Database {
+  locationId: string;
+  deleteProtectionState: string;
+  pointInTimeRecoveryEnablement: string;
+}
+
+/**
+ * Compares bucket and database, which cannot be moved, with the functions' region. Also warns of soft delete, and of a
+ * database that a mistake could delete for good.
+ */
+async function checkStores(settings: Settings, authorize: Authorize, origins: typeof ORIGINS): Promise<Finding[]> {
   const { projectId, storageBucket, region = DEFAULT_REGION } = settings;
   const callStorage = openService("Cloud Storage", origins.storage, authorize);
   const callFirestore = openService("Firestore", origins.firestore, authorize);
@@ -44,19 +53,31 @@ async function checkLocations(settings: Settings, authorize: Authorize, origins:
       return {};
     }
   };
-  const [bucket, database] = await Promise.all([
+  const databasePath = `/v1/projects/${projectId}/databases/(default)`;
+  const [bucket, database, backups] = await Promise.all([
     readOrWarn<{ location: string; softDeletePolicy: { retentionDurationSeconds?: string } }>(
       "The bucket's location",
       callStorage(`/storage/v1/b/${encodeURIComponent(storageBucket)}?fields=location,softDeletePolicy`),
     ),
-    readOrWarn<{ locationId: string }>(
-      "The database's location",
-      callFirestore(`/v1/projects/${projectId}/databases/(default)`),
+    readOrWarn<Database>("The database's location and protection", callFirestore(databasePath)),
+    readOrWarn<{ backupSchedules: object[]; isRead: true }>(
+      "The database's backup schedules",
+      callFirestore(`${databasePath}/backupSchedules`).then((response) => ({ ...(response as object), isRead: true })),
     ),
   ]);
   const locations = { region, bucket: bucket.location ?? null, database: database.locationId ?? null };
   const softDeleteDays = Number(bucket.softDeletePolicy?.retentionDurationSeconds ?? 0) / DAY_SECONDS;
+  const missingProtections = [
+    ...(database.deleteProtectionState === "DELETE_PROTECTION_DISABLED" ? ["delete protection"] : []),
+    ...(database.pointInTimeRecoveryEnablement === "POINT_IN_TIME_RECOVERY_DISABLED" ? ["point-in-time recovery"] : []),
+    // Google leaves an empty list out of its response.
+    ...(backups.isRead && backups.backupSchedules === undefined ? ["backup schedule"] : []),
+  ];
   const findings = [...warnings, ...compareLocations(locations)];
+  if (missingProtections.length > 0)
+    findings.push({
+      warning: `The database has no ${missingProtections.join(", no ")}: docs/deploy.md, step 2, has the commands.`,
+    });
   if (softDeleteDays > 0)
     findings.push({
       warning: `The bucket keeps deleted files for ${Number(softDeleteDays.toFixed(1))} days, so 'removed for good' takes that much longer: docs/deploy.md, step 7.`,

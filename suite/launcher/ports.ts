@@ -5,7 +5,10 @@ import { lockHolder, tryLock } from "../command-line/lock.mjs";
 import { portOwner } from "../machine/processes.ts";
 import { runFolder } from "./running-suites.ts";
 
-/** Firebase's own default ports. With `--port N` all of them move by N − 5000. */
+/** The project of local suites, also in `.firebaserc`. Firebase's tools call no Google service for such a name. */
+export const LOCAL_PROJECT = "demo-logbook";
+
+/** Firebase's own default ports, also in firebase.json. With `--port N` all of them move by N − 5000. */
 export const DEFAULT_PORTS = {
   hosting: 5000,
   auth: 9099,

@@ -8,7 +8,7 @@ import { SavedDataStore } from "../data/saved-data-store.ts";
 import { provideEngine } from "../engines/engine.ts";
 import { provideUi } from "../engines/official.ts";
 import { buildIfChanged, watchFunctions } from "./build.ts";
-import { claimPorts, type Ports, portsFrom } from "./ports.ts";
+import { claimPorts, LOCAL_PROJECT, type Ports, portsFrom } from "./ports.ts";
 import { NotReadyError } from "./readiness.ts";
 import { cleanUpKilledSuites } from "./running-suites.ts";
 import { serveUntilStopped } from "./serve.ts";
@@ -16,8 +16,6 @@ import { confirmReset, readStartOptions } from "./start-options.ts";
 import { type Suite, startSuite } from "./suite.ts";
 import type { SuiteOptions } from "./suite-config.ts";
 import { vitePort } from "./vite.ts";
-
-const PROJECT_ID = "demo-logbook";
 
 /** Runs the suite with the saved data until the stop signal, then saves the data. Returns the exit code. */
 export async function runLocalSuite(args: string[], commandName: "npm start" | "npm run dev"): Promise<number> {
@@ -56,7 +54,7 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
     const stopSignal = listenForStop();
     // In dev mode Vite serves the page, so Hosting needs only a placeholder.
     const page = isDev ? "placeholder" : "built";
-    const suiteOptions = { projectId: PROJECT_ID, ports, engine, page, ui, stopSignal, importDir } as const;
+    const suiteOptions = { projectId: LOCAL_PROJECT, ports, engine, page, ui, stopSignal, importDir } as const;
     const suite = await startWithProgress(suiteOptions, store);
     const needsSampleData = importDir === null && !options.empty;
     await serveUntilStopped({ suite, stopSignal, ui, isDev, needsSampleData, store: options.empty ? null : store });

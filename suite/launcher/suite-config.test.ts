@@ -1,6 +1,16 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { portsFrom } from "./ports.ts";
-import { type FirebaseJson, fillConfigBlock, localPageConfig, suiteConfig } from "./suite-config.ts";
+import { inRoot } from "../command-line/paths.ts";
+import { DEFAULT_PORTS, LOCAL_PROJECT, portsFrom } from "./ports.ts";
+import {
+  emulatorsBlock,
+  type FirebaseJson,
+  fillConfigBlock,
+  localPageConfig,
+  replaceEmulators,
+  suiteConfig,
+} from "./suite-config.ts";
 
 const createPage = (content: string): string =>
   `<head><script type="application/json" id="firebase-config">${content}</script><script src="/a.js"></script></head>`;
@@ -40,7 +50,8 @@ describe("a suite's firebase.json", () => {
           headers: [
             {
               key: "Content-Security-Policy",
-              value: "default-src 'none'; connect-src 'self' https://x.example; base-uri 'none'",
+              value:
+                "default-src 'none'; connect-src 'self' http://127.0.0.1:9099 http://127.0.0.1:8080 http://127.0.0.1:9199 https://x.example; base-uri 'none'",
             },
             { key: "Referrer-Policy", value: "no-referrer" },
           ],
@@ -64,7 +75,7 @@ describe("a suite's firebase.json", () => {
     });
   });
 
-  it("lets the page reach the emulators of its suite, too, and changes no other header", () => {
+  it("lets the page reach the emulators of its suite instead of those on the default ports, and changes no other header", () => {
     expect(config.hosting.headers[0]!.headers).toEqual([
       {
         key: "Content-Security-Policy",
@@ -73,6 +84,29 @@ describe("a suite's firebase.json", () => {
       },
       { key: "Referrer-Policy", value: "no-referrer" },
     ]);
-    expect(JSON.stringify(firebaseJson)).not.toContain("127.0.0.1");
+  });
+});
+
+describe("the emulators in firebase.json, for `npx firebase emulators:start`", () => {
+  const storedJson = JSON.parse(readFileSync(inRoot("firebase.json"), "utf8")) as FirebaseJson;
+
+  it("have the ports of `npm start`, and the page may reach them", () => {
+    expect(storedJson.emulators).toEqual({
+      ...emulatorsBlock(DEFAULT_PORTS),
+      ui: { enabled: false, host: "127.0.0.1", port: DEFAULT_PORTS.ui },
+      singleProjectMode: true,
+    });
+    const policy = JSON.stringify(storedJson.hosting.headers);
+    expect(replaceEmulators(policy, DEFAULT_PORTS)).toBe(policy);
+    expect(replaceEmulators(policy, null)).not.toContain("127.0.0.1");
+    expect(JSON.parse(readFileSync(inRoot(".firebaserc"), "utf8")).projects.default).toBe(LOCAL_PROJECT);
+  });
+
+  it("are valid for firebase-tools, like the rest of the file", () => {
+    const { getValidator } = createRequire(import.meta.url)("firebase-tools/lib/firebaseConfigValidate") as {
+      getValidator(): (config: unknown) => boolean;
+    };
+    expect(getValidator()(storedJson)).toBe(true);
+    expect(getValidator()({ ...storedJson, emulators: { hosting: { port: "5000" } } })).toBe(false);
   });
 });

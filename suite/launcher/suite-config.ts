@@ -3,7 +3,7 @@ import { basename, join, relative } from "node:path";
 import { inRoot, ROOT } from "../command-line/paths.ts";
 import type { ShowProgress } from "../command-line/progress.mjs";
 import type { Engine } from "../engines/engine.ts";
-import type { Ports } from "./ports.ts";
+import { DEFAULT_PORTS, type Ports } from "./ports.ts";
 
 interface Header {
   key: string;
@@ -17,6 +17,7 @@ export interface FirebaseJson {
     headers: { source: string; headers: Header[] }[];
     rewrites: { source: string; destination?: string; function?: { functionId: string; region: string } }[];
   };
+  emulators?: object;
 }
 
 export interface SuiteOptions {
@@ -61,25 +62,31 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteOpt
 
 /** firebase.json for a suite: its own ports and page, and a security policy that lets the page reach its emulators. */
 export function suiteConfig(firebaseJson: FirebaseJson, ports: Ports, hostingFolder: string, { ui = false }) {
-  const localAddress = (port: number) => ({ host: "127.0.0.1", port });
-  // firebase.json has the port of Firestore's websocket in the entry of Firestore.
-  const { firestoreWebsocket: websocketPort, ...emulators } = ports;
   return {
     ...firebaseJson,
     hosting: {
       ...firebaseJson.hosting,
       public: hostingFolder,
       headers: changeHeaders(firebaseJson, ({ key, value }) =>
-        key === "Content-Security-Policy" ? allowEmulators(value, ports) : value,
+        key === "Content-Security-Policy" ? replaceEmulators(value, ports) : value,
       ),
     },
     emulators: {
-      ...Object.fromEntries(Object.entries(emulators).map(([name, port]) => [name, localAddress(port)])),
-      firestore: { ...localAddress(ports.firestore), websocketPort },
+      ...emulatorsBlock(ports),
       ui: ui ? { enabled: true, ...localAddress(ports.ui) } : { enabled: false },
       // Each test of the rules has its own project.
       singleProjectMode: false,
     },
+  };
+}
+
+const localAddress = (port: number) => ({ host: "127.0.0.1", port });
+
+/** The block `emulators` of firebase.json, with each emulator's address. */
+export function emulatorsBlock({ firestoreWebsocket: websocketPort, ...emulators }: Ports) {
+  return {
+    ...Object.fromEntries(Object.entries(emulators).map(([name, port]) => [name, localAddress(port)])),
+    firestore: { ...localAddress(emulators.firestore), websocketPort },
   };
 }
 
@@ -91,11 +98,17 @@ export function changeHeaders({ hosting }: FirebaseJson, changeValue: (header: H
   }));
 }
 
-/** Adds this suite's emulators to the origins that a Content Security Policy allows. */
-function allowEmulators(policy: string, ports: Ports): string {
-  const origins = [ports.auth, ports.firestore, ports.storage].map((port) => `http://127.0.0.1:${port}`).join(" ");
-  return policy.replace("connect-src 'self'", `connect-src 'self' ${origins}`);
+/**
+ * Changes a Content Security Policy of firebase.json, which allows the emulators on their default ports, so that it
+ * allows those on other ports; with `null` it allows no emulator.
+ */
+export function replaceEmulators(policy: string, ports: Ports | null): string {
+  return policy.replace(emulatorOrigins(DEFAULT_PORTS), ports === null ? "" : emulatorOrigins(ports));
 }
+
+/** The emulators that the page calls, as a part of a policy. */
+const emulatorOrigins = ({ auth, firestore, storage }: Ports): string =>
+  [auth, firestore, storage].map((port) => ` http://127.0.0.1:${port}`).join("");
 
 /** The configuration with which a suite's page starts Firebase. `fillConfigBlock` writes it into index.html. */
 export function localPageConfig(projectId: string, ports: Ports) {

@@ -43,6 +43,23 @@ describe("registering (section 7)", () => {
   });
 
   it.each([
+    ["\u0130brahim", "ibrahim"],
+    ["stra\u00dfe", "STRASSE"],
+    ["o\u02bbtkir", "o'tkir"],
+  ])("takes %s and %s for one name, and logs in with both", async (name, otherName) => {
+    const suffix = uniqueId("x");
+    const body = { username: `${name} ${suffix}`, password: PASSWORD };
+    const { status, body: registered } = await call("POST", "/api/auth/register", { body });
+    expect(status).toBe(201);
+    const otherBody = { ...body, username: `${otherName} ${suffix}` };
+    // An apostrophe is not allowed in a new name, but it is the key on the keyboard for ʻ.
+    if (!otherName.includes("'"))
+      expectFailure(await call("POST", "/api/auth/register", { body: otherBody }), 409, "username-taken");
+    const login = await call("POST", "/api/auth/login", { body: otherBody });
+    expect([login.status, login.body.user]).toEqual([200, registered.user]);
+  });
+
+  it.each([
     [{}],
     [{ username: "  ", password: PASSWORD }],
     [{ username: "someone" }],

@@ -177,6 +177,7 @@ export function createValidQueries(): {
   const queries: Record<string, Record<string, string>> = {
     "GET /api/issues": { ...filters, page: "1", pageSize: "10", sort: "newest", draw: "a-version" },
     "GET /api/issues/changes": { ...filters, since: "2026-01-01T00:00:00.000Z", ids: "some-report" },
+    "GET /api/issues/:id/history": { before: "some-event" },
     "GET /api/reports/similar": { title: "login" },
     "GET /api/reports/search-help": filters,
     "GET /api/members": { page: "1", search: "login" },

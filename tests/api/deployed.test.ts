@@ -30,8 +30,13 @@ interface Endpoint {
   scheduleTrigger?: { timeZone: string };
 }
 
+interface Backend {
+  endpoints: Endpoint[];
+  requiredRoles: string[];
+}
+
 /** Reads the functions of the deployed folder with a project's settings, as the Firebase CLI does before it deploys. */
-async function readEndpoints(project: string): Promise<Endpoint[]> {
+async function readBackend(project: string): Promise<Backend> {
   const firebaseConfig = { projectId: project, storageBucket: `${project}.firebasestorage.app` };
   const manifestProgram = join(deployedFolder, "node_modules/firebase-functions/lib/bin/firebase-functions.js");
   // Leave out the emulators' addresses, which are not set when somebody deploys.
@@ -55,10 +60,10 @@ async function readEndpoints(project: string): Promise<Endpoint[]> {
     const userEnvs = loadUserEnvs({ functionsSource: folder, projectDir: folder, projectId });
     detectFromYaml(folder, projectId, "nodejs24")
       .then((build) => resolveBackend({ build, firebaseConfig, userEnvs, codebase: "default", nonInteractive: true }))
-      .then(({ backend }) => console.log(JSON.stringify(allEndpoints(backend))));
+      .then(({ backend }) => console.log(JSON.stringify({ endpoints: allEndpoints(backend), requiredRoles: backend.requiredRoles })));
   `;
   const { stdout } = await runProgram(process.execPath, ["--eval", script], { cwd: pathInRepository("") });
-  return parseLastLine(stdout) as Endpoint[];
+  return parseLastLine(stdout) as Backend;
 }
 
 /** The packages in a lockfile as `name version`, from locations such as `node_modules/a/node_modules/b`. */
@@ -144,7 +149,7 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     expect(parseLastLine(stdout)).toEqual(expect.arrayContaining(["api", "onIssueWritten"]));
   });
 
-  it("runs every function in the project's region, in 10 instances at most, and every schedule in UTC", async () => {
+  it("runs every function in the project's region, in 10 instances at most, as an account with five roles, and every schedule in UTC", async () => {
     await cp(pathInRepository("functions/dist/.env"), join(deployedFolder, ".env"));
     // The Firebase CLI reads the file `.env.<project>` for that project only.
     await writeFile(join(deployedFolder, ".env.in-europe"), "LOGBOOK_REGION=europe-west1\n");
@@ -152,7 +157,15 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
       ["in-europe", "europe-west1"],
       ["without-region", "us-central1"],
     ] as const) {
-      const endpoints = await readEndpoints(project);
+      const { endpoints, requiredRoles } = await readBackend(project);
+      // None of them lets the functions act as another account.
+      expect(requiredRoles.sort()).toEqual([
+        "roles/datastore.user",
+        "roles/eventarc.eventReceiver",
+        "roles/firebaseauth.admin",
+        "roles/run.invoker",
+        "roles/storage.objectAdmin",
+      ]);
       expect(endpoints.map(({ id }) => id).sort()).toEqual([
         "api",
         "keepSnapshot",

@@ -1,7 +1,7 @@
 import type { WireEdit, WireEvent, WireIssue } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { db } from "../support/suite.ts";
+import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 let admin: Person;
@@ -33,6 +33,8 @@ async function readEdits(id: string): Promise<(WireEdit & { by: string })[]> {
   const { events } = (await call("GET", `/api/reports/${id}`, { as: otherMember })).body as { events: WireEvent[] };
   return events.filter((event) => event.kind === "edited");
 }
+const readHistoryBefore = (id: string, event: string, as = otherMember) =>
+  call("GET", `/api/issues/${id}/history?before=${event}`, { as });
 const readFormerTexts = (eventId: string, as: Person | undefined = otherMember) =>
   call("GET", `/api/history/${eventId}`, { as });
 
@@ -301,5 +303,44 @@ describe("former texts", () => {
     const creation = docs.find((doc) => doc.get("kind") === "created")!;
     for (const missingId of [creation.id, "unknown", "a b", "%2E%2E", "__proto__"])
       expectFailure(await readFormerTexts(missingId), 404, "not-found");
+  });
+});
+
+describe("a long history", () => {
+  /** Stores corrections of the report by hand, one each second; returns their ids, oldest first. */
+  async function storeCorrections(issueId: string, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => uniqueId("event"));
+    const batch = db.batch();
+    for (const [index, id] of ids.entries())
+      batch.create(db.doc(`history/${id}`), {
+        ...{ issueId, kind: "edited", from: null, to: null, fields: ["title"], by: admin.uid, byName: admin.username },
+        at: new Date(Date.now() - (count - index) * 1_000),
+      });
+    await batch.commit();
+    return ids;
+  }
+  const idsOf = ({ body }: { body: { events: WireEvent[] } }) =>
+    body.events.flatMap((event) => (event.kind === "edited" ? event.id : []));
+
+  it("is read in parts of 200 events, each event once", async () => {
+    const { id } = await fileReport(member);
+    const ids = await storeCorrections(id, 450);
+    const last = await call("GET", `/api/reports/${id}`, { as: otherMember });
+    // The creation is the newest event here.
+    expect(idsOf(last)).toEqual(ids.slice(-199));
+    const middle = await readHistoryBefore(id, last.body.earlier);
+    expect(idsOf(middle)).toEqual(ids.slice(51, 251));
+    const first = await readHistoryBefore(id, middle.body.earlier);
+    expect(idsOf(first)).toEqual(ids.slice(0, 51));
+    expect(first.body.earlier).toBe(null);
+  });
+
+  it("is read by nobody while the report is in the trash, nor by an event of another report", async () => {
+    const [{ id }, other] = [await fileReport(member), await fileReport(member)];
+    const [event] = await storeCorrections(id, 1);
+    expect((await readHistoryBefore(id, event!)).status).toBe(200);
+    expectFailure(await readHistoryBefore(other.id, event!), 404, "not-found");
+    await call("DELETE", `/api/issues/${id}`, { as: admin, body: {} });
+    expectFailure(await readHistoryBefore(id, event!, admin), 404, "not-found");
   });
 });

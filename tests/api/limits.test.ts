@@ -1,12 +1,14 @@
 import { randomInt } from "node:crypto";
+import { LIMITS } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, call, newMember, type Person, reportBody } from "../support/actors.ts";
+import { type ApiResponse, call, fileReport, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 // The same limits as in functions/src/limits/rate-limits.ts, by what is counted.
 /** Wrong logins. A hop is the last address in X-Forwarded-For: Google adds the address that has called it. */
@@ -14,6 +16,8 @@ const LOGINS = { nameAtAddress: 10, name: 30, address: 60, hop: 300, device: 10 
 const REGISTRATIONS = { name: 20, address: 100 };
 const PASSWORD_CHANGES = 10;
 const WRITES_PER_MINUTE = 120;
+const TEXT_BYTES_PER_DAY = 2_000_000;
+const EDITS = 12;
 
 // A thousand calls are slow on a busy machine.
 const LONG_TIMEOUT_MS = 180_000;
@@ -335,6 +339,74 @@ describe("a member's writes", () => {
     expect(Number(refusedWrite.headers.get("retry-after"))).toBeLessThanOrEqual(60);
     expect((await call("GET", "/api/me", { origin: origin!, as: member })).status).toBe(200);
     expect((await write(0, otherMember)).status).toBe(201);
+  });
+});
+
+describe("threat 35: the texts of one member", () => {
+  it("are limited to 2 MB a day: further reports, amendments and edits are refused, but no vote and nobody else's", {
+    timeout: LONG_TIMEOUT_MS,
+  }, async () => {
+    const [origin, member, otherMember] = await Promise.all([serve(DAY_SECONDS), newMember(), newMember()]);
+    const longText = "测".repeat(10_000);
+    const longTexts = {
+      description: longText,
+      reproductionSteps: longText,
+      environmentInfo: longText,
+      expectedResult: longText,
+      actualResult: longText,
+    };
+    const file = (overrides: object, as = member) =>
+      call("POST", "/api/issues", { origin, as, body: reportBody({ type: "bug", ...overrides }) });
+    const id = (await file({})).body.issue.id as string;
+    const statuses = await countStatuses(20, () => file(longTexts));
+    expect(statuses).toEqual({ 201: Math.floor(TEXT_BYTES_PER_DAY / (5 * 3 * 10_000)), 429: expect.any(Number) });
+
+    const amend = () => {
+      const body = { issueId: id, text: longText.slice(0, LIMITS.amendmentLength) };
+      return call("POST", "/api/issues/amendment", { origin, as: member, body });
+    };
+    // The report that did not fit was larger than an amendment, so some amendments still fit.
+    expect(await countStatuses(10, amend)).toEqual({ 201: expect.any(Number), 429: expect.any(Number) });
+    const edit = { title: "Edited", ...longTexts };
+    for (const response of [
+      await file(longTexts),
+      await amend(),
+      await call("PUT", `/api/issues/${id}/texts`, { origin, as: member, body: edit }),
+    ]) {
+      expectFailure(response, 429, "too-many");
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(DAY_SECONDS / 2);
+      expect(response.body.error).toMatch(
+        /^You have stored as much text today .* Please wait 24 hours and try again\.$/,
+      );
+    }
+    expect((await call("PUT", `/api/issues/${id}/vote`, { origin, as: member, body: { voted: true } })).status).toBe(
+      200,
+    );
+    expect((await file(longTexts, otherMember)).status).toBe(201);
+  });
+});
+
+describe("edits of one report", () => {
+  it("by one member are limited to 12 in 15 minutes, with those of its amendments; others can still edit theirs", async () => {
+    const [origin, member, otherMember] = await Promise.all([serve(QUARTER_HOUR_SECONDS), newMember(), newMember()]);
+    const [report, otherReport] = [await fileReport(member), await fileReport(member)];
+    const amend = async (as: Person): Promise<string> =>
+      (await call("POST", "/api/issues/amendment", { as, body: { issueId: report.id, text: "Seen again." } })).body
+        .amendment.id;
+    const [amendmentId, othersAmendmentId] = [await amend(member), await amend(otherMember)];
+    const edit = (path: string, body: object, as = member) => call("PUT", `/api/issues/${path}`, { origin, as, body });
+    const editTexts = (id: string, title: string) => edit(`${id}/texts`, { title, description: "See title." });
+    // The API's clock is up to a quarter of an hour ahead, so the texts may be too old to be edited. That counts too.
+    for (let count = 1; count < EDITS; count += 1) await editTexts(report.id, `Edit ${count}`);
+    await edit(`${report.id}/amendments/${amendmentId}`, { text: "Edited." });
+    expectRateLimited(await editTexts(report.id, "Once more"), QUARTER_HOUR_SECONDS);
+    expectRateLimited(
+      await edit(`${report.id}/amendments/${amendmentId}`, { text: "Once more." }),
+      QUARTER_HOUR_SECONDS,
+    );
+    expect((await editTexts(otherReport.id, "Another report")).status).not.toBe(429);
+    const othersEdit = await edit(`${report.id}/amendments/${othersAmendmentId}`, { text: "Edited." }, otherMember);
+    expect(othersEdit.status).not.toBe(429);
   });
 });
 

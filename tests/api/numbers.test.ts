@@ -113,6 +113,25 @@ describe("a report's page", () => {
   });
 });
 
+describe("an id of digits", () => {
+  /** A report whose id has the digits of `number`. */
+  const fileUnderDigits = (number: number) => fileReport(member, { id: String(number) });
+
+  it("does not take the number of a report that is deleted, or not filed yet", async () => {
+    const { id, number } = await fileReport(member);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    const laterNumber = number! + 1_000_000;
+    await fileUnderDigits(number!);
+    await fileUnderDigits(laterNumber);
+    for (const reference of [number!, laterNumber]) {
+      expectFailure(await readReportPage(reference), 404, "not-found");
+      expect((await call("GET", `/api/issues/${reference}`, { as: member })).status).toBe(200);
+    }
+    await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} });
+    expect((await readReportPage(number!)).body.issue.id).toBe(id);
+  });
+});
+
 describe("the admin mark", () => {
   it("is on the first amendment that a member writes as a new admin", async () => {
     const appointedAdmin = await newMember();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { call, newMember, newStranger, type Person } from "../support/actors.ts";
+import { call, getIdToken, newMember, newStranger, type Person } from "../support/actors.ts";
 import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { AUTH, auth, db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
@@ -125,6 +125,51 @@ describe("a name whose member was deleted", () => {
     expect(await runOrphans(...twoHoursLater())).toMatch(/Names without a member: [1-9]\d* freed\./);
     expect([(await reservationRef(username).get()).exists, await hasAccount(uid)]).toEqual([false, false]);
     expect((await register(username)).status).toBe(201);
+  });
+});
+
+describe("a name that an earlier version folded less", () => {
+  /** Registers a name with ß, and reserves it as that version did. */
+  async function createEarlierName() {
+    const username = `wei\u00df ${uniqueId("m")}`;
+    const foldedName = username.replace("\u00df", "ss");
+    const { body } = await register(username);
+    const reservation = (await reservationRef(foldedName).get()).data()!;
+    await reservationRef(username).set(reservation);
+    await reservationRef(foldedName).delete();
+    // That version reserved fewer look-alikes.
+    const lookalikes = await db.collection("lookalikes").where("uid", "==", body.user.id).get();
+    for (const { ref } of lookalikes.docs) await ref.delete();
+    return { username, foldedName, uid: body.user.id as string };
+  }
+
+  test("still signs its member in, is still taken, and its member can change the password", async () => {
+    const { username, uid } = await createEarlierName();
+    const { status, body } = await login(username);
+    expect([status, body.user.id]).toEqual([200, uid]);
+    expect((await register(username)).status).toBe(409);
+    const change = await call("POST", "/api/auth/password", {
+      token: await getIdToken(body.token as string),
+      body: { currentPassword: PASSWORD, newPassword: "battery staple" },
+    });
+    expect(change.status).toBe(200);
+  });
+
+  test("is folded anew within a day: then its other spellings sign in, and are taken", async () => {
+    const { username, foldedName, uid } = await createEarlierName();
+    await runOrphans(...twoHoursLater());
+    expect([(await reservationRef(username).get()).exists, await hasAccount(uid)]).toEqual([false, true]);
+    for (const name of [username, foldedName.toUpperCase()]) expect((await login(name)).body.user.id, name).toBe(uid);
+    expect((await register(foldedName)).status).toBe(409);
+  });
+
+  test("stays as it is if another member has its other spelling, and each signs in under the own name", async () => {
+    const { username, foldedName, uid } = await createEarlierName();
+    // Nothing keeps a new member from the other spelling until the job has run.
+    const { body } = await register(foldedName);
+    await runOrphans(...twoHoursLater());
+    expect((await login(username)).body.user.id).toBe(uid);
+    expect((await login(foldedName)).body.user.id).toBe(body.user.id);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call, getIdToken, newMember } from "../support/actors.ts";
-import { auth, uniqueId } from "../support/suite.ts";
+import { auth, db, uniqueId } from "../support/suite.ts";
 import { callAuth } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -47,6 +47,42 @@ describe("changing one's own password", () => {
     expect((await call("POST", "/api/auth/password", { as: member, body: passwordBody(overrides) })).status).toBe(400);
     const { username, password } = member;
     expect((await call("POST", "/api/auth/login", { body: { username, password } })).status).toBe(200);
+  });
+});
+
+describe("a password with accents", () => {
+  const COMPOSED = "p\u00e4ssw\u00f6rter";
+  const DECOMPOSED = COMPOSED.normalize("NFD");
+  const login = async (username: string, password: string) =>
+    (await call("POST", "/api/auth/login", { body: { username, password } })).status;
+
+  it.each([
+    ["registered", "decomposed", DECOMPOSED],
+    ["registered", "composed", COMPOSED],
+  ])("that was %s in its %s form is right in both forms", async (_, __, password) => {
+    const username = uniqueId("m");
+    expect((await call("POST", "/api/auth/register", { body: { username, password } })).status).toBe(201);
+    expect([await login(username, COMPOSED), await login(username, DECOMPOSED)]).toEqual([200, 200]);
+    expect(await login(username, COMPOSED.normalize("NFKD").replace(/\p{M}/gu, ""))).toBe(401);
+  });
+
+  it("is right in both forms as the current and as the new password of a change", async () => {
+    const member = await newMember();
+    const change = (currentPassword: string, newPassword: string, token: string) =>
+      call("POST", "/api/auth/password", { token, body: { currentPassword, newPassword } });
+    const first = await change(PASSWORD, DECOMPOSED, member.idToken);
+    expect(first.status).toBe(200);
+    expect([await login(member.username, COMPOSED), await login(member.username, DECOMPOSED)]).toEqual([200, 200]);
+    const second = await change(COMPOSED, NEW_PASSWORD, await getIdToken(first.body.token as string));
+    expect(second.status).toBe(200);
+    expect(await login(member.username, NEW_PASSWORD)).toBe(200);
+  });
+
+  it("that an earlier version stored in its decomposed form stays right, in both forms", async () => {
+    const { uid, username } = await newMember();
+    const secret = (await db.doc(`usernames/${username}`).get()).get("secret") as string;
+    await auth.updateUser(uid, { password: secret + DECOMPOSED });
+    expect([await login(username, COMPOSED), await login(username, DECOMPOSED)]).toEqual([200, 200]);
   });
 });
 

@@ -9,7 +9,7 @@ import { fileReport, newMember, test } from "./fixtures.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
 
-const draftOffer = (page: Page) => page.getByText("Continue your report?");
+const draftOffer = (page: Page) => page.getByRole("status").filter({ hasText: "Continue your report?" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Waits until a draft is saved. With it the page stores a marker in localStorage: its title and number of files. */

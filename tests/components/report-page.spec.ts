@@ -10,6 +10,7 @@ import {
   fileReportsWithNewWord,
   newAdmin,
   openReport,
+  storeEvents,
   test,
   uniqueId,
 } from "./fixtures.ts";
@@ -175,6 +176,31 @@ test.describe("a report's page", () => {
     await expect(page.getByRole("textbox", { name: "Amendment" })).toHaveValue("");
   });
 
+  test("shows the last 200 events of a long history, and earlier ones by a button", async ({
+    member: { page, person },
+  }) => {
+    const { id, number } = await fileReport(person);
+    await storeEvents(id, 405);
+    await openReport(page, number);
+    const moves = timelineEntries(page).filter({ hasText: "moved this" });
+    // The report's creation is the last of its events, and shown from the report itself.
+    await expect(moves).toHaveCount(199);
+    await expect(moves.first()).toContainText("m-198 moved");
+    const button = page.getByRole("button", { name: "Show earlier changes" });
+    await button.press("Enter");
+    await expect(moves).toHaveCount(399);
+    await expect(moves.first()).toContainText("m-398 moved");
+    await expect(button).toBeFocused();
+    await page.route("**/history?*", (route) => route.abort(), { times: 1 });
+    await button.press("Enter");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await button.press("Enter");
+    await expect(moves).toHaveCount(405);
+    await expect(moves.first()).toContainText("m-404 moved");
+    await expect(button).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+
   test("has a button that copies the link to the report", async ({ member: { page, person } }) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const { number } = await fileReport(person);
@@ -320,7 +346,7 @@ test.describe("mentions of reports and admin marks", () => {
     await page.reload();
     const card = page.getByRole("article").filter({ hasText: title });
     // The mark is the next element after the reporter's name.
-    await expect(card.getByText("Reported by").locator("xpath=following-sibling::*[1]")).toHaveText("Admin");
+    await expect(card.getByText(/Reported by ./).locator("xpath=following-sibling::*[1]")).toHaveText("Admin");
     const adminMarkOf = (text: string) =>
       card.getByRole("listitem").filter({ hasText: text }).getByText("Admin", { exact: true });
     await expect(adminMarkOf("As an admin.")).toBeVisible();

@@ -61,7 +61,9 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
       const amendment = { id: amendmentId, issueId: reportIds[0], text: "Seen again." };
       await call("POST", "/api/issues/amendment", { origin, as: admin, body: amendment });
       const eventId = uniqueId("e");
-      await db.doc(`history/${eventId}`).set({ issueId: reportIds[0], kind: "edited", former: { title: "Old" } });
+      await db
+        .doc(`history/${eventId}`)
+        .set({ issueId: reportIds[0], kind: "edited", former: { title: "Old" }, at: new Date() });
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(reportIds.map((id) => call("DELETE", `/api/issues/${id}`, { origin, as: admin, body: {} })));
       return {
@@ -143,6 +145,7 @@ function routeHints(
       ":issueId": fc.constant(issueId),
       ":fileId": fc.constant(fileId),
     },
+    "GET /api/issues/:id/history": { ":id": fc.constant(issueId), before: fc.constant(eventId) },
     "PUT /api/issues/:id/amendments/:amendmentId": {
       ":id": fc.constant(issueId),
       ":amendmentId": fc.constant(amendmentId),

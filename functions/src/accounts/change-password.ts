@@ -3,7 +3,7 @@ import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordO
 import { adminAuth } from "../firestore/admin.ts";
 import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
 import { countAttempt, countersOf } from "../limits/counters.ts";
-import { checkPassword } from "./check-password.ts";
+import { checkTypedPassword } from "./check-password.ts";
 import { rememberDevice } from "./device-cookie.ts";
 import { endSessions } from "./end-sessions.ts";
 import { findSecret } from "./reservation.ts";
@@ -23,17 +23,18 @@ const NO_LOGBOOK_PASSWORD = failure(
  * a thief may have added through Auth's own API. The response has a token for a new session, and a new device cookie.
  */
 export async function changePassword(
-  { uid, username }: Caller,
+  caller: Caller,
   { currentPassword, newPassword }: PasswordChange,
   appCheckToken: string | undefined,
 ): Promise<ApiResponse | Failure> {
+  const { uid } = caller;
   const limitFailure = await countAttempt(await countersOf([["passwordMember", uid]]));
   if (limitFailure !== null) return limitFailure;
   const auth = await adminAuth();
   const account = await auth.getUser(uid);
-  const secret = await findSecret(username);
+  const secret = await findSecret(caller);
   if (account.email === undefined || secret === undefined) return NO_LOGBOOK_PASSWORD;
-  const outcome = await checkPassword(account.email, accountPassword(secret, currentPassword), appCheckToken);
+  const outcome = await checkTypedPassword(account.email, { secret, password: currentPassword }, appCheckToken);
   if (isFailure(outcome)) return outcome;
   if (outcome !== "right") return WRONG_PASSWORD;
 

@@ -1,4 +1,4 @@
-import type { Failure } from "@logbook/domain";
+import { accountPassword, type Failure, passwordForms } from "@logbook/domain";
 import * as logger from "firebase-functions/logger";
 import { failure, UNAVAILABLE } from "../http/response.ts";
 import { REQUEST_TIMEOUT_MS } from "../http/timeout.ts";
@@ -18,6 +18,19 @@ const OUTCOME_BY_ERROR: readonly [RegExp, PasswordOutcome][] = [
   [/^USER_DISABLED/, "disabled"],
   [/^TOO_MANY_ATTEMPTS_TRY_LATER/, TRY_LATER],
 ];
+
+/** Checks the password that a member has typed, in each form that it may have at Auth (`passwordForms`). */
+export async function checkTypedPassword(
+  email: string,
+  { secret, password }: { secret: string; password: string },
+  appCheckToken: string | undefined,
+): Promise<PasswordOutcome> {
+  for (const form of passwordForms(password)) {
+    const outcome = await checkPassword(email, accountPassword(secret, form), appCheckToken);
+    if (outcome !== "wrong") return outcome;
+  }
+  return "wrong";
+}
 
 /** Checks a password with Identity Toolkit, Auth's REST API. `WEB_API_KEY` must not be restricted to websites. */
 export async function checkPassword(

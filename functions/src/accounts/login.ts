@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { accountEmail, accountPassword, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
-import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { readDocuments } from "../firestore/documents.ts";
+import { accountEmail, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
+import { adminAuth } from "../firestore/admin.ts";
+import { readDocument, readDocuments } from "../firestore/documents.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
-import { withTimeout } from "../http/timeout.ts";
 import { addToCounters, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
-import { checkPassword } from "./check-password.ts";
+import { checkPassword, checkTypedPassword } from "./check-password.ts";
 import { readDeviceCookie, rememberDevice } from "./device-cookie.ts";
 import { parseMember, toUser } from "./member.ts";
-import { parseReservation, usernamePath } from "./reservation.ts";
+import { parseReservation, usernamePaths } from "./reservation.ts";
 import { createSessionToken, DISABLED } from "./tokens.ts";
 
 const INVALID_CREDENTIALS = failure("invalid-credentials", MESSAGES.invalidCredentials);
@@ -29,9 +28,9 @@ export async function login(
   header: (name: string) => string | undefined,
 ): Promise<ApiResponse | Failure> {
   // No member can have a name that Firestore does not allow as an id.
-  const namePath = usernamePath(username);
-  if (namePath === null) return INVALID_CREDENTIALS;
-  const attempt = await countLogin(namePath, username, client, header("cookie"));
+  const namePaths = usernamePaths(username);
+  if (namePaths.length === 0) return INVALID_CREDENTIALS;
+  const attempt = await countLogin(namePaths, username, client, header("cookie"));
   if (isFailure(attempt)) return attempt;
   // An unknown name has neither `uid` nor `secret`.
   const { uid, secret, device, counters } = attempt;
@@ -41,17 +40,18 @@ export async function login(
   const email = account?.email ?? accountEmail(randomUUID());
   // The session begins before the check: if sessions are ended during the check, this one is over too.
   const openedAt = Date.now();
-  const outcome = await checkPassword(email, accountPassword(secret ?? "", password), header("x-firebase-appcheck"));
+  const appCheckToken = header("x-firebase-appcheck");
+  const outcome = await checkTypedPassword(email, { secret: secret ?? "", password }, appCheckToken);
   if (isFailure(outcome)) return outcome;
   if (outcome === "wrong") {
     // This check runs for unknown names too, so that a call takes equally long for a known and for an unknown name.
-    const outcomeWithoutSecret = await checkPassword(email, password, header("x-firebase-appcheck"));
+    const outcomeWithoutSecret = await checkPassword(email, password, appCheckToken);
     return outcomeWithoutSecret === "right" ? NOT_SET_IN_LOGBOOK : INVALID_CREDENTIALS;
   }
   // Auth answers "disabled" to any password, but the response must not tell a stranger that the account exists.
   if (outcome === "disabled" || uid === undefined || account === undefined) return INVALID_CREDENTIALS;
 
-  const member = parseMember((await withTimeout((await adminDb()).doc(`members/${uid}`).get())).data());
+  const member = parseMember((await readDocument(`members/${uid}`))?.data);
   if (member === null) return INVALID_CREDENTIALS;
   if (member.disabled) return DISABLED;
   const [token, headers] = await Promise.all([
@@ -68,16 +68,18 @@ export async function login(
  * member out. A device stops being known when all of the member's sessions end: `device` is then `null`.
  */
 async function countLogin(
-  namePath: string,
+  namePaths: readonly string[],
   username: string,
   { address, hop }: ClientAddress,
   cookies: string | undefined,
 ) {
   const device = readDeviceCookie(cookies, await limitsKey(), Date.now());
-  const outcome = await readDocuments([namePath, ...(device === null ? [] : [`members/${device.uid}`])]);
+  const outcome = await readDocuments([...namePaths, ...(device === null ? [] : [`members/${device.uid}`])]);
   if ("refusal" in outcome) return UNAVAILABLE;
-  const [reservation, memberDocument] = outcome.documents;
-  const { uid, secret } = parseReservation(reservation?.data);
+  const reservations = outcome.documents.slice(0, namePaths.length);
+  const memberDocument = outcome.documents[namePaths.length];
+  // A name of an earlier version comes first: it is spelled exactly as it was registered.
+  const { uid, secret } = parseReservation(reservations.find((reservation) => reservation !== null)?.data);
   const deviceMember = parseMember(memberDocument?.data);
   const isOwnDevice = device !== null && deviceMember !== null && device.uid === uid;
   const isKnownDevice = isOwnDevice && device.issuedAt >= deviceMember.validSince;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hasOtherSignInMethod, passwordOnlyUpdate } from "@logbook/domain";
+import { foldUsername, hasOtherSignInMethod, passwordOnlyUpdate } from "@logbook/domain";
 import { FieldPath, type Firestore, type QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { adminAuth, adminDb } from "../firestore/admin.ts";
 
@@ -10,12 +10,13 @@ const ACCOUNTS_PER_PAGE = 1000;
 // Each name has one account, and Auth looks up at most this many accounts in one call.
 const NAMES_PER_PAGE = 100;
 const GRPC_NOT_FOUND = 5;
+const GRPC_ALREADY_EXISTS = 6;
 const GRPC_FAILED_PRECONDITION = 9;
 
 /**
  * Removes accounts and names without a member: interrupted registrations, sign-ups through Auth's own API and deleted
- * members leave them. Also removes every sign-in method of a member except the password. Returns a summary with the
- * number of members without an account, about whom an admin has to decide.
+ * members leave them. Also removes every sign-in method of a member except the password, and folds names of earlier
+ * versions anew. Returns a summary with the number of members without an account, about whom an admin has to decide.
  */
 export async function removeOrphans(now: Date): Promise<string> {
   const db = await adminDb();
@@ -53,6 +54,7 @@ async function cleanNames(db: Firestore, createdBefore: number) {
   const counts = { freed: 0, membersWithoutAccount: 0 };
   for await (const { reservations, memberUids } of reservationPages(db, "usernames")) {
     counts.freed += await deleteOrphans(reservations, memberUids, createdBefore);
+    for (const reservation of reservations) if (memberUids.has(uidOf(reservation))) await foldAnew(db, reservation);
     if (memberUids.size === 0) continue;
     const { notFound } = await auth.getUsers([...memberUids].map((uid) => ({ uid })));
     counts.membersWithoutAccount += notFound.length;
@@ -61,6 +63,20 @@ async function cleanNames(db: Firestore, createdBefore: number) {
   for await (const { reservations, memberUids } of reservationPages(db, "lookalikes"))
     await deleteOrphans(reservations, memberUids, createdBefore);
   return counts;
+}
+
+/**
+ * Moves a name's reservation of an earlier version to the id by which names are compared today, so that nobody can
+ * register the same name. If another member has that id, both keep theirs, and each can sign in (`usernameIds`).
+ */
+async function foldAnew(db: Firestore, reservation: QueryDocumentSnapshot): Promise<void> {
+  const { id, ref, updateTime } = reservation;
+  const foldedId = foldUsername(id);
+  if (foldedId === id) return;
+  const batch = db.batch();
+  batch.create(db.doc(`usernames/${foldedId}`), reservation.data());
+  batch.delete(ref, { lastUpdateTime: updateTime });
+  await unlessConflict(batch.commit());
 }
 
 const uidOf = (reservation: QueryDocumentSnapshot): string => String(reservation.get("uid") ?? "");
@@ -99,13 +115,17 @@ async function findMemberUids(db: Firestore, uids: readonly string[]): Promise<R
 }
 
 /** Deletes a reservation; `false` if the reservation has been taken over or deleted since it was read. */
-async function deleteUnchanged({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> {
+const deleteUnchanged = ({ ref, updateTime }: QueryDocumentSnapshot): Promise<boolean> =>
+  unlessConflict(ref.delete({ lastUpdateTime: updateTime }));
+
+/** Whether a write was made; `false` if one of its documents has been created, changed or deleted meanwhile. */
+async function unlessConflict(write: Promise<unknown>): Promise<boolean> {
   try {
-    await ref.delete({ lastUpdateTime: updateTime });
+    await write;
     return true;
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (code === GRPC_NOT_FOUND || code === GRPC_FAILED_PRECONDITION) return false;
+    if (code === GRPC_NOT_FOUND || code === GRPC_ALREADY_EXISTS || code === GRPC_FAILED_PRECONDITION) return false;
     throw error;
   }
 }

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { foldUsername, isPlainText, usernameSkeletons } from "@logbook/domain";
-import type { Firestore } from "firebase-admin/firestore";
-import { adminDb } from "../firestore/admin.ts";
-import { withTimeout } from "../http/timeout.ts";
+import { isPlainText, usernameIds, usernameSkeletons } from "@logbook/domain";
+import { orThrow, readDocuments } from "../firestore/documents.ts";
 
 /*
  * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
@@ -22,20 +20,26 @@ export function parseReservation(data: Readonly<Record<string, unknown>> = {}): 
   return { ...(typeof uid === "string" && { uid }), ...(typeof secret === "string" && { secret }) };
 }
 
-/** The path of a username's reservation, or `null` if the folded name is not allowed as an id. */
-export function usernamePath(username: string): string | null {
-  const id = foldUsername(username);
-  // Firestore forbids ids with a slash, the ids `.` and `..`, ids like `__name__`, and ids of more than 1,500 bytes.
-  const isValidId = id !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(id) && Buffer.byteLength(id) <= 1500;
-  return isValidId && isPlainText(id) ? `usernames/${id}` : null;
+/**
+ * The paths at which a username may be reserved (`usernameIds`); none if Firestore does not allow the folded name as an
+ * id. A new reservation is at the last path. Names of earlier versions keep the first one.
+ */
+export function usernamePaths(username: string): string[] {
+  const ids = usernameIds(username);
+  return ids.every(isValidId) ? ids.map((id) => `usernames/${id}`) : [];
 }
 
-/** The secret of the account with this username; `undefined` if there is no such account or secret. */
-export async function findSecret(username: string): Promise<string | undefined> {
-  const path = usernamePath(username);
-  if (path === null) return undefined;
-  const db = await adminDb();
-  return parseReservation((await withTimeout(db.doc(path).get())).data()).secret;
+function isValidId(id: string): boolean {
+  // Firestore forbids ids with a slash, the ids `.` and `..`, ids like `__name__`, and ids of more than 1,500 bytes.
+  const isAllowed = id !== "" && !/\/|^\.{1,2}$|^__.*__$/.test(id) && Buffer.byteLength(id) <= 1500;
+  return isAllowed && isPlainText(id);
+}
+
+/** The secret of this member's account; `undefined` if the name has no reservation or secret. */
+export async function findSecret({ uid, username }: { uid: string; username: string }): Promise<string | undefined> {
+  const reservations = await readReservations(usernamePaths(username));
+  // Before folding, another member may have had the other name.
+  return reservations.find((reservation) => reservation.uid === uid)?.secret;
 }
 
 /** The paths of a username's look-alike reservations, one for each skeleton. Names that look alike share a skeleton. */
@@ -45,11 +49,11 @@ export function lookalikePaths(username: string): string[] {
   );
 }
 
-/** For each path, whether the name is reserved, and by which account. */
+/** For each path, whether the name is reserved, and for which account. */
 export async function readReservations(
-  db: Firestore,
   paths: readonly string[],
-): Promise<{ isReserved: boolean; uid?: string }[]> {
-  const documents = await withTimeout(db.getAll(...paths.map((path) => db.doc(path))));
-  return documents.map((document) => ({ isReserved: document.exists, ...parseReservation(document.data()) }));
+): Promise<({ isReserved: boolean } & Partial<Reservation>)[]> {
+  if (paths.length === 0) return [];
+  const { documents } = orThrow(await readDocuments(paths));
+  return documents.map((document) => ({ isReserved: document !== null, ...parseReservation(document?.data) }));
 }

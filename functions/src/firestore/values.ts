@@ -1,6 +1,6 @@
 import { isRecord } from "@logbook/domain";
 
-/** A value in Firestore's REST API. The logbook stores no double, but a write by hand may store one. */
+/** A value in Firestore's REST API. The logbook stores no double or reference, but a write by hand may store one. */
 export type RestValue =
   | { nullValue: null }
   | { stringValue: string }
@@ -8,6 +8,7 @@ export type RestValue =
   | { integerValue: string }
   | { doubleValue: number }
   | { timestampValue: string }
+  | { referenceValue: string }
   | { arrayValue: { values?: RestValue[] } }
   | { mapValue: { fields?: RestFields } };
 export type RestFields = { [name: string]: RestValue };

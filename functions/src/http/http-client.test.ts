@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { download, type HttpResponse, sendRequest } from "./http-client.ts";
+import { download, type HttpResponse, MAX_RESPONSE_BYTES, sendRequest } from "./http-client.ts";
 
 let server: Server;
 let connectionCount: number;
@@ -43,6 +43,22 @@ async function waitUntilClosed(socket: Socket): Promise<void> {
 }
 
 describe("a request", () => {
+  it("rejects if the response is longer than the maximum, and the next one succeeds", async () => {
+    const part = Buffer.alloc(MAX_RESPONSE_BYTES / 2);
+    respond = (_request, response) => {
+      response.write(part);
+      response.write(part);
+      // Without the maximum this response would end.
+      response.end("more");
+    };
+    await expect(sendPost()).rejects.toThrow("too long");
+    respond = (_request, response) => {
+      response.write(part);
+      response.end(part);
+    };
+    expect((await sendPost()).text).toHaveLength(MAX_RESPONSE_BYTES);
+  });
+
   it("is sent unchanged, and returns the response's status and text even for an error", async () => {
     const { port } = server.address() as AddressInfo;
     respond = async (request, response) => {

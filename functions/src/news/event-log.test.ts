@@ -1,17 +1,18 @@
-import { LIMITS } from "@logbook/domain";
+import { compareText, LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { createEventLog, type LoadEvents, type LoggedEvent, OVERLAP_MS } from "./event-log.ts";
 
 const DAY_MS = 86_400_000;
+const READ_SIZE = 300;
 const START = Date.parse("2026-01-01T00:00:00.000Z");
 
-const createEvent = (id: string, atMs: number): LoggedEvent => ({
+const createEvent = (id: string, atMs: number, by = "uid"): LoggedEvent => ({
   id,
   issueId: "report",
   kind: "status",
   from: "OPEN",
   to: "IN_PROGRESS",
-  by: "uid",
+  by,
   byName: "ada",
   at: new Date(atMs).toISOString(),
   report: null,
@@ -22,9 +23,18 @@ function setUp() {
   const storedEvents: LoggedEvent[] = [];
   const readStarts: number[] = [];
   const clock = { now: START };
-  const load: LoadEvents = async (since) => {
+  // The cursor is the number of events that were returned already.
+  const load: LoadEvents = async (since, before) => {
     readStarts.push(since.getTime());
-    return { events: storedEvents.filter(({ at }) => Date.parse(at) >= since.getTime()) };
+    const [first] = (before ?? [{ integerValue: "0" }]) as { integerValue: string }[];
+    const end = Number(first!.integerValue) + READ_SIZE;
+    const found = storedEvents
+      .filter(({ at }) => Date.parse(at) >= since.getTime())
+      .sort((a, b) => compareText(b.at, a.at));
+    return {
+      events: found.slice(end - READ_SIZE, end),
+      next: end < found.length ? [{ integerValue: String(end) }] : null,
+    };
   };
   const log = createEventLog(load, () => clock.now);
   const readIds = async (revision: number, lineage = "first lineage") => {
@@ -82,10 +92,25 @@ describe("the log of events", () => {
     expect(await readIds(1)).toEqual([]);
   });
 
+  it("keeps the events of others, however many one member causes", async () => {
+    const { storedEvents, readIds, clock } = setUp();
+    storedEvents.push(createEvent("before", START - 1_000_000, "other"));
+    for (let index = 0; index < 1_000; index += 1)
+      storedEvents.push(createEvent(`many-${index}`, START - 999_000 + index, "busy member"));
+    const ids = await readIds(1);
+    expect(ids).toHaveLength(201);
+    expect([ids[0], ids.at(-1)]).toEqual(["many-999", "before"]);
+    for (let index = 1_000; index < 1_200; index += 1)
+      storedEvents.push(createEvent(`many-${index}`, START + index, "busy member"));
+    clock.now = START + 5_000;
+    expect((await readIds(2)).slice(-2)).toEqual(["many-1000", "before"]);
+  });
+
   it("returns Firestore's refusal, and reads again at the next request", async () => {
     let isDown = true;
     const log = createEventLog(
-      async () => (isDown ? { refusal: "UNAVAILABLE" as const } : { events: [createEvent("first", START)] }),
+      async () =>
+        isDown ? { refusal: "UNAVAILABLE" as const } : { events: [createEvent("first", START)], next: null },
       () => START,
     );
     expect(await log.read(null)).toEqual({ refusal: "UNAVAILABLE" });

@@ -2,6 +2,7 @@ import { compareText, LIMITS } from "@logbook/domain";
 import * as z from "zod";
 import type { BoardHead } from "../firestore/board-head.ts";
 import { queryDocuments } from "../firestore/documents.ts";
+import { cursorOf, type EventCursor, eventsBefore } from "../firestore/event-order.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
@@ -28,14 +29,22 @@ const eventSchema = z.object({
 /** An event in the history of a report. */
 export type LoggedEvent = { id: string } & z.output<typeof eventSchema>;
 
-/** Reads the last events since a time, newest first. */
-export type LoadEvents = (since: Date) => Promise<Outcome<{ events: LoggedEvent[] }>>;
+/** Reads events since a time, newest first: the last ones, or those before the cursor. `next` is `null` at the end. */
+export type LoadEvents = (
+  since: Date,
+  before: EventCursor | null,
+) => Promise<Outcome<{ events: LoggedEvent[]; next: EventCursor | null }>>;
 
 // The texts before an edit are not read, because they can have many kilobytes.
 const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
 
-// At most this many events are read and kept in memory, the newest ones.
+// At most this many events are kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;
+// At most this many of them are by one member, so that nobody can push the events of all others out.
+const MAX_EVENTS_PER_MEMBER = 200;
+const EVENTS_PER_READ = 2_000;
+// One member can cause more events than all these reads return, but not within a few hours.
+const MAX_READS = 5;
 const DAY_MS = 86_400_000;
 /** Each read begins this long before the last one: an event becomes visible somewhat later than its time says. */
 export const OVERLAP_MS = 60_000;
@@ -54,14 +63,16 @@ export function createEventLog(load: LoadEvents, now: () => number) {
     const isRecent = ({ at }: LoggedEvent): boolean => Date.parse(at) >= oldestTime;
     if (isSameLineage && lastRead!.head.revision === head!.revision) return { events: events.filter(isRecent) };
     const since = isSameLineage ? Math.max(oldestTime, lastRead!.startedAt - OVERLAP_MS) : oldestTime;
-    const outcome = await load(new Date(since));
-    if ("refusal" in outcome) return outcome;
-    const earlierEvents = isSameLineage ? events : [];
-    const eventsById = new Map([...earlierEvents, ...outcome.events].map((event) => [event.id, event]));
-    events = [...eventsById.values()]
-      .filter(isRecent)
-      .sort((a, b) => compareText(b.at, a.at))
-      .slice(0, MAX_EVENTS);
+    let keptEvents = isSameLineage ? events : [];
+    let cursor: EventCursor | null = null;
+    for (let reads = 0; reads < MAX_READS && (reads === 0 || cursor !== null); reads += 1) {
+      const outcome = await load(new Date(since), cursor);
+      if ("refusal" in outcome) return outcome;
+      keptEvents = keepNewest([...keptEvents, ...outcome.events].filter(isRecent));
+      if (keptEvents.length === MAX_EVENTS) break;
+      cursor = outcome.next;
+    }
+    events = keptEvents;
     lastRead = head && { head, startedAt };
     return { events };
   }
@@ -80,21 +91,35 @@ export function createEventLog(load: LoadEvents, now: () => number) {
   };
 }
 
-const loadEvents: LoadEvents = async (since) => {
+/** The newest events, newest first, at most `MAX_EVENTS` in all and `MAX_EVENTS_PER_MEMBER` of each author. */
+function keepNewest(events: readonly LoggedEvent[]): LoggedEvent[] {
+  const eventsById = new Map(events.map((event) => [event.id, event]));
+  const newestFirst = [...eventsById.values()].sort((a, b) => compareText(b.at, a.at));
+  const counts = new Map<string, number>();
+  const isWithinBound = ({ by }: LoggedEvent): boolean => {
+    const count = (counts.get(by) ?? 0) + 1;
+    counts.set(by, count);
+    return count <= MAX_EVENTS_PER_MEMBER;
+  };
+  return newestFirst.filter(isWithinBound).slice(0, MAX_EVENTS);
+}
+
+const loadEvents: LoadEvents = async (since, before) => {
   const timeField = { fieldPath: "at" };
   const outcome = await queryDocuments({
     select: { fields: SELECTED_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: timeField, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(since) } },
-    orderBy: [{ field: timeField, direction: "DESCENDING" }],
-    limit: MAX_EVENTS,
+    ...eventsBefore(before),
+    limit: EVENTS_PER_READ,
   });
   if ("refusal" in outcome) return outcome;
   const events = outcome.documents.flatMap(({ id, data }) => {
     const event = eventSchema.safeParse(data).data;
     return event === undefined ? [] : { id, ...event };
   });
-  return { events };
+  const lastDocument = outcome.documents.length === EVENTS_PER_READ ? outcome.documents.at(-1) : undefined;
+  return { events, next: lastDocument === undefined ? null : cursorOf(lastDocument) };
 };
 
 /** The log of this process. */

@@ -1,20 +1,22 @@
 import {
-  compareText,
   EDITABLE_FIELDS,
   type EditedField,
   type Failure,
   FOLLOW_MODES,
   isId,
+  LIMITS,
   PRIORITIES,
   STATUSES,
   type WireEdit,
   type WireEvent,
+  type WireHistory,
 } from "@logbook/domain";
-import { countDocuments, queryDocuments, readDocuments } from "../firestore/documents.ts";
+import { countDocuments, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
+import { cursorOf, eventsBefore } from "../firestore/event-order.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
-import { type ApiResponse, failure, ok, UNAVAILABLE } from "../http/response.ts";
+import { type ApiResponse, failure, NO_SUCH_REPORT, ok, UNAVAILABLE } from "../http/response.ts";
 
 const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history. Please reload the page.");
 
@@ -22,17 +24,38 @@ const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history.
 // `current` has only these two.
 const SELECTED_FIELDS = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
 
-/** Reads the events of a report, oldest first, without the events of added amendments. */
-export async function readHistory(issueId: string): Promise<Outcome<{ events: WireEvent[] }>> {
+/**
+ * Reads the last events of a report, or the last ones before the event `before`: at most `LIMITS.eventsPerResponse`,
+ * oldest first, without the events of added amendments. `earlier` names the event before which there are more.
+ */
+export async function readHistory(
+  issueId: string,
+  before: StoredDocument | null = null,
+): Promise<Outcome<WireHistory>> {
   const structuredQuery = {
     select: { fields: SELECTED_FIELDS.map((fieldPath) => ({ fieldPath })) },
     from: [{ collectionId: "history" }],
     where: { fieldFilter: { field: { fieldPath: "issueId" }, op: "EQUAL", value: encodeValue(issueId) } },
+    ...eventsBefore(before && cursorOf(before)),
+    // One more than the response has shows whether there are earlier ones.
+    limit: LIMITS.eventsPerResponse + 1,
   };
   const outcome = await queryDocuments(structuredQuery);
   if ("refusal" in outcome) return outcome;
-  const events = outcome.documents.flatMap(({ id, data }) => parseEvent(id, data) ?? []);
-  return { events: events.sort((a, b) => compareText(a.at, b.at)) };
+  const { documents } = outcome;
+  const shownDocuments = documents.slice(0, LIMITS.eventsPerResponse);
+  const events = shownDocuments.flatMap(({ id, data }) => parseEvent(id, data) ?? []).reverse();
+  return { events, earlier: documents.length > shownDocuments.length ? shownDocuments.at(-1)!.id : null };
+}
+
+/** Reads the events of a report before an event; `NO_SUCH_REPORT` for a report in the trash. */
+export async function readEarlierEvents(
+  report: StoredDocument | null,
+  before: StoredDocument | null,
+): Promise<ApiResponse | Failure> {
+  if (report === null || before?.data.issueId !== report.id) return NO_SUCH_REPORT;
+  const history = await readHistory(report.id, before);
+  return "refusal" in history ? UNAVAILABLE : ok(history);
 }
 
 /** Reads the former values of the fields that an edit changed. Those of a report in the trash cannot be read. */

@@ -1,4 +1,4 @@
-import { type Issue, NO_FILTERS, type WireChanges } from "@logbook/domain";
+import { type Issue, NO_FILTERS, recordOf, TEXT_FIELD_NAMES, type WireChanges } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
@@ -8,7 +8,7 @@ const SINCE = "2025-09-01T12:00:00.000Z";
 const AFTER_SINCE = "2025-09-01T12:00:00.001Z";
 
 function createEntry(id: string, createdAt: string) {
-  const texts = { title: id, description: "", reporter: "ada" };
+  const texts = { ...recordOf(TEXT_FIELD_NAMES, () => ""), title: id, reporter: "ada" };
   const issue = { id, type: "bug", status: "OPEN", priority: "LOW", ...texts, attachments: [], amendments: [] };
   return toEntry({ ...issue, createdAt, updatedAt: createdAt } as unknown as Issue, 1);
 }

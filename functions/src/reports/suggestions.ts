@@ -6,6 +6,7 @@ import {
   splitSearch,
   toAmendmentSearch,
   toSimilar,
+  unifyText,
   type WireSearchHelp,
 } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
@@ -61,7 +62,7 @@ const MAX_CANDIDATES = 3;
  * words has no similar word, or if every corrected search finds nothing either.
  */
 async function correctSearch(reports: Reports, titleIndex: TitleIndex, filters: Filters): Promise<string | null> {
-  const searchParts = splitSearch(filters.search.trim());
+  const searchParts = splitSearch(unifyText(filters.search).trim());
   const texts = searchParts.filter(({ isOperator }) => !isOperator).map(({ text }) => text);
   const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
   if (words.size > MAX_WORDS) return null;

@@ -10,8 +10,8 @@ const newFile = (name: string, size = 3) => new File(["x".repeat(size)], name);
 
 const preparedContent = new Blob(["content"]);
 const resizedFrom = { width: 4032, height: 3024 };
-const fakePrepare: typeof prepareFile = async ({ name }, storedAs) => ({
-  name: storedAs.kind === "document" ? name : `${name}.jpg`,
+const fakePrepare: typeof prepareFile = async (_, storedAs, name) => ({
+  name,
   size: preparedContent.size,
   type: storedAs.kind === "document" ? storedAs.type : "image/jpeg",
   content: preparedContent,
@@ -20,8 +20,8 @@ const fakePrepare: typeof prepareFile = async ({ name }, storedAs) => ({
 });
 const failToPrepare: typeof prepareFile = async () => ({ state: { kind: "failed", reason: "It is unreadable." } });
 /** Fails for the file `bad.png` only. */
-const failToPrepareBad: typeof prepareFile = (file, storedAs) =>
-  (file.name === "bad.png" ? failToPrepare : fakePrepare)(file, storedAs);
+const failToPrepareBad: typeof prepareFile = (file, storedAs, name) =>
+  (file.name === "bad.png" ? failToPrepare : fakePrepare)(file, storedAs, name);
 
 const keyOf = (store: FileStore, name: string): string => store.get().files.find((file) => file.name === name)!.key;
 
@@ -54,8 +54,27 @@ describe("chosen files", () => {
     expect(warn.mock.calls).toEqual([["big.pdf is larger than 5 MB and is skipped."]]);
     // `uploadAll` waits until the files are prepared.
     await store.uploadAll(folder, createFakeUpload().upload);
-    expect(store.get().files.map(({ name }) => name)).toEqual(["a.png.jpg", "b.log", "big.pdf", "c.exe"]);
+    expect(store.get().files.map(({ name }) => name)).toEqual(["a.jpg", "b.log", "big.pdf", "c.exe"]);
     expect(store.get().files[0]).toMatchObject({ type: "image/jpeg", size: preparedContent.size, resizedFrom });
+  });
+
+  it("are stored under different names, also if their own names differ only in the extension of the image", async () => {
+    const store = createFileStore(fakePrepare);
+    store.add([newFile("login.png"), newFile("login.jpg"), newFile("a.log")]);
+    store.add([newFile("Login.webp"), newFile("a.log")]);
+    await store.uploadAll(folder, createFakeUpload().upload);
+    const names = store.get().files.map(({ name }) => name);
+    expect(names).toEqual(["login.jpg", "login (2).jpg", "a.log", "Login (3).jpg", "a (2).log"]);
+  });
+
+  it("may have the name of a file that was removed", async () => {
+    const store = createFileStore(fakePrepare);
+    store.add([newFile("login.png")]);
+    await store.uploadAll(folder, createFakeUpload().upload);
+    store.remove(keyOf(store, "login.jpg"));
+    store.add([newFile("login.gif")]);
+    await store.uploadAll(folder, createFakeUpload().upload);
+    expect(store.get().files.map(({ name }) => name)).toEqual(["login.jpg"]);
   });
 
   it("are left out from the sixth on, even if the user adds them in several steps; a note counts them", () => {
@@ -101,7 +120,7 @@ describe("on submit", () => {
     store.add([newFile("a.png"), newFile("b.log")]);
     expect(await store.uploadAll(folder, createFakeUpload().upload)).toBe(0);
     expect(uploadedAttachments(store.get())).toEqual([
-      { name: "a.png.jpg", size: preparedContent.size, type: "image/jpeg", url: "/api/attachments/u1/i1/a.png.jpg" },
+      { name: "a.jpg", size: preparedContent.size, type: "image/jpeg", url: "/api/attachments/u1/i1/a.jpg" },
       { name: "b.log", size: preparedContent.size, type: "text/plain", url: "/api/attachments/u1/i1/b.log" },
     ]);
   });
@@ -143,7 +162,7 @@ describe("on submit", () => {
     expect(await store.uploadAll(folder, upload)).toBe(1);
     expect(store.get().files[1]!.state).toEqual({ kind: "failed", reason: "It was refused.", gotNoResponse: false });
     expect(await store.uploadAll(folder, upload)).toBe(0);
-    expect(attemptedNames).toEqual(["a.png.jpg", "b.log", "b.log"]);
+    expect(attemptedNames).toEqual(["a.jpg", "b.log", "b.log"]);
   });
 
   it("after two files got no response, the other files fail at once instead of waiting for more timeouts", async () => {

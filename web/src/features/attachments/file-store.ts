@@ -2,7 +2,14 @@ import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
 import { newId } from "../../shared/api/new-id.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
 import { attachedFiles, type DraftFiles, type ListedFile } from "./file-list.ts";
-import { FILE_PROBLEM_TEXTS, prepareFile, type StoredAs } from "./prepare-file.ts";
+import {
+  FILE_PROBLEM_TEXTS,
+  prepareFile,
+  type StoredAs,
+  storedImageName,
+  storedName,
+  uniqueName,
+} from "./prepare-file.ts";
 import type { Upload, UploadFolder, UploadOutcome } from "./upload.ts";
 
 // Each photo that is being prepared takes much memory.
@@ -16,6 +23,19 @@ export function createFileStore(prepare = prepareFile) {
   const { get, set, subscribe } = list;
   // Resolves once all files are prepared, and no file is being uploaded by `uploadFile`.
   let runningWork: Promise<unknown> = Promise.resolve();
+  // Until a file is prepared, the list has its own name.
+  const newNames = new Map<string, string>();
+
+  /** The name under which an added file will be stored: two files never share a name, as `a.png` and `a.jpg` would. */
+  function chooseName(key: string, file: File, storedAs: StoredAs): string {
+    const otherNames = attachedFiles(get())
+      .filter((listedFile) => listedFile.key !== key)
+      .flatMap((listedFile) => newNames.get(listedFile.key) ?? (listedFile.content === null ? [] : listedFile.name));
+    const name = storedAs.kind === "image" ? storedImageName(file.name) : storedName(file.name);
+    const newName = uniqueName(name, otherNames);
+    newNames.set(key, newName);
+    return newName;
+  }
 
   return {
     get,
@@ -26,8 +46,11 @@ export function createFileStore(prepare = prepareFile) {
       const freePlaces = LIMITS.attachmentsPerIssue - attachedFiles(get()).length;
       const { accepted, refused, note } = checkFiles(chosenFiles, freePlaces);
       set({ files: [...get().files, ...accepted.map(({ listedFile }) => listedFile), ...refused], note });
-      const preparation = runInParallel(accepted, async ({ listedFile: { key }, file, storedAs }) =>
-        changeFile(list, key, await prepare(file, storedAs)),
+      const named = accepted.map(({ listedFile: { key }, file, storedAs }) => {
+        return { key, file, storedAs, name: chooseName(key, file, storedAs) };
+      });
+      const preparation = runInParallel(named, async ({ key, file, storedAs, name }) =>
+        changeFile(list, key, await prepare(file, storedAs, name)),
       );
       runningWork = Promise.all([runningWork, preparation]);
       return accepted.length;

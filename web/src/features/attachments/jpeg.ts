@@ -1,4 +1,5 @@
 import { fileExtension, fitImage, LIMITS } from "@logbook/domain";
+import { decodeXml } from "./decode-xml.ts";
 
 const SVG_TYPE = "image/svg+xml";
 
@@ -43,7 +44,10 @@ async function decodeSvg(file: File): Promise<HTMLImageElement> {
 
 /** Returns a URL of the SVG, to which it adds `width` and `height`: a canvas needs them, and many files lack them. */
 async function createSvgUrl(file: File): Promise<string> {
-  const root = new DOMParser().parseFromString(await file.text(), SVG_TYPE).documentElement;
+  const root = new DOMParser().parseFromString(
+    decodeXml(new Uint8Array(await file.arrayBuffer())),
+    SVG_TYPE,
+  ).documentElement;
   const readAttribute = (name: string) => root.getAttribute(name);
   const size = svgSize(readAttribute("width"), readAttribute("height"), readAttribute("viewBox"));
   // `size` is `null` if the SVG has both attributes.

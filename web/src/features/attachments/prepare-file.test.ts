@@ -1,14 +1,24 @@
 import { attachmentSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { storedImageName, storedName } from "./prepare-file.ts";
+import { storedImageName, storedName, uniqueName } from "./prepare-file.ts";
 
 const isAcceptedByApi = (name: string) =>
   attachmentSchema.safeParse({ name, size: 1, type: "text/plain", url: "/api/attachments/u1/i1/f1" }).success;
 
 describe("a stored name", () => {
+  it("gets a number before its extension if it is another file's name, and stays within 200 characters", () => {
+    expect(uniqueName("a.jpg", ["b.jpg"])).toBe("a.jpg");
+    expect(uniqueName("a.jpg", ["A.JPG", "a (2).jpg"])).toBe("a (3).jpg");
+    expect(uniqueName("login v2.1 (final).jpg", ["login v2.1 (final).jpg"])).toBe("login v2.1 (final) (2).jpg");
+    expect(uniqueName(".txt", [".txt"])).toBe(".txt (2)");
+    const longName = `${"x".repeat(196)}.jpg`;
+    expect(uniqueName(longName, [longName])).toBe(`${"x".repeat(192)} (2).jpg`);
+  });
+
   it("is the file's own name if the API accepts it, but with .jpg for an image", () => {
     expect(storedName("Bildschirmfoto 2025-01-01 um 10.00.pdf")).toBe("Bildschirmfoto 2025-01-01 um 10.00.pdf");
     expect(storedImageName("Screenshot.PNG")).toBe("Screenshot.jpg");
+    expect(storedImageName("login v2.1 (final)")).toBe("login v2.1 (final).jpg");
   });
 
   it("is cut to 200 characters and keeps its extension", () => {

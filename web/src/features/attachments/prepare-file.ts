@@ -22,19 +22,18 @@ export const FILE_PROBLEM_TEXTS = {
 /** The form in which an accepted file will be stored: an image as JPEG, a document unchanged. */
 export type StoredAs = Exclude<FileCheck, { kind: "refused" }>;
 
-/** Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. */
-export async function prepareFile(file: File, storedAs: StoredAs): Promise<Partial<ListedFile>> {
+/**
+ * Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. `name` is
+ * the name under which the file will be stored.
+ */
+export async function prepareFile(file: File, storedAs: StoredAs, name: string): Promise<Partial<ListedFile>> {
   const fail = (problem: keyof typeof FILE_PROBLEM_TEXTS) =>
     ({ state: { kind: "failed", reason: FILE_PROBLEM_TEXTS[problem] } }) as const;
   try {
-    const { content, resizedFrom, name } =
+    const { content, resizedFrom } =
       storedAs.kind === "image"
-        ? { ...(await toJpeg(file)), name: storedImageName(file.name) }
-        : {
-            content: new Blob([await file.arrayBuffer()], { type: storedAs.type }),
-            resizedFrom: null,
-            name: storedName(file.name),
-          };
+        ? await toJpeg(file)
+        : { content: new Blob([await file.arrayBuffer()], { type: storedAs.type }), resizedFrom: null };
     const { size, type } = content;
     if (size > LIMITS.attachmentBytes) return fail("too-large");
     return { name, size, type, content, resizedFrom, state: { kind: "ready" } };
@@ -47,13 +46,29 @@ export async function prepareFile(file: File, storedAs: StoredAs): Promise<Parti
 /** A file's name in a form that the API accepts: at most 200 characters, with its extension. */
 export function storedName(name: string): string {
   const plainName = plainFileName(name).trim();
-  if (isBlank(plainName)) return "file";
-  if (plainName.length <= LIMITS.attachmentNameLength) return plainName;
-  // An extension of more than nine characters is not kept: it is probably a part of the name.
-  const [ending = ""] = /\.[^.]{1,9}$/.exec(plainName) ?? [];
-  const shortenedName = plainName.slice(0, LIMITS.attachmentNameLength - ending.length);
+  return isBlank(plainName) ? "file" : shortenName(plainName, "");
+}
+
+// An extension of more than nine characters is not kept: it is probably a part of the name.
+const EXTENSION = /(?<=.)\.[^.]{1,9}$/;
+
+/** A name of at most 200 characters, with `suffix` before its extension. */
+function shortenName(name: string, suffix: string): string {
+  if (suffix === "" && name.length <= LIMITS.attachmentNameLength) return name;
+  const [extension = ""] = EXTENSION.exec(name) ?? [];
+  const ending = suffix + extension;
+  const nameWithoutExtension = name.slice(0, name.length - extension.length);
   // Shortening may cut a surrogate pair in two: `plainFileName` removes the half that is left.
-  return plainFileName(shortenedName) + ending;
+  return plainFileName(nameWithoutExtension.slice(0, LIMITS.attachmentNameLength - ending.length)) + ending;
+}
+
+/** The name, or the name with a number as in `login (2).jpg`, so that it is none of the other names. */
+export function uniqueName(name: string, otherNames: readonly string[]): string {
+  // Windows takes names that differ only in case for one.
+  const takenNames = new Set(otherNames.map((otherName) => otherName.toLowerCase()));
+  let newName = name;
+  for (let number = 2; takenNames.has(newName.toLowerCase()); number += 1) newName = shortenName(name, ` (${number})`);
+  return newName;
 }
 
 /** The name of an image, which is stored as a JPEG. */

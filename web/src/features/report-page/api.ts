@@ -1,7 +1,11 @@
-import type { WireFormerTexts } from "@logbook/domain";
+import type { WireFormerTexts, WireHistory } from "@logbook/domain";
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "../../shared/api/http.ts";
-import { unwrap } from "../../shared/api/result.ts";
+import { type Result, unwrap } from "../../shared/api/result.ts";
+
+/** `GET /api/issues/{id}/history`: the events of a report before the event `before`. */
+export const readEarlierEvents = (issueId: string, before: string): Promise<Result<WireHistory>> =>
+  request<WireHistory>(`/api/issues/${issueId}/history?before=${encodeURIComponent(before)}`);
 
 /** `GET /api/history/{eventId}`: the texts before an edit. */
 export const formerTextsQuery = (eventId: string) =>

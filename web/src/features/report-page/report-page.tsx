@@ -1,17 +1,18 @@
 import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
 import { useEffect, useId } from "react";
-import { failureOf } from "../../shared/api/result.ts";
+import { failureOf, failureText } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
-import { RetryButton } from "../../shared/ui/button.tsx";
+import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import { useIsEditOpen } from "../editing/index.ts";
 import { useReportEdit } from "../editing/index-lazy.ts";
 import { Footer, Header } from "../layout/index.ts";
@@ -31,6 +32,7 @@ import {
 import type { ReportPage as ReportPageData } from "../report/index-lazy.ts";
 import { loadVotes, VoteButton } from "../votes/index.ts";
 import { Timeline } from "./timeline.tsx";
+import { useEvents } from "./use-events.ts";
 import { useFocusTimelineEntry, useReportPage } from "./use-report-page.ts";
 
 /** The page of a report. `reference` is the report's number or id, as the address has it. */
@@ -60,7 +62,7 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
             className="inline-flex min-h-10 items-center gap-2 rounded-md font-semibold text-accent text-sm hover:underline"
           >
             <Icon name="arrow-left" className="size-4" />
-            All reports
+            <span>All reports</span>
           </a>
           {shownPage && <CopyLinkButton report={shownPage.issue} />}
         </div>
@@ -82,10 +84,10 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
               className="mt-4"
               action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
             >
-              The report could not be {data ? "updated" : "loaded"}. {failureOf(error)?.error ?? UNREACHABLE}
+              {`The report could not be ${data ? "updated" : "loaded"}. ${failureOf(error)?.error ?? UNREACHABLE}`}
             </Notice>
           )}
-          {shownPage && <ReportContent page={shownPage} user={user} titleId={titleId} />}
+          {shownPage && <ReportContent key={shownPage.issue.id} page={shownPage} user={user} titleId={titleId} />}
           {isMissing && data && <UnsentTexts report={data.issue} user={user} titleId={titleId} />}
           {!data && !error && (
             <div aria-hidden="true" className="mt-4 grid gap-3">
@@ -132,7 +134,9 @@ function TypeAndNumber({ report }: { report: Issue }) {
 }
 
 function ReportContent({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
-  const { issue: report, events, followers } = page;
+  const { issue: report, followers } = page;
+  const { events, hasEarlier, showEarlier } = useEvents(report.id, page);
+  const focusTitleOnRemoval = useFocusFallback(titleId);
   const isUnread = useIsUnread(report.id);
   useEffect(() => {
     // If the request fails, the next visit shows the news as unread.
@@ -166,7 +170,25 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
         <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isOnPage />}</LazyPart>
       </div>
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
-      <Timeline report={report} events={events} user={user} />
+      <Timeline
+        report={report}
+        events={events}
+        user={user}
+        earlierButton={
+          hasEarlier && (
+            <span ref={focusTitleOnRemoval} className="flex flex-wrap items-center gap-2">
+              <Button size="sm" variant="ghost" busy={showEarlier.isPending} onClick={() => showEarlier.run()}>
+                <span>Show earlier changes</span>
+              </Button>
+              {showEarlier.error !== null && (
+                <span role="alert" className="text-sm">
+                  {failureText(showEarlier.error, UNREACHABLE)}
+                </span>
+              )}
+            </span>
+          )
+        }
+      />
       <AmendmentForm report={report} user={user} titleId={titleId} isDeleted={false} className="mt-3" />
     </>
   );

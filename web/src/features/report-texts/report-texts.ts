@@ -14,6 +14,7 @@ import {
   TEXT_FIELDS,
   type TextFieldName,
   toPlainText,
+  trimAddress,
   withScheme,
 } from "@logbook/domain";
 import type { Resolver } from "react-hook-form";
@@ -41,7 +42,7 @@ export function withHiddenTexts(type: IssueType, texts: ReportTexts, otherTexts:
 }
 
 /** A Website URL as it is stored: `www.example.com` gets `https://`; a text that is no web address is only trimmed. */
-const toAddress = (text: string): string => (isBlank(text) ? "" : withScheme(toPlainText(text).trim()));
+const toAddress = (text: string): string => withScheme(trimAddress(toPlainText(text)));
 
 /** Whether the field Website URL has a text like 'the start page', which is no web address. An empty field is valid. */
 export function isInvalidUrl(websiteUrl: string): boolean {

@@ -27,6 +27,66 @@ describe("section 2: links in text are made clickable", () => {
   });
 
   it.each([
+    ["“https://example.com/b”", ["https://example.com/b"]],
+    [
+      "‘https://example.com/b’ «https://example.com/c» „https://example.com/d“ ‹https://example.com/e›",
+      ["b", "c", "d", "e"],
+    ],
+    ["‚https://example.com/b‘ ”https://example.com/c”", ["b", "c"]],
+    ['<a href="https://example.com/e">page</a>', ["e"]],
+    ["<a href='https://example.com/e'>page</a>", ["e"]],
+    ['{"a":"https://example.com/b","c":"https://example.com/d"}', ["b", "d"]],
+    ["['https://example.com/b','https://example.com/c']", ["b", "c"]],
+    ["<https://example.com/b>,<https://example.com/c>", ["b", "c"]],
+    ["`https://example.com/b`を", ["b"]],
+    [
+      "*https://example.com/b* **https://example.com/c**. _https://example.com/d_ ~~https://example.com/e~~",
+      ["b", "c", "d", "e"],
+    ],
+    ["**https://example.com/b**を見て", ["b"]],
+    ["_https://example.com/a_b_", ["a_b"]],
+    ["[https://example.com/b](https://example.com/c)", ["b", "c"]],
+    ["[page](https://example.com/b), {https://example.com/c} |https://example.com/d|", ["b", "c", "d"]],
+    ["https://example.com/wiki/Foo_(bar) (https://example.com/wiki/Foo_(bar)).", ["wiki/Foo_(bar)", "wiki/Foo_(bar)"]],
+    ["https://example.com/a，然后", ["a"]],
+    ["https://example.com/a。然后https://example.com/b；https://example.com/c！", ["a", "b", "c"]],
+    [
+      "「https://example.com/a」（https://example.com/b）【https://example.com/c】《https://example.com/d》",
+      ["a", "b", "c", "d"],
+    ],
+    [
+      "https://example.com/a؟ https://example.com/b، https://example.com/c؛ https://example.com/d۔",
+      ["a", "b", "c", "d"],
+    ],
+    [
+      "https://example.com/a। https://example.com/b॥ https://example.com/c។ https://example.com/d။",
+      ["a", "b", "c", "d"],
+    ],
+    [
+      "https://example.com/a። https://example.com/b։ https://example.com/c՞ https://example.com/d׃",
+      ["a", "b", "c", "d"],
+    ],
+    ["https://example.com/a… https://example.com/b— https://example.com/c・", ["a", "b", "c"]],
+    ["https://example.com/a\u200b https://example.com/b\ufeff. https://example.com/c\u00ad", ["a", "b", "c"]],
+    ["\u2068https://example.com/a\u2069 https://example.com/b\u200e, https://example.com/c\u200d", ["a", "b", "c"]],
+    ["https://example.com/a\u200b然后", ["a"]],
+    // These are addresses as a browser shows them.
+    ["https://example.com/wiki/東京 https://example.com/レオナルド", ["wiki/東京", "レオナルド"]],
+    ["https://example.com/a–b https://example.com/it's https://example.com/a*b", ["a–b", "it's", "a*b"]],
+    ["https://example.com/علی\u200cرضا https://example.com/❤\ufe0f", ["علی\u200cرضا", "❤\ufe0f"]],
+    ["https://example.com/?to=https://example.com/b", ["?to=https://example.com/b"]],
+    ["https://example.com/web/https://example.com/b-", ["web/https://example.com/b-"]],
+  ])("in %j, each link ends where its address ends: %j", (text, paths) => {
+    const addresses = paths.map((path) => (path.startsWith("https:") ? path : `https://example.com/${path}`));
+    expect(findHrefs(text)).toEqual(addresses);
+    expect(
+      splitLinks(text)
+        .map((part) => part.text)
+        .join(""),
+    ).toBe(text);
+  });
+
+  it.each([
     "javascript:alert(1)",
     "JaVaScRiPt://example.org/%0aalert(1)",
     "data:text/html,x",
@@ -115,6 +175,16 @@ describe("section 2: links in text are made clickable", () => {
       "[::1]",
       "\u0301\u0316",
       "https://\u{1f600}",
+      "https://a.b](",
+      "'https://a.b',",
+      "'https://a.b",
+      "**https://a.b*",
+      "https://a.b”",
+      "https://a.b(",
+      "https://a.b.,",
+      "#1",
+      "#1,",
+      "と",
     ];
     for (const piece of pieces) {
       const text = piece.repeat(Math.ceil(10_000 / piece.length)).slice(0, 10_000);
@@ -139,16 +209,46 @@ describe("mentions of reports", () => {
     ["See #142.", ["142"]],
     ["#1, #20 and (#300)", ["1", "20", "300"]],
     ["the same as #7\nor #8", ["7", "8"]],
+    ["これは#1と同じ。サーバー#2、#3を", ["1", "2", "3"]],
+    ["参见#1，#2。", ["1", "2"]],
+    ["#1은 #2와 같다", ["1", "2"]],
+    ["เหมือน#1ครับ ปัญหานี้#2", ["1", "2"]],
+    ["كما في#1 וב#2", ["1", "2"]],
+    ["Is it #1? Yes, #2: see (#3); #4! '#5', #6.\n#7, #8 and #9-like", ["1", "2", "3", "4", "5", "6", "7", "8", "9"]],
+    ["https://example.com/a，#1", ["1"]],
   ])("%j mentions %j", (text, expected) => {
     expect(findMentions(text)).toEqual(expected);
   });
 
-  it.each(["#0", "#01", "#", "# 5", "a#5", "&#39;", "#5a", "##5", "https://example.org/#5", "#1234567890"])(
-    "%s does not mention a report",
-    (text) => {
-      expect(findMentions(text)).toEqual([]);
-    },
-  );
+  it.each([
+    "#0",
+    "#01",
+    "#",
+    "# 5",
+    "a#5",
+    "&#39;",
+    "#5a",
+    "##5",
+    "https://example.org/#5",
+    "#1234567890",
+    "#1,000",
+    "#1.5",
+    "#1:2",
+    "#1/2",
+    "#1'000",
+    "#1\u202f000",
+    "#1_000",
+    "#1.000,50",
+    "é#1",
+    "e\u0301#1",
+    "№#1й",
+    "#1й",
+    "#1º",
+    "#1٬000",
+    "#1\ufe0f\u20e3",
+  ])("%s does not mention a report", (text) => {
+    expect(findMentions(text)).toEqual([]);
+  });
 
   it("the joined parts of a text with mentions are the whole text, and every key is unique", () => {
     const text = "Like #5, see https://example.org/x and #6.";

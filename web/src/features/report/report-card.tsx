@@ -72,8 +72,8 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           )}
           style={cycleBars}
         >
-          {TYPE_LABELS[report.type]}
-          {report.number !== null && ` #${report.number}`}
+          <span>{TYPE_LABELS[report.type]}</span>
+          {report.number !== null && <span>{`#${report.number}`}</span>}
         </span>
         <ReportBadges report={report} />
         <ReportOrigin report={report} />

@@ -18,8 +18,8 @@ export const reportPageQuery = (reference: string) =>
     queryKey: ["report", "page", reference],
     queryFn: async ({ signal }): Promise<ReportPage> => {
       const path = `/api/reports/${encodeURIComponent(reference)}`;
-      const { issue, events, followers, revision } = await unwrap(request<WireReportPage>(path, { signal }));
-      return { issue: fromWire(issue), events, followers, revision };
+      const { issue, events, earlier, followers, revision } = await unwrap(request<WireReportPage>(path, { signal }));
+      return { issue: fromWire(issue), events, earlier, followers, revision };
     },
     // A report's page reloads the report whenever the page opens.
     staleTime: 0,

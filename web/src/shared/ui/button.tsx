@@ -1,6 +1,7 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
+import { ownElement } from "./own-element.tsx";
 
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
@@ -58,7 +59,7 @@ export function Button({
       {...props}
     >
       {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
-      {children}
+      {ownElement(children)}
     </button>
   );
 }
@@ -67,8 +68,8 @@ export function Button({
 export function RetryButton({ subject, children, ...props }: ButtonProps & { subject?: string }) {
   return (
     <Button size="sm" aria-label={subject && `Retry ${subject}`} {...props}>
-      {children}
-      Retry
+      {ownElement(children)}
+      <span>Retry</span>
     </Button>
   );
 }
