@@ -60,7 +60,8 @@ test.describe("an amendment that is being written", () => {
     await amendmentBox(page).fill("On a phone");
     expect(await reloadAndAnswerYes(page)).toBe(false);
     await expect(amendmentBox(page)).toHaveValue("On a phone");
-    await page.goto("about:blank");
+    await page.route("https://example.org/", (route) => route.fulfill({ contentType: "text/html", body: "Elsewhere" }));
+    await page.goto("https://example.org/");
     await page.goBack();
     await expect(amendmentBox(page)).toHaveValue("On a phone");
     await amendmentBox(page).press("Control+Enter");

@@ -72,8 +72,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           )}
           style={cycleBars}
         >
-          <span>{TYPE_LABELS[report.type]}</span>
-          {report.number !== null && <span>{`#${report.number}`}</span>}
+          {TYPE_LABELS[report.type] + (report.number === null ? "" : ` #${report.number}`)}
         </span>
         <ReportBadges report={report} />
         <ReportOrigin report={report} />

@@ -58,8 +58,15 @@ export function Button({
       onKeyDown={ignoreKeyRepeat}
       {...props}
     >
-      {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
-      {ownElement(children)}
+      {/* Without `busy` a text is the only child, so it needs no element of its own. */}
+      {busy === undefined ? (
+        children
+      ) : (
+        <>
+          {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
+          {ownElement(children)}
+        </>
+      )}
     </button>
   );
 }
