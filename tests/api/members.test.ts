@@ -10,7 +10,9 @@ import {
   type Person,
   upload,
 } from "../support/actors.ts";
-import { auth, db, uniqueId } from "../support/suite.ts";
+import { startFirestoreProxy } from "../support/firestore-proxy.ts";
+import { serveFunctions } from "../support/functions-process.ts";
+import { auth, db, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { callFirestore } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -222,5 +224,27 @@ describe("a change of a member is refused", () => {
       const storedAdmins = [await readStoredMember(firstAdmin), await readStoredMember(secondAdmin)];
       expect(storedAdmins.filter((storedAdmin) => storedAdmin?.disabled === false)).toHaveLength(1);
     }
+  });
+
+  it("if another admin disables the caller between the call's read and its commit", { timeout: 60_000 }, async () => {
+    const [firstAdmin, secondAdmin] = [await newAdmin(), await newAdmin()];
+    const proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
+    const api = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });
+    const isRead = new Promise<void>((resolve) => {
+      // The response to this read of both members is late, so the other admin's whole call comes before the commit.
+      proxy.intercept(({ path, body }) => {
+        if (!path.endsWith(":batchGet") || !body.includes(`members/${secondAdmin.uid}`)) return "pass";
+        resolve();
+        return "late";
+      });
+    });
+    const options = { origin: api.origin, as: firstAdmin, body: { disabled: true } };
+    const lateCall = call("PUT", `/api/members/${secondAdmin.uid}`, options);
+    await isRead;
+    expect((await changeMember(firstAdmin.uid, { disabled: true }, secondAdmin)).status).toBe(200);
+    expectFailure(await lateCall, 403, "forbidden");
+    expect(await readStoredMember(secondAdmin)).toMatchObject({ disabled: false });
+    await api.stop();
+    await proxy.close();
   });
 });

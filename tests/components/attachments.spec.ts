@@ -103,6 +103,34 @@ test.describe("section 5: attachments", () => {
     await expect(form.getByText("dropped.log", { exact: true })).toBeVisible();
   });
 
+  test("a picture keeps its name, two pictures keep two names, and an SVG keeps its letters in any encoding", async ({
+    member: { page },
+  }) => {
+    const { form, input } = await openFileForm(page);
+    // `Привет` in each encoding.
+    const letters = { "UTF-8": Buffer.from("Привет"), "windows-1251": Buffer.from("cff0e8e2e5f2", "hex") };
+    const svgFile = (name: string, encoding: keyof typeof letters) => ({
+      name,
+      mimeType: "image/svg+xml",
+      buffer: Buffer.concat([
+        Buffer.from(`<?xml version="1.0" encoding="${encoding}"?>`),
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><text y="30" font-size="30">'),
+        letters[encoding],
+        Buffer.from("</text></svg>"),
+      ]),
+    });
+    await input.setInputFiles([
+      svgFile("login v2.1 (final)", "UTF-8"),
+      svgFile("login.svg", "windows-1251"),
+      { name: "login.gif", mimeType: "image/gif", buffer: ONE_PIXEL.gif },
+    ]);
+    const rows = form.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Remove / }) });
+    await expect(rows.locator("p:first-child")).toHaveText(["login v2.1 (final).jpg", "login.jpg", "login (2).jpg"]);
+    const sizes = await rows.getByText(/Bytes|KB/).allInnerTexts();
+    expect(sizes[1]).toBe(sizes[0]);
+    expect(sizes[2]).not.toBe(sizes[0]);
+  });
+
   test("while a report is being sent, the form adds and removes no file", async ({ member: { page } }) => {
     const { form, input, zone } = await openFileForm(page);
     await input.setInputFiles([textFile("first.txt")]);

@@ -73,6 +73,23 @@ test.describe("sections 3 to 5: the report form", () => {
     }
   });
 
+  test("a Website URL may be that of a website being developed, and loses invisible characters around it", async ({
+    member: { page },
+  }) => {
+    const form = await openForm(page, "Report Bug");
+    const title = `Website ${Date.now()}`;
+    await form.getByLabel("Title").fill(title);
+    await form.getByLabel("Description").fill("It broke.");
+    await form.getByLabel("Website URL").fill("\u200blocalhost:3000/login\u2060\ufeff");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(form).toBeHidden();
+    await search(page, title);
+    const card = cardOf(page, title);
+    await card.getByRole("button", { name: "View all details" }).click();
+    const link = card.getByRole("link", { name: "http://localhost:3000/login" });
+    await expect(link).toHaveAttribute("href", "http://localhost:3000/login");
+  });
+
   test("a blank title or description sends nothing, and the field says why", async ({ member: { page } }) => {
     const postedUrls: string[] = [];
     page.on("request", (request) => request.method() === "POST" && postedUrls.push(request.url()));

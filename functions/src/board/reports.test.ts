@@ -11,7 +11,7 @@ import {
   searchMatcher,
   sortIssues,
 } from "@logbook/domain";
-import { anyFilters, anyIssue } from "@logbook/domain/testing";
+import { anyFilters, anyIssue, issueWith } from "@logbook/domain/testing";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entry, type EntryWithText, toEntry } from "./entry.ts";
@@ -43,6 +43,19 @@ describe("the reports", () => {
         for (const filters of selections) expect(reports.select(filters)).toEqual(findMatching(entries, filters));
       }),
     );
+  });
+
+  it("select the reports whose texts look like the search", () => {
+    const titles = ["İstanbul", "Straßenkarte", "conﬁguration", "It doesn’t", "no\u00a0break", "ＵＳＢ"];
+    const entries = titles.map((title, index) => toEntry(issueWith({ id: `report-${index}`, title }), index));
+    const reports = createReports(entries);
+    const searches = ["istanbul", "STRASSENKARTE", "configuration", "doesn't", "no break", "usb"];
+    const found = searches.map((search) => reports.select({ ...NO_FILTERS, search }).map(({ id }) => id));
+    expect(found).toEqual(titles.map((_, index) => [`report-${index}`]));
+    const byName = toEntry(issueWith({ id: "by-name", title: "", reporter: "İbrahim" }), 1);
+    const reportsByName = createReports([byName]);
+    expect([...reportsByName.byReporter("ibrahim")]).toEqual([byName.entry]);
+    expect(reportsByName.select({ ...NO_FILTERS, search: "by:IBRAHIM" })).toEqual([byName.entry]);
   });
 
   it("select the same reports as the domain's searchMatcher for a search with operators, also after changes", () => {
