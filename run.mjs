@@ -48,8 +48,9 @@ try {
   const { PATH, NODE_USE_SYSTEM_CA = "1" } = process.env;
   const programFolders = await provideNode();
   const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...programFolders, PATH].join(delimiter) };
-  await providePackages(env);
+  const stopEngine = needsEngine(command, args) ? await providePackagesBesideEngine(env) : await providePackages(env);
   process.exitCode = await runCommand(command, args, env);
+  stopEngine?.();
 } catch (error) {
   const message = error instanceof CommandError ? error.message : fileErrorMessage(error);
   if (message === null) throw error;
@@ -126,18 +127,55 @@ async function providePackages(env) {
   });
 }
 
+/** Whether a command needs, at once, the engine that this machine offers (suite/engines/engine.ts). */
+function needsEngine(command, args) {
+  return args.length === 0 && ["start", "dev"].includes(command) && process.env.LOGBOOK_ENGINE === undefined;
+}
+
+/**
+ * Installs the packages and, at the same time, the engine, which needs no packages: the build of an engine takes longest
+ * of all. The command waits for it (`createCached`). Returns a function that ends what is not done by then.
+ */
+async function providePackagesBesideEngine(env) {
+  if (existsSync(join(root, "node_modules"))) return await providePackages(env);
+  // It has a process group of its own, so that its programs can be ended too.
+  const child = spawn(nodeOf(env), [join(root, "suite", "commands", "engine.ts")], {
+    env,
+    stdio: ["ignore", "pipe", "ignore"],
+    detached: true,
+  });
+  child.on("error", () => undefined);
+  // The packages' step rewrites the last row of a terminal.
+  child.stdout.on("data", (text) => process.stdout.write(process.stdout.isTTY ? `\r\u001b[K${text}` : text));
+  const stop = () => {
+    try {
+      process.kill(-child.pid, "SIGTERM");
+    } catch {
+      // It has ended.
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
+  await providePackages(env);
+  return stop;
+}
+
 /** Installs packages with npm. No install script runs: no package needs one, and supply-chain attacks use them. */
 async function installPackages(title, args, cwd, env = process.env) {
   const failure = await runNpm(title, ["install", "--ignore-scripts", ...args], cwd, env);
   if (failure !== null) throw new CommandError(failure);
 }
 
-/** Runs the command with Node 24. Returns its exit code, or 128 + the signal's number if a signal ended it. */
-function runCommand(command, args, env) {
+/** The program Node 24. */
+function nodeOf(env) {
   // The first folder on PATH is that of Node 24 (`provideNode`).
   const [nodeFolder] = env.PATH.split(delimiter);
   // A distribution's Node may have another name, such as `node-24`.
-  const node = nodeFolder === dirname(process.execPath) ? process.execPath : join(nodeFolder, "node");
+  return nodeFolder === dirname(process.execPath) ? process.execPath : join(nodeFolder, "node");
+}
+
+/** Runs the command with Node 24. Returns its exit code, or 128 + the signal's number if a signal ended it. */
+function runCommand(command, args, env) {
+  const node = nodeOf(env);
   const [folder] = COMMANDS[command];
   // If this process is killed, the pipe closes. The command notices the closed pipe and can still save its data.
   const child = spawn(node, [join(root, folder, "commands", `${command}.ts`), ...args], {

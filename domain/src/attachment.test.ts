@@ -29,6 +29,7 @@ describe("section 5: attachments", () => {
   it("a text file can be attached; an empty file and an HTML file are refused", () => {
     expect(checkFile({ name: "a.log", type: "", size: 0 })).toEqual({ kind: "refused", reason: "empty" });
     expect(checkFile({ name: "a.html", type: "text/html", size: 9 })).toEqual({ kind: "refused", reason: "type" });
+    expect(checkFile({ name: "a.constructor", type: "", size: 9 })).toEqual({ kind: "refused", reason: "type" });
     expect(checkFile({ name: "a.log", type: "", size: 9 })).toEqual({ kind: "document", type: "text/plain" });
   });
 

@@ -84,8 +84,10 @@ export function checkFile(file: { name: string; type: string; size: number }): F
   if (file.size > LIMITS.attachmentBytes) return { kind: "refused", reason: "too-large" };
   if (file.size === 0) return { kind: "refused", reason: "empty" };
   if (isImageName(file.name) || file.type.startsWith("image/")) return { kind: "image" };
-  const type = DOCUMENT_TYPES[fileExtension(file.name)];
-  return type === undefined ? { kind: "refused", reason: "type" } : { kind: "document", type };
+  const extension = fileExtension(file.name);
+  // Every object has properties such as `constructor`, which a file's name may end with.
+  if (!Object.hasOwn(DOCUMENT_TYPES, extension)) return { kind: "refused", reason: "type" };
+  return { kind: "document", type: DOCUMENT_TYPES[extension]! };
 }
 
 // All extensions with which browsers offer images. Other endings, as in `login v2.1 (final)`, are parts of the name.

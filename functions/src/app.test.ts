@@ -50,14 +50,6 @@ const createThrower = (error: unknown) => (): never => {
 };
 
 describe("the app", () => {
-  it("responds with the common headers, and without naming its software", async () => {
-    const { status, headers, body } = await callTestApp("/api/works/7");
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, key: "7" } });
-    expect(headers.get("x-powered-by")).toBeNull();
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("cache-control")).toBe("no-store");
-  });
-
   it.each([
     ["a timeout", new TimeoutError("late")],
     ["Firestore's UNAVAILABLE", Object.assign(new Error("down"), { code: 14 })],
@@ -96,21 +88,6 @@ describe("the app", () => {
       requestId: headers.get("x-request-id"),
     });
     expect(JSON.stringify(logEntries)).not.toContain("secret");
-  });
-
-  it("logs one line per request, with the route's pattern, status, duration and the id of the response", async () => {
-    const { headers } = await callTestApp("/api/works/my-secret?search=my-secret");
-    await expect.poll(() => logEntries).toHaveLength(1);
-    expect(logEntries[0]).toEqual({
-      severity: "INFO",
-      message: "GET /api/works/:key 200",
-      method: "GET",
-      route: "/api/works/:key",
-      status: 200,
-      ms: expect.any(Number),
-      requestId: headers.get("x-request-id"),
-    });
-    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each([

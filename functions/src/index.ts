@@ -6,6 +6,7 @@ import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onObjectFinalized } from "firebase-functions/v2/storage";
 import { keepBodiesUnparsed } from "./http/raw-body.ts";
 import type { JobName } from "./jobs/jobs.ts";
+import { MEMORY } from "./memory.ts";
 import { startProblem } from "./start-check.ts";
 
 const problem = startProblem(process.env);
@@ -23,9 +24,6 @@ requiresRole("roles/storage.objectAdmin");
 // For the triggers.
 requiresRole("roles/eventarc.eventReceiver");
 requiresRole("roles/run.invoker");
-
-// An instance caches all reports: 100,000 of them take about 250 MB (bench/README.md).
-const MEMORY = "1GiB";
 
 /** The API: every call under `/api` (routes.ts). */
 export const api = onRequest({ invoker: "public", cors: false, memory: MEMORY }, async (request, response) => {

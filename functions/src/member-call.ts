@@ -61,7 +61,8 @@ async function runWithRetries(
     const { caller, documents, readTime } = context;
     onMember(caller.uid);
     if (route.audience === "admin" && !caller.isAdmin) return ONLY_ADMINS;
-    const limitFailure = attempt === 0 && route.method !== "GET" ? await countWrite(caller.uid) : null;
+    const textBytes = isFailure(call) ? 0 : call.textBytes;
+    const limitFailure = attempt === 0 && route.method !== "GET" ? await countWrite(caller.uid, textBytes) : null;
     if (limitFailure !== null) return limitFailure;
     if (isFailure(call)) return call;
     const identityFailure = identityProblem(call.identity, caller);

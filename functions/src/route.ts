@@ -56,6 +56,8 @@ interface RouteOptions {
   needsBoard: boolean;
   /** The call needs no App Check token, even if App Check is on. */
   skipsAppCheck: boolean;
+  /** The body has texts of a report: its bytes count towards the text that a member may store in a day. */
+  storesText: boolean;
   /** A limit for the caller and the report `:id`, besides the limit of all writes. */
   reportLimit: LimitName | null;
 }
@@ -74,6 +76,8 @@ export type CallResult = ApiResponse | Failure | Commit;
 /** A request with a valid body and query. */
 export interface ParsedCall {
   identity: ClaimedIdentity;
+  /** The bytes of the texts to store, as JSON; 0 unless the route `storesText`. */
+  textBytes: number;
   /** The report `:id` of the path, `""` if it has none. */
   issueId: string;
   readsFor(uid: string): Reads;
@@ -127,6 +131,7 @@ export function route<
     audience,
     needsBoard: false,
     skipsAppCheck: false,
+    storesText: false,
     reportLimit: null,
     ...options,
     schemas: { ...(body && { body }), ...(query && { query }) },
@@ -155,6 +160,7 @@ export function route<
         });
       return {
         identity: (parsedBody.value ?? {}) as ClaimedIdentity,
+        textBytes: options.storesText ? Buffer.byteLength(JSON.stringify(parsedBody.value)) : 0,
         issueId: params.id ?? "",
         readsFor: (uid) => reads?.({ ...input, uid }) ?? {},
         run,

@@ -113,9 +113,7 @@ export const ROUTES: readonly Route[] = [
   ),
 
   /** 200 {issue}, not shortened; 404. */
-  route("GET", "/api/issues/:id", "member", { needsBoard: true }, ({ head, params }) =>
-    readReport(board, head, params.id),
-  ),
+  route("GET", "/api/issues/:id", "member", { reads: reportOf }, async ({ documents }) => readReport(documents.report)),
 
   /** 200 {issues}: reports with similar titles. Precedes `/api/reports/:numberOrId`, which also matches this path. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
@@ -141,7 +139,7 @@ export const ROUTES: readonly Route[] = [
     "POST",
     "/api/issues",
     "member",
-    { body: createIssueSchema, reads: ({ body, uid, newId }) => readsOfNewReport(body, uid, newId) },
+    { body: createIssueSchema, storesText: true, reads: ({ body, uid, newId }) => readsOfNewReport(body, uid, newId) },
     ({ caller, documents, body, newId, isRepeated }) => createReport(caller, documents, body, { newId, isRepeated }),
   ),
 
@@ -150,7 +148,11 @@ export const ROUTES: readonly Route[] = [
     "POST",
     "/api/issues/amendment",
     "member",
-    { body: amendmentSchema, reads: ({ body, uid }) => ({ report: `issues/${body.issueId}`, ...followsOf({ uid }) }) },
+    {
+      body: amendmentSchema,
+      storesText: true,
+      reads: ({ body, uid }) => ({ report: `issues/${body.issueId}`, ...followsOf({ uid }) }),
+    },
     ({ caller, documents, body, newId }) => amendReport(caller, documents, body.id ?? newId, body.text),
   ),
 
@@ -203,7 +205,7 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/texts",
     "member",
-    { body: editReportSchema, reads: reportOf, reportLimit: "editReport" },
+    { body: editReportSchema, storesText: true, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, body }) => editReport(caller, documents.report, body, Date.now()),
   ),
 
@@ -212,7 +214,7 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/correction",
     "admin",
-    { body: correctionSchema, reads: reportOf, reportLimit: "editReport" },
+    { body: correctionSchema, storesText: true, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, body }) => correctReport(caller, documents.report, body),
   ),
 
@@ -221,7 +223,7 @@ export const ROUTES: readonly Route[] = [
     "PUT",
     "/api/issues/:id/amendments/:amendmentId",
     "member",
-    { body: editAmendmentSchema, reads: reportOf, reportLimit: "editReport" },
+    { body: editAmendmentSchema, storesText: true, reads: reportOf, reportLimit: "editReport" },
     ({ caller, documents, params, body }) =>
       editAmendment(caller, documents.report, params.amendmentId, body, Date.now()),
   ),

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inRoot } from "../command-line/paths.ts";
 import { availableSources, type EngineName, type Machine } from "./engine.ts";
 import { canBuildHidane, chooseCargoPackage } from "./hidane.ts";
 
@@ -100,4 +103,22 @@ describe("hidane", () => {
     expect(chooseCargoPackage(packages.slice(0, 1))).toBeNull();
     expect(chooseCargoPackage([])).toBeNull();
   });
+});
+
+it("commands/engine.ts needs no package, because run.mjs runs it while the packages are being installed", () => {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export) (type )?[^;"=]*from "([^"]+)";$/gm);
+    for (const [, isTypeOnly, name] of imports) {
+      if (isTypeOnly !== undefined) continue;
+      if (name!.startsWith(".")) visit(join(dirname(file), name!));
+      else if (!name!.startsWith("node:")) packages.add(name!);
+    }
+  };
+  visit(inRoot("suite", "commands", "engine.ts"));
+  expect(files.size).toBeGreaterThan(10);
+  expect([...packages]).toEqual([]);
 });

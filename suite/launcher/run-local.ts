@@ -41,12 +41,13 @@ export async function runLocalSuite(args: string[], commandName: "npm start" | "
       return isDev ? [...emulators, ["Vite", vitePort(suitePorts)]] : emulators;
     });
     releases.push(releasePorts);
+    // The engine comes last: run.mjs may still be building it.
+    if (isDev) releases.push(await watchFunctions());
+    else await buildIfChanged();
     const engine = await provideEngine(options.engine);
     const ui = options.ui && (await provideUi());
     if (options.ui && !ui)
       console.log("The Emulator UI cannot be downloaded from storage.googleapis.com here; starting without it.");
-    if (isDev) releases.push(await watchFunctions());
-    else await buildIfChanged();
     if (options.reset) store.deleteAll();
     const importDir = options.empty ? null : store.open();
     if (killedSuites.length > 0 && importDir !== null)

@@ -1,22 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { call, newMember, type Person } from "../support/actors.ts";
-import { functionsOrigin, PROJECT } from "../support/suite.ts";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/actors.ts";
 import { expectFailure } from "./expect-failure.ts";
-
-let member: Person;
-beforeAll(async () => {
-  member = await newMember();
-});
-
-describe("the API", () => {
-  it("also answers at the function's own address, not only through Hosting", async () => {
-    const functionAddress = `${await functionsOrigin()}/${PROJECT}/us-central1/api`;
-    const response = await fetch(`${functionAddress}/api/me`, {
-      headers: { authorization: `Bearer ${member.idToken}` },
-    });
-    expect(await response.json()).toMatchObject({ success: true, user: { id: member.uid } });
-  });
-});
 
 describe("a request for an unknown path or method", () => {
   it.each(["/api/nothing", "/api/issues/a/b", "/api/auth", "/api/attachments/a/b", "/api/Issues"])(

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { LIMITS } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, call, fileReport, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
@@ -7,6 +8,7 @@ import { expectFailure } from "./expect-failure.ts";
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 // The same limits as in functions/src/limits/rate-limits.ts, by what is counted.
 /** Wrong logins. A hop is the last address in X-Forwarded-For: Google adds the address that has called it. */
@@ -14,6 +16,7 @@ const LOGINS = { nameAtAddress: 10, name: 30, address: 60, hop: 300, device: 10 
 const REGISTRATIONS = { name: 20, address: 100 };
 const PASSWORD_CHANGES = 10;
 const WRITES_PER_MINUTE = 120;
+const TEXT_BYTES_PER_DAY = 2_000_000;
 const EDITS = 12;
 
 // A thousand calls are slow on a busy machine.
@@ -336,6 +339,51 @@ describe("a member's writes", () => {
     expect(Number(refusedWrite.headers.get("retry-after"))).toBeLessThanOrEqual(60);
     expect((await call("GET", "/api/me", { origin: origin!, as: member })).status).toBe(200);
     expect((await write(0, otherMember)).status).toBe(201);
+  });
+});
+
+describe("threat 35: the texts of one member", () => {
+  it("are limited to 2 MB a day: further reports, amendments and edits are refused, but no vote and nobody else's", {
+    timeout: LONG_TIMEOUT_MS,
+  }, async () => {
+    // The day cannot end in this quarter of an hour, and the members' tokens are still valid.
+    const [origin, member, otherMember] = await Promise.all([serve(QUARTER_HOUR_SECONDS), newMember(), newMember()]);
+    const longText = "测".repeat(10_000);
+    const longTexts = {
+      description: longText,
+      reproductionSteps: longText,
+      environmentInfo: longText,
+      expectedResult: longText,
+      actualResult: longText,
+    };
+    const file = (overrides: object, as = member) =>
+      call("POST", "/api/issues", { origin, as, body: reportBody({ type: "bug", ...overrides }) });
+    const id = (await file({})).body.issue.id as string;
+    const statuses = await countStatuses(20, () => file(longTexts));
+    expect(statuses).toEqual({ 201: Math.floor(TEXT_BYTES_PER_DAY / (5 * 3 * 10_000)), 429: expect.any(Number) });
+
+    const amend = () => {
+      const body = { issueId: id, text: longText.slice(0, LIMITS.amendmentLength) };
+      return call("POST", "/api/issues/amendment", { origin, as: member, body });
+    };
+    // The report that did not fit was larger than an amendment, so some amendments still fit.
+    expect(await countStatuses(10, amend)).toEqual({ 201: expect.any(Number), 429: expect.any(Number) });
+    const edit = { title: "Edited", ...longTexts };
+    for (const response of [
+      await file(longTexts),
+      await amend(),
+      await call("PUT", `/api/issues/${id}/texts`, { origin, as: member, body: edit }),
+    ]) {
+      expectFailure(response, 429, "too-many");
+      expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(DAY_SECONDS);
+      expect(response.body.error).toMatch(
+        /^You have stored as much text today .* Please wait \d+ \w+ and try again\.$/,
+      );
+    }
+    expect((await call("PUT", `/api/issues/${id}/vote`, { origin, as: member, body: { voted: true } })).status).toBe(
+      200,
+    );
+    expect((await file(longTexts, otherMember)).status).toBe(201);
   });
 });
 

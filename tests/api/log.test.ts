@@ -233,13 +233,4 @@ describe("the function's log", () => {
     });
     expectNoUserData(apiWithEchoingFirestore.log());
   }, 240_000);
-
-  it("links a request to the trace in its `traceparent` header", async () => {
-    const traceId = "0af7651916cd43dd8448eb211c80319c";
-    const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
-    const response = await call("GET", "/api/health", { origin: healthyApi.origin, headers: { traceparent } });
-    expect(await waitForLogLine(healthyApi, response)).toMatchObject({
-      "logging.googleapis.com/trace": expect.stringMatching(new RegExp(`^projects/[^/]+/traces/${traceId}$`)),
-    });
-  });
 });

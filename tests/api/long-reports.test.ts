@@ -83,11 +83,21 @@ describe("threat 31: very long reports", () => {
     await call("DELETE", `/api/issues/${id}`, { as: admin, body: {} });
   });
 
+  it("are shortened in the list of all reports too", async () => {
+    const { body } = await call("GET", "/api/issues", { as: member });
+    const bugs = (body as WireList).bugs.filter(({ id }) => longReportIds.includes(id));
+    expect(bugs).toHaveLength(LONG_REPORT_COUNT);
+    for (const { shortened, description } of bugs)
+      expect({ shortened, length: description.length }).toEqual({ shortened: true, length: 2_001 });
+  });
+
   it("can be read whole, one at a time, by members only", async () => {
-    const { status, body } = await call("GET", `/api/issues/${longReportIds[0]}`, { as: member });
-    expect(status).toBe(200);
-    expect(body.issue).toMatchObject({ id: longReportIds[0], description: LONG_TEXT, actualResult: LONG_TEXT });
-    expect(body.issue.shortened).toBeUndefined();
+    for (const path of ["issues", "reports"]) {
+      const { status, body } = await call("GET", `/api/${path}/${longReportIds[0]}`, { as: member });
+      expect(status).toBe(200);
+      expect(body.issue).toMatchObject({ id: longReportIds[0], description: LONG_TEXT, actualResult: LONG_TEXT });
+      expect(body.issue.shortened).toBeUndefined();
+    }
     expectFailure(await call("GET", `/api/issues/${longReportIds[0]}`), 401, "unauthenticated");
     expectFailure(await call("GET", `/api/issues/${uniqueId("unknown")}`, { as: member }), 404, "not-found");
   });

@@ -14,7 +14,6 @@ beforeAll(async () => {
 const readLastNumber = async (): Promise<number> => (await db.doc("boards/main").get()).get("lastNumber") ?? 0;
 /** Requests a report's page by the report's number or id. */
 const readReportPage = (reference: string | number) => call("GET", `/api/reports/${reference}`, { as: member });
-const fileUnderId = (id = uniqueId("n")) => call("POST", "/api/issues", { as: member, body: reportBody({ id }) });
 
 /** Stores a report without a number, as an import does. It is a copy of a new report with this `createdAt`. */
 async function importReport(createdAt: Date): Promise<string> {
@@ -56,13 +55,6 @@ describe("report numbers", () => {
     await stop();
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => numberBefore + 1 + index));
     expect(await readLastNumber()).toBe(numberBefore + 60);
-  });
-
-  it("stay the same when a report is sent twice", async () => {
-    const id = uniqueId("twice");
-    const { number } = (await fileUnderId(id)).body.issue;
-    expect((await fileUnderId(id)).body.issue.number).toBe(number);
-    expect(await readLastNumber()).toBe(number);
   });
 
   it("are not used again after a deletion, and a restored report has its own", async () => {
@@ -118,6 +110,27 @@ describe("a report's page", () => {
     await call("DELETE", `/api/issues/${id}`, { as: admin });
     for (const reference of [number!, id, 999_999_999, "0", "-1", "1.5", "unknown"])
       expectFailure(await readReportPage(reference), 404, "not-found");
+  });
+});
+
+describe("an id of digits", () => {
+  /** A report whose id has the digits of `number`. */
+  const fileUnderDigits = (number: number) => fileReport(member, { id: String(number) });
+
+  it("does not take the number of a report that is deleted, or not filed yet", async () => {
+    let { id, number } = await fileReport(member);
+    // An id has at least two characters.
+    while (number! < 10) ({ id, number } = await fileReport(member));
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    const laterNumber = number! + 1_000_000;
+    await fileUnderDigits(number!);
+    await fileUnderDigits(laterNumber);
+    for (const reference of [number!, laterNumber]) {
+      expectFailure(await readReportPage(reference), 404, "not-found");
+      expect((await call("GET", `/api/issues/${reference}`, { as: member })).status).toBe(200);
+    }
+    await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} });
+    expect((await readReportPage(number!)).body.issue.id).toBe(id);
   });
 });
 

@@ -1,16 +1,6 @@
 import type { WireTrashEntry } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type ApiResponse,
-  call,
-  fileReport,
-  newAdmin,
-  newMember,
-  newStranger,
-  type Person,
-  reportBody,
-  upload,
-} from "../support/actors.ts";
+import { type ApiResponse, call, fileReport, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
 import { db, ORIGIN, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -116,18 +106,6 @@ describe("the trash", () => {
     expect(await readDocument(`issues/${id}`)).toBeUndefined();
   });
 
-  it("is for admins only", async () => {
-    const id = await fileAndDeleteReport();
-    expectFailure(await listTrash("", member), 403, "forbidden");
-    expectFailure(await restore(id, member), 403, "forbidden");
-    const stranger = await newStranger();
-    expectFailure(await listTrash("", stranger), 401, "unauthenticated");
-    expectFailure(await restore(id, stranger), 401, "unauthenticated");
-    expectFailure(await call("GET", "/api/trash"), 401, "unauthenticated");
-    expectFailure(await call("POST", `/api/trash/${id}/restore`, { body: {} }), 401, "unauthenticated");
-    expect(await readDocument(`issues/${id}`)).toBeUndefined();
-  });
-
   it.each(["?page=0", "?page=x", "?search=x"])("refuses the query %s", async (query) => {
     expectFailure(await listTrash(query), 400, "bad-request");
   });
@@ -197,18 +175,5 @@ describe("restoring a report", () => {
 
   it.each(["nothing-here", "..", "a", "x".repeat(65)])("is 404 for the unknown id %s", async (id) => {
     expectFailure(await restore(id), 404, "not-found");
-  });
-
-  it("refuses a body with fields", async () => {
-    const id = await fileAndDeleteReport();
-    const response = await call("POST", `/api/trash/${id}/restore`, { as: admin, body: { title: "Another" } });
-    expectFailure(response, 400, "bad-request");
-    expect(await readDocument(`issues/${id}`)).toBeUndefined();
-  });
-
-  it("stays possible, because no new report can use the deleted report's id", async () => {
-    const id = await fileAndDeleteReport();
-    expectFailure(await call("POST", "/api/issues", { as: member, body: reportBody({ id }) }), 409, "already-exists");
-    expect((await restore(id)).status).toBe(200);
   });
 });

@@ -1,4 +1,3 @@
-import { LIMITS } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { boardMovesSince, boardRevision } from "../support/board-moves.ts";
@@ -101,16 +100,6 @@ describe("votes", () => {
     await vote(withOneVote.id);
     const { body } = await call("GET", `/api/issues?search=${searchWord}&sort=wanted`, { as: admin });
     expect(body.order).toEqual([withTwoVotes.id, withOneVote.id, withoutVotes.id]);
-  });
-
-  it("beyond the limit of a member are refused with the reason", async () => {
-    const { id } = await fileReport(member);
-    const voter = await newMember();
-    const votedIds = Array.from({ length: LIMITS.votesPerMember }, (_, index) => `report-${index}`);
-    const votes = Object.fromEntries(votedIds.map((votedId) => [votedId, new Date()]));
-    await db.doc(`ballots/${voter.uid}`).set({ votes });
-    expectFailure(await vote(id, voter), 409, "full");
-    expect(await readVoteCount(id)).toBe(0);
   });
 
   it("for a report that does not exist or was deleted are refused", async () => {

@@ -2,12 +2,10 @@ import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
-import { cardOf, logIn, search } from "../support/page.ts";
+import { cardOf, search } from "../support/page.ts";
 import { call, fileReport, test } from "./fixtures.ts";
 
 const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
-/** Widths from a small phone to a desktop. */
-const WIDTHS = [320, 390, 768, 1440];
 
 /** By how many pixels the page is wider than its window. */
 const horizontalOverflow = (page: Page): Promise<number> =>
@@ -175,54 +173,6 @@ test("at 400 % zoom a dialog shows its heading and its buttons completely", asyn
     .evaluate((row) => row.parentElement!.getBoundingClientRect().bottom - row.getBoundingClientRect().bottom);
   // Less than two pixels may come from a border or from rounding.
   expect(spaceBelowButtons).toBeLessThan(2);
-});
-
-test("at 150 % text size no screen scrolls horizontally, and no term of a definition list is cut off", async ({
-  playwright,
-  launchOptions,
-  baseURL,
-  actors: { admin },
-}) => {
-  const { args = [] } = launchOptions;
-  // The default size is 16 px.
-  const browser = await playwright.chromium.launch({
-    ...launchOptions,
-    args: [...args, "--blink-settings=defaultFontSize=24"],
-  });
-  const page = await browser.newPage({ baseURL: baseURL! });
-  const title = `Large letters ${Date.now()}`;
-  await fileReport(admin, { title, type: "feature", priority: "CRITICAL", websiteUrl: "https://example.org" });
-  const expectNoOverflow = async (screen: string) => {
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await horizontalOverflow(page), `${screen} at ${width} px`).toBe(0);
-    }
-  };
-  await page.goto("/");
-  await expectNoOverflow("logged out");
-  await logIn(page, admin);
-  await search(page, title);
-  await expectNoOverflow("the dashboard");
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    const cutTerms = await page.locator("main dl dt").evaluateAll((terms) =>
-      terms
-        // Differences of up to one pixel come from rounding.
-        .filter((term) => term.scrollWidth > term.parentElement!.clientWidth + 1)
-        .map(({ textContent }) => textContent),
-    );
-    expect(cutTerms, `${width} px`).toEqual([]);
-  }
-  await cardOf(page, title).getByRole("button", { name: "View all details" }).click();
-  await page.getByRole("button", { name: "Request Feature" }).click();
-  await expect(page.getByRole("form", { name: "Request Feature" })).toBeVisible();
-  await expectNoOverflow("a form and details");
-  for (const screen of ["members", "trash", "nowhere"]) {
-    await page.goto(`/${screen}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNoOverflow(screen);
-  }
-  await browser.close();
 });
 
 test("search results, added files, amendments and status changes are announced to screen readers", async ({

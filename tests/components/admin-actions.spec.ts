@@ -14,6 +14,7 @@ import {
 import {
   call,
   changeStoredReport,
+  fileAndSearch,
   fileReport,
   fileReportsWithNewWord,
   newAdmin,
@@ -32,10 +33,7 @@ test.describe("sections 4 and 6: admin actions", () => {
     test(`a ${type} goes once around its cycle by 'Mark as', and one step back`, async ({
       admin: { page, person },
     }) => {
-      const title = uniqueId("Card");
-      await fileReport(person, { title, type });
-      await search(page, title);
-      const card = cardOf(page, title);
+      const { card } = await fileAndSearch(page, person, { type });
       for (const label of labels.slice(1)) {
         await card.getByRole("button", { name: `Mark as ${label}` }).click();
         await expect(card.getByRole("button", { name: `Mark as ${label}` })).toHaveCount(0);
@@ -47,13 +45,10 @@ test.describe("sections 4 and 6: admin actions", () => {
   test("a step that another admin took meanwhile shows a message, and the card shows the current status", async ({
     admin: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    const { id } = await fileReport(person, { title });
-    await search(page, title);
+    const { id, card } = await fileAndSearch(page, person);
     // The page must not learn of the other admin's step before the click.
     await page.route("**/api/issues/changes?*", (route) => route.abort());
     await call("PUT", `/api/issues/${id}`, { as: await newAdmin(), body: { status: "IN_PROGRESS" } });
-    const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toBeVisible();
     await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeVisible();
@@ -62,10 +57,7 @@ test.describe("sections 4 and 6: admin actions", () => {
   test("a double click makes one step, even if the first click's step is complete before the second click", async ({
     admin: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    const { id } = await fileReport(person, { title });
-    await search(page, title);
-    const card = cardOf(page, title);
+    const { card, id } = await fileAndSearch(page, person);
     const buttonBox = (await card.getByRole("button", { name: "Mark as In Progress" }).boundingBox())!;
     const center = [buttonBox.x + buttonBox.width / 2, buttonBox.y + buttonBox.height / 2] as const;
     await page.mouse.click(...center);
@@ -87,10 +79,7 @@ test.describe("sections 4 and 6: admin actions", () => {
   test("a report with a status outside the cycle shows no progress and offers no step", async ({
     admin: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    const { id } = await fileReport(person, { title });
-    await search(page, title);
-    const card = cardOf(page, title);
+    const { card, id } = await fileAndSearch(page, person);
     await expect(card.locator(".cycle")).toHaveCount(1);
     await changeStoredReport(id, { status: "CANCELLED" });
     await page.reload();
@@ -101,50 +90,44 @@ test.describe("sections 4 and 6: admin actions", () => {
   test("Delete asks first, names the report, and takes the report out of the list", async ({
     admin: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
-    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    const { card, title } = await fileAndSearch(page, person);
+    await card.getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText(title);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    await expect(cardOf(page, title).getByRole("button", { name: "Delete" })).toBeFocused();
-    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    await expect(card.getByRole("button", { name: "Delete" })).toBeFocused();
+    await card.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete report" }).click();
-    await expect(cardOf(page, title)).toHaveCount(0);
+    await expect(card).toHaveCount(0);
     await expect(page.locator(":focus")).not.toHaveCount(0);
   });
 
   test("a key held on the step's button makes one step", async ({ admin: { page, person } }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
+    const { card } = await fileAndSearch(page, person);
     const stepRequests: string[] = [];
     page.on("request", (request) => request.method() === "PUT" && stepRequests.push(request.url()));
-    await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).focus();
+    await card.getByRole("button", { name: "Mark as In Progress" }).focus();
     // A keyboard repeats a held key about 30 times in a second; Playwright's repeated `down` does the same.
     for (let repeat = 0; repeat < 30; repeat += 1) {
       await page.keyboard.down("Enter");
       await waitTwoFrames(page);
     }
     await page.keyboard.up("Enter");
-    await expect(cardOf(page, title).getByRole("button", { name: "Mark as Testing" })).toBeFocused();
+    await expect(card.getByRole("button", { name: "Mark as Testing" })).toBeFocused();
     expect(stepRequests).toHaveLength(1);
     await page.keyboard.press("Enter");
-    await expect(cardOf(page, title).getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
+    await expect(card.getByRole("button", { name: "Mark as Resolved" })).toBeVisible();
   });
 
   test("the dialog closes after a successful deletion even if the list cannot be loaded afterwards", async ({
     admin: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
+    const { card } = await fileAndSearch(page, person);
     await page.route(/\/api\/issues(\?|\/changes)/, (route) => route.abort());
     // The page tries to load the list several times; advancing the clock makes these tries quick.
     await page.clock.install();
-    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    await card.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete report" }).click();
     await runUntilVisible(page, page.getByRole("status").filter({ hasText: "The report was deleted." }));
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
@@ -152,11 +135,9 @@ test.describe("sections 4 and 6: admin actions", () => {
 
   test("the result of a step is not shown to the next user", async ({ openAs }) => {
     const { page, person } = await openAs(await newAdmin());
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
+    const { card } = await fileAndSearch(page, person);
     const release = await holdRequests(page, "**/api/issues/*");
-    await cardOf(page, title).getByRole("button", { name: "Mark as In Progress" }).click();
+    await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: /members only/i })).toBeVisible();
     const nextUser = await newMember();
@@ -200,11 +181,8 @@ test.describe("sections 4 and 6: admin actions", () => {
   test("a step or a deletion answered with 'success: false' is logged and shown as an error, even with status 200", async ({
     admin: { page, person, log },
   }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
+    const { card } = await fileAndSearch(page, person);
     await page.route("**/api/issues/*", (route) => route.fulfill({ json: { success: false, error: "Not now." } }));
-    const card = cardOf(page, title);
     await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toHaveText("The status was not changed. Not now.");
     await card.getByRole("button", { name: "Delete" }).click();
@@ -264,13 +242,11 @@ test.describe("sections 4 and 6: admin actions", () => {
   });
 
   test("a deletion without a response is logged and shown as an error", async ({ admin: { page, person, log } }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
+    const { card } = await fileAndSearch(page, person);
     await page.route("**/api/issues/*", (route) =>
       route.request().method() === "DELETE" ? route.abort() : route.continue(),
     );
-    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    await card.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
     await expect(page.getByRole("alertdialog").getByRole("alert")).toBeVisible();
     expect(log.join("\n")).toContain("Failed to delete issue");
@@ -279,15 +255,13 @@ test.describe("sections 4 and 6: admin actions", () => {
   test("deleting a report that another admin has just deleted shows 'The report was already deleted.'", async ({
     admin: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    const { id } = await fileReport(person, { title });
-    await search(page, title);
-    await cardOf(page, title).getByRole("button", { name: "Delete" }).click();
+    const { card, id } = await fileAndSearch(page, person);
+    await card.getByRole("button", { name: "Delete" }).click();
     // The call stands for the other admin's deletion: the page cannot know whose it is.
     await call("DELETE", `/api/issues/${id}`, { as: person });
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete report" }).click();
     await expect(page.getByText("The report was already deleted.")).toBeVisible();
-    await expect(cardOf(page, title)).toHaveCount(0);
+    await expect(card).toHaveCount(0);
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 });

@@ -1,6 +1,15 @@
 import { expect, type Route } from "@playwright/test";
 import { cardOf, expectHydrated, holdRequests, search } from "../support/page.ts";
-import { call, fileReport, fileReportsWithNewWord, newMember, storedReport, test, uniqueId } from "./fixtures.ts";
+import {
+  call,
+  fileAndSearch,
+  fileReport,
+  fileReportsWithNewWord,
+  newMember,
+  storedReport,
+  test,
+  uniqueId,
+} from "./fixtures.ts";
 
 test.describe("section 2: amendments", () => {
   test("are added by any signed-in user; the button is disabled when the trimmed text is empty", async ({
@@ -42,10 +51,7 @@ test.describe("section 2: amendments", () => {
   test("text from a terminal is added without its escape codes, and an ok response without JSON is a success", async ({
     member: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
-    const card = cardOf(page, title);
+    const { card } = await fileAndSearch(page, person);
     const amendmentBox = card.getByRole("textbox", { name: "Amendment" });
     await page.route("**/api/issues/amendment", async (route) => {
       const response = await route.fetch();
@@ -102,11 +108,8 @@ test.describe("section 2: amendments", () => {
   test("a non-ok response: alert 'Failed to add amendment. Please try again.'", async ({
     member: { page, person, log },
   }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
+    const { card } = await fileAndSearch(page, person);
     await page.route("**/api/issues/amendment", (route) => route.fulfill({ status: 500, body: "Broken for a test." }));
-    const card = cardOf(page, title);
     await card.getByRole("textbox", { name: "Amendment" }).fill("Kept text");
     await card.getByRole("button", { name: "Add amendment" }).click();
     await expect(card.getByRole("alert")).toHaveText("Failed to add amendment. Please try again.");
@@ -115,11 +118,8 @@ test.describe("section 2: amendments", () => {
   });
 
   test("a network error: alert 'Error adding amendment. Please try again.'", async ({ member: { page, person } }) => {
-    const title = uniqueId("Card");
-    await fileReport(person, { title });
-    await search(page, title);
+    const { card } = await fileAndSearch(page, person);
     await page.route("**/api/issues/amendment", (route) => route.abort());
-    const card = cardOf(page, title);
     await card.getByRole("textbox", { name: "Amendment" }).fill("Kept text");
     await card.getByRole("button", { name: "Add amendment" }).click();
     await expect(card.getByRole("alert")).toHaveText("Error adding amendment. Please try again.");
@@ -129,15 +129,12 @@ test.describe("section 2: amendments", () => {
   test("an amendment whose response is lost is added once, even if its text was changed and changed back", async ({
     member: { page, person },
   }) => {
-    const title = uniqueId("Card");
-    const { id } = await fileReport(person, { title });
-    await search(page, title);
+    const { card, id } = await fileAndSearch(page, person);
     const loseResponse = async (route: Route) => {
       await route.fetch();
       await route.abort();
     };
     await page.route("**/api/issues/amendment", loseResponse, { times: 1 });
-    const card = cardOf(page, title);
     const amendmentBox = card.getByRole("textbox", { name: "Amendment" });
     await amendmentBox.fill("Only once");
     await card.getByRole("button", { name: "Add amendment" }).click();

@@ -9,7 +9,7 @@ import { fileReport, newMember, test } from "./fixtures.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
 
-const draftOffer = (page: Page) => page.getByText("Continue your report?");
+const draftOffer = (page: Page) => page.getByRole("status").filter({ hasText: "Continue your report?" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 /** Waits until a draft is saved. With it the page stores a marker in localStorage: its title and number of files. */
@@ -319,6 +319,8 @@ test.describe("the draft of a report", () => {
     for (const nextUser of [await newMember(), person]) {
       await logIn(page, nextUser);
       await expect(page.getByText(`Welcome, ${nextUser.username}!`)).toBeVisible();
+      await openForm(page, "Report Bug");
+      await expect(form.getByLabel("Title")).toHaveValue("");
       await expect(draftOffer(page)).toHaveCount(0);
       const entriesInDatabase = await page.evaluate(
         () =>

@@ -1,10 +1,10 @@
 import type { WireIssue } from "@logbook/domain";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { type DocumentData, FieldValue } from "firebase-admin/firestore";
 import * as actors from "../support/actors.ts";
-import { expectNoViolations } from "../support/axe.ts";
+import { expectNoNewViolations } from "../support/axe.ts";
 import { serveFunctions } from "../support/functions-process.ts";
-import { logIn } from "../support/page.ts";
+import { cardOf, logIn, search } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
 import { db, FIRESTORE, PROJECT, uniqueId } from "../support/suite.ts";
 import { type PageServer, startPageServer } from "./server.ts";
@@ -27,8 +27,6 @@ interface Fixtures {
   admin: SignedInWindow;
   /** Signs a person in, in a new browser window. */
   openAs(person: Person): Promise<SignedInWindow>;
-  /** Whether axe checks each window that a test leaves open. Tests that end on a page no user ever sees turn it off. */
-  axe: boolean;
   /** Empties the logbook before each test; after it, removes the test's `pageHeaders`. */
   emptyLogbook: undefined;
 }
@@ -86,11 +84,10 @@ const hasRealClock = (page: Page): Promise<boolean> => page.evaluate(() => !("is
 async function checkWithAxe(page: Page): Promise<void> {
   // axe uses timers, which would never end while the test has stopped the clock.
   if (!(await hasRealClock(page))) await page.clock.resume();
-  await expectNoViolations(page, "at the end of the test");
+  await expectNoNewViolations(page, "at the end of the test");
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  axe: [true, { option: true }],
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
     async ({}, use) => {
@@ -132,11 +129,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  page: async ({ page, axe }, use) => {
+  page: async ({ page }, use) => {
     await use(page);
-    if (axe) await checkWithAxe(page);
+    await checkWithAxe(page);
   },
-  openAs: async ({ browser, contextOptions, axe, actors }, use) => {
+  openAs: async ({ browser, contextOptions, actors }, use) => {
     const windows: SignedInWindow[] = [];
     await use(async (person) => {
       const signedIn = signedInContexts.get(person.uid);
@@ -152,7 +149,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return { person, page, log };
     });
     for (const { page, person } of windows) {
-      if (axe && !page.isClosed()) await checkWithAxe(page);
+      if (!page.isClosed()) await checkWithAxe(page);
       const context = page.context();
       // Keep the context for later tests only if it has no clock of Playwright's, which cannot be removed again.
       if (Object.values(actors).includes(person) && (await hasRealClock(page))) {
@@ -189,6 +186,19 @@ export async function call(method: string, path: string, options: { as: Person; 
 
 export const fileReport = (person: Person, overrides?: Record<string, unknown>): Promise<WireIssue> =>
   actors.fileReport(person, overrides, server.origin);
+
+/** Files a report and searches for it. Returns also the report's card and the card's text box for an amendment. */
+export async function fileAndSearch(
+  page: Page,
+  person: Person,
+  overrides?: Record<string, unknown>,
+): Promise<{ id: string; title: string; card: Locator; amendmentBox: Locator }> {
+  const title = uniqueId("Card");
+  const { id } = await fileReport(person, { title, ...overrides });
+  await search(page, title);
+  const card = cardOf(page, title);
+  return { id, title, card, amendmentBox: card.getByRole("textbox", { name: "Amendment" }) };
+}
 
 /** Files `count` reports whose titles begin with a new unique word. Returns this word. */
 export async function fileReportsWithNewWord(

@@ -1,5 +1,5 @@
 import { LIMITS } from "@logbook/domain";
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   ANY_REPORT,
   cardOf,
@@ -10,15 +10,7 @@ import {
   waitForCachedPage,
   waitTwoFrames,
 } from "../support/page.ts";
-import { fileReport, newAdmin, newMember, type Person, test } from "./fixtures.ts";
-
-/** Files a report and searches for it. Returns the report's card and the card's text box for an amendment. */
-async function fileAndSearch(page: Page, person: Person): Promise<{ card: Locator; amendmentBox: Locator }> {
-  const { title } = await fileReport(person);
-  await search(page, title);
-  const card = cardOf(page, title);
-  return { card, amendmentBox: card.getByRole("textbox", { name: "Amendment" }) };
-}
+import { fileAndSearch, newAdmin, newMember, test } from "./fixtures.ts";
 
 const CREATE_REPORT_URL = /\/api\/issues$/;
 /** Matches the URLs of uploads to Storage. */
@@ -146,16 +138,6 @@ test("a draft that was saved online is offered offline, and can be continued", a
   await page.context().setOffline(false);
 });
 
-test("a report draft is not shown to the next user", async ({ openAs }) => {
-  const { page } = await openAs(await newMember());
-  await page.getByRole("button", { name: "Report Bug" }).click();
-  await page.getByRole("textbox", { name: "Title" }).fill("Half a report");
-  await page.getByRole("button", { name: "Logout" }).click();
-  await logIn(page, await newMember());
-  await page.getByRole("button", { name: "Report Bug" }).click();
-  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("");
-});
-
 test("a report that fails while its form is closed shows an error and stays in the form", async ({
   member: { page },
 }) => {
@@ -174,7 +156,7 @@ test("a report that fails while its form is closed shows an error and stays in t
 test("an amendment being sent stays read-only when its card leaves the list and returns, and is added once", async ({
   member: { page, person },
 }) => {
-  const { card, amendmentBox } = await fileAndSearch(page, person);
+  const { amendmentBox, card } = await fileAndSearch(page, person);
   const release = await holdRequests(page, "**/api/issues/amendment");
   await amendmentBox.fill("Sent once");
   await card.getByRole("button", { name: "Add amendment" }).click();
@@ -194,7 +176,7 @@ test("an amendment being sent stays read-only when its card leaves the list and 
 test("a too long amendment stays complete, shows how many characters are too many, and is not sent", async ({
   member: { page, person },
 }) => {
-  const { card, amendmentBox } = await fileAndSearch(page, person);
+  const { amendmentBox, card } = await fileAndSearch(page, person);
   const requestedUrls: string[] = [];
   page.on("request", (request) => requestedUrls.push(request.url()));
   await amendmentBox.focus();

@@ -21,6 +21,13 @@ test.describe("section 2: logged out", () => {
     await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
   });
 
+  test("an unknown address shows the 404 page with a link to the start page", async ({ page }) => {
+    await page.goto("/no/such/page");
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
+    await page.getByRole("link", { name: "Return to Home" }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
   test("no list of reports is requested before a user is signed in", async ({ page }) => {
     const requestedUrls: string[] = [];
     page.on("request", (request) => requestedUrls.push(request.url()));
@@ -52,28 +59,26 @@ async function expectInvalidFields(page: Page, invalidLabels: readonly string[])
 test.describe("sections 5 and 8: login and register", () => {
   test.beforeEach(({ page }) => page.goto("/"));
 
-  for (const [input, username, password] of [
-    ["two empty fields", "", ""],
-    ["a blank username", "   ", "secret-word"],
-    ["a blank password", "somebody", "   "],
-  ] as const)
-    test(`login with ${input}: 'Please fill in all fields'`, async ({ page }) => {
+  test("login with an empty or blank field: 'Please fill in all fields'", async ({ page }) => {
+    for (const [username, password] of [
+      ["", ""],
+      ["   ", "secret-word"],
+      ["somebody", "   "],
+    ] as const) {
       await submit(page, "Login", username, password);
       await expect(page.getByRole("alert")).toHaveText("Please fill in all fields");
-    });
+      await page.reload();
+    }
+  });
 
-  test("login failure: 'Invalid credentials'", async ({ page }) => {
+  test("login failure: 'Invalid credentials', both fields are marked, and the password has the focus", async ({
+    page,
+  }) => {
     const { username } = await newMember();
     await submit(page, "Login", username, "not the password");
     await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
     await expect(page.getByLabel("Username")).toHaveValue(username);
-  });
-
-  test("register failure: 'Username already exists'", async ({ page }) => {
-    const { username } = await newMember();
-    await page.getByRole("button", { name: "Register" }).click();
-    await submit(page, "Register", username.toUpperCase(), "another password");
-    await expect(page.getByRole("alert")).toHaveText("Username already exists");
+    await expectInvalidFields(page, ["Username", "Password"]);
   });
 
   // Without an error code, the page shows the same message whatever the status is.
@@ -81,34 +86,35 @@ test.describe("sections 5 and 8: login and register", () => {
     ["Login", "login", "Invalid credentials"],
     ["Register", "register", "Username already exists"],
   ] as const)
-    for (const status of [200, 400, 401, 409, 500])
-      test(`${path} failure with status ${status} and no error code: '${message}'`, async ({ page }) => {
+    test(`${path} failure without an error code: '${message}', whatever the status`, async ({ page }) => {
+      for (const status of [200, 400, 401, 409, 500]) {
         await page.route(`**/api/auth/${path}`, (route) =>
           route.fulfill({ status, json: { success: false, error: "No." } }),
         );
         if (button === "Register") await page.getByRole("button", { name: button }).click();
         await submit(page, button, "somebody", "secret-word");
         await expect(page.getByRole("alert")).toHaveText(message);
-      });
-
-  for (const [input, username, password, invalidField] of [
-    ["a taken username", "a-taken-name", "another password", "Username"],
-    ["an invalid username", "no/name", "another password", "Username"],
-    ["a weak password", "somebody-new", "short", "Password"],
-    ["no username", " ", "another password", "Username"],
-    ["no password", "somebody-new", "", "Password"],
-  ] as const)
-    test(`register failure with ${input}: the ${invalidField} field is marked and has the focus`, async ({ page }) => {
-      await newMember("a-taken-name");
-      await page.getByRole("button", { name: "Register" }).click();
-      await submit(page, "Register", username, password);
-      await expectInvalidFields(page, [invalidField]);
+        await page.reload();
+      }
     });
 
-  test("login failure: both fields are marked, the password has the focus", async ({ page }) => {
-    const { username } = await newMember();
-    await submit(page, "Login", username, "not the password");
-    await expectInvalidFields(page, ["Username", "Password"]);
+  test("register failure: the wrong field is marked and has the focus; for a taken name 'Username already exists'", async ({
+    page,
+  }) => {
+    const { username: takenName } = await newMember();
+    for (const [username, password, invalidField, message] of [
+      [takenName.toUpperCase(), "another password", "Username", "Username already exists"],
+      ["no/name", "another password", "Username", /./],
+      ["somebody-new", "short", "Password", /./],
+      [" ", "another password", "Username", /./],
+      ["somebody-new", "", "Password", /./],
+    ] as const) {
+      await page.getByRole("button", { name: "Register" }).click();
+      await submit(page, "Register", username, password);
+      await expect(page.getByRole("alert")).toHaveText(message);
+      await expectInvalidFields(page, [invalidField]);
+      await page.reload();
+    }
   });
 
   test("a failed login is shown in the login form even if the user has switched to the register form", async ({

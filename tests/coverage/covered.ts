@@ -29,7 +29,7 @@ export function missingOutcomes({ outcomes }: CoveredExpression): string[] {
 }
 
 /** The function or `allow` that begins last in this text. */
-function containerAtEnd(text: string): string {
+export function containerAtEnd(text: string): string {
   const beginnings = [...text.matchAll(/function (?<name>\w+)\(|match (?<path>\S+) \{|allow (?<operations>[\w, ]+):/g)];
   const functionOrAllow = beginnings.findLast(({ groups }) => groups?.path === undefined)?.groups;
   if (functionOrAllow?.name !== undefined) return `${functionOrAllow.name}()`;

@@ -1,8 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { call, newMember, type Person } from "../support/actors.ts";
-import { cardOf, logIn, search } from "../support/page.ts";
-import { db, uniqueId } from "../support/suite.ts";
-import { test as signedInTest } from "./fixtures.ts";
+import { logIn } from "../support/page.ts";
+import { db } from "../support/suite.ts";
 
 /** Guesses a member's password once, and then raises the stored count of these guesses to 10,000. */
 async function guessTooOften({ username }: Person): Promise<void> {
@@ -45,39 +44,4 @@ test("threat 13: after too many password guesses the form says how long to wait,
   // This browser is a known device, because the member has logged in here before.
   await logIn(page, member);
   await expect(page.getByText(`Welcome, ${member.username}!`)).toBeVisible();
-});
-
-signedInTest.describe("threat 13: too many writes", () => {
-  const tooManyResponse = {
-    status: 429,
-    headers: { "retry-after": "42" },
-    json: {
-      success: false,
-      code: "too-many",
-      error: "You have sent very much in a short time, so this was not taken. Please wait 42 seconds and try again.",
-    },
-  };
-
-  signedInTest("the report form keeps its texts and says how long to wait", async ({ member: { page } }) => {
-    let isRefused = false;
-    await page.route("**/api/issues", async (route) => {
-      if (route.request().method() !== "POST" || isRefused) return await route.continue();
-      isRefused = true;
-      await route.fulfill(tooManyResponse);
-    });
-    const title = uniqueId("kept");
-    await page.getByRole("button", { name: "Report Bug" }).click();
-    const form = page.getByRole("form", { name: "Report Bug" });
-    await form.getByLabel("Title").fill(title);
-    await form.getByLabel("Description").fill("A text that is kept.");
-    await form.getByRole("button", { name: /Submit/ }).click();
-    await expect(form.getByRole("alert")).toHaveText(WAIT_MESSAGE);
-    await expect(form.getByRole("alert")).toContainText("Your report was not added. ");
-    await expect(form.getByLabel("Title")).toHaveValue(title);
-    await expect(form.getByLabel("Description")).toHaveValue("A text that is kept.");
-    await form.getByRole("button", { name: /Submit/ }).click();
-    await expect(form).toBeHidden();
-    await search(page, title);
-    await expect(cardOf(page, title)).toBeVisible();
-  });
 });

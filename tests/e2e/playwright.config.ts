@@ -18,7 +18,7 @@ export default defineConfig({
     { name: "desktop", use: DESKTOP },
     {
       name: "phone",
-      testMatch: /(journey|screens).spec.ts/,
+      testMatch: /journey.spec.ts/,
       use: { viewport: PHONE_SIZE, hasTouch: true },
     },
   ],

@@ -1,27 +1,10 @@
-import {
-  childOf,
-  childrenOf,
-  type Node,
-  nonTokenChildrenOf,
-  parseTree,
-  requiredChild,
-} from "../../suite/storage-rules/tree.ts";
-import {
-  adminCondition,
-  almostEqual,
-  OPPOSITE_LOGIC,
-  OTHER_FUNCTIONS,
-  OTHER_METHODS,
-  OTHER_OPERATIONS,
-  OTHER_OPERATORS,
-  otherLiterals,
-} from "./mutations.ts";
+import { containerAtEnd } from "../coverage/covered.ts";
 
 /** A rules file with one change in it. */
 export interface Mutant {
   /** The line of the change, from 1. */
   line: number;
-  /** The function, `allow` or `match` of the change: `isNewIssue()`, `/issues/{id} allow create`, `/issues/{id}`. */
+  /** The function, `allow` or `match` of the change: `isStep()`, `/issues/{id} allow update`, `match /issues/{id}`. */
   where: string;
   /** The replaced text and its replacement, each with some characters around it. */
   before: string;
@@ -30,271 +13,169 @@ export interface Mutant {
   source: string;
 }
 
-/** The surroundings of a node while the tree is walked. */
-interface Surroundings {
-  where: string;
-  /** The node in which a change is shown: an operand of `&&` or `||`, or the whole condition. */
-  context: Node;
-  /** Whether the node is in the argument of `matches()`. */
-  isInPattern: boolean;
-}
+type Replace = (match: string, ...groups: string[]) => string[];
+
+const byOne: Replace = (text) => [`${Number(text) + 1}`, `${Number(text) - 1}`];
+const escapeCode = (code: number): string => `\\\\x${code.toString(16)}`;
+
+/** What a text becomes wherever an expression contains it. */
+const REPLACEMENTS: readonly [pattern: RegExp, replace: Replace][] = [
+  [/&&/g, () => ["||"]],
+  [/\|\|/g, () => ["&&"]],
+  [/==/g, () => ["!="]],
+  [/!=/g, () => ["=="]],
+  [/<=/g, () => ["<", ">"]],
+  [/>=/g, () => [">", "<"]],
+  [/<(?!=)/g, () => ["<=", ">="]],
+  [/>(?!=)/g, () => [">=", "<="]],
+  [/(?<=\s)[+-](?=\s)/g, (operator) => [operator === "+" ? "-" : "+"]],
+  [/(?<=\s)\*(?=\s)/g, () => ["/"]],
+  [/!(?=\w)/g, () => [""]],
+  [/(?<=\s)in(?=\s)/g, () => ["!="]],
+  [/\b(true|false)\b/g, (value) => [`${value === "false"}`]],
+  [/== (true|false)\b/g, (_, value) => [`!= ${value === "false"}`]],
+  [/\b\d+\b/g, byOne],
+  [/'[^']*'/g, (text) => (text.includes("[") ? [] : [`${text.slice(0, -1)}x'`])],
+  [/(?<=\/)(main\b|[a-z]+(?=\/\$|\/main))/g, (segment) => [`${segment}x`]],
+  [/(?<!\.)\b(get|exists)(After)?(?=\()/g, (name, verb, after) => [after ? verb! : `${name}After`]],
+  [/\bhasOnly\b/g, () => ["hasAny"]],
+  [/\baffectedKeys\b/g, () => ["changedKeys"]],
+  [/\b(request\.)?resource\b/g, (_, request) => [request ? "resource" : "request.resource"]],
+  // A time is also compared with one a little earlier.
+  [/(\S+) == (request\.time)/g, (_, left, now) => [`(${left} > ${now} - duration.value(5, 's') && ${left} <= ${now})`]],
+  // A character class of a pattern lacks each of its items, and has each end of a range moved by one.
+  [/(\w-\w|_|-)(?=[\w-]*\])/g, () => [""]],
+  [
+    /(\w)-(\w)(?=[\w-]*\])/g,
+    (_, low, high) => {
+      const [from, to] = [low!.charCodeAt(0), high!.charCodeAt(0)];
+      return [-1, 1].flatMap((by) => [`${escapeCode(from + by)}-${high}`, `${low}-${escapeCode(to + by)}`]);
+    },
+  ],
+];
+
+/** Narrower and wider operations of an `allow`. */
+const OTHER_OPERATIONS: Readonly<Record<string, readonly string[]>> = {
+  get: ["read"],
+  list: ["read"],
+  create: ["write"],
+  update: ["write"],
+  delete: ["write"],
+};
+
+/** How many characters are shown before and after a change. */
+const SHOWN_CHARACTERS = 25;
 
 /** Every single change of a rules file that its tests should notice. */
 export function generateMutants(source: string): Mutant[] {
-  const walk = new RulesWalk(source);
-  walk.walkBlock(childrenOf(parseTree(source), "RulesetStatement").flatMap(nonTokenChildrenOf), "");
-  return walk.mutants;
-}
+  // Texts of the same length, without comments, and without the contents of strings too.
+  const code = source.replace(/\/\/[^\n]*/g, (comment) => " ".repeat(comment.length));
+  const structure = code.replace(/'[^']*'/g, (text) => "'".repeat(text.length));
+  const mutants: Mutant[] = [];
+  const isStorage = source.includes("service firebase.storage");
+  // A condition that only admins meet. In storage.rules it is a claim of the token, which no rule should use.
+  const adminCondition = isStorage ? "request.auth.token.isAdmin == true" : "me().isAdmin == true";
 
-/** How many characters are shown before and after a change. */
-const SHOWN_CHARACTERS = 40;
-
-/** Walks the tree of a rules file and collects its mutants. */
-class RulesWalk {
-  readonly mutants: Mutant[] = [];
-  readonly #source: string;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  walkBlock(statements: readonly Node[], path: string): void {
-    for (const node of statements) {
-      if (node.rule === "FunctionDeclaration") this.#walkFunction(node);
-      else if (node.rule === "MatchRuleDeclaration") this.#walkMatch(node, path);
-      else if (node.rule === "PermissionDeclaration") this.#walkPermission(node, path);
-      else if (node.rule === "ServiceDeclaration")
-        this.walkBlock(childrenOf(node, "ServiceStatement").flatMap(nonTokenChildrenOf), path);
-    }
-  }
-
-  #walkFunction(node: Node): void {
-    const where = `${requiredChild(node, "LocalFunctionId").text}()`;
-    const body = requiredChild(node, "FunctionBody");
-    for (const statement of [...childrenOf(body, "BindingDeclaration"), requiredChild(body, "ReturnStatement")]) {
-      // The expression is the last part of a `let` or `return`.
-      const expression = nonTokenChildrenOf(statement).at(-1)!;
-      this.#walkExpression(expression, { where, context: expression, isInPattern: false });
-    }
-  }
-
-  #walkMatch(node: Node, outerPath: string): void {
-    const pathNode = requiredChild(node, "PathDecl");
-    const innerPath = this.#textOf(pathNode);
-    // The root of all documents and the bucket are the same in every rules file, so they are not changed.
-    const isRoot = /^\/(databases\/|b\/)/.test(innerPath);
-    const path = isRoot ? "" : outerPath + innerPath;
-    if (!isRoot) {
-      const surroundings: Surroundings = { where: path, context: pathNode, isInPattern: false };
-      const segments = nonTokenChildrenOf(pathNode);
-      for (const segment of segments.filter(({ rule }) => rule !== "CaptureSegment")) {
-        this.#replaceNode(surroundings, segment, `${this.#textOf(segment)}x`);
-        this.#replaceNode(surroundings, segment, "/{any}");
-      }
-      const lastSegment = segments.at(-1)!;
-      if (lastSegment.rule === "CaptureSegment")
-        this.#replaceNode(surroundings, lastSegment, this.#textOf(lastSegment).replace("}", "=**}"));
-    }
-    this.walkBlock(childrenOf(node, "MatchStatement").flatMap(nonTokenChildrenOf), path);
-  }
-
-  #walkPermission(node: Node, path: string): void {
-    const operations = requiredChild(node, "OperationId");
-    const where = `${path} allow ${this.#textOf(operations)}`;
-    const surroundings: Surroundings = { where, context: operations, isInPattern: false };
-    for (const operation of childrenOf(operations, "Id"))
-      for (const replacement of OTHER_OPERATIONS[operation.text] ?? [])
-        this.#replaceNode(surroundings, operation, replacement);
-    const condition = nonTokenChildrenOf(requiredChild(node, "PermissionBody")).at(-1)!;
-    for (const value of ["true", "false"])
-      this.mutants.push({
-        line: condition.position.line,
-        where,
-        before: "the condition",
-        after: value,
-        source: this.#sourceWith(condition.start, condition.end, value),
-      });
-    this.#walkExpression(condition, { where, context: condition, isInPattern: false });
-  }
-
-  #walkExpression(node: Node, surroundings: Surroundings): void {
-    this.#mutate(node, surroundings);
-    const isChain = node.rule in OPPOSITE_LOGIC;
-    const isCallOfMatches = childOf(node, "MemberId")?.text === "matches";
-    for (const child of isChain ? operandsOf(node) : node.children) {
-      this.#walkExpression(child, {
-        ...surroundings,
-        ...(isChain && { context: child }),
-        isInPattern: surroundings.isInPattern || (isCallOfMatches && child.rule === "ExpressionList"),
-      });
-    }
-  }
-
-  #mutate(node: Node, surroundings: Surroundings): void {
-    switch (node.rule) {
-      case "LogicalAndExpression":
-      case "LogicalOrExpression":
-        this.#mutateChain(node, surroundings);
-        break;
-      case "EqualityExpression":
-        this.#mutateEquality(node, surroundings);
-        break;
-      case "RelationalExpression":
-      case "AdditiveExpression":
-      case "MultiplicativeExpression":
-        this.#swapOperators(node, surroundings);
-        break;
-      case "ExprInExpression":
-      case "ExprIsTypeIdExpression":
-        this.#replaceNode(surroundings, node, `!(${this.#textOf(node)})`);
-        break;
-      case "NotExpression":
-        this.#replaceNode(surroundings, node, this.#textOf(nonTokenChildrenOf(node)[0]!));
-        break;
-      case "TernaryExpression":
-        this.#mutateTernary(node, surroundings);
-        break;
-      case "LiteralExpression":
-        for (const replacement of otherLiterals(this.#textOf(node), surroundings.isInPattern))
-          this.#replaceNode(surroundings, node, replacement);
-        break;
-      case "ListSimpleExpression": {
-        const list = childOf(node, "ExpressionList");
-        this.#removeEachItem(surroundings, list ? nonTokenChildrenOf(list) : []);
-        break;
-      }
-      case "MapEntries":
-        this.#removeEachItem(surroundings, nonTokenChildrenOf(node));
-        break;
-      // The grammar misspells this name.
-      case "SimpleSegmemnt":
-        if (/^\/\w+$/.test(node.text)) this.#replaceNode(surroundings, node, `${this.#textOf(node)}x`);
-        break;
-      case "FunctionCallSimpleExpression":
-      case "IdMemberFunctionCallSimpleExpression":
-      case "MemberFunctionCallSimpleExpression":
-        this.#mutateCall(node, surroundings);
-        break;
-      case "MemberLookupSimpleExpression":
-        if (node.text === "request.resource") this.#replaceNode(surroundings, node, "resource");
-        break;
-      case "VariableSimpleExpression":
-        if (node.text === "resource") this.#replaceNode(surroundings, node, "request.resource");
-    }
-  }
-
-  #mutateChain(node: Node, surroundings: Surroundings): void {
-    const operands = operandsOf(node);
-    if (node.rule === "LogicalAndExpression") this.#skipForAdmins(operands, surroundings);
-    for (const index of operands.keys()) {
-      this.#removeItem({ ...surroundings, context: withNeighbours(operands, index) }, operands, index);
-      const operand = operands[index]!;
-      const nextOperand = operands[index + 1];
-      if (!nextOperand) continue;
-      const operator = this.#source.slice(operand.end, nextOperand.start);
-      const oppositeOperator = operator.replace(/&&|\|\|/, OPPOSITE_LOGIC[node.rule]!);
-      const context = joinNodes(operand, nextOperand);
-      this.#replaceRange({ ...surroundings, context }, operand.end, nextOperand.start, oppositeOperator);
-    }
-  }
-
-  /**
-   * Lets admins skip each condition that is not about admins. In a chain with `isAdmin()` that would be the same as
-   * removing the condition.
-   */
-  #skipForAdmins(operands: readonly Node[], surroundings: Surroundings): void {
-    if (operands.some((operand) => this.#textOf(operand).startsWith("isAdmin("))) return;
-    for (const operand of operands) {
-      const condition = this.#textOf(operand);
-      if (/[aA]dmin/.test(condition)) continue;
-      const replacement = `(${adminCondition(this.#source)} || ${condition})`;
-      this.#replaceNode({ ...surroundings, context: operand }, operand, replacement);
-    }
-  }
-
-  #mutateEquality(node: Node, surroundings: Surroundings): void {
-    this.#swapOperators(node, surroundings);
-    const [left, right] = nonTokenChildrenOf(node).map((operand) => this.#textOf(operand)) as [string, string];
-    for (const replacement of almostEqual(left, right)) this.#replaceNode(surroundings, node, replacement);
-  }
-
-  #swapOperators(node: Node, surroundings: Surroundings): void {
-    // Tokens, such as operators, have no grammar rule.
-    for (const token of node.children.filter(({ rule }) => rule === ""))
-      for (const replacement of OTHER_OPERATORS[token.text] ?? []) this.#replaceNode(surroundings, token, replacement);
-  }
-
-  #mutateTernary(node: Node, surroundings: Surroundings): void {
-    const [condition, whenTrue, whenFalse] = nonTokenChildrenOf(node) as [Node, Node, Node];
-    for (const value of ["true", "false"]) this.#replaceNode(surroundings, condition, value);
-    const swapped = `${this.#textOf(whenFalse)} : ${this.#textOf(whenTrue)}`;
-    this.#replaceRange(surroundings, whenTrue.start, whenFalse.end, swapped);
-  }
-
-  #mutateCall(node: Node, surroundings: Surroundings): void {
-    const functionName = childOf(node, "LocalFunctionId");
-    const otherFunction = functionName && OTHER_FUNCTIONS[functionName.text];
-    if (otherFunction) this.#replaceNode(surroundings, functionName, otherFunction);
-    const methodName = childOf(node, "MemberId");
-    const otherMethod = methodName && OTHER_METHODS[methodName.text];
-    if (!functionName && otherMethod) this.#replaceNode(surroundings, methodName, otherMethod);
-  }
-
-  #removeEachItem(surroundings: Surroundings, items: readonly Node[]): void {
-    for (const index of items.keys()) this.#removeItem(surroundings, items, index);
-  }
-
-  /** Removes one item of a list, together with a separator. */
-  #removeItem(surroundings: Surroundings, items: readonly Node[], index: number): void {
-    const item = items[index]!;
-    const nextItem = items[index + 1];
-    const previousItem = items[index - 1];
-    if (nextItem) this.#replaceRange(surroundings, item.start, nextItem.start, "");
-    else if (previousItem) this.#replaceRange(surroundings, previousItem.end, item.end, "");
-    else this.#replaceRange(surroundings, item.start, item.end, "");
-  }
-
-  #replaceNode(surroundings: Surroundings, node: Node, replacement: string): void {
-    this.#replaceRange(surroundings, node.start, node.end, replacement);
-  }
-
-  #replaceRange({ where, context }: Surroundings, start: number, end: number, replacement: string): void {
-    const source = this.#source;
-    const textBefore = inOneLine(source.slice(context.start, start));
-    const textAfter = inOneLine(source.slice(end, context.end));
-    const shownBefore = textBefore.length > SHOWN_CHARACTERS ? `…${textBefore.slice(-SHOWN_CHARACTERS)}` : textBefore;
-    const shownAfter = textAfter.length > SHOWN_CHARACTERS ? `${textAfter.slice(0, SHOWN_CHARACTERS)}…` : textAfter;
-    const show = (text: string): string => inOneLine(shownBefore + text + shownAfter).trim();
-    this.mutants.push({
+  const replace = (start: number, end: number, replacement: string, where?: string): void => {
+    const show = (text: string): string => {
+      const [before, after] = [code.slice(0, start), code.slice(end)].map((part) => part.replace(/\s+/g, " "));
+      return before!.slice(-SHOWN_CHARACTERS) + text.replace(/\s+/g, " ") + after!.slice(0, SHOWN_CHARACTERS);
+    };
+    mutants.push({
       line: source.slice(0, start).split("\n").length,
-      where,
+      where: where ?? containerAtEnd(code.slice(0, start)),
       before: show(source.slice(start, end)),
       after: show(replacement),
-      source: this.#sourceWith(start, end, replacement),
+      source: source.slice(0, start) + replacement + source.slice(end),
     });
-  }
+  };
 
-  #sourceWith(start: number, end: number, replacement: string): string {
-    return this.#source.slice(0, start) + replacement + this.#source.slice(end);
-  }
+  /** The parts of a text between separators that are in no brackets inside it. */
+  const split = (start: number, end: number, separator: RegExp) => {
+    const parts = [{ start, end, before: "", after: "" }];
+    let depth = 0;
+    for (const { 0: token, index } of structure
+      .slice(start, end)
+      .matchAll(new RegExp(`[([{]|[)\\]}]|${separator.source}`, "g"))) {
+      if (/[([{]/.test(token)) depth += 1;
+      else if (/[)\]}]/.test(token)) depth -= 1;
+      else if (depth === 0) {
+        Object.assign(parts.at(-1)!, { end: start + index, after: token });
+        parts.push({ start: start + index + token.length, end, before: token, after: "" });
+      }
+    }
+    return parts.map((part) => {
+      const text = structure.slice(part.start, part.end);
+      return {
+        ...part,
+        start: part.start + text.length - text.trimStart().length,
+        end: part.end - text.length + text.trimEnd().length,
+      };
+    });
+  };
 
-  #textOf({ start, end }: Node): string {
-    return this.#source.slice(start, end);
+  /** Changes the operands of `&&`, `||` and `?` that are in no brackets inside this part of an expression. */
+  const mutateOperands = (start: number, end: number): void => {
+    for (const part of split(start, end, /&&|\|\||[?:,]/)) {
+      const text = source.slice(part.start, part.end);
+      if (part.before === "&&" || part.after === "&&")
+        for (const other of ["true", `(${adminCondition} || ${text})`]) replace(part.start, part.end, other);
+      if (part.before === "||" || part.after === "||") replace(part.start, part.end, "false");
+      if (part.after === "?") for (const value of ["true", "false"]) replace(part.start, part.end, value);
+    }
+  };
+
+  const mutateExpression = (start: number, end: number): void => {
+    mutateOperands(start, end);
+    for (const [pattern, replacementsOf] of REPLACEMENTS)
+      for (const match of code.slice(start, end).matchAll(pattern))
+        for (const replacement of replacementsOf(...(match as unknown as [string])))
+          replace(start + match.index, start + match.index + match[0].length, replacement);
+    for (const { 0: bracket, index } of structure.slice(start, end).matchAll(/[([{]/g)) {
+      const [innerStart, innerEnd] = [start + index + 1, closingBracket(structure, start + index)];
+      mutateOperands(innerStart, innerEnd);
+      // After a value, a square bracket is an index, not a list.
+      if (bracket === "(" || /[\w)\]}]$/.test(structure.slice(start, start + index))) continue;
+      const items = split(innerStart, innerEnd, /,/);
+      for (const [position, item] of items.entries())
+        if (position + 1 < items.length) replace(item.start, items[position + 1]!.start, "");
+        else replace(items[position - 1]?.end ?? item.start, item.end, "");
+    }
+  };
+
+  for (const { index, 0: text, 1: expression } of code.matchAll(
+    /(?:return|let \w+ =|allow [\w, ]+:\s+if)\s+([^;]*);/g,
+  )) {
+    const [start, end] = [index + text.length - 1 - expression!.length, index + text.length - 1];
+    mutateExpression(start, end);
+    const operations = /^allow ([\w, ]+):/.exec(text)?.[1];
+    if (operations === undefined) continue;
+    for (const value of ["true", "false"]) replace(start, end, value);
+    for (const operation of operations.matchAll(/\w+/g)) {
+      const operationStart = index + "allow ".length + operation.index;
+      for (const other of OTHER_OPERATIONS[operation[0]]!)
+        replace(operationStart, operationStart + operation[0].length, other, containerAtEnd(code.slice(0, start)));
+    }
   }
+  // The root of all documents and the bucket are the same in every rules file, so they are not changed.
+  for (const { index, 1: path } of code.matchAll(/\bmatch (\/(?!databases\/|b\/)\S+)/g)) {
+    const start = index + "match ".length;
+    const segments = [...path!.matchAll(/\/([^/]+)/g)];
+    for (const segment of segments.filter(([, name]) => !name!.startsWith("{")))
+      for (const other of [`${segment[0]}x`, "/{any}"])
+        replace(start + segment.index, start + segment.index + segment[0].length, other, `match ${path}`);
+    const last = start + path!.length;
+    if (path!.endsWith("}")) replace(last - 1, last, "=**}", `match ${path}`);
+  }
+  return mutants;
 }
 
-const inOneLine = (text: string): string => text.replace(/\s+/g, " ");
-
-/** The operands of `a && b && c`, which the grammar nests to the left. */
-function operandsOf(node: Node): readonly Node[] {
-  const [left, ...others] = nonTokenChildrenOf(node);
-  return left!.rule === node.rule ? [...operandsOf(left!), ...others] : [left!, ...others];
-}
-
-/** A node from the start of `first` to the end of `last`. */
-const joinNodes = (first: Node, last: Node): Node => ({ ...first, end: last.end });
-
-/** An operand with its neighbours, in which its removal is shown. */
-function withNeighbours(operands: readonly Node[], index: number): Node {
-  return joinNodes(operands[Math.max(0, index - 1)]!, operands[Math.min(operands.length - 1, index + 1)]!);
+/** Where the bracket that opens at this place is closed. */
+function closingBracket(text: string, opening: number): number {
+  let depth = 0;
+  for (let index = opening; ; index += 1) {
+    if ("([{".includes(text[index]!)) depth += 1;
+    else if (")]}".includes(text[index]!)) depth -= 1;
+    if (depth === 0) return index;
+  }
 }

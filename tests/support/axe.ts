@@ -37,3 +37,41 @@ export async function expectNoViolations(page: Page, description: string): Promi
   );
   expect(violations, description).toEqual([]);
 }
+
+/** What `describeElements` has returned for the pages that were checked in this process. */
+const checkedElements = new Set<string>();
+
+/**
+ * As `expectNoViolations`, but does nothing if each element of the page was checked before: in the same state, with the
+ * same ancestors, theme and window width. axe judges an element by itself and its ancestors.
+ */
+export async function expectNoNewViolations(page: Page, description: string): Promise<void> {
+  const elements = await page.evaluate(describeElements);
+  if (elements.every((element) => checkedElements.has(element))) return;
+  await expectNoViolations(page, description);
+  for (const element of elements) checkedElements.add(element);
+}
+
+/** Describes each element of the page by all that axe looks at, without the texts, and by its ancestors. */
+function describeElements(): string[] {
+  const withValue = /^(class|role|type|data-theme|aria-(expanded|pressed|current|disabled|hidden|invalid|busy|modal))$/;
+  const hasElement = (id: string) => document.getElementById(id) !== null;
+  const describeAttribute = ({ name, value }: Attr): string => {
+    if (withValue.test(name)) return `${name}=${value}`;
+    if (name === "id") return `id ${document.querySelectorAll(`#${CSS.escape(value)}`).length}`;
+    if (/^(for|aria-(labelledby|describedby|controls))$/.test(name))
+      return `${name} ${value.split(" ").every(hasElement)}`;
+    return value === "" ? name : `${name}=…`;
+  };
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const descriptions: string[] = [];
+  const visit = (element: Element, ancestors: string): void => {
+    const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== "");
+    const attributes = [...element.attributes].map(describeAttribute).sort();
+    const description = `${ancestors} > ${[element.localName, ...attributes, hasText].join(" ")}`;
+    descriptions.push(description);
+    for (const child of element.children) visit(child, description);
+  };
+  visit(document.documentElement, `${innerWidth} ${isDark}`);
+  return [...new Set(descriptions)];
+}

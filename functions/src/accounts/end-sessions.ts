@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { nextSecond, passwordOnlyUpdate } from "@logbook/domain";
-import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { adminAuth } from "../firestore/admin.ts";
+import { commitWrites, orThrow } from "../firestore/documents.ts";
+import { updateMember } from "../firestore/writes.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
-import { withTimeout } from "../http/timeout.ts";
 import type { Caller } from "./session.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function endSessions(uid: string): Promise<void> {
   // The start of a session is stored in whole seconds. If `validSince` were the current second, a session that was
   // opened in this second would stay valid.
   const validSince = nextSecond(Date.now());
-  await withTimeout((await adminDb()).doc(`members/${uid}`).update({ validSince }));
+  orThrow(await commitWrites([updateMember(uid, { validSince })]));
   await waitUntilValid(validSince);
 }
 

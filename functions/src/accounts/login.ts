@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { accountEmail, type Failure, foldUsername, MESSAGES } from "@logbook/domain";
-import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { readDocuments } from "../firestore/documents.ts";
+import { adminAuth } from "../firestore/admin.ts";
+import { readDocument, readDocuments } from "../firestore/documents.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
-import { withTimeout } from "../http/timeout.ts";
 import { addToCounters, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
 import { checkPassword, checkTypedPassword } from "./check-password.ts";
 import { readDeviceCookie, rememberDevice } from "./device-cookie.ts";
@@ -52,7 +51,7 @@ export async function login(
   // Auth answers "disabled" to any password, but the response must not tell a stranger that the account exists.
   if (outcome === "disabled" || uid === undefined || account === undefined) return INVALID_CREDENTIALS;
 
-  const member = parseMember((await withTimeout((await adminDb()).doc(`members/${uid}`).get())).data());
+  const member = parseMember((await readDocument(`members/${uid}`))?.data);
   if (member === null) return INVALID_CREDENTIALS;
   if (member.disabled) return DISABLED;
   const [token, headers] = await Promise.all([

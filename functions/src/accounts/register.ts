@@ -8,12 +8,13 @@ import {
   passwordSchema,
   usernameProblem,
 } from "@logbook/domain";
-import type { Firestore } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
-import { adminAuth, adminDb } from "../firestore/admin.ts";
+import { adminAuth } from "../firestore/admin.ts";
+import { commitWrites, orThrow, readDocument } from "../firestore/documents.ts";
+import { encodeFields } from "../firestore/values.ts";
+import { createDocument, type Write } from "../firestore/writes.ts";
 import type { ClientAddress } from "../http/client-address.ts";
-import { type ApiResponse, created, failure } from "../http/response.ts";
-import { withTimeout } from "../http/timeout.ts";
+import { type ApiResponse, created, failure, UNAVAILABLE } from "../http/response.ts";
 import { countAttempt, countersOf } from "../limits/counters.ts";
 import { rememberDevice } from "./device-cookie.ts";
 import { toUser } from "./member.ts";
@@ -24,7 +25,6 @@ const NAME_TAKEN = failure("username-taken", MESSAGES.usernameTaken);
 const LOOK_ALIKE_TAKEN = failure("username-taken", "This username looks like another member's. Please choose another.");
 // `validSince` is this long before the registration: clocks differ a little, and the first session must be valid.
 const CLOCK_SKEW_MS = 60_000;
-const GRPC_ALREADY_EXISTS = 6;
 
 /**
  * Creates an account, the reservations of the username, and a member. The account's e-mail address is random, so nobody
@@ -47,7 +47,6 @@ export async function register(
   const limitFailure = await countAttempt(counters);
   if (limitFailure !== null) return limitFailure;
 
-  const db = await adminDb();
   // A name that Firestore does not allow as an id counts as taken, so that the user chooses another one.
   const namePaths = usernamePaths(username);
   const namePath = namePaths.at(-1);
@@ -56,13 +55,13 @@ export async function register(
   const earlierPaths = namePaths.slice(0, -1);
   const paths = [namePath, ...lookalikePaths(username)];
   const [reservations, earlierReservations] = await Promise.all([
-    readReservations(db, paths),
-    readReservations(db, earlierPaths),
+    readReservations(paths),
+    readReservations(earlierPaths),
   ]);
   if (earlierReservations.some(({ isReserved }) => isReserved)) return NAME_TAKEN;
   const nameFailure = takenFailure(reservations);
   if (nameFailure !== null) return nameFailure;
-  await ensureBoard(db);
+  await ensureBoard();
 
   const auth = await adminAuth();
   const secret = randomBytes(24).toString("base64url");
@@ -71,14 +70,13 @@ export async function register(
     password: accountPassword(secret, parsedPassword.data),
   });
   const now = Date.now();
-  try {
-    await createMember(db, paths, { uid, username, secret, now });
-  } catch (error) {
-    const reservations = await readReservations(db, paths);
-    // If the name is reserved for this account, the batch was committed, and only its response was lost.
+  const outcome = await commitWrites(memberWrites(paths, { uid, username, secret, now }));
+  if ("refusal" in outcome) {
+    const reservations = await readReservations(paths);
+    // If the name is reserved for this account, everything was stored, and only the response was lost.
     if (reservations[0]?.uid !== uid) {
       const conflict = takenFailure(reservations);
-      if (conflict === null) throw error;
+      if (conflict === null) return UNAVAILABLE;
       await auth.deleteUser(uid).catch(() => logger.error("an account without a member could not be deleted"));
       return conflict;
     }
@@ -95,33 +93,31 @@ function takenFailure([name, ...lookAlikes]: readonly { isReserved: boolean }[])
 }
 
 /**
- * Creates the member with the reservations, all or none: fails if somebody else has reserved one of the paths. The
+ * The writes of the member and the reservations, which are refused if somebody else has reserved one of the paths. The
  * first path is the name's own reservation, which also stores the secret.
  */
-async function createMember(
-  db: Firestore,
+function memberWrites(
   paths: readonly string[],
   { uid, username, secret, now }: { uid: string; username: string; secret: string; now: number },
-): Promise<void> {
-  const batch = db.batch();
-  for (const [index, path] of paths.entries()) batch.create(db.doc(path), { uid, ...(index === 0 && { secret }) });
-  batch.create(db.doc(`members/${uid}`), {
+): Write[] {
+  const member = {
     username,
     isAdmin: false,
     disabled: false,
     validSince: new Date(now - CLOCK_SKEW_MS),
     createdAt: new Date(now),
-  });
-  await batch.commit();
+  };
+  return [
+    ...paths.map((path, index) => createDocument(path, encodeFields({ uid, ...(index === 0 && { secret }) }))),
+    createDocument(`members/${uid}`, encodeFields(member)),
+  ];
 }
 
 /** Creates `boards/main` if it is missing: without it the rules allow no report. */
-async function ensureBoard(db: Firestore): Promise<void> {
-  const board = db.doc("boards/main");
-  if ((await withTimeout(board.get())).exists) return;
-  try {
-    await board.create({ revision: 0, changedAt: new Date(), issueId: "" });
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== GRPC_ALREADY_EXISTS) throw error;
-  }
+async function ensureBoard(): Promise<void> {
+  if ((await readDocument("boards/main")) !== null) return;
+  const fields = encodeFields({ revision: 0, changedAt: new Date(), issueId: "" });
+  const outcome = await commitWrites([createDocument("boards/main", fields)]);
+  // Another registration may have created the board meanwhile.
+  if (!("refusal" in outcome && outcome.refusal === "ALREADY_EXISTS")) orThrow(outcome);
 }

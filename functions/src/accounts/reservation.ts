@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { isPlainText, usernameIds, usernameSkeletons } from "@logbook/domain";
-import type { Firestore } from "firebase-admin/firestore";
-import { adminDb } from "../firestore/admin.ts";
-import { withTimeout } from "../http/timeout.ts";
+import { orThrow, readDocuments } from "../firestore/documents.ts";
 
 /*
  * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
@@ -39,7 +37,7 @@ function isValidId(id: string): boolean {
 
 /** The secret of this member's account; `undefined` if the name has no reservation or secret. */
 export async function findSecret({ uid, username }: { uid: string; username: string }): Promise<string | undefined> {
-  const reservations = await readReservations(await adminDb(), usernamePaths(username));
+  const reservations = await readReservations(usernamePaths(username));
   // Before folding, another member may have had the other name.
   return reservations.find((reservation) => reservation.uid === uid)?.secret;
 }
@@ -53,10 +51,9 @@ export function lookalikePaths(username: string): string[] {
 
 /** For each path, whether the name is reserved, and for which account. */
 export async function readReservations(
-  db: Firestore,
   paths: readonly string[],
 ): Promise<({ isReserved: boolean } & Partial<Reservation>)[]> {
   if (paths.length === 0) return [];
-  const documents = await withTimeout(db.getAll(...paths.map((path) => db.doc(path))));
-  return documents.map((document) => ({ isReserved: document.exists, ...parseReservation(document.data()) }));
+  const { documents } = orThrow(await readDocuments(paths));
+  return documents.map((document) => ({ isReserved: document !== null, ...parseReservation(document?.data) }));
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createBoard, MIN_SNAPSHOT_REVISION } from "./board.ts";
+import { createBoard } from "./board.ts";
 import { createSource, fakeFirestore } from "./fake-firestore.ts";
-import { createReports } from "./reports.ts";
 
 describe("the board", () => {
   it("starts from a stored snapshot, and reads only the changes since its head", async () => {
@@ -54,18 +53,6 @@ describe("the board", () => {
     expect(reads).toEqual(["snapshot", "snapshot"]);
   });
 
-  it("ignores the preloaded snapshot at a revision that is too low for a snapshot", async () => {
-    const store = fakeFirestore();
-    store.write("a", 0);
-    const reads: string[] = [];
-    const source = createSource(store, reads);
-    const head = { ...store.readHead(), revision: MIN_SNAPSHOT_REVISION - 1 };
-    const board = createBoard({ ...source, loadSnapshot: async () => ({ head, reports: createReports([]) }) });
-    board.preload();
-    expect((await board.reportsAt(head)).all).toHaveLength(1);
-    expect(reads).toEqual(["all"]);
-  });
-
   it.each([
     ["older than any trash entry can be", { readTime: 0 }],
     ["of another board document", { lineage: "another" }],
@@ -83,7 +70,7 @@ describe("the board", () => {
       ...source,
       loadSnapshot: async () => snapshot,
       loadChanges: async () => noChanges,
-      loadReports: async () => new Map(),
+      loadReports: async () => noChanges,
     });
     expect((await board.reportsAt(store.readHead())).all).toEqual([]);
   });

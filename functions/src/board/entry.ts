@@ -10,6 +10,7 @@ import {
   type WireIssue,
 } from "@logbook/domain";
 import type { Version } from "../firestore/version.ts";
+import { forMemory } from "./limit-texts.ts";
 
 /**
  * A report on the board: the fields for sorting and filtering, and the place of its JSON in a buffer. All entries from
@@ -22,7 +23,7 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   jsonEnd: number;
 }
 
-/** The report's JSON in the form in which the API sends it. */
+/** The report's JSON in the form in which the API's lists send it: very long texts are shortened (limit-texts.ts). */
 export const jsonOf = ({ jsonBuffer, jsonStart, jsonEnd }: Entry): Buffer => jsonBuffer.subarray(jsonStart, jsonEnd);
 
 export const reportOf = (entry: Entry): WireIssue => JSON.parse(jsonOf(entry).toString()) as WireIssue;
@@ -37,9 +38,8 @@ export interface EntryWithText {
 export const TEXT_END = "\u0001";
 
 export function toEntry(issue: Issue, version: Version): EntryWithText {
-  const wire = toWire(issue);
-  const { id, number, type, status, priority, title, description, user, votes, createdAt, updatedAt } = wire;
-  const json = Buffer.from(JSON.stringify(wire));
+  const { id, number, type, status, priority, votes, createdAt, updatedAt } = issue;
+  const json = Buffer.from(JSON.stringify(toWire(forMemory(issue))));
   return {
     entry: {
       id,
@@ -56,7 +56,7 @@ export function toEntry(issue: Issue, version: Version): EntryWithText {
       jsonStart: 0,
       jsonEnd: json.length,
     },
-    text: Buffer.from(searchText({ title, description, reporter: user.username }) + TEXT_END),
+    text: Buffer.from(searchText(issue) + TEXT_END),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Issue, recordOf, TEXT_FIELD_NAMES } from "@logbook/domain";
 import type { BoardMove, StoredBoardHead } from "../firestore/board-head.ts";
-import { type BoardSource, MIN_SNAPSHOT_REVISION } from "./board.ts";
+import type { BoardSource } from "./board.ts";
 import { type Entry, type EntryWithText, jsonOf, toEntry } from "./entry.ts";
 import { createReports } from "./reports.ts";
 
@@ -12,7 +12,7 @@ export const SECOND_MS = 1000;
  */
 export function fakeFirestore(precisionMs = SECOND_MS) {
   let now = Date.UTC(2026, 0, 1);
-  let revision = MIN_SNAPSHOT_REVISION;
+  let revision = 0;
   let lineage = "first";
   let lastMove: BoardMove | null = null;
   const issues = new Map<string, EntryWithText>();
@@ -72,21 +72,16 @@ export function fakeFirestore(precisionMs = SECOND_MS) {
       lineage = `reread ${now}`;
       moveBoard(id);
     },
-    /** A move of the board that bypasses the rules and writes no report; it names any report or none. */
-    moveBoardBypassingRules(issueId: string | null) {
-      tick();
-      if (issueId === null) {
-        revision += 1;
-        lastMove = null;
-      } else moveBoard(issueId);
-    },
     /** Reads `boards/main`, which takes a second. */
     readHead(): StoredBoardHead {
       tick();
       const readTime = now - (now % precisionMs);
       return { revision, lineage, lastNumber: 0, readTime, move: lastMove };
     },
-    readByIds: (ids: readonly string[]) => new Map(ids.map((id) => [id, issues.get(id) ?? null])),
+    readByIds: (ids: readonly string[]) => ({
+      changed: ids.flatMap((id) => issues.get(id) ?? []),
+      deleted: new Set(ids.filter((id) => !issues.has(id))),
+    }),
     readAll: () => [...issues.values()],
     readChanges(time: number) {
       const since = new Date(time).toISOString();

@@ -1,12 +1,13 @@
 import type { Readable } from "node:stream";
-import type { QueryDocumentSnapshot, Transaction } from "firebase-admin/firestore";
+import type { QueryDocumentSnapshot } from "firebase-admin/firestore";
 import * as logger from "firebase-functions/logger";
 import { adminDb } from "../firestore/admin.ts";
 import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
-import { queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
+import { orThrow, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { parseStoredReport } from "../firestore/stored-report.ts";
+import { encodeValue } from "../firestore/values.ts";
 import { versionOfTimestamp } from "../firestore/version.ts";
-import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
+import { withIdleTimeout } from "../http/timeout.ts";
 import { type BoardSource, createBoard } from "./board.ts";
 import { type EntryWithText, toEntry } from "./entry.ts";
 import { createReports } from "./reports.ts";
@@ -35,41 +36,49 @@ const firestoreSource: BoardSource = {
   },
 
   async loadChanges(since) {
-    const db = await adminDb();
-    const sinceDate = new Date(since);
-    const updatedQuery = db.collection("issues").where("updatedAt", ">=", sinceDate);
-    // A vote does not change `updatedAt`.
-    const votedQuery = db.collection("issues").where("votedAt", ">=", sinceDate);
-    // `select()` without fields reads only the ids.
-    const deletedQuery = db.collection("trash").where("deletedAt", ">=", sinceDate).select();
-    // One transaction reads both collections: otherwise both could miss a report that is deleted or restored meanwhile.
-    const readChanges = (transaction: Transaction) =>
-      Promise.all([transaction.get(updatedQuery), transaction.get(votedQuery), transaction.get(deletedQuery)]);
-    const [updated, voted, deleted] = await withTimeout(db.runTransaction(readChanges, { readOnly: true }));
-    const documents = new Map([...updated.docs, ...voted.docs].map((document) => [document.id, document]));
+    const updated = await queryChanges("issues", "updatedAt", since);
+    if ("refusal" in updated) return null;
+    // All queries have one read time: otherwise all could miss a report that is deleted or restored meanwhile.
+    const [voted, deleted] = await Promise.all([
+      // A vote does not change `updatedAt`.
+      queryChanges("issues", "votedAt", since, updated.readTime),
+      queryChanges("trash", "deletedAt", since, updated.readTime),
+    ]);
+    // The HTTP client gives up responses that are too long. Then loadAll() reads a stream.
+    if ("refusal" in voted || "refusal" in deleted) return null;
+    const documents = new Map([...updated.documents, ...voted.documents].map((document) => [document.id, document]));
     return {
-      changed: [...documents.values()].map(parseQueryDocument),
-      deleted: new Set(deleted.docs.map(({ id }) => id)),
+      changed: [...documents.values()].map(parseDocument),
+      deleted: new Set(deleted.documents.map(({ id }) => id)),
     };
   },
 
   async loadReports(ids) {
-    const outcome = await readDocuments(ids.map((id) => `issues/${id}`));
-    // After `null` the board calls loadChanges(), where the Admin SDK retries, or rejects with the reason.
-    if ("refusal" in outcome) return null;
-    const reports = outcome.documents.map((document) => document && parseDocument(document));
-    return new Map(ids.map((id, index) => [id, reports[index] ?? null]));
+    const { documents } = orThrow(await readDocuments(ids.map((id) => `issues/${id}`)));
+    return {
+      changed: documents.flatMap((document) => (document === null ? [] : parseDocument(document))),
+      deleted: new Set(ids.filter((_, index) => documents[index] === null)),
+    };
   },
 };
+
+/** Reads the documents of a collection whose timestamp `fieldPath` is `since` (milliseconds) or later. */
+function queryChanges(collectionId: string, fieldPath: string, since: number, readTime?: string) {
+  const where = {
+    fieldFilter: { field: { fieldPath }, op: "GREATER_THAN_OR_EQUAL", value: encodeValue(new Date(since)) },
+  };
+  // Of the trash, only the ids are needed.
+  const select = collectionId === "trash" && { select: { fields: [{ fieldPath: "__name__" }] } };
+  return queryDocuments({ from: [{ collectionId }], where, ...select }, readTime);
+}
 
 /** The board of this process. */
 export const board = createBoard(firestoreSource);
 
 /** Reads the head of the stored board as admin, for jobs; `null` if there is no board document. */
 export async function readCurrentHead(): Promise<StoredBoardHead | null> {
-  const outcome = await readDocuments(["boards/main"]);
-  if ("refusal" in outcome) throw new Error(`Firestore could not be read: ${outcome.refusal}.`);
-  return parseBoardHead(outcome.documents[0] ?? null, outcome.readTime);
+  const { documents, readTime } = orThrow(await readDocuments(["boards/main"]));
+  return parseBoardHead(documents[0] ?? null, readTime);
 }
 
 const parseQueryDocument = (document: QueryDocumentSnapshot): EntryWithText =>

@@ -40,6 +40,8 @@ export interface Reports {
    * `changed` and in `deleted` counts as changed.
    */
   withChanges(changes: Changes): Reports;
+  /** Frees the memory of what can be computed again. */
+  freeMemory(): void;
 }
 
 // Each cached list takes up to 8 bytes per report.
@@ -115,6 +117,10 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
     byNumber: (number) => all.find((entry) => entry.number === number),
     byReporter: (username) => reportsBy(foldSearch(username)),
     searchTexts: searchTexts.texts,
+    freeMemory() {
+      cachedLists.clear();
+      amendmentTexts = undefined;
+    },
 
     withChanges({ changed, deleted }) {
       // The old entry of a changed report is removed, and its new entry is added.

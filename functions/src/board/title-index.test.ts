@@ -1,6 +1,7 @@
 import { anyIssue } from "@logbook/domain/testing";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import MiniSearch from "minisearch";
+import { describe, expect, it, vi } from "vitest";
 import { type EntryWithText, toEntry } from "./entry.ts";
 import { createReports } from "./reports.ts";
 import { createTitleIndex } from "./title-index.ts";
@@ -44,6 +45,37 @@ describe("the title index finds similar reports", () => {
     expect(await findSimilar("Search finds no phone numbers")).toEqual([]);
     expect(await findSimilar("the on for is")).toEqual([]);
     expect(await findSimilar("…")).toEqual([]);
+  });
+
+  it("with at most 12 searches of one word each, between which other requests are answered", async () => {
+    const index = createTitleIndex();
+    await findSimilar("login", reports, index);
+    const search = vi.spyOn(MiniSearch.prototype, "search");
+    let isDone = false;
+    let turns = 0;
+    const countTurns = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    const shortWords = Array.from({ length: 40 }, (_, word) => `w${word}`).join(" ");
+    expect(await findSimilar(`${shortWords} ${TITLES.login} ${TITLES.export} ${TITLES.dark}`, reports, index)).toEqual(
+      [],
+    );
+    isDone = true;
+    const searchedWords = search.mock.calls.map(([word]) => word);
+    search.mockRestore();
+    expect(searchedWords).toHaveLength(12);
+    expect(searchedWords).toContain("calendar");
+    expect(searchedWords.filter((word) => !/^\w+$/.test(String(word)))).toEqual([]);
+    expect(turns).toBeGreaterThanOrEqual(12);
+  });
+
+  it("also after the index's memory was freed while it was built", async () => {
+    const index = createTitleIndex();
+    const running = findSimilar("avatar", reports, index);
+    index.clear();
+    expect([await running, await findSimilar("avatar", reports, index)]).toEqual([["avatar"], ["avatar"]]);
   });
 
   it("up to the limit, and none by the reporter's name", async () => {

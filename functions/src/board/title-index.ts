@@ -27,6 +27,10 @@ function allowedErrors(word: string): number {
 /** MiniSearch's options: how many letters may be wrong, and which words may be the beginning of an indexed word. */
 const SIMILAR_OPTIONS = { fields: ["title"], fuzzy: allowedErrors, prefix: (word: string) => word.length > 3 };
 
+// Of a longer title only the longest words are searched, which say most. Each word takes time, and a title may have a
+// hundred of them.
+const MAX_TITLE_WORDS = 12;
+
 interface IndexedReport {
   id: string;
   title: string;
@@ -73,7 +77,7 @@ export function createTitleIndex() {
   }
 
   /** Runs calls one after the other, so that no call searches the index while another call changes it. */
-  function searchIndex<T>(reports: Reports, search: (index: MiniSearch<IndexedReport>) => T): Promise<T> {
+  function searchIndex<T>(reports: Reports, search: (index: MiniSearch<IndexedReport>) => T | Promise<T>): Promise<T> {
     const result = lastCall.then(() => updateIndex(reports)).then(search);
     // After a failed call the next one runs all the same. The caller gets the error.
     lastCall = result.catch(() => undefined);
@@ -83,17 +87,35 @@ export function createTitleIndex() {
   return {
     /** The reports whose titles are most like this title, the most similar first; at most `limit` reports. */
     similar: (reports: Reports, title: string, limit: number): Promise<Entry[]> =>
-      searchIndex(reports, (index) => {
-        const words = wordsOf(foldSearch(title));
-        return (
-          index
-            .search([...words].join(" "), SIMILAR_OPTIONS)
-            // At least half of the title's words must match.
-            .filter(({ queryTerms }) => 2 * new Set(queryTerms).size >= words.size)
-            .slice(0, limit)
-            .flatMap(({ id }) => reports.get(id as string) ?? [])
-        );
+      searchIndex(reports, async (index) => {
+        const words = [...wordsOf(foldSearch(title))].sort((a, b) => b.length - a.length).slice(0, MAX_TITLE_WORDS);
+        const matches = new Map<string, { id: string; score: number; wordCount: number }>();
+        // Between two words the process answers other requests.
+        for (const word of words) {
+          for (const { id, score } of index.search(word, SIMILAR_OPTIONS)) {
+            const match = matches.get(id) ?? { id, score: 0, wordCount: 0 };
+            match.score += score;
+            match.wordCount += 1;
+            matches.set(id, match);
+          }
+          await nextEventLoopTurn();
+        }
+        // At least half of the words must match. The product is how MiniSearch ranks the matches of several words.
+        return [...matches.values()]
+          .filter(({ wordCount }) => 2 * wordCount >= words.length)
+          .sort((a, b) => b.score * b.wordCount - a.score * a.wordCount)
+          .slice(0, limit)
+          .flatMap(({ id }) => reports.get(id) ?? []);
       }),
+
+    /** Frees the index's memory once the running calls have ended. The next call builds the index again. */
+    clear: (): void => {
+      lastCall = lastCall.then(() => {
+        versions.clear();
+        indexedReports = undefined;
+        indexPromise = undefined;
+      });
+    },
 
     /** The indexed words that look most like this word, the most similar first; none for a short word. */
     wordsLike: (reports: Reports, word: string): Promise<string[]> =>

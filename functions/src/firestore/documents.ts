@@ -1,3 +1,4 @@
+import { TimeoutError } from "../http/timeout.ts";
 import { adminAccessToken } from "./admin.ts";
 import { type Credentials, callFirestore, documentName, type Outcome } from "./rest.ts";
 import { decodeFields, decodeValue, type RestFields, type RestValue } from "./values.ts";
@@ -65,13 +66,32 @@ export async function readDocuments(paths: readonly string[], version?: Version)
   return { documents, readTime: new Date(outcome.result[0]!.readTime) };
 }
 
-/** Reads the documents that a query finds, in one consistent read. */
-export async function queryDocuments(structuredQuery: object): Promise<Outcome<{ documents: StoredDocument[] }>> {
-  const outcome = await callFirestore<{ document?: RestDocument }[]>(await ownCredentials(), "runQuery", {
-    structuredQuery,
-  });
+/** The outcome of a call that Firestore executed. Otherwise throws a `TimeoutError`, which the API answers with 503. */
+export function orThrow<T extends object>(outcome: Outcome<T>): T {
+  if ("refusal" in outcome) throw new TimeoutError(`Firestore did not execute a call: ${outcome.refusal}.`);
+  return outcome;
+}
+
+/** Reads one document; `null` if it does not exist. Throws a `TimeoutError` if Firestore cannot be read. */
+export async function readDocument(path: string): Promise<StoredDocument | null> {
+  return orThrow(await readDocuments([path])).documents[0] ?? null;
+}
+
+/** The documents that a query finds, at the read time as Firestore has sent it. */
+export interface QueryResult {
+  documents: StoredDocument[];
+  readTime: string;
+}
+
+/** Reads the documents that a query finds: as they are now or, with `readTime`, as they were at another query. */
+export async function queryDocuments(structuredQuery: object, readTime?: string): Promise<Outcome<QueryResult>> {
+  const body = { structuredQuery, ...(readTime !== undefined && { readTime }) };
+  type Entry = { document?: RestDocument; readTime: string };
+  const outcome = await callFirestore<Entry[]>(await ownCredentials(), "runQuery", body);
   if ("refusal" in outcome) return outcome;
-  return { documents: outcome.result.flatMap(({ document }) => (document ? toStoredDocument(document) : [])) };
+  const documents = outcome.result.flatMap(({ document }) => (document ? toStoredDocument(document) : []));
+  // Firestore sends an entry with the read time even if there is no document.
+  return { documents, readTime: outcome.result[0]!.readTime };
 }
 
 type CountEntry = { result: { aggregateFields: { count: { integerValue: string } } } };

@@ -69,6 +69,12 @@ export const updateDocument = (path: string, { fields, mask, serverTimes }: Fiel
 
 export const deleteDocument = (path: string): Write => ({ delete: documentName(path) });
 
+/** Changes fields of a member, who must exist and, with `updateTime`, be as they were at that time. */
+export const updateMember = (uid: string, fields: Fields, updateTime?: string): Write => ({
+  ...mergeDocument(`members/${uid}`, fields, Object.keys(fields)),
+  currentDocument: updateTime === undefined ? { exists: true } : { updateTime },
+});
+
 /** Adds `amount` to a report's number of votes; fails without the report. Other changes of it do not matter. */
 export function countVote(issueId: string, amount: 1 | -1): Write {
   return {

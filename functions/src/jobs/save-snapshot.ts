@@ -1,4 +1,3 @@
-import { MIN_SNAPSHOT_REVISION } from "../board/board.ts";
 import { board, readCurrentHead } from "../board/process-board.ts";
 import { readSnapshotHead, type SnapshotHead, saveSnapshot } from "../board/snapshot-file.ts";
 import { SNAPSHOT_FORMAT } from "../board/snapshot-format.ts";
@@ -6,13 +5,13 @@ import type { BoardHead } from "../firestore/board-head.ts";
 
 const MAX_AGE_MS = 24 * 60 * 60_000;
 // If fewer changes are missing, a new instance can read them from Firestore quickly.
-const MAX_MISSING_CHANGES = MIN_SNAPSHOT_REVISION;
+const MAX_MISSING_CHANGES = 500;
 
 /** Saves a snapshot of the board if the last one is outdated. Returns a summary. */
 export async function saveSnapshotIfDue(): Promise<string> {
   const head = await readCurrentHead();
-  if (head === null || head.revision < MIN_SNAPSHOT_REVISION)
-    return `Before ${MIN_SNAPSHOT_REVISION} changes no snapshot is needed.`;
+  if (head === null || head.revision < MAX_MISSING_CHANGES)
+    return `Before ${MAX_MISSING_CHANGES} changes no snapshot is needed.`;
   const snapshotHead = await readSnapshotHead();
   if (snapshotHead !== null && !isOutdated(snapshotHead, head))
     return `The snapshot of revision ${snapshotHead.revision} is good enough for ${head.revision}.`;

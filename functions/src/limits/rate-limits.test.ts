@@ -27,12 +27,15 @@ describe("the rate limits", () => {
       retryAfter: 62,
     });
     expect(tooManyFailure("writeMember", 1_000, 999).retryAfter).toBe(1);
-    expect([1, 59, 60, 61, 900].map(formatDuration)).toEqual([
+    expect([1, 59, 60, 61, 900, 3_600, 3_601, 86_400].map(formatDuration)).toEqual([
       "1 second",
       "59 seconds",
       "1 minute",
       "2 minutes",
       "15 minutes",
+      "60 minutes",
+      "2 hours",
+      "24 hours",
     ]);
   });
 });

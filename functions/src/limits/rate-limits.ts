@@ -1,7 +1,7 @@
 import type { Failure } from "@logbook/domain";
 import { failure } from "../http/response.ts";
 
-/** A rate limit: at most `max` attempts or writes in each time window of `seconds`. */
+/** A rate limit: at most `max` attempts, writes or bytes in each time window of `seconds`. */
 interface Limit {
   max: number;
   seconds: number;
@@ -13,6 +13,7 @@ interface Limit {
 const MINUTE_SECONDS = 60;
 const QUARTER_HOUR_SECONDS = 15 * MINUTE_SECONDS;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const SIGN_INS = { message: "There were too many attempts to sign in." };
 const SIGN_INS_WITH_NAME = {
@@ -55,6 +56,14 @@ const RATE_LIMITS = {
     seconds: MINUTE_SECONDS,
     message: "You have sent very much in a short time, so this was not taken.",
   },
+  // Bytes of JSON. Every instance keeps the reports in memory, so without this limit one member could fill it within an
+  // hour. Somebody who types without a break stores 200 KB in eight hours; 2 MB are 1,000 reports of usual length, or
+  // 200 texts of 10,000 letters.
+  textMember: {
+    max: 2_000_000,
+    seconds: DAY_SECONDS,
+    message: "You have stored as much text today as one member may store in a day, so this was not taken.",
+  },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof RATE_LIMITS;
@@ -95,8 +104,14 @@ export function tooManyFailure(name: LimitName, endsAt: number, now: number): To
   return { ...failure("too-many", `${message} Please wait ${formatDuration(retryAfter)} ${advice}.`), retryAfter };
 }
 
-/** A time to wait as text, such as `2 minutes`; minutes are rounded up. */
+/** A time to wait as text, such as `2 minutes`, rounded up; in hours if it is longer than an hour. */
 export function formatDuration(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
+  const [unitSeconds, unit] =
+    seconds < MINUTE_SECONDS
+      ? [1, "second"]
+      : seconds <= HOUR_SECONDS
+        ? [MINUTE_SECONDS, "minute"]
+        : [HOUR_SECONDS, "hour"];
+  const count = Math.ceil(seconds / unitSeconds);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

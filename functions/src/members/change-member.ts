@@ -1,12 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Failure, type MemberChange, nextSecond, type WireMember } from "@logbook/domain";
-import type { Firestore } from "firebase-admin/firestore";
 import { waitUntilValid } from "../accounts/end-sessions.ts";
-import { parseMember } from "../accounts/member.ts";
+import { type Member, parseMember } from "../accounts/member.ts";
 import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
-import { adminAuth, adminDb } from "../firestore/admin.ts";
-import { isUid } from "../firestore/documents.ts";
-import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
-import { withTimeout } from "../http/timeout.ts";
+import { adminAuth } from "../firestore/admin.ts";
+import { commitWrites, isUid, orThrow, readDocument, readDocuments } from "../firestore/documents.ts";
+import { updateMember } from "../firestore/writes.ts";
+import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/response.ts";
 import { toWireMember } from "./list-members.ts";
 
 const NO_SUCH_MEMBER = failure("not-found", "There is no such member. Please reload the list.");
@@ -22,16 +22,16 @@ const CHANGED_MEANWHILE = failure(
   "conflict",
   "Somebody else changed this member at the same moment, so nothing was changed. Please try again.",
 );
-/** The error code of a transaction that conflicted with other transactions at each attempt. */
-const GRPC_ABORTED = 10;
+
+// How often a change is tried while others change the same members, and the longest pause between two attempts.
+const MAX_ATTEMPTS = 8;
+const MAX_PAUSE_MS = 100;
 
 /** Disables or enables a member, or grants or revokes the admin role. Disabling signs the member out everywhere. */
 export async function changeMember(caller: Caller, uid: string, change: MemberChange): Promise<ApiResponse | Failure> {
   if (uid === caller.uid) return CHANGE_OF_ONESELF;
   if (!isUid(uid)) return NO_SUCH_MEMBER;
-  const db = await adminDb();
-  const writeFields = (fields: object): Promise<WireMember | Failure> =>
-    runInSequence(() => withTimeout(updateMember(db, caller.uid, uid, fields)));
+  const writeFields = (fields: MemberFields) => changeFields(caller.uid, uid, fields);
   // A change has either `isAdmin` or `disabled`.
   if (change.disabled === undefined) return toResponse(await writeFields(change));
 
@@ -45,7 +45,7 @@ export async function changeMember(caller: Caller, uid: string, change: MemberCh
     return toResponse(member);
   }
 
-  const memberBefore = parseMember((await withTimeout(db.doc(`members/${uid}`).get())).data());
+  const memberBefore = parseMember((await readDocument(`members/${uid}`))?.data);
   if (memberBefore === null) return NO_SUCH_MEMBER;
   // Somebody may have disabled the account in Firebase's console. If it cannot be enabled, the member stays disabled.
   if (!(await tryAccountChange(auth.updateUser(uid, { disabled: false })))) return NO_ACCOUNT;
@@ -68,32 +68,26 @@ async function tryAccountChange(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-let lastUpdate: Promise<unknown> = Promise.resolve();
+type MemberFields = Partial<Pick<Member, "isAdmin" | "disabled">> & { validSince?: Date };
 
-/** Runs updates one by one: concurrent transactions on the same documents would block each other for seconds. */
-function runInSequence<T>(update: () => Promise<T>): Promise<T> {
-  const result = lastUpdate.then(update);
-  lastUpdate = result.catch(() => undefined);
-  return result;
-}
-
-// The transaction reads the caller too: otherwise two admins who disable each other at once would leave no admin.
-function updateMember(db: Firestore, callerUid: string, uid: string, fields: object): Promise<WireMember | Failure> {
-  const update = db.runTransaction(async (transaction) => {
-    const [callerDocument, memberDocument] = await transaction.getAll(
-      db.doc(`members/${callerUid}`),
-      db.doc(`members/${uid}`),
-    );
-    const caller = parseMember(callerDocument?.data());
-    if (caller === null || caller.disabled || !caller.isAdmin) return ONLY_ADMINS;
-    const member = toWireMember(uid, memberDocument?.data());
-    if (memberDocument === undefined || member === null) return NO_SUCH_MEMBER;
-    transaction.update(memberDocument.ref, fields);
-    // This is never `null`, because `member` above was not.
-    return toWireMember(uid, { ...memberDocument.data(), ...fields }) ?? NO_SUCH_MEMBER;
-  });
-  return update.catch((error: { code?: unknown }) => {
-    if (error.code === GRPC_ABORTED) return CHANGED_MEANWHILE;
-    throw error;
-  });
+async function changeFields(callerUid: string, uid: string, fields: MemberFields): Promise<WireMember | Failure> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { documents } = orThrow(await readDocuments([`members/${callerUid}`, `members/${uid}`]));
+    const [callerDocument, memberDocument] = documents;
+    const caller = parseMember(callerDocument?.data);
+    if (!callerDocument || caller === null || caller.disabled || !caller.isAdmin) return ONLY_ADMINS;
+    const member = toWireMember(uid, { ...memberDocument?.data, ...fields });
+    if (!memberDocument || member === null) return NO_SUCH_MEMBER;
+    const outcome = await commitWrites([
+      // Changes nothing, but is refused if the caller has changed: otherwise two admins who disable each other at once
+      // would leave no admin.
+      updateMember(callerUid, {}, callerDocument.updateTime),
+      updateMember(uid, fields, memberDocument.updateTime),
+    ]);
+    if ("time" in outcome) return member;
+    if (outcome.refusal === "UNAVAILABLE") return UNAVAILABLE;
+    // The pause is random, so that two changes do not meet again and again.
+    await sleep(Math.random() * MAX_PAUSE_MS);
+  }
+  return CHANGED_MEANWHILE;
 }

@@ -35,25 +35,9 @@ it("a new report has the caller's name, the first status, the number after the b
   expect(writeTo("follows/u1", result)).toMatchObject({ data: { reports: { r1: { mode: "all" } } } });
 });
 
-it("an admin's new report has the admin mark", async () => {
-  expect(writeTo("issues/r1", await file({}, { ...member, isAdmin: true }))?.data).toMatchObject({ byAdmin: true });
-});
-
 it("a report is not filed under the id of a deleted one, even after the purge has emptied its trash entry", async () => {
   for (const caller of [member, { ...member, isAdmin: true }])
     expect(await file({ trash: storedDocument("r1", { purgedAt: new Date() }) }, caller)).toMatchObject({
       code: "already-exists",
     });
-});
-
-it("the same report sent again stores nothing, and another one under its id is refused", async () => {
-  const { data } = writeTo("issues/r1", await file())!;
-  const report = storedDocument("r1", { ...(data as Record<string, string>), createdAt: new Date() });
-  expect(await file({ report })).toMatchObject({ status: 201 });
-  expect(
-    await file({ report: storedDocument("r1", { ...report.data, title: "C" } as Record<string, string>) }),
-  ).toMatchObject({
-    code: "already-exists",
-  });
-  expect(await file({ report }, { ...member, uid: "u2" })).toMatchObject({ code: "already-exists" });
 });

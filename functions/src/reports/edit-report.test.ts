@@ -1,7 +1,7 @@
 import { editReportSchema } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { storedDocument, writeTo } from "../firestore/test-documents.ts";
-import { correctReport, editReport } from "./edit-report.ts";
+import { editReport } from "./edit-report.ts";
 
 process.env.GCLOUD_PROJECT ??= "demo-app";
 
@@ -27,14 +27,6 @@ describe("an edit by the reporter", () => {
     expect(editReport(reporter, report(), edit, NOON + QUARTER_HOUR)).toMatchObject({ code: "too-late" });
   });
 
-  it("changes the texts that differ and the type has, with the server's times, and nothing else", () => {
-    expect(writeTo("issues/r1", editReport(reporter, report(), edit, NOON))).toMatchObject({
-      data: { title: "New", description: "New text", priority: "HIGH", updatedBy: "u1" },
-      mask: ["title", "description", "priority", "updatedBy"],
-      serverTimes: ["editedAt", "updatedAt"],
-    });
-  });
-
   it.each([
     ["another member's report", {}, { uid: "u2" }, "forbidden"],
     ["another member's report, as an admin", {}, { uid: "u2", isAdmin: true }, "forbidden"],
@@ -48,14 +40,5 @@ describe("an edit by the reporter", () => {
   it("of a report with an admin mark is stored while the reporter is an admin, and keeps the mark", () => {
     const result = editReport({ ...reporter, isAdmin: true }, report({ byAdmin: true }), edit, NOON);
     expect(writeTo("issues/r1", result)?.mask).toEqual(["title", "description", "priority", "updatedBy"]);
-  });
-});
-
-it("an admin's correction changes title and priority, and marks the report as handled", () => {
-  const admin = { uid: "u2", username: "max", isAdmin: true };
-  const result = correctReport(admin, report({ createdAt: new Date(0) }), { title: "New", priority: "HIGH" });
-  expect(writeTo("issues/r1", result)).toMatchObject({
-    data: { title: "New", priority: "HIGH", updatedBy: "u2", handledByAdmin: true },
-    mask: ["title", "priority", "updatedBy", "handledByAdmin"],
   });
 });

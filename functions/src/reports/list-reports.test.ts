@@ -1,8 +1,7 @@
-import { DETAIL_FIELDS, type Issue, NO_FILTERS, type WireList } from "@logbook/domain";
+import { DETAIL_FIELDS, type Issue, NO_FILTERS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
-import type { ApiResponse } from "../http/response.ts";
 import { listReports } from "./list-reports.ts";
 
 const KILOBYTE = 1024;
@@ -50,11 +49,6 @@ function createBoardList(bytes: number) {
   };
 }
 
-function textOf(response: ApiResponse): string {
-  if (response.kind !== "serialized-json") throw new Error(`The response is ${response.kind}.`);
-  return response.body.bytes.toString();
-}
-
 /** Searches that find all reports of the board. */
 const searches = Array.from({ length: 60 }, (_, index) => "x".repeat(index + 1));
 
@@ -72,20 +66,5 @@ describe("pages of the list", () => {
     // Only the last 30 searches are repeated: a search whose page was evicted would evict another page.
     for (const search of searches.slice(-30)) expect((await list(search)).isCached).toBe(true);
     expect((await list(searches[0]!)).isCached).toBe(false);
-  });
-
-  it("have at most 256 KB: otherwise all their reports are shortened and marked as shortened", async () => {
-    for (const [bytes, isShortened] of [
-      [100 * KILOBYTE, undefined],
-      [600 * KILOBYTE, true],
-    ] as const) {
-      const list = createBoardList(bytes);
-      const { response } = await list("");
-      const text = textOf(response);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256 * KILOBYTE);
-      const { bugs, features, page, stats } = JSON.parse(text) as WireList;
-      expect([...bugs, ...features].map((report) => report.shortened)).toEqual(Array(100).fill(isShortened));
-      expect([page?.total, stats?.total]).toEqual([100, 100]);
-    }
   });
 });

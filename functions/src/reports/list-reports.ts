@@ -40,8 +40,8 @@ export async function listReports(
   return { kind: "serialized-json", headers, body };
 }
 
-// The size of a body counts twice, because a body also holds its gzipped form, which is at most as large.
-const pageCache = new LRUCache<string, JsonBytes>({
+/** The last pages. The size of a body counts twice, because it also holds its gzipped form, which is at most as large. */
+export const pageCache = new LRUCache<string, JsonBytes>({
   max: 64,
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ bytes }) => 2 * bytes.length,

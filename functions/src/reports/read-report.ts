@@ -1,7 +1,8 @@
-import type { Failure } from "@logbook/domain";
+import { type Failure, toWire, type WireIssue } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
-import { reportOf } from "../board/entry.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
+import { readDocuments, type StoredDocument } from "../firestore/documents.ts";
+import { parseStoredReport } from "../firestore/stored-report.ts";
 import { type ApiResponse, NO_SUCH_REPORT, ok, UNAVAILABLE } from "../http/response.ts";
 import { countFollowers, readHistory } from "./history.ts";
 
@@ -12,21 +13,30 @@ export async function readReportPage(
   numberOrId: string,
 ): Promise<ApiResponse | Failure> {
   const reports = await board.reportsAt(head);
-  // Up to 15 digits, because JavaScript rounds some longer numbers. An id may consist of digits too.
-  const mayBeNumber = /^[1-9]\d{0,14}$/.test(numberOrId);
-  const entry = (mayBeNumber ? reports.byNumber(Number(numberOrId)) : undefined) ?? reports.get(numberOrId);
+  // Digits are always a number: a client may choose an id of digits, which would take the place of a report that is
+  // deleted or not filed yet.
+  const isNumber = /^\d+$/.test(numberOrId);
+  const entry = isNumber ? reports.byNumber(Number(numberOrId)) : reports.get(numberOrId);
   if (entry === undefined) return NO_SUCH_REPORT;
-  const [history, followers] = await Promise.all([readHistory(entry.id), countFollowers(entry.id)]);
-  if ("refusal" in history || "refusal" in followers) return UNAVAILABLE;
-  return ok({ issue: reportOf(entry), ...history, followers: followers.count, ...boardTimeFields(head) });
+  const [history, followers, stored] = await Promise.all([
+    readHistory(entry.id),
+    countFollowers(entry.id),
+    readDocuments([`issues/${entry.id}`]),
+  ]);
+  if ("refusal" in history || "refusal" in followers || "refusal" in stored) return UNAVAILABLE;
+  const [document] = stored.documents;
+  if (!document) return NO_SUCH_REPORT;
+  return ok({
+    issue: wholeReport(document),
+    ...history,
+    followers: followers.count,
+    ...boardTimeFields(head),
+  });
 }
 
-/** One report with its whole texts; the list may shorten them (shorten.ts). */
-export async function readReport(
-  board: Pick<Board, "reportsAt">,
-  head: StoredBoardHead | null,
-  id: string,
-): Promise<ApiResponse | Failure> {
-  const entry = (await board.reportsAt(head)).get(id);
-  return entry === undefined ? NO_SUCH_REPORT : ok({ issue: reportOf(entry) });
+/** One report with its whole texts; a list may shorten them (shorten.ts, limit-texts.ts). */
+export function readReport(report: StoredDocument | null): ApiResponse | Failure {
+  return report === null ? NO_SUCH_REPORT : ok({ issue: wholeReport(report) });
 }
+
+const wholeReport = ({ id, data }: StoredDocument): WireIssue => toWire(parseStoredReport(id, data).issue);

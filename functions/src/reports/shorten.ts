@@ -1,4 +1,5 @@
-import { type Amendment, DETAIL_FIELDS, parseJsonList, type WireIssue } from "@logbook/domain";
+import { type Amendment, parseJsonList, type WireIssue } from "@logbook/domain";
+import { limitText, limitTexts } from "../board/limit-texts.ts";
 
 /** The size limit of a page of the list. */
 export const PAGE_BYTES = 256 * 1024;
@@ -55,8 +56,6 @@ function shortenReport(json: Buffer, maxBytes: number): string {
 }
 
 function limitReport(report: WireIssue, { letters, amendments }: ReportLimits): WireIssue {
-  // A shortened web address would lead to another page.
-  const textFields = DETAIL_FIELDS.filter((field) => field !== "websiteUrl");
   const allAmendments = parseJsonList(report.amendment) as Amendment[];
   const newestAmendments = allAmendments.slice(Math.max(0, allAmendments.length - amendments));
   const shortAmendments = newestAmendments.map((amendment) => ({
@@ -64,16 +63,8 @@ function limitReport(report: WireIssue, { letters, amendments }: ReportLimits): 
     text: limitText(amendment.text, letters),
   }));
   return {
-    ...report,
-    ...Object.fromEntries(textFields.map((field) => [field, limitText(report[field], letters)])),
-    description: limitText(report.description, letters),
+    ...limitTexts(report, letters),
     amendment: JSON.stringify(shortAmendments),
     shortened: true,
   };
-}
-
-/** Shortens a text to a number of UTF-16 units, without dividing a surrogate pair. */
-function limitText(text: string, letters: number): string {
-  if (text.length <= letters) return text;
-  return `${text.slice(0, letters).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

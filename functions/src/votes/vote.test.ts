@@ -20,8 +20,3 @@ it("the 5,000th vote of a member is stored, and the next one is refused", () => 
   expect(voteWith(LIMITS.votesPerMember, "new")).toMatchObject({ code: "full" });
   expect(writeTo("ballots/u1", voteWith(LIMITS.votesPerMember, "r0", false))?.mask).toEqual(["votes.`r0`"]);
 });
-
-it("a vote that is there already, or that is not there to be taken back, changes nothing", () => {
-  expect(voteWith(1, "r0")).toMatchObject({ status: 200 });
-  expect(voteWith(1, "r1", false)).toMatchObject({ status: 200 });
-});

@@ -20,7 +20,7 @@ export function NotFound() {
           className="mt-6 inline-flex min-h-11 items-center gap-2 rounded-md bg-accent px-4 font-semibold text-on-accent hover:bg-accent-strong"
         >
           <Icon name="arrow-left" className="size-4" />
-          {MESSAGES.returnHome}
+          <span>{MESSAGES.returnHome}</span>
         </a>
       </div>
     </main>

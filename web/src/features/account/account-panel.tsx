@@ -70,7 +70,7 @@ function ItemLabel({ icon, children }: { icon: IconName; children: ReactNode }) 
   return (
     <>
       <Icon name={icon} className="size-4 shrink-0 text-accent" />
-      {children}
+      <span>{children}</span>
     </>
   );
 }

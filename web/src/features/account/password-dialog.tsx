@@ -6,7 +6,7 @@ import { clearStoredToken, loadFirebase, lockOptions, PASSWORD_LOCK } from "../.
 import { endSession, getSession, isSignedOutByUser, setSignedInUser, useSession } from "../../shared/session/store.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
+import { BACKDROP, ignoreWhileComposing, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Field, type FieldProps } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
@@ -41,6 +41,7 @@ export function PasswordDialog({ close }: { close: () => void }) {
         <Dialog.Overlay className={BACKDROP} />
         <Dialog.Content
           {...returnFocus}
+          onEscapeKeyDown={ignoreWhileComposing}
           className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
         >
           <Dialog.Title className="font-semibold font-serif text-xl">Change my password</Dialog.Title>

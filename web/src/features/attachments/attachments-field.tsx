@@ -52,9 +52,7 @@ export function AttachmentsField({ store, isLocked, onRetry }: AttachmentsFieldP
           Attachments
         </p>
         {attached.length > 0 && (
-          <p className="text-soft text-xs tabular-nums">
-            {attached.length} of {LIMITS.attachmentsPerIssue}
-          </p>
+          <p className="text-soft text-xs tabular-nums">{`${attached.length} of ${LIMITS.attachmentsPerIssue}`}</p>
         )}
       </div>
       <DropZone store={store} zone={dropZone} labelId={labelId} isLocked={isLocked} />

@@ -75,13 +75,12 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
           Drop files here, paste a picture while this is focused, or choose them.
         </span>
         <span className="block text-soft text-xs">
-          Images, PDF, TXT, LOG or JSON, at most {LIMITS.attachmentsPerIssue} files of {ATTACHMENT_SIZE_LIMIT} each.
-          Images are saved as JPEG, at most {LIMITS.imageSide} pixels wide or high.
+          {`Images, PDF, TXT, LOG or JSON, at most ${LIMITS.attachmentsPerIssue} files of ${ATTACHMENT_SIZE_LIMIT} each. Images are saved as JPEG, at most ${LIMITS.imageSide} pixels wide or high.`}
         </span>
       </p>
       <Button size="sm" aria-disabled={isLocked || undefined} onClick={() => !isLocked && picker.current?.click()}>
         <Icon name="paperclip" className="size-4" />
-        Add screenshot or file
+        <span>Add screenshot or file</span>
       </Button>
       <input ref={picker} type="file" hidden multiple accept={PICKER_ACCEPT} onChange={onPickerChange} />
     </div>

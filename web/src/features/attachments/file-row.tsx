@@ -32,12 +32,12 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
         <p className="text-soft text-xs">
           <span className="whitespace-nowrap tabular-nums">{formatFileSize(size)}</span>
           {/* Show the exact number too, because a size just above the limit is rounded to the limit. */}
-          {size > LIMITS.attachmentBytes && ` (${formatCount(size)} bytes)`}
+          {size > LIMITS.attachmentBytes && <span>{` (${formatCount(size)} bytes)`}</span>}
           {resizedFrom && (
             <>
-              {" · "}
+              <span> · </span>
               <span className="whitespace-nowrap tabular-nums">
-                resized from {resizedFrom.width} × {resizedFrom.height}
+                {`resized from ${resizedFrom.width} × ${resizedFrom.height}`}
               </span>
             </>
           )}
@@ -72,7 +72,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
       return (
         <p className="flex items-center gap-1 text-soft text-xs">
           <Icon name="loader-circle" className="size-3.5 shrink-0 animate-spin" />
-          Preparing…
+          <span>Preparing…</span>
         </p>
       );
     case "ready":
@@ -97,7 +97,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
       return (
         <p className="flex items-center gap-1 text-green text-xs">
           <Icon name="circle-check" className="size-3.5 shrink-0" />
-          Uploaded
+          <span>Uploaded</span>
         </p>
       );
     case "failed":
@@ -105,7 +105,7 @@ function FileStatus({ file: { name, state } }: { file: ListedFile }) {
       return (
         <p className="flex items-start gap-1 text-red text-xs">
           <Icon name="circle-exclamation-point" className="mt-0.5 size-3.5 shrink-0" />
-          {state.reason}
+          <span>{state.reason}</span>
         </p>
       );
   }

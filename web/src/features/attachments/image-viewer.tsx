@@ -62,8 +62,7 @@ export function ImageViewer({ images, index, setIndex }: ViewerProps) {
           <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
             {hasSeveral && renderSwitch("Previous image", "chevron-left", -1)}
             <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
-              {hasSeveral && `Image ${index + 1} of ${images.length} · `}
-              {formatFileSize(image.size)}
+              {(hasSeveral ? `Image ${index + 1} of ${images.length} · ` : "") + formatFileSize(image.size)}
             </p>
             {hasSeveral && renderSwitch("Next image", "chevron-right", 1)}
           </div>
@@ -111,7 +110,7 @@ function DownloadButton({ image }: { image: Attachment }) {
         onClick={() => void download(image)}
       >
         <Icon name="download" className="size-4" />
-        Download
+        <span>Download</span>
       </Button>
     </>
   );

@@ -97,7 +97,7 @@ export function SignInCard({ preload }: { preload: () => void }) {
         </Button>
       </form>
       <p className="mt-5 flex flex-wrap items-center gap-x-2 border-rule border-t pt-4 text-soft text-sm">
-        {question}
+        <span>{question}</span>
         <Button variant="ghost" size="sm" className="underline underline-offset-4" onClick={switchMode}>
           {otherAction}
         </Button>

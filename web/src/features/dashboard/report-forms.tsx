@@ -125,7 +125,7 @@ function FormButtons({ openType, isFormMounted, buttons, open, close }: FormButt
             onClick={() => (isOpen ? close() : open(type))}
           >
             <Icon name={isOpen ? "x" : icon} className="size-4" />
-            {isOpen ? closeLabel : openLabel}
+            <span>{isOpen ? closeLabel : openLabel}</span>
           </Button>
         );
       })}

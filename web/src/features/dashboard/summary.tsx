@@ -111,7 +111,7 @@ function Count({ term, value, query, icon, tone = "text-soft", isTotal, isByType
     >
       <dt className="flex items-center gap-1 text-soft text-xs">
         {icon && <Icon name={icon} className={`size-3.5 max-sm:hidden ${tone}`} />}
-        {term}
+        <span>{term}</span>
       </dt>
       <dd className="font-semibold font-serif text-lg tabular-nums sm:text-xl max-sm:summary-folded:text-base">
         {value === undefined ? (

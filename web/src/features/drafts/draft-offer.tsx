@@ -4,21 +4,31 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { DRAFT_REPLACED, type DraftMarker, removeDraftMarker, restoreDraftMarker } from "./draft-storage.ts";
+import {
+  DRAFT_REPLACED,
+  type DraftMarker,
+  type RestoreOutcome,
+  removeDraftMarker,
+  restoreDraftMarker,
+} from "./draft-storage.ts";
+
+const WOULD_REPLACE =
+  "You have begun another report, which this one would replace. Please submit that report or empty it first.";
 
 interface DraftOfferProps {
   marker: DraftMarker;
   setMarker: (marker: DraftMarker | null) => void;
   openForm: (type: IssueType) => void;
-  restoreDraft: (uid: string) => Promise<boolean>;
+  restoreDraft: (uid: string) => Promise<RestoreOutcome>;
 }
 
 /** The notice with the buttons that continue or discard a saved draft. `marker` is the draft's summary. */
 export function DraftOffer({ marker, setMarker, openForm, restoreDraft }: DraftOfferProps) {
   const continueDraft = async () => {
     try {
-      const isRestored = await restoreDraft(marker.uid);
-      if (!isRestored) throw new Error("The saved draft is gone.");
+      const outcome = await restoreDraft(marker.uid);
+      if (outcome === "would-replace") return announce(WOULD_REPLACE);
+      if (outcome === "missing") throw new Error("The saved draft is gone.");
     } catch (error) {
       console.error("Failed to restore a draft:", error);
       return announce("The draft could not be restored. Please try again, or discard it.");
@@ -57,14 +67,17 @@ export function DraftOffer({ marker, setMarker, openForm, restoreDraft }: DraftO
         </div>
       }
     >
-      Continue your report?{" "}
+      <span>Continue your report? </span>
       {title !== "" && (
-        <>
-          <bdi>“{title}”</bdi>,{" "}
-        </>
+        <span>
+          <bdi>{`“${title}”`}</bdi>
+          <span>, </span>
+        </span>
       )}
-      {fileCount > 0 && `${fileCount} ${fileCount === 1 ? "file" : "files"}, `}
-      saved <TimeAgo at={new Date(marker.savedAt).toISOString()} />.
+      {fileCount > 0 && <span>{`${fileCount} ${fileCount === 1 ? "file" : "files"}, `}</span>}
+      <span>saved </span>
+      <TimeAgo at={new Date(marker.savedAt).toISOString()} />
+      <span>.</span>
     </Notice>
   );
 }

@@ -16,6 +16,8 @@ export interface DraftMarker {
   savedAt: number;
 }
 
+export type RestoreOutcome = "restored" | "missing" | "would-replace";
+
 /** The message if Undo cannot restore a discarded draft. */
 export const DRAFT_REPLACED = "The draft cannot be restored: the report that you have begun has replaced it.";
 
@@ -84,6 +86,13 @@ export async function restoreDraftMarker(marker: DraftMarker): Promise<boolean> 
   return true;
 }
 
+/** Calls `listener` when another window has saved, sent or discarded a draft. Returns a function that unsubscribes. */
+export function onDraftChangedElsewhere(listener: () => void): () => void {
+  const callForMarker = ({ key }: StorageEvent) => key === MARKER_KEY && listener();
+  addEventListener("storage", callForMarker);
+  return () => removeEventListener("storage", callForMarker);
+}
+
 /** Stores that the draft with this key was sent, so that the page does not offer it again. */
 export function storeSentDraft(key: string): void {
   writeStored(SENT_DRAFT_KEY, key);
@@ -99,8 +108,8 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
     // If a draft is being discarded, its marker must not be read again.
     await lastRemoval;
     // If no draft was ever saved, do not load the code of the database.
-    const databases = await indexedDB.databases();
-    if (!databases.some(({ name }) => name === DATABASE)) return readDraftMarker(uid);
+    if (!(await doesDatabaseExist())) return readDraftMarker(uid);
+    await deleteDraftsOfOthers(uid);
     const { library, store } = await openDatabase();
     const savedMarker = (await library.get<DraftMarker>(databaseKeyOfMarker(uid), store)) ?? null;
     const marker = savedMarker?.key === readStored(SENT_DRAFT_KEY) ? null : savedMarker;
@@ -114,8 +123,29 @@ export async function recoverDraftMarker(uid: string): Promise<DraftMarker | nul
   }
 }
 
+async function doesDatabaseExist(): Promise<boolean> {
+  return (await indexedDB.databases()).some(({ name }) => name === DATABASE);
+}
+
+/** Deletes what the database has of other members, whose sessions have ended without a logout. */
+async function deleteDraftsOfOthers(uid: string): Promise<void> {
+  const { library, store } = await openDatabase();
+  const keys = await library.keys<string>(store);
+  await library.delMany(
+    keys.filter((key) => key !== uid && key !== databaseKeyOfMarker(uid)),
+    store,
+  );
+}
+
 // The next person at this computer must not read the draft. After an expired session the same member may continue it.
 onUserChange(() => {
+  const { user } = getSession();
+  if (user !== null) {
+    // If another member has signed in, nobody may continue the last member's draft.
+    if (readDraftMarker(user.id) === null) writeStored(MARKER_KEY, null);
+    void recoverDraftMarker(user.id);
+    return;
+  }
   if (!isSignedOutByUser()) return;
   writeStored(MARKER_KEY, null);
   openDatabase()

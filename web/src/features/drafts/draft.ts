@@ -2,11 +2,14 @@ import type { IssueType } from "@logbook/domain";
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { newId } from "../../shared/api/new-id.ts";
-import { onUserChange } from "../../shared/session/store.ts";
-import { createStore, useStore } from "../../shared/store/store.ts";
+import { withTimeout } from "../../shared/browser/with-timeout.ts";
+import { onUserLeft } from "../../shared/session/store.ts";
+import { createStore, type Store } from "../../shared/store/store.ts";
 import { createFileStore, type FileStore, type ListedFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, initialEnvironment, type ReportTexts, type TextName } from "../report-texts/index.ts";
 import {
+  onDraftChangedElsewhere,
+  type RestoreOutcome,
   readDraft,
   readDraftMarker,
   recoverDraftMarker,
@@ -17,6 +20,12 @@ import {
 
 /** The state of the last attempt to send a draft; `error` is a whole sentence. */
 export type SendState = { kind: "idle" } | { kind: "sending" } | { kind: "failed"; error: string };
+
+/**
+ * Whether the browser has saved the draft as it is now. `refused`: the browser allows no database, or its storage is
+ * full. `other-draft`: it has another draft of the member, which they can still continue.
+ */
+export type SaveState = "saved" | "saving" | "refused" | "other-draft";
 
 /** A draft as the browser's database stores it, to survive a crash, a reload or a discarded tab. */
 interface SavedDraft {
@@ -38,19 +47,25 @@ export interface Draft extends Omit<SavedDraft, "files"> {
   readonly files: FileStore;
   /** The keys of the files that the browser has saved with the draft. */
   savedFileKeys: ReadonlySet<string>;
+  readonly saveState: Store<SaveState>;
 }
 
-/** The current draft. It outlives the form, which other screens unmount. */
+/** The current draft. It outlives the form, which other screens unmount, and a session that has ended elsewhere. */
 export const draftStore = createStore(createDraft());
 
 function createDraft(): Draft {
   const texts = { ...EMPTY_TEXTS, environmentInfo: initialEnvironment() };
   const files = createFileStore();
-  return { key: newId(), id: newId(), initialTexts: texts, texts, pendingSend: null, files, savedFileKeys: new Set() };
+  const saveState = createStore<SaveState>("saved");
+  files.subscribe(updateLeaveQuestion);
+  saveState.subscribe(updateLeaveQuestion);
+  const unsent = { pendingSend: null, files, savedFileKeys: new Set<string>(), saveState };
+  return { key: newId(), id: newId(), initialTexts: texts, texts, ...unsent };
 }
 
 const beginDraft = () => draftStore.set(createDraft());
-onUserChange(beginDraft);
+onUserLeft(beginDraft);
+draftStore.subscribe(updateLeaveQuestion);
 
 /** Whether the user typed this text: it is neither empty nor the text with which the draft began. */
 export function isTyped(draft: Draft, name: TextName, text: string): boolean {
@@ -59,18 +74,23 @@ export function isTyped(draft: Draft, name: TextName, text: string): boolean {
 
 /**
  * Saves the current draft in the database, and its marker (a summary, see `DraftMarker`) also in `localStorage`. If the
- * draft is empty, removes the marker. Does nothing while the member can still continue another saved draft.
+ * draft is empty, removes the marker. Saves nothing while the member can still continue another saved draft. Never
+ * rejects.
  */
-export async function saveDraft(uid: string, type: IssueType, draft: Draft, texts: ReportTexts): Promise<void> {
+export async function saveDraft(uid: string, type: IssueType, draft: Draft, texts: ReportTexts): Promise<SaveState> {
   // A browser that was killed may have lost the marker in `localStorage`, but not its copy in the database.
   const marker = readDraftMarker(uid) ?? (await recoverDraftMarker(uid));
   const hasOtherSavedDraft = marker !== null && marker.key !== draft.key;
-  if (draftStore.get() !== draft || hasOtherSavedDraft) return;
+  if (draftStore.get() !== draft) return "saved";
   // A file without content is not prepared yet, or was refused.
   const files = draft.files.get().files.filter(({ content }) => content !== null);
   const textNames = Object.keys(draft.initialTexts) as TextName[];
   const hasTypedText = textNames.some((name) => isTyped(draft, name, texts[name]));
-  if (files.length === 0 && !hasTypedText) return removeDraftMarker(uid);
+  if (files.length === 0 && !hasTypedText) {
+    if (!hasOtherSavedDraft) void removeDraftMarker(uid);
+    return "saved";
+  }
+  if (hasOtherSavedDraft) return "other-draft";
   const { key, id } = draft;
   // Uploaded files stay uploaded: if the response to an attempt was lost, the next attempt must send the same files.
   const savedFiles = files.map((file) =>
@@ -79,12 +99,13 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   try {
     const newMarker = { key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() };
     await writeDraft(uid, { key, id, texts, files: savedFiles } satisfies SavedDraft, newMarker);
-    // If the form has a file that is not among these, the browser asks before it leaves the page (`useSaveDraft`).
+    // If the draft has a file that is not among these, the browser asks before it leaves the page.
     draft.savedFileKeys = new Set(files.map((file) => file.key));
     // If the draft was sent or discarded meanwhile, it must not be offered again.
     if (draftStore.get() === draft) storeDraftMarker(newMarker);
+    return "saved";
   } catch {
-    // The browser allows no database, or its storage is full: the draft stays in memory only.
+    return "refused";
   }
 }
 
@@ -96,61 +117,79 @@ export function endDraft(uid: string, { key }: Draft): void {
   beginDraft();
 }
 
-/** Makes the saved draft the current one. Resolves with `false` if there is no saved draft. */
-export async function restoreDraft(uid: string): Promise<boolean> {
+/** Makes the saved draft the current one, unless there is none, or the current one is not saved and would be lost. */
+export async function restoreDraft(uid: string): Promise<RestoreOutcome> {
   const marker = readDraftMarker(uid);
-  if (marker === null) return false;
-  if (draftStore.get().key === marker.key) return true;
+  if (marker === null) return "missing";
+  if (draftStore.get().key === marker.key) return "restored";
+  if (isPartUnsaved()) return "would-replace";
   const savedDraft = await readDraft<SavedDraft>(uid);
-  if (savedDraft?.key !== marker.key) return false;
+  if (savedDraft?.key !== marker.key) return "missing";
   const { key, id, texts, files } = savedDraft;
   // A draft that an earlier version of the page saved may lack a text.
   const draft = { ...createDraft(), key, id, texts: { ...EMPTY_TEXTS, ...texts } };
   draft.files.restore(files);
   draft.savedFileKeys = new Set(files.map((file) => file.key));
   draftStore.set(draft);
-  return true;
+  return "restored";
 }
 
 // The draft is saved once neither a text nor a file has changed for this time.
 const SAVE_DELAY_MS = 300;
+// Some browsers never answer when their database is damaged.
+const SAVE_TIMEOUT_MS = 10_000;
 
 /** Whether a file can be sent with the draft: the page has read its content, or is preparing the file. */
 const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
-/** Saves the draft when its texts or files change. The browser asks if the user leaves before all files are saved. */
+/** Saves the draft when its texts or files change, and again when another window's draft may be gone. */
 export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: UseFormReturn<ReportTexts>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = () => {
+    const save = async () => {
       timer = undefined;
-      void saveDraft(uid, type, draft, form.getValues());
+      const saving = saveDraft(uid, type, draft, form.getValues());
+      const saveState = await withTimeout(saving, SAVE_TIMEOUT_MS).catch((): SaveState => "refused");
+      // After another change, `save` runs again.
+      if (timer === undefined) draft.saveState.set(saveState);
     };
     const saveSoon = () => {
+      // A warning stays until the draft is saved.
+      if (draft.saveState.get() === "saved") draft.saveState.set("saving");
       clearTimeout(timer);
-      timer = setTimeout(save, SAVE_DELAY_MS);
+      timer = setTimeout(() => void save(), SAVE_DELAY_MS);
     };
-    const unsubscribeFromTexts = form.subscribe({ formState: { values: true }, callback: saveSoon });
-    const unsubscribeFromFiles = draft.files.subscribe(saveSoon);
+    const unsubscribes = [
+      form.subscribe({ formState: { values: true }, callback: saveSoon }),
+      draft.files.subscribe(saveSoon),
+      onDraftChangedElsewhere(saveSoon),
+    ];
     return () => {
-      unsubscribeFromTexts();
-      unsubscribeFromFiles();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       // Save the last changes at once, unless they are saved already.
       if (timer === undefined) return;
       clearTimeout(timer);
-      save();
+      void save();
     };
   }, [draft, form, type, uid]);
+}
 
-  const hasFiles = useStore(draft.files).files.some(isUsable);
-  useEffect(() => {
-    // Listen only while there are files: because of this listener some browsers keep no copy of the page for Back.
-    if (!hasFiles) return;
-    const askIfUnsaved = (event: BeforeUnloadEvent) => {
-      const files = draft.files.get().files.filter(isUsable);
-      if (files.some(({ key }) => !draft.savedFileKeys.has(key))) event.preventDefault();
-    };
-    addEventListener("beforeunload", askIfUnsaved);
-    return () => removeEventListener("beforeunload", askIfUnsaved);
-  }, [draft, hasFiles]);
+/** Whether leaving the page now would lose a part of the current draft. */
+function isPartUnsaved(): boolean {
+  const { files, savedFileKeys, saveState } = draftStore.get();
+  const usableFiles = files.get().files.filter(isUsable);
+  return saveState.get() !== "saved" || usableFiles.some(({ key }) => !savedFileKeys.has(key));
+}
+
+/** Lets the browser ask before it leaves the page, while leaving may lose a part of the draft. */
+function updateLeaveQuestion(): void {
+  const { files, saveState } = draftStore.get();
+  // Listen only then: because of this listener some browsers keep no copy of the page for Back.
+  const isNeeded = saveState.get() !== "saved" || files.get().files.some(isUsable);
+  if (isNeeded) addEventListener("beforeunload", askIfUnsaved);
+  else removeEventListener("beforeunload", askIfUnsaved);
+}
+
+function askIfUnsaved(event: BeforeUnloadEvent): void {
+  if (isPartUnsaved()) event.preventDefault();
 }

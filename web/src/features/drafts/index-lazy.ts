@@ -4,6 +4,7 @@ export {
   endDraft,
   isTyped,
   restoreDraft,
+  type SaveState,
   type SendState,
   saveDraft,
   useSaveDraft,

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { onUserChange } from "../../shared/session/store.ts";
-import { createStore, useStore } from "../../shared/store/store.ts";
+import { createUnsentTexts } from "../../shared/session/unsent-texts.ts";
+import { useStore } from "../../shared/store/store.ts";
 
 /** An edit whose form is open, in the list or on a report's page. */
 interface OpenEdit<T> {
@@ -17,18 +17,13 @@ interface OpenEdit<T> {
   isOutdated: boolean;
 }
 
-const NO_EDITS: ReadonlyMap<string, OpenEdit<unknown>> = new Map();
 /** The open edits by key. They stay when another screen or a filter unmounts their forms. */
-const openEdits = createStore(NO_EDITS);
-onUserChange(() => openEdits.set(NO_EDITS));
-let lastOpening = 0;
-
-function storeEdit(key: string, edit: OpenEdit<unknown> | null): void {
-  const edits = new Map(openEdits.get());
-  if (edit === null) edits.delete(key);
-  else edits.set(key, edit);
-  openEdits.set(edits);
-}
+const openEdits = createUnsentTexts<OpenEdit<unknown>>("logbook.edits", (edit) => ({
+  ...edit,
+  isSaving: false,
+  error: null,
+}));
+let lastOpening = Math.max(0, ...[...openEdits.get().values()].map(({ opening }) => opening));
 
 /** Returns a function that tells whether the edit with a key is open. */
 export function useIsEditOpen(): (key: string) => boolean {
@@ -66,14 +61,14 @@ export function useOpenEdit<T>(key: string): Edit<T> {
     begin(texts, from) {
       wasOpenedHere.current = true;
       lastOpening += 1;
-      storeEdit(key, { texts, from, opening: lastOpening, isSaving: false, error: null, isOutdated: false });
+      openEdits.put(key, { texts, from, opening: lastOpening, isSaving: false, error: null, isOutdated: false });
     },
     update(changes) {
       const edit = readThisOpening();
-      if (edit) storeEdit(key, { ...edit, ...changes });
+      if (edit) openEdits.put(key, { ...edit, ...changes });
     },
     close() {
-      if (readThisOpening()) storeEdit(key, null);
+      if (readThisOpening()) openEdits.put(key, null);
     },
   };
 }

@@ -26,7 +26,7 @@ interface HeaderProps {
 export function Header({ user, screenPath = "/" }: HeaderProps) {
   const welcome = (
     <>
-      <span className="truncate">Welcome, {user.username}!</span>
+      <span className="truncate">{`Welcome, ${user.username}!`}</span>
       {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
     </>
   );
@@ -96,7 +96,7 @@ function LogoutButton() {
       }}
     >
       <Icon name="log-out" className="size-4" />
-      Logout
+      <span>Logout</span>
     </button>
   );
 }

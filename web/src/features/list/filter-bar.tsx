@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
+import { ownElement } from "../../shared/ui/own-element.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { useLayoutChoice } from "./layout-choices.ts";
 import type { ListViewControls } from "./use-list-view.ts";
@@ -31,13 +32,13 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
             {isWaiting ? lastCountText : countText}
           </p>
         )}
-        {children}
+        {ownElement(children)}
         <LayoutSwitch />
         {/* An empty list has a reset button of its own. */}
         {hasFilters && data?.issues.length !== 0 && (
           <Button variant="ghost" size="sm" className="print:hidden" onClick={controls.resetFilters}>
             <Icon name="x" className="size-4" />
-            Clear filters
+            <span>Clear filters</span>
           </Button>
         )}
       </div>

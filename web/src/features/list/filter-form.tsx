@@ -50,7 +50,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
             aria-controls={selectsId}
             onClick={() => setIsFolded(!isFolded)}
           >
-            Filter{activeFilterCount > 0 && ` (${activeFilterCount})`}
+            {activeFilterCount > 0 ? `Filter (${activeFilterCount})` : "Filter"}
           </Button>
         </div>
         <div

@@ -104,7 +104,7 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
             onClick={() => showAction.run()}
           >
             {!showAction.isPending && <Icon name="arrow-up" className="size-4" />}
-            {formatCount(newCount)} new – show
+            <span>{`${formatCount(newCount)} new – show`}</span>
           </Button>
         )}
       </div>

@@ -17,17 +17,17 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
     <div role="status" className="max-w-full">
       {correctedSearch !== null && (
         <p>
-          Did you mean{" "}
+          <span>Did you mean </span>
           <Button variant="ghost" size="sm" className="wrap-anywhere -mx-2.5" onClick={() => onSearch(correctedSearch)}>
             <bdi>{correctedSearch}</bdi>
           </Button>
-          ?
+          <span>?</span>
         </p>
       )}
       {amendmentMatchCount > 0 && (
         <p>
           <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(filters.search))}>
-            Also in amendments of {amendmentMatchCount === 1 ? "1 report" : `${amendmentMatchCount} reports`}
+            {`Also in amendments of ${amendmentMatchCount === 1 ? "1 report" : `${amendmentMatchCount} reports`}`}
           </Button>
         </p>
       )}

@@ -73,7 +73,8 @@ export function MemberRow({ member, isCurrentUser }: MemberRowProps) {
       <div className="min-w-0 flex-1 basis-56">
         <NameLine member={member} isCurrentUser={isCurrentUser} nameId={nameId} />
         <p className="text-soft text-sm">
-          Joined <TimeAgo at={createdAt} />
+          <span>Joined </span>
+          <TimeAgo at={createdAt} />
         </p>
       </div>
       {!isCurrentUser && (

@@ -5,7 +5,7 @@ import { useAction } from "../../shared/api/use-action.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { setFollowMode } from "./change-news.ts";
-import { useNews } from "./news.ts";
+import { followModeIn, useNews } from "./news.ts";
 
 /** Lets the user choose which changes of a report become news, and shows how many members follow the report. */
 export function FollowSelect({ report, followerCount }: { report: Issue; followerCount: number }) {
@@ -22,7 +22,7 @@ export function FollowSelect({ report, followerCount }: { report: Issue; followe
     }
   });
   if (news === null) return null;
-  const mode = news.following[report.id] ?? "none";
+  const mode = followModeIn(news, report.id);
   return (
     <div className="flex items-center gap-2 text-soft text-sm">
       <label htmlFor={selectId}>News of</label>

@@ -17,7 +17,7 @@ export function NewsLine() {
         isNewsPanelOpen.set(true);
       }}
     >
-      {count === 1 ? "1 report" : `${count} reports`} that you follow changed {sinceText(news.unreadSince)}
+      <span>{`${count === 1 ? "1 report" : `${count} reports`} that you follow changed ${sinceText(news.unreadSince)}`}</span>
     </button>
   );
 }

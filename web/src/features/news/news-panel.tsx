@@ -42,7 +42,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
       {news === null && !hasFailed && <p className="px-4 py-6 text-soft text-sm">Loading…</p>}
       {news === null && hasFailed && (
         <div className="flex items-center justify-between gap-3 px-4 py-4 text-sm">
-          The news could not be loaded.
+          <span>The news could not be loaded.</span>
           <RetryButton
             subject="loading the news"
             onClick={(event) => {
@@ -134,11 +134,12 @@ function ItemText({ item }: { item: WireNewsItem }) {
       <span className="min-w-0">
         {item.isUnread && <span className="sr-only">Unread: </span>}
         <span className={`break-words ${item.isUnread ? "font-semibold" : ""}`}>
-          <bdi>{author}</bdi> {item.kind === "status" ? "moved" : item.kind}{" "}
-          {item.kind === "edited" && item.amendmentId !== null && "an amendment to "}
-          <bdi>“{item.title}”</bdi>
-          {item.kind === "status" && ` to ${STATUS_LABELS[item.to]}`}
-          {item.kind === "restored" && " from the trash"}
+          <bdi>{author}</bdi>
+          <span>{` ${item.kind === "status" ? "moved" : item.kind} `}</span>
+          {item.kind === "edited" && item.amendmentId !== null && <span>an amendment to </span>}
+          <bdi>{`“${item.title}”`}</bdi>
+          {item.kind === "status" && <span>{` to ${STATUS_LABELS[item.to]}`}</span>}
+          {item.kind === "restored" && <span> from the trash</span>}
         </span>
         <span className="block text-soft text-xs">
           <TimeAgo at={item.at} />

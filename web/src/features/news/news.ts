@@ -1,4 +1,4 @@
-import type { WireNews } from "@logbook/domain";
+import type { FollowMode, WireNews } from "@logbook/domain";
 import { useEffect, useRef } from "react";
 import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
@@ -39,6 +39,10 @@ export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
 
 /** Whether a report that the user follows has changed since they saw it. */
 export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
+
+/** How the user follows a report. An id may also be the name of a property that each object has, such as `constructor`. */
+export const followModeIn = (news: News | null, id: string): FollowMode =>
+  news !== null && Object.hasOwn(news.following, id) ? news.following[id]! : "none";
 
 /** Loads the news. If loading fails, the page keeps the last news. */
 export async function loadNews(): Promise<void> {
@@ -82,7 +86,7 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     const revisionBefore = lastRevision.current ?? news?.revision ?? null;
     lastRevision.current = revision;
     if (revisionBefore === null || revision === null || revision <= revisionBefore) return;
-    const isFollowed = issueId !== null && (news?.following[issueId] ?? "none") !== "none";
+    const isFollowed = issueId !== null && followModeIn(news, issueId) !== "none";
     // If the revision grew by more than one, `issueId` is only the last written report; the others may be followed.
     if (isFollowed || revision > revisionBefore + 1) scheduleLoading();
   }, [revision, issueId]);

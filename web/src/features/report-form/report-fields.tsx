@@ -145,8 +145,9 @@ export function ReporterField({ username }: { username: string }) {
 export function FormHint({ ctrlEnterVerb }: { ctrlEnterVerb: "submits" | "saves" }) {
   return (
     <p className="text-soft text-xs">
-      <span className="text-red">*</span> required.
-      <span className="max-sm:hidden"> Ctrl or ⌘ with Enter {ctrlEnterVerb}.</span>
+      <span className="text-red">*</span>
+      <span> required.</span>
+      <span className="max-sm:hidden">{` Ctrl or ⌘ with Enter ${ctrlEnterVerb}.`}</span>
     </p>
   );
 }

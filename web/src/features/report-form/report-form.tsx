@@ -6,7 +6,7 @@ import { Card } from "../../shared/ui/card.tsx";
 import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField } from "../attachments/index.ts";
-import { draftStore } from "../drafts/index-lazy.ts";
+import { type Draft, draftStore, type SaveState } from "../drafts/index-lazy.ts";
 import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-fields.tsx";
 import { SimilarReports } from "./similar-reports.tsx";
 import { type ReportFormProps, useReportForm } from "./use-report-form.ts";
@@ -63,6 +63,7 @@ function DraftForm(props: ReportFormProps) {
         <PriorityField type={type} {...fieldProps} />
         <ReporterField username={user.username} />
         <MoreDetails draft={draft} type={type} {...fieldProps} />
+        <UnsavedNotice draft={draft} />
         {sendState.kind === "failed" && (
           <Notice kind="error" className="sm:col-span-2">
             {sendState.error}
@@ -76,6 +77,24 @@ function DraftForm(props: ReportFormProps) {
         </div>
       </form>
     </Card>
+  );
+}
+
+const UNSAVED_TEXTS: Partial<Record<SaveState, string>> = {
+  refused:
+    "This browser cannot keep your report while you write it. If you reload or leave this page before you submit the report, it is lost.",
+  "other-draft":
+    "This browser keeps one report for you until you submit it, and it has another one already. If you reload or leave this page before you submit this one, it is lost.",
+};
+
+/** Says that the browser does not save the draft, and why. */
+function UnsavedNotice({ draft }: { draft: Draft }) {
+  const text = UNSAVED_TEXTS[useStore(draft.saveState)];
+  if (text === undefined) return null;
+  return (
+    <Notice kind="info" className="sm:col-span-2">
+      {text}
+    </Notice>
   );
 }
 

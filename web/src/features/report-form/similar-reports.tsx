@@ -43,7 +43,7 @@ export function SimilarReports({ form, isLocked, onDiscard }: FieldProps & { onD
           </ul>
           {votedNames.length > 0 && (
             <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-rule border-t py-2 text-sm">
-              <span>You voted for {votedNames.join(" and ")}. There is no need to send your report.</span>
+              <span>{`You voted for ${votedNames.join(" and ")}. There is no need to send your report.`}</span>
               <Button variant="ghost" size="sm" busy={isLocked} onClick={onDiscard}>
                 Close without sending
               </Button>
@@ -84,7 +84,7 @@ function SimilarReport({ report }: { report: WireSimilarReport }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
       <p className="wrap-anywhere min-w-0 flex-1 basis-full text-sm leading-snug sm:basis-0">
         <ReportLink id={linkId} reference={reportReference(report)} className="font-semibold text-accent underline">
-          {number !== null && <span className="tabular-nums">#{number} </span>}
+          {number !== null && <span className="tabular-nums">{`#${number} `}</span>}
           <bdi>{title}</bdi>
         </ReportLink>
       </p>

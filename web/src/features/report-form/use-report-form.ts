@@ -1,6 +1,7 @@
 import type { IssueType, User } from "@logbook/domain";
 import { useEffect, useState } from "react";
 import { type FieldErrors, type UseFormReturn, useForm } from "react-hook-form";
+import { hasUserChanged } from "../../shared/session/store.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { prepareShowAboveList, reloadIssues } from "../after-write/index.ts";
 import { upload } from "../attachments/index.ts";
@@ -115,22 +116,26 @@ async function sendDraft(
   { type, user, draft, onDone, onFailed }: ReportFormProps,
 ): Promise<SendState> {
   const outcome = await sendReport(draft, { texts, type, user });
-  // If the user signed out meanwhile, the draft was replaced. Then show no message: the next user would see it.
+  // If the user logged out meanwhile, the draft was replaced. If the session has ended otherwise, the draft is kept.
   const isCurrent = draftStore.get() === draft;
-  if (isCurrent && outcome.kind === "failed") onFailed(outcome.error);
+  // The next user must not see a message about this report.
+  const mayAnnounce = isCurrent && !hasUserChanged(user);
+  if (mayAnnounce && outcome.kind === "failed") onFailed(outcome.error);
   if (isCurrent && outcome.kind === "sent") {
-    markAsFollowed(draft.id);
     // If the page is closed before `endDraft` has removed the marker, the next visit must not offer the sent draft.
     storeSentDraft(draft.key);
     endDraft(user.id, draft);
     onDone();
+  }
+  if (mayAnnounce && outcome.kind === "sent") {
+    markAsFollowed(draft.id);
     announce(DONE_MESSAGES[type]);
   }
   // Prepare this before the reload: the function does nothing if the user has begun another search since.
   const showAboveList = prepareShowAboveList();
   // Reload after a failure, too: the API may have stored a report whose response was lost.
   void reloadIssues().then(() => {
-    if (isCurrent && outcome.kind === "sent" && outcome.report) showAboveList(outcome.report);
+    if (mayAnnounce && outcome.kind === "sent" && outcome.report) showAboveList(outcome.report);
   });
   return outcome.kind === "failed" ? outcome : { kind: "idle" };
 }

@@ -21,9 +21,17 @@ interface EditProps {
 
 /** Says what an edit has changed, such as 'edited the title: “old” → “new”'. Longer texts are in `FormerTexts`. */
 export function EditText({ event, type }: EditProps) {
-  if (event.amendment !== undefined) return "edited an amendment";
+  if (event.amendment !== undefined) return <span>edited an amendment</span>;
   const changes = event.fields.map((field) => <FieldChange key={field} event={event} type={type} field={field} />);
-  return <>edited {changes.flatMap((change, index) => [separatorBefore(index, changes.length), change])}</>;
+  return (
+    <>
+      <span>edited </span>
+      {changes.flatMap((change, index) => [
+        <span key={`before ${change.key}`}>{separatorBefore(index, changes.length)}</span>,
+        change,
+      ])}
+    </>
+  );
 }
 
 function separatorBefore(index: number, count: number): string {
@@ -36,12 +44,16 @@ function FieldChange({ event: { title, priority }, type, field }: EditProps & { 
   if (field === "title" && title)
     return (
       <>
-        the title: <bdi>“{title.from}”</bdi> → <bdi>“{title.to}”</bdi>
+        <span>the title: </span>
+        <bdi>{`“${title.from}”`}</bdi>
+        <span> → </span>
+        <bdi>{`“${title.to}”`}</bdi>
       </>
     );
+  const term = PRIORITY_TERMS[type].toLowerCase();
   if (field === "priority" && priority)
-    return `the ${PRIORITY_TERMS[type].toLowerCase()}: ${PRIORITY_LABELS[priority.from]} → ${PRIORITY_LABELS[priority.to]}`;
-  return field === "description" ? "the description" : `“${FIELD_LABELS[field].label}”`;
+    return <span>{`the ${term}: ${PRIORITY_LABELS[priority.from]} → ${PRIORITY_LABELS[priority.to]}`}</span>;
+  return <span>{field === "description" ? "the description" : `“${FIELD_LABELS[field].label}”`}</span>;
 }
 
 const FIELD_LABELS = { ...TEXT_FIELDS, text: { label: "Amendment" }, priority: { label: "Priority" } };
@@ -75,7 +87,8 @@ function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedFi
   if (isError)
     return (
       <p role="alert" className="text-sm">
-        The former text could not be loaded. <RetryButton busy={isFetching} onClick={() => void refetch()} />
+        <span>The former text could not be loaded. </span>
+        <RetryButton busy={isFetching} onClick={() => void refetch()} />
       </p>
     );
   if (data === undefined) return <p className="text-soft text-sm">{MESSAGES.loading}</p>;
@@ -86,7 +99,7 @@ function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedFi
         const text = data.former[field] ?? "";
         return (
           <div key={field}>
-            <dt className="font-semibold text-soft text-xs">{FIELD_LABELS[field].label}, before</dt>
+            <dt className="font-semibold text-soft text-xs">{`${FIELD_LABELS[field].label}, before`}</dt>
             <dd>{isBlank(text) ? <span className="text-soft">—</span> : <RichText text={text} />}</dd>
           </div>
         );

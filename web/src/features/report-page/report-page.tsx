@@ -62,7 +62,7 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
             className="inline-flex min-h-10 items-center gap-2 rounded-md font-semibold text-accent text-sm hover:underline"
           >
             <Icon name="arrow-left" className="size-4" />
-            All reports
+            <span>All reports</span>
           </a>
           {shownPage && <CopyLinkButton report={shownPage.issue} />}
         </div>
@@ -84,7 +84,7 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
               className="mt-4"
               action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
             >
-              The report could not be {data ? "updated" : "loaded"}. {failureOf(error)?.error ?? UNREACHABLE}
+              {`The report could not be ${data ? "updated" : "loaded"}. ${failureOf(error)?.error ?? UNREACHABLE}`}
             </Notice>
           )}
           {shownPage && <ReportContent key={shownPage.issue.id} page={shownPage} user={user} titleId={titleId} />}

@@ -33,7 +33,8 @@ export function Timeline({ report, events, user, earlierButton }: TimelineProps)
   return (
     <ol className="mt-3 grid gap-3 border-rule border-s-2 ps-4">
       <Entry at={report.createdAt}>
-        <MemberName>{report.reporter}</MemberName> {EVENT_WORDS.created}
+        <MemberName>{report.reporter}</MemberName>
+        <span>{` ${EVENT_WORDS.created}`}</span>
       </Entry>
       {earlierButton && <li className="print:hidden">{earlierButton}</li>}
       {entries.sort((a, b) => a.at.localeCompare(b.at)).map(({ item }) => item)}
@@ -46,7 +47,9 @@ function EventEntry({ event, type }: { event: WireEvent; type: Issue["type"] }) 
   return (
     <Entry id={timelineAnchor(event.at)} at={event.at} formerTexts={formerTexts}>
       {/* The history does not know the author of a write that bypassed the rules, as in Firebase's console. */}
-      {event.by === "" ? "An admin" : <MemberName>{event.by}</MemberName>} <EventText event={event} type={type} />
+      {event.by === "" ? <span>An admin</span> : <MemberName>{event.by}</MemberName>}
+      <span> </span>
+      <EventText event={event} type={type} />
     </Entry>
   );
 }
@@ -74,10 +77,10 @@ const EVENT_WORDS = { deleted: "deleted this", restored: "restored this from the
 
 function EventText({ event, type }: { event: WireEvent; type: Issue["type"] }) {
   if (event.kind === "edited") return <EditText event={event} type={type} />;
-  if (event.kind !== "status") return EVENT_WORDS[event.kind];
+  if (event.kind !== "status") return <span>{EVENT_WORDS[event.kind]}</span>;
   return (
     <>
-      moved this from {STATUS_LABELS[event.from]} to{" "}
+      <span>{`moved this from ${STATUS_LABELS[event.from]} to `}</span>
       <Badge {...STATUS_LOOKS[event.to]}>{STATUS_LABELS[event.to]}</Badge>
     </>
   );

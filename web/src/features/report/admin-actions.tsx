@@ -48,7 +48,7 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
       </div>
       {step.error !== null && (
         <Notice kind="error" className="basis-full max-lg:mt-2">
-          The status was not changed. {failureText(step.error)}
+          {`The status was not changed. ${failureText(step.error)}`}
         </Notice>
       )}
       {isDialogOpen && (
@@ -64,7 +64,7 @@ type StepButtonsProps = Omit<ActionsProps, "user"> & { step: ReturnType<typeof u
 
 function StepButtons({ report: { type, status }, titleId, step: { pendingStatus, onClick } }: StepButtonsProps) {
   const steps = stepsFrom(type, status);
-  if (steps === null) return <p className="text-soft text-sm">No step leads on from {STATUS_LABELS[status]}.</p>;
+  if (steps === null) return <p className="text-soft text-sm">{`No step leads on from ${STATUS_LABELS[status]}.`}</p>;
   const { back, next } = steps;
   const buttonProps = {
     size: "sm",
@@ -76,10 +76,10 @@ function StepButtons({ report: { type, status }, titleId, step: { pendingStatus,
     <>
       <Button {...buttonProps} onClick={(event) => onClick(back, event)}>
         <Icon name="arrow-left" className="size-4 max-sm:hidden" />
-        Back to {STATUS_LABELS[back]}
+        <span>{`Back to ${STATUS_LABELS[back]}`}</span>
       </Button>
       <Button {...buttonProps} variant="soft" onClick={(event) => onClick(next, event)}>
-        Mark as {STATUS_LABELS[next]}
+        <span>{`Mark as ${STATUS_LABELS[next]}`}</span>
         {pendingStatus !== next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
       </Button>
     </>

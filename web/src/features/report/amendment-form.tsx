@@ -2,12 +2,13 @@ import { type Issue, isBlank, LIMITS, MESSAGES, toPlainText, type User } from "@
 import { type FormEvent, useId, useRef } from "react";
 import { newId } from "../../shared/api/new-id.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
-import { onUserChange } from "../../shared/session/store.ts";
-import { createStore, useStore } from "../../shared/store/store.ts";
+import { hasUserChanged } from "../../shared/session/store.ts";
+import { createUnsentTexts } from "../../shared/session/unsent-texts.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { isFormShown, remainingCharacters, usePreHydrationValue } from "../../shared/ui/forms.ts";
+import { isFormShown, remainingCharacters, submitByKey, usePreHydrationValue } from "../../shared/ui/forms.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
@@ -26,16 +27,15 @@ interface AmendmentDraft {
 }
 
 const EMPTY_DRAFT: AmendmentDraft = { text: "", attempt: null, isSending: false, error: null };
-const NO_DRAFTS: ReadonlyMap<string, AmendmentDraft> = new Map();
 /** The drafts by report id. They outlive the forms, since filters and pages unmount cards. */
-const drafts = createStore(NO_DRAFTS);
-onUserChange(() => drafts.set(NO_DRAFTS));
+const drafts = createUnsentTexts<AmendmentDraft>("logbook.amendments", (draft) =>
+  draft.text === "" ? null : { ...draft, isSending: false, error: null },
+);
 
 /** The amendment that the user is writing on a report. `cleanText` is the text as `add` would store it. */
 function useAmendment({ id: issueId, title }: Issue, user: User) {
   const currentDraft = () => drafts.get().get(issueId) ?? EMPTY_DRAFT;
-  const update = (changes: Partial<AmendmentDraft>) =>
-    drafts.set(new Map(drafts.get()).set(issueId, { ...currentDraft(), ...changes }));
+  const update = (changes: Partial<AmendmentDraft>) => drafts.put(issueId, { ...currentDraft(), ...changes });
   // Reads only this report's draft from the store. During hydration there is no draft.
   const draft = useStore({ ...drafts, get: currentDraft }, EMPTY_DRAFT);
   const { text, isSending, error } = draft;
@@ -48,7 +48,7 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
     // The same text keeps its id, so that another attempt after a lost response does not add the text twice.
     const id = draft.attempt?.text === cleanText ? draft.attempt.id : newId();
     const attempt = { id, text: cleanText };
-    // `false` once the user has signed out, which removes all drafts.
+    // `false` once the user has logged out, which removes all drafts.
     const isCurrent = () => currentDraft().attempt === attempt;
     update({ attempt, isSending: true, error: null });
     try {
@@ -62,9 +62,9 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
       if (!isFormShown(formName)) announceResult(`“${title}”: ${amendmentFailure(error)}`);
       return;
     }
-    if (isCurrent()) markAsFollowed(issueId);
+    if (isCurrent() && !hasUserChanged(user)) markAsFollowed(issueId);
     await reloadIssues();
-    if (isCurrent()) update(EMPTY_DRAFT);
+    if (isCurrent()) drafts.put(issueId, null);
     announceResult("Amendment added.");
   }
   const changeText = (newText: string) => update({ text: newText });
@@ -111,6 +111,7 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
       data-form={formName}
       className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
       onSubmit={submit}
+      onKeyDown={submitByKey}
     >
       <TextArea
         id={textAreaId}

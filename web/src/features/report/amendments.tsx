@@ -44,7 +44,7 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
       <h4 className="font-semibold text-soft text-xs">Amendments</h4>
       {hiddenCount > 0 && (
         <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={showAll}>
-          Show {hiddenCount} earlier {hiddenCount === 1 ? "amendment" : "amendments"}
+          {`Show ${hiddenCount} earlier ${hiddenCount === 1 ? "amendment" : "amendments"}`}
         </Button>
       )}
       <AmendmentList
@@ -141,7 +141,8 @@ function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
             className="print:hidden"
             onClick={() => edit.begin(amendment.text, seenEditedAt)}
           >
-            Edit<span className="sr-only"> your amendment</span>
+            <span>Edit</span>
+            <span className="sr-only"> your amendment</span>
           </Button>
         )}
       </div>
@@ -152,12 +153,16 @@ function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
 function AmendmentOrigin({ amendment: { createdBy, createdAt, editedAt, byAdmin } }: { amendment: Amendment }) {
   return (
     <p className="text-soft text-xs">
-      <MemberName>{createdBy}</MemberName>, <TimeAgo at={createdAt} />
+      <MemberName>{createdBy}</MemberName>
+      <span>, </span>
+      <TimeAgo at={createdAt} />
       {editedAt !== undefined && (
         <>
-          , edited <TimeAgo at={editedAt} />
+          <span>, edited </span>
+          <TimeAgo at={editedAt} />
         </>
-      )}{" "}
+      )}
+      <span> </span>
       <AdminMark byAdmin={byAdmin} />
     </p>
   );

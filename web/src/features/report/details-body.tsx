@@ -89,7 +89,7 @@ function WholeReport({ report: { id, updatedAt }, isOpen }: { report: Issue; isO
   if (isError)
     return (
       <p role="alert" className="text-sm">
-        The whole report could not be loaded.{" "}
+        <span>The whole report could not be loaded. </span>
         <Button variant="ghost" size="sm" onClick={() => void refetch()}>
           Try again
         </Button>

@@ -17,7 +17,7 @@ export function LinkedText({ text }: { text: string }) {
   return parts.map((part) => {
     const { key, href, reportNumber } = part;
     if (reportNumber !== null) return <Mention key={key} number={reportNumber} />;
-    if (href === null) return part.text;
+    if (href === null) return <span key={key}>{part.text}</span>;
     const target = /^mailto:/i.test(href) ? undefined : "_blank";
     return (
       <a key={key} href={href} dir="ltr" target={target} rel="noopener noreferrer" className={LINK_CLASSES}>
@@ -47,7 +47,7 @@ function Mention({ number }: { number: string }) {
       onPointerEnter={loadTooltip}
       onFocus={loadTooltip}
     >
-      #{number}
+      {`#${number}`}
     </ReportLink>
   );
 }

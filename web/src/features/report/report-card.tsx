@@ -72,8 +72,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           )}
           style={cycleBars}
         >
-          {TYPE_LABELS[report.type]}
-          {report.number !== null && ` #${report.number}`}
+          {TYPE_LABELS[report.type] + (report.number === null ? "" : ` #${report.number}`)}
         </span>
         <ReportBadges report={report} />
         <ReportOrigin report={report} />

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { ownElement } from "../../shared/ui/own-element.tsx";
 
 /** The code of a report's details. The dashboard loads it when idle, so that the details can be printed at once. */
 export const detailsCode = lazyResource(() => import("./details-body.tsx"));
@@ -43,7 +44,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
       )}
       {/* To keep the list small, the API has cut this report's texts and left out its earlier amendments. */}
       {report.shortened && <span className="text-soft text-sm">Shortened</span>}
-      {children}
+      {ownElement(children)}
       <div id={detailsId} className="basis-full empty:hidden">
         {(isOpen || isPrinting) && (
           <LazyPart

@@ -9,8 +9,8 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
       <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
       <Badge {...PRIORITY_LOOKS[priority]}>
         <span>
-          <span className="card-only">{PRIORITY_TERMS[type]}: </span>
-          {PRIORITY_LABELS[priority]}
+          <span className="card-only">{`${PRIORITY_TERMS[type]}: `}</span>
+          <span>{PRIORITY_LABELS[priority]}</span>
         </span>
       </Badge>
     </>
@@ -22,7 +22,8 @@ export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt
   return (
     <>
       <span className="card-origin">
-        Reported by <MemberName>{reporter}</MemberName>
+        <span>Reported by </span>
+        <MemberName>{reporter}</MemberName>
       </span>
       {byAdmin && (
         <span className="card-only">
@@ -30,14 +31,17 @@ export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt
         </span>
       )}
       <span className="card-origin">
-        Created <TimeAgo at={createdAt} />
+        <span>Created </span>
+        <TimeAgo at={createdAt} />
       </span>
       <span className="card-only">
-        Updated <TimeAgo at={updatedAt} />
+        <span>Updated </span>
+        <TimeAgo at={updatedAt} />
       </span>
       {editedAt !== undefined && (
         <span>
-          Edited <TimeAgo at={editedAt} />
+          <span>Edited </span>
+          <TimeAgo at={editedAt} />
         </span>
       )}
     </>

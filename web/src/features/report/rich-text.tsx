@@ -19,5 +19,5 @@ export function RichText({ text, className = "" }: { text: string; className?: s
 function LazyLinkedText({ text }: { text: string }) {
   const loadState = useLazyResource(linkedTextCode);
   useAutoRetry(linkedTextCode, loadState);
-  return loadState.kind === "loaded" ? <loadState.code.LinkedText text={text} /> : text;
+  return loadState.kind === "loaded" ? <loadState.code.LinkedText text={text} /> : <span>{text}</span>;
 }

@@ -7,6 +7,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
+import { isEscape } from "../../shared/ui/keys.ts";
 import { TAB_LOOK } from "../../shared/ui/looks.ts";
 import { useSavedViews } from "./use-saved-views.ts";
 
@@ -98,7 +99,7 @@ function NameForm({ save, cancel }: { save: (name: string) => Promise<void>; can
         event.preventDefault();
         saveAction.run();
       }}
-      onKeyDown={({ key }) => key === "Escape" && cancel()}
+      onKeyDown={({ nativeEvent }) => isEscape(nativeEvent) && cancel()}
     >
       <div className="w-48 max-w-full">
         <TextInput

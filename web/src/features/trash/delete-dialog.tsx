@@ -66,12 +66,15 @@ export function DeleteDialog({ report, user, titleId, close }: DialogProps) {
       close={close}
       focusFallback={() => focusAfterClose.current()}
     >
-      {TYPE_LABELS[report.type]}{" "}
+      <span>{`${TYPE_LABELS[report.type]} `}</span>
       <strong dir="auto" className="font-semibold text-ink">
-        “{report.title}”
-      </strong>{" "}
-      by <bdi>{report.reporter}</bdi> goes out of the logbook, with its attachments and amendments. For{" "}
-      {LIMITS.trashDays} days an admin can bring it back from the trash.
+        {`“${report.title}”`}
+      </strong>
+      <span> by </span>
+      <bdi>{report.reporter}</bdi>
+      <span>
+        {` goes out of the logbook, with its attachments and amendments. For ${LIMITS.trashDays} days an admin can bring it back from the trash.`}
+      </span>
     </ConfirmDialog>
   );
 }

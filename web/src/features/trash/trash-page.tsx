@@ -39,8 +39,7 @@ export function TrashPage() {
         Trash
       </h1>
       <p className="mt-1 text-soft">
-        Deleted reports stay here for {LIMITS.trashDays} days. Restored, they are back in the list as they were, with
-        their attachments and amendments.
+        {`Deleted reports stay here for ${LIMITS.trashDays} days. Restored, they are back in the list as they were, with their attachments and amendments.`}
       </p>
       <PagedList query={query} name="deleted reports" goToPage={goToPage} empty={<EmptyTrash />}>
         {({ entries }) =>
@@ -56,7 +55,7 @@ function EmptyTrash() {
     <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
       <Icon name="archive-arrow-up" className="mb-3 size-13 text-accent" />
       <h2 className="font-semibold font-serif text-xl leading-8">The trash is empty</h2>
-      <p className="max-w-sm text-soft">No report was deleted in the last {LIMITS.trashDays} days.</p>
+      <p className="max-w-sm text-soft">{`No report was deleted in the last ${LIMITS.trashDays} days.`}</p>
     </Card>
   );
 }
@@ -84,16 +83,21 @@ function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: ()
         <p className="text-soft text-sm">
           {entry.reporter && (
             <>
-              Reported by <bdi>{entry.reporter}</bdi>.{" "}
+              <span>Reported by </span>
+              <bdi>{entry.reporter}</bdi>
+              <span>. </span>
             </>
           )}
-          Deleted{" "}
+          <span>Deleted </span>
           {entry.deletedBy && (
             <>
-              by <bdi>{entry.deletedBy}</bdi>{" "}
+              <span>by </span>
+              <bdi>{entry.deletedBy}</bdi>
+              <span> </span>
             </>
           )}
-          <TimeAgo at={entry.deletedAt} />.
+          <TimeAgo at={entry.deletedAt} />
+          <span>.</span>
         </p>
         <p className="text-sm">{daysLeftText(entry.purgeAt, serverNow())}</p>
       </div>
@@ -104,11 +108,11 @@ function TrashRow({ entry, onRestored }: { entry: WireTrashEntry; onRestored: ()
         onClick={() => restore.run()}
       >
         {!restore.isPending && <Icon name="archive-arrow-up" className="size-4" />}
-        Restore
+        <span>Restore</span>
       </Button>
       {restore.error !== null && (
         <Notice kind="error" className="basis-full">
-          The report could not be restored. {failureText(restore.error)}
+          {`The report could not be restored. ${failureText(restore.error)}`}
         </Notice>
       )}
     </li>

@@ -86,7 +86,7 @@ export function VoteButton({ report, titleId }: { report: Issue; titleId: string
       aria-describedby={titleId}
       onClick={toggle}
     >
-      {hasVoted ? "Voted" : "Vote"}
+      <span>{hasVoted ? "Voted" : "Vote"}</span>
       {votes > 0 && <span className="tabular-nums">{votes === 1 ? "1 vote" : `${votes} votes`}</span>}
     </Button>
   );

@@ -25,7 +25,8 @@ export function FailedList({ name, error, busy, retry, children }: FailedListPro
         </RetryButton>
       }
     >
-      The {name} could not be loaded. {failureText(error)} {children}
+      <span>{`The ${name} could not be loaded. ${failureText(error)} `}</span>
+      {children && <span>{children}</span>}
     </Notice>
   );
 }

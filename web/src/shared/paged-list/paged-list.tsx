@@ -64,7 +64,7 @@ function LoadingList({ name }: { name: string }) {
   return (
     <div className="mt-4">
       <p role="status" className="sr-only">
-        Loading the {name}…
+        {`Loading the ${name}…`}
       </p>
       <Card aria-hidden="true" className="divide-y divide-rule overflow-hidden">
         {["w-2/5", "w-1/3", "w-1/2"].map((width) => (

@@ -65,6 +65,23 @@ export function onUserChange(listener: () => void): void {
   });
 }
 
+/**
+ * Calls `listener` when what a user has typed must be removed: the user has logged out, or another user has signed in.
+ * A session that ends otherwise is no reason, because the same user may sign in again and continue. `lastUserId` is the
+ * user who typed what is there at the page's start.
+ */
+export function onUserLeft(listener: () => void, lastUserId = session.get().user?.id): void {
+  const callIfLeft = () => {
+    const userId = session.get().user?.id;
+    const hasLeft = userId === undefined ? wasSignedOutByUser : userId !== lastUserId;
+    const mustCall = hasLeft && lastUserId !== undefined;
+    if (hasLeft) lastUserId = userId;
+    if (mustCall) listener();
+  };
+  callIfLeft();
+  session.subscribe(callIfLeft);
+}
+
 /** Starts the session of a user whom Auth has signed in, or updates their name and role. */
 export function setSignedInUser(user: User): void {
   wasSignedOutByUser = false;

@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createStore, type Store, useStore } from "../store/store.ts";
 import { Icon } from "./icon.tsx";
+import { isEscape } from "./keys.ts";
 import { useUndoKey } from "./use-undo-key.ts";
 
 /** A button beside a message; Ctrl+Z presses the button, too. Only screen readers present the `shortcutHint`. */
@@ -118,7 +119,7 @@ function Toast({ store }: { store: Store<Message | null> }) {
             pause();
             if (!toast.current?.contains(relatedTarget)) elementFocusedBefore.current = relatedTarget;
           }}
-          onKeyDown={({ key }) => key === "Escape" && close()}
+          onKeyDown={({ nativeEvent }) => isEscape(nativeEvent) && close()}
         />
       )}
     </div>

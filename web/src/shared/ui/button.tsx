@@ -1,6 +1,7 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
+import { ownElement } from "./own-element.tsx";
 
 const VARIANTS = {
   primary: "border-transparent bg-accent text-on-accent hover:bg-accent-strong",
@@ -57,8 +58,15 @@ export function Button({
       onKeyDown={ignoreKeyRepeat}
       {...props}
     >
-      {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
-      {children}
+      {/* Without `busy` a text is the only child, so it needs no element of its own. */}
+      {busy === undefined ? (
+        children
+      ) : (
+        <>
+          {busy && <Icon name="loader-circle" className="size-4 shrink-0 motion-safe:animate-spin" />}
+          {ownElement(children)}
+        </>
+      )}
     </button>
   );
 }
@@ -67,8 +75,8 @@ export function Button({
 export function RetryButton({ subject, children, ...props }: ButtonProps & { subject?: string }) {
   return (
     <Button size="sm" aria-label={subject && `Retry ${subject}`} {...props}>
-      {children}
-      Retry
+      {ownElement(children)}
+      <span>Retry</span>
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export function CopyLinkButton({ report, variant }: CopyLinkButtonProps) {
   return (
     <Button size="sm" variant={variant} onClick={() => void copy()}>
       <Icon name="link" className="size-4" />
-      Copy link
+      <span>Copy link</span>
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { isComposing } from "./keys.ts";
 
 /** The class names of the layer that darkens the page behind a dialog. */
 export const BACKDROP = "fixed inset-0 z-40 bg-[rgb(5_15_12/0.72)] print:hidden";
@@ -35,6 +36,11 @@ export function useCloseRequest(close: () => void): void {
     createWatcher();
     return () => watcher.destroy();
   }, []);
+}
+
+/** For `onEscapeKeyDown` of a Radix dialog with text controls: an input method's Escape does not close the dialog. */
+export function ignoreWhileComposing(event: KeyboardEvent): void {
+  if (isComposing(event)) event.preventDefault();
 }
 
 /**

@@ -39,7 +39,7 @@ export function Field({ label, hint, error, required, errorId, className, childr
       {error && (
         <p id={`${id}-error`} className="mt-1 flex items-start gap-1 text-red text-sm">
           <Icon name="circle-exclamation-point" className="mt-0.5 size-4 shrink-0" />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>

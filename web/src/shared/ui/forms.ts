@@ -1,5 +1,6 @@
 import { formatCount } from "@logbook/domain";
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from "react";
+import { isSubmitKey } from "./keys.ts";
 
 /** A hint such as '12 characters left' once a text has 90 % of its maximum length; `null` for shorter texts. */
 export function remainingCharacters(length: number, maxLength: number): string | null {
@@ -11,7 +12,7 @@ export function remainingCharacters(length: number, maxLength: number): string |
 
 /** Submits a form on Ctrl+Enter or ⌘Enter, also from a multi-line input. */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+  if (!isSubmitKey(event.nativeEvent)) return;
   event.preventDefault();
   event.currentTarget.requestSubmit();
 }

@@ -67,7 +67,7 @@ function FailedPart({ failure, retry, className }: FailedPartProps) {
           </div>
         }
       >
-        This part of the page could not be loaded. {adviceAfterFailure(failure)}
+        {`This part of the page could not be loaded. ${adviceAfterFailure(failure)}`}
       </Notice>
     </div>
   );

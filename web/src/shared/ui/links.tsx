@@ -4,6 +4,7 @@ import { isPlainClick } from "../browser/is-plain-click.ts";
 import { reportHref } from "../screens/report-address.ts";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
+import { ownElement } from "./own-element.tsx";
 
 interface PageLinkProps extends ComponentProps<"a"> {
   href: string;
@@ -56,7 +57,7 @@ export function OutsideLink({
         className,
       )}
     >
-      {children}
+      {ownElement(children)}
       <Icon name="external-link" className="size-3.5 shrink-0" />
     </a>
   );

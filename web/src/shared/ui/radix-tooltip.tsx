@@ -80,7 +80,7 @@ function TooltipContent({ element }: { element: HTMLElement }) {
       collisionPadding={8}
       className="z-50 max-w-xs rounded-sm bg-ink px-2 py-1 text-paper text-xs shadow-raised"
     >
-      {text}
+      <span>{text}</span>
       <Tooltip.Arrow className="fill-ink" />
     </Tooltip.Content>
   );

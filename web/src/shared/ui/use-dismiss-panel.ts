@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { isEscape } from "./keys.ts";
 
 /** The props that a panel gets from its button. The panel stays mounted while it is closed. */
 export interface PanelProps {
@@ -27,8 +28,8 @@ export function useDismissPanel(
       const isInside = panel.current?.contains(target as Node) || opener?.contains(target as Node);
       if (!isInside) closePanel();
     };
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape" || isHidden()) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (!isEscape(event) || isHidden()) return;
       opener?.focus();
       closePanel();
     };

@@ -1,9 +1,16 @@
 import { useEffect, useEffectEvent } from "react";
+import { isUndoKey } from "./keys.ts";
 
 /** Calls `undo` on Ctrl+Z or ⌘Z, unless a dialog is open. */
 export function useUndoKey(undo: (() => void) | undefined): void {
   const undoByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!undo || !isUndoKey(event) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    if (
+      !undo ||
+      !isUndoKey(event) ||
+      isInTextControl(event) ||
+      document.querySelector('[role="dialog"], [role="alertdialog"]')
+    )
+      return;
     event.preventDefault();
     undo();
   });
@@ -13,8 +20,5 @@ export function useUndoKey(undo: (() => void) | undefined): void {
   }, []);
 }
 
-/** Whether the keys are Ctrl+Z or ⌘Z outside a text control. Inside a text control these keys undo typing. */
-function isUndoKey({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
-  const isInTextControl = target instanceof Element && target.matches("input, textarea");
-  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey && !isInTextControl;
-}
+/** In a text control the keys undo typing. */
+const isInTextControl = ({ target }: Event): boolean => target instanceof Element && target.matches("input, textarea");
