@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { foldText, MAY_BE_MARK_OR_IGNORABLE, MAY_FOLD_FURTHER, unifyText } from "./fold.ts";
+import {
+  foldText,
+  LOOK_ALIKE_OF,
+  MAY_BE_LOOK_ALIKE,
+  MAY_BE_MARK_OR_IGNORABLE,
+  MAY_FOLD_FURTHER,
+  unifyText,
+} from "./fold.ts";
 
 // Ideographs and Hangul syllables are left out to save time: there are many, and folding does not change them.
 const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
@@ -34,9 +41,13 @@ describe("the fast patterns", () => {
     expect(missed).toEqual([]);
   });
 
+  it("find each look-alike", () => {
+    for (const char of LOOK_ALIKE_OF.keys()) expect(MAY_BE_LOOK_ALIKE.test(char), char).toBe(true);
+  });
+
   it("find each letter whose capital has another small letter", () => {
     const missed = characters.filter((char) => {
-      const lowerCase = unifyText(char).toLowerCase();
+      const lowerCase = unifyText(char).toLowerCase().replaceAll("ß", "ss");
       return !MAY_FOLD_FURTHER.test(lowerCase) && lowerCase.toUpperCase().toLowerCase() !== lowerCase;
     });
     expect(missed).toEqual([]);
