@@ -139,7 +139,7 @@ function needsEngine(command, args) {
 async function providePackagesBesideEngine(env) {
   if (existsSync(join(root, "node_modules"))) return await providePackages(env);
   // It has a process group of its own, so that its programs can be ended too.
-  const child = spawn(nodeOf(env), [join(root, "suite", "commands", "engine.ts")], {
+  const child = spawn(nodeOf(env), [join(root, "suite", "engines", "main.ts")], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
     detached: true,
