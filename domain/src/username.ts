@@ -23,12 +23,12 @@ const RESERVED_USERNAMES = [
   "undefined",
 ];
 
-// The scripts that one name may have: these sets, which Chinese, Japanese and Korean write together, or any single one
-// (Unicode Technical Standard 39, 'highly restrictive'). Digits, separators and most accents belong to every script.
+// The scripts that one name may have: these sets, which Japanese, Chinese and Korean write together, or any single one.
+// Unicode Technical Standard 39 would allow Latin letters in these sets too. Digits, separators and most accents belong to every script.
 const SCRIPT_SETS: readonly (readonly string[])[] = [
-  ["Latn", "Hani", "Hira", "Kana"],
-  ["Latn", "Hani", "Bopo"],
-  ["Latn", "Hani", "Hang"],
+  ["Hani", "Hira", "Kana"],
+  ["Hani", "Bopo"],
+  ["Hani", "Hang"],
   ...scripts.map((script) => [script]),
 ];
 
