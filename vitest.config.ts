@@ -44,6 +44,7 @@ export default defineConfig({
           name: "api",
           include: ["tests/api/**/*.test.ts"],
           ...suiteOptions,
+          setupFiles: [...suiteOptions.setupFiles, "tests/support/served-api.ts"],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

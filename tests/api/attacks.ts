@@ -167,17 +167,16 @@ export async function createValidCalls(): Promise<ValidCall[]> {
 }
 
 /** Creates a valid call of every route that takes a query. Fails if a route of the route table is missing here. */
-export function createValidQueries(): {
-  route: string;
-  path: string;
-  as: Person | undefined;
-  query: Record<string, string>;
-}[] {
+export async function createValidQueries(): Promise<
+  { route: string; path: string; as: Person | undefined; query: Record<string, string> }[]
+> {
+  const { id } = await fileReport(member);
+  const { docs: events } = await db.collection("history").where("issueId", "==", id).get();
   const filters = { search: "login", type: "bug", status: "OPEN", priority: "HIGH", show: "mine" };
   const queries: Record<string, Record<string, string>> = {
     "GET /api/issues": { ...filters, page: "1", pageSize: "10", sort: "newest", draw: "a-version" },
     "GET /api/issues/changes": { ...filters, since: "2026-01-01T00:00:00.000Z", ids: "some-report" },
-    "GET /api/issues/:id/history": { before: "some-event" },
+    "GET /api/issues/:id/history": { before: events[0]!.id },
     "GET /api/reports/similar": { title: "login" },
     "GET /api/reports/search-help": filters,
     "GET /api/members": { page: "1", search: "login" },
@@ -187,6 +186,6 @@ export function createValidQueries(): {
   expect(Object.keys(queries).sort()).toEqual(routes.map(routeName).sort());
   return routes.map((route) => {
     const name = routeName(route);
-    return { route: name, path: route.path, as: callerOf(route), query: queries[name]! };
+    return { route: name, path: route.path.replace(":id", id), as: callerOf(route), query: queries[name]! };
   });
 }

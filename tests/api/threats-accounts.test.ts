@@ -90,6 +90,7 @@ function createRequest({ method, path, schemas }: Route, person: Person, { id, r
     id: uniqueId("never"),
     issueId: id,
     ids: id,
+    before: id,
     page: "1",
     pageSize: "10",
     attachments: [],

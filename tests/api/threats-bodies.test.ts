@@ -134,7 +134,7 @@ test("threat 3: an unknown field is refused with 400 by every call that takes a 
     ),
   );
 
-  const queries = createValidQueries();
+  const queries = await createValidQueries();
   for (const { route, path, as, query } of queries)
     expect((await send("GET", `${path}?${new URLSearchParams(query)}`, as)).status, route).toBe(200);
   await expectRefused(

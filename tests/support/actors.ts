@@ -17,7 +17,7 @@ export interface Person {
 }
 
 interface CallOptions {
-  /** The API's origin, by default Hosting. */
+  /** The API's origin, by default that of `served-api.ts`, otherwise Hosting. */
   origin?: string;
   /** The caller; `token` replaces their ID token. */
   as?: Person | undefined;
@@ -32,7 +32,7 @@ export async function call(method: string, path: string, options: CallOptions = 
   const token = options.token ?? options.as?.idToken;
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers["content-type"] = "application/json";
-  const response = await fetch(`${options.origin ?? ORIGIN}${path}`, {
+  const response = await fetch(`${options.origin ?? process.env.LOGBOOK_API_URL ?? ORIGIN}${path}`, {
     method,
     headers: { ...headers, ...options.headers },
     ...(options.body !== undefined && {

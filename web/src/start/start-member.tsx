@@ -51,6 +51,8 @@ async function waitForList(): Promise<void> {
 
 /** Whether the page has the markup of the list that React renders first. If the request failed, React has no list. */
 function canHydrate(): boolean {
+  // The user went back or forward meanwhile, so React renders another view than that of the markup.
+  if (location.href !== initialAddress) return false;
   if (htmlElement.dataset.first === "rendered") return queryClient.getQueryData(pageQuery(view).queryKey) !== undefined;
   return htmlElement.dataset.first === "cached" && isEarlyListUsable;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createRequestPace } from "./request-pace.ts";
 
-/** The times (ms) of the requests of a window in which something changes every 100 ms for `durationMs`. */
-function requestTimes(durationMs: number): number[] {
+/** The times (ms) of the requests of a window in which something changes every `changeMs` for `durationMs`. */
+function requestTimes(durationMs: number, changeMs = 100): number[] {
   let now = 0;
   const pace = createRequestPace(() => now);
   const times: number[] = [];
   let dueAt: number | null = null;
   for (; now < durationMs; now += 100) {
-    dueAt ??= now + pace.delay();
-    if (now < dueAt) continue;
+    if (now % changeMs === 0) dueAt ??= now + pace.delay();
+    if (dueAt === null || now < dueAt) continue;
     pace.note();
     times.push(now);
     dueAt = null;
@@ -24,6 +24,12 @@ describe("the requests that changes by others cause", () => {
     const intervals = later.map((time, index) => time - [first!, ...later][index]!);
     expect(intervals.slice(0, 3).map((interval) => Math.round(interval / 1000))).toEqual([1, 2, 4]);
     expect(new Set(intervals.slice(3).map((interval) => Math.round(interval / 1000)))).toEqual(new Set([5]));
+  });
+
+  it("follow each change soon if the changes come every three seconds", () => {
+    const times = requestTimes(30_000, 3_000);
+    expect(times).toHaveLength(10);
+    for (const time of times) expect(time % 3_000).toBeLessThanOrEqual(700);
   });
 
   it("begin soon again after ten seconds without a request", () => {

@@ -5,7 +5,7 @@ const MAX_DELAY_MS = 600;
 /** While changes go on, the interval between two requests grows from the first to the second of these. */
 const FIRST_INTERVAL_MS = 1_000;
 const MAX_INTERVAL_MS = 5_000;
-// After this time without a request the next change is shown soon again.
+// After this time without a request the intervals begin anew.
 const QUIET_MS = 10_000;
 
 /** The delays of requests that changes by others cause, so that ongoing changes do not make every window ask all the time. */
@@ -26,8 +26,10 @@ export function createRequestPace(now = () => performance.now()): RequestPace {
       return Math.max(spreadMs, lastRequestAt + intervalMs - now());
     },
     note() {
-      const isQuiet = now() - lastRequestAt >= QUIET_MS;
-      intervalMs = isQuiet ? FIRST_INTERVAL_MS : Math.min(MAX_INTERVAL_MS, intervalMs * 2);
+      const elapsedMs = now() - lastRequestAt;
+      if (elapsedMs >= QUIET_MS) intervalMs = FIRST_INTERVAL_MS;
+      // Changes that come more slowly than the interval allows, as by one admin, do not lengthen it.
+      else if (elapsedMs <= intervalMs + MAX_DELAY_MS) intervalMs = Math.min(MAX_INTERVAL_MS, intervalMs * 2);
       lastRequestAt = now();
     },
   };
