@@ -3,7 +3,7 @@ import { LIMITS } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, call, fileReport, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
-import { db, uniqueId } from "../support/suite.ts";
+import { db, ORIGIN, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
 const QUARTER_HOUR_SECONDS = 15 * 60;
@@ -431,7 +431,7 @@ describe("the stored count of attempts", () => {
 describe("the cookie of a login", () => {
   it("passes Hosting, and is hidden from scripts and other sites", async () => {
     const { username, password } = await newMember();
-    const response = await call("POST", "/api/auth/login", { body: { username, password } });
+    const response = await call("POST", "/api/auth/login", { origin: ORIGIN, body: { username, password } });
     const [cookie = ""] = response.headers.getSetCookie();
     // Hosting passes on only a cookie with this name, and only in `private` responses. The cookie is valid for 90 days.
     expect(cookie).toMatch(/^__session=[\w.-]+; Path=\/api\/auth; Max-Age=7776000; HttpOnly; SameSite=Strict$/);
