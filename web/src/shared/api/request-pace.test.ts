@@ -22,8 +22,10 @@ describe("the requests that changes by others cause", () => {
     const [first, ...later] = requestTimes(60_000);
     expect(first).toBeLessThanOrEqual(600);
     const intervals = later.map((time, index) => time - [first!, ...later][index]!);
-    expect(intervals.slice(0, 3).map((interval) => Math.round(interval / 1000))).toEqual([1, 2, 4]);
-    expect(new Set(intervals.slice(3).map((interval) => Math.round(interval / 1000)))).toEqual(new Set([5]));
+    for (const [index, interval] of intervals.slice(1).entries())
+      expect(interval).toBeGreaterThanOrEqual(Math.min(5_000, intervals[index]!) - 400);
+    expect(intervals.slice(0, 4).reduce((sum, interval) => sum + interval)).toBeLessThan(5_000);
+    for (const interval of intervals.slice(7)) expect(interval).toBeGreaterThanOrEqual(5_000);
   });
 
   it("follow each change soon if the changes come every three seconds", () => {
@@ -35,14 +37,10 @@ describe("the requests that changes by others cause", () => {
   it("begin soon again after ten seconds without a request", () => {
     let now = 0;
     const pace = createRequestPace(() => now);
-    for (const time of [0, 1_000, 3_000, 7_000]) {
-      now = time;
-      pace.note();
-    }
-    expect(pace.delay()).toBe(5_000);
-    now = 17_000;
+    for (now = 0; pace.delay() < 4_000; now += 600) pace.note();
+    now += 10_000;
     expect(pace.delay()).toBeLessThanOrEqual(600);
     pace.note();
-    expect(pace.delay()).toBe(1_000);
+    expect(pace.delay()).toBeLessThanOrEqual(600);
   });
 });

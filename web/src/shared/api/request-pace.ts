@@ -3,8 +3,9 @@
 const MIN_DELAY_MS = 200;
 const MAX_DELAY_MS = 600;
 /** While changes go on, the interval between two requests grows from the first to the second of these. */
-const FIRST_INTERVAL_MS = 1_000;
+const FIRST_INTERVAL_MS = 500;
 const MAX_INTERVAL_MS = 5_000;
+const GROWTH = 1.5;
 // After this time without a request the intervals begin anew.
 const QUIET_MS = 10_000;
 
@@ -29,7 +30,7 @@ export function createRequestPace(now = () => performance.now()): RequestPace {
       const elapsedMs = now() - lastRequestAt;
       if (elapsedMs >= QUIET_MS) intervalMs = FIRST_INTERVAL_MS;
       // Changes that come more slowly than the interval allows, as by one admin, do not lengthen it.
-      else if (elapsedMs <= intervalMs + MAX_DELAY_MS) intervalMs = Math.min(MAX_INTERVAL_MS, intervalMs * 2);
+      else if (elapsedMs <= intervalMs + MAX_DELAY_MS) intervalMs = Math.min(MAX_INTERVAL_MS, intervalMs * GROWTH);
       lastRequestAt = now();
     },
   };
