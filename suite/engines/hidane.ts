@@ -98,7 +98,7 @@ export async function installCargo({ candidate, rootPrefix }: CargoPackage): Pro
 }
 
 export async function buildHidane(cargo: Cargo): Promise<string> {
-  const title = `Building the Firestore engine hidane ${HIDANE_VERSION} (about 4 minutes, once)`;
+  const title = `Building the Firestore engine hidane ${HIDANE_VERSION} (about 3 minutes, once)`;
   await createCached(CACHE_FOLDER, "the Firestore engine", (folder) =>
     withStep(title, (showProgress) => installHidane(folder, cargo, showProgress)),
   );
