@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf } from "../support/page.ts";
+import { cardOf, hideServerTime } from "../support/page.ts";
 import {
   addAmendment,
   call,
@@ -110,6 +110,7 @@ test.describe("editing a report", () => {
   test("'Edit' disappears 15 minutes after filing, without a reload", async ({ openAs }) => {
     const { page, person } = await openAs(await newMember());
     await page.clock.install();
+    await hideServerTime(page);
     const { number } = await fileReport(person);
     await openReport(page, number);
     await expect(editButton(page)).toBeVisible();
@@ -541,6 +542,7 @@ test.describe("editing an amendment", () => {
   test("is no longer offered after 15 minutes, but a form that is already open stays", async ({ openAs }) => {
     const { page, person } = await openAs(await newMember());
     await page.clock.install();
+    await hideServerTime(page);
     const { id } = await fileReport(person);
     await addAmendment(person, id, "First.");
     await addAmendment(person, id, "Second.");

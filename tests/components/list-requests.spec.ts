@@ -3,6 +3,7 @@ import {
   cardOf,
   expectHydrated,
   freezeClockAhead,
+  hideServerTime,
   holdRequests,
   runUntilVisible,
   search,
@@ -29,6 +30,7 @@ test("the next page is requested again when its prefetch fails while the user op
 
 test("relative times are updated while the page stays open", async ({ member: { page, person } }) => {
   await page.clock.install();
+  await hideServerTime(page);
   const word = await fileReportsWithNewWord(person, 1);
   await page.goto(`/?search=${word}`);
   const times = cardOf(page, word).getByRole("time");

@@ -107,6 +107,14 @@ export async function preparePhoneBack(page: Page): Promise<() => Promise<unknow
   return () => page.evaluate("window.watchers.at(-1).requestClose()");
 }
 
+/** Hides the server's time from a page that is opened later, so that the page goes by a clock that a test advances. */
+export const hideServerTime = (page: Page): Promise<unknown> =>
+  page.route("**/api/**", async (route) => {
+    const response = await route.fetch();
+    const { date: _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+
 /** Gives the page a clock that is `ms` ahead and stands still until a test advances it. */
 export async function freezeClockAhead(page: Page, ms: number): Promise<void> {
   await page.clock.install();
