@@ -192,8 +192,8 @@ describe("writes at the same time", () => {
 
   const WRITER_COUNT = 30;
   const WRITING_MS = Number(process.env.WRITING_MS ?? 5_000);
-  /** Less than this is waited for each response: the API tries for 4 s (functions/src/member-call.ts). */
-  const MAX_WAIT_MS = 5_000;
+  /** The API tries for 4 s (functions/src/member-call.ts), so on a quiet machine a response takes less than 5 s. */
+  const MAX_WAIT_MS = 12_000;
 
   /** Lets 30 members write for some seconds, each one write after the other. Returns all responses. */
   async function writeSteadily(write: (writer: Person, round: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
