@@ -17,7 +17,7 @@ export interface Person {
 }
 
 interface CallOptions {
-  /** The API's origin, by default that of `served-api.ts`, otherwise Hosting. */
+  /** The API's origin, by default `apiOrigin()`. */
   origin?: string;
   /** The caller; `token` replaces their ID token. */
   as?: Person | undefined;
@@ -26,13 +26,16 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** The API's origin: that of `served-api.ts`, otherwise Hosting. */
+const apiOrigin = (): string => process.env.LOGBOOK_API_URL ?? ORIGIN;
+
 /** Calls the API. A `body` that is a string is sent unchanged, anything else as JSON. */
 export async function call(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
   const headers: Record<string, string> = {};
   const token = options.token ?? options.as?.idToken;
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers["content-type"] = "application/json";
-  const response = await fetch(`${options.origin ?? process.env.LOGBOOK_API_URL ?? ORIGIN}${path}`, {
+  const response = await fetch(`${options.origin ?? apiOrigin()}${path}`, {
     method,
     headers: { ...headers, ...options.headers },
     ...(options.body !== undefined && {
@@ -78,7 +81,7 @@ export async function openSession(uid: string): Promise<string> {
 }
 
 /** Registers and signs in a new member. */
-export const newMember = (username?: string): Promise<Person> => registerAt(ORIGIN, username);
+export const newMember = (username?: string): Promise<Person> => registerAt(apiOrigin(), username);
 
 export async function newAdmin(username?: string): Promise<Person> {
   return await makeAdmin(await newMember(username));
