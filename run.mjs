@@ -48,9 +48,13 @@ try {
   const { PATH, NODE_USE_SYSTEM_CA = "1" } = process.env;
   const programFolders = await provideNode();
   const env = { ...process.env, NODE_USE_SYSTEM_CA, PATH: [...programFolders, PATH].join(delimiter) };
-  const stopEngine = needsEngine(command, args) ? await providePackagesBesideEngine(env) : await providePackages(env);
-  process.exitCode = await runCommand(command, args, env);
-  stopEngine?.();
+  const stopEngine = needsEngine(command, args) ? startEngineBuild(env) : null;
+  try {
+    await providePackages(env);
+    process.exitCode = await runCommand(command, args, env);
+  } finally {
+    stopEngine?.();
+  }
 } catch (error) {
   const message = error instanceof CommandError ? error.message : fileErrorMessage(error);
   if (message === null) throw error;
@@ -127,21 +131,21 @@ async function providePackages(env) {
   });
 }
 
-/** Whether a command needs, at once, the engine that this machine offers (suite/engines/engine.ts). */
+/** Whether this is the first start, and the command needs the engine that this machine offers (suite/engines/). */
 function needsEngine(command, args) {
-  return args.length === 0 && ["start", "dev"].includes(command) && process.env.LOGBOOK_ENGINE === undefined;
+  const isFirstStart = !existsSync(join(root, "node_modules"));
+  return isFirstStart && args.length === 0 && ["start", "dev"].includes(command) && !process.env.LOGBOOK_ENGINE;
 }
 
 /**
- * Installs the packages and, at the same time, the engine, which needs no packages: the build of an engine takes longest
- * of all. The command waits for it (`createCached`). Returns a function that ends what is not done by then.
+ * Starts to build the engine beside the installation of the packages, which the build does not need: it takes longest of
+ * all, and the command waits for it (`createCached`). Returns a function that ends what is not done by then.
  */
-async function providePackagesBesideEngine(env) {
-  if (existsSync(join(root, "node_modules"))) return await providePackages(env);
-  // It has a process group of its own, so that its programs can be ended too.
+function startEngineBuild(env) {
   const child = spawn(nodeOf(env), [join(root, "suite", "engines", "main.ts")], {
     env,
     stdio: ["ignore", "pipe", "ignore"],
+    // In a process group of its own, its programs can be ended too.
     detached: true,
   });
   child.on("error", () => undefined);
@@ -154,8 +158,12 @@ async function providePackagesBesideEngine(env) {
       // It has ended.
     }
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
-  await providePackages(env);
+  // A signal ends this process as before, unless `runCommand` handles it.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.once(signal, () => {
+      stop();
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
   return stop;
 }
 

@@ -61,17 +61,11 @@ async function runWithRetries(
     const { caller, documents, readTime } = context;
     onMember(caller.uid);
     if (route.audience === "admin" && !caller.isAdmin) return ONLY_ADMINS;
-    const textBytes = isFailure(call) ? 0 : call.textBytes;
-    const limitFailure = attempt === 0 && route.method !== "GET" ? await countWrite(caller.uid, textBytes) : null;
+    const limitFailure = attempt === 0 ? await countCall(route, call, caller.uid) : null;
     if (limitFailure !== null) return limitFailure;
     if (isFailure(call)) return call;
     const identityFailure = identityProblem(call.identity, caller);
     if (identityFailure !== null) return identityFailure;
-    if (attempt === 0 && route.reportLimit !== null) {
-      const counters = await countersOf([[route.reportLimit, `${caller.uid} ${call.issueId}`]]);
-      const limitFailure = await countAttempt(counters);
-      if (limitFailure !== null) return limitFailure;
-    }
 
     // Nothing has changed since the rules refused the commit, so the reason was no lost race.
     const versions = JSON.stringify(documents.map((document) => document?.updateTime));
@@ -108,6 +102,14 @@ async function runWithRetries(
     // The pause is random, so that two calls do not meet again and again.
     await sleep(Math.random() * Math.min(MAX_BACKOFF_MS, BASE_BACKOFF_MS * 2 ** attempt));
   }
+}
+
+/** Counts a call towards the limits of its caller. Returns `null` if it is allowed. */
+async function countCall(route: Route, call: ParsedCall | Failure, uid: string): Promise<Failure | null> {
+  if (route.method === "GET") return null;
+  const limitFailure = await countWrite(uid, isFailure(call) ? 0 : call.textBytes);
+  if (limitFailure !== null || isFailure(call) || route.reportLimit === null) return limitFailure;
+  return await countAttempt(await countersOf([[route.reportLimit, `${uid} ${call.issueId}`]]));
 }
 
 const BOARD_PATH = "boards/main";

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, expect, type Page } from "@playwright/te
 import { BROWSER, DESKTOP } from "../support/browser.ts";
 import { openForm } from "../support/form.ts";
 import { logIn } from "../support/page.ts";
-import { fileReport, newMember, test } from "./fixtures.ts";
+import { fileReport, newMember, readDraftDatabase, test } from "./fixtures.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("It broke.") };
 
@@ -26,22 +26,8 @@ const waitForSavedDraft = (page: Page, title: string, files = 0) =>
  * The title of the draft in IndexedDB, which keeps its data even if the browser is killed. IndexedDB also has a copy of
  * the draft's marker, the only entry with `savedAt`. The title is read from this copy.
  */
-const readTitleFromDatabase = (page: Page): Promise<string | null> =>
-  page.evaluate(async () => {
-    // Opening a database that does not exist creates it.
-    if ((await indexedDB.databases()).every(({ name }) => name !== "logbook.drafts")) return null;
-    return new Promise((resolve) => {
-      const openRequest = indexedDB.open("logbook.drafts");
-      openRequest.onsuccess = () => {
-        const database = openRequest.result;
-        const readRequest = database.transaction("drafts").objectStore("drafts").getAll();
-        readRequest.onsuccess = () => {
-          database.close();
-          resolve(readRequest.result.find(({ savedAt }) => savedAt !== undefined)?.title ?? null);
-        };
-      };
-    });
-  });
+const readTitleFromDatabase = async (page: Page): Promise<unknown> =>
+  (await readDraftDatabase(page)).find(({ savedAt }) => savedAt !== undefined)?.title ?? null;
 
 const putIntoDatabase = (page: Page, key: string, value: unknown): Promise<void> =>
   page.evaluate(

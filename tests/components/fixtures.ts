@@ -259,3 +259,20 @@ export async function changeStoredReport(id: string, changes: Record<string, unk
   });
   await batch.commit();
 }
+
+/** Everything in the browser's database of drafts. Opening a database that does not exist would create it. */
+export const readDraftDatabase = (page: Page): Promise<Record<string, unknown>[]> =>
+  page.evaluate(async () => {
+    if ((await indexedDB.databases()).every(({ name }) => name !== "logbook.drafts")) return [];
+    return new Promise((resolve) => {
+      const openRequest = indexedDB.open("logbook.drafts");
+      openRequest.onsuccess = () => {
+        const database = openRequest.result;
+        const readRequest = database.transaction("drafts").objectStore("drafts").getAll();
+        readRequest.onsuccess = () => {
+          database.close();
+          resolve(readRequest.result);
+        };
+      };
+    });
+  });

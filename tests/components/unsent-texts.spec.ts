@@ -1,7 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import { openForm } from "../support/form.ts";
 import { cardOf, logIn } from "../support/page.ts";
-import { addAmendment, call, fileReport, newMember, openReport, type Person, storedReport, test } from "./fixtures.ts";
+import {
+  addAmendment,
+  call,
+  fileReport,
+  newMember,
+  openReport,
+  type Person,
+  readDraftDatabase,
+  storedReport,
+  test,
+} from "./fixtures.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const amendmentBox = (page: Page) => page.getByRole("textbox", { name: "Amendment", exact: true });
@@ -22,23 +32,10 @@ async function logInAs(page: Page, person: Person): Promise<void> {
 }
 
 /** Everything that the browser keeps of drafts and unsent texts, as one text. */
-const readKeptTexts = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const keptTexts = JSON.stringify([{ ...sessionStorage }, localStorage.getItem("logbook.draft")]);
-    // Opening a database that does not exist would create it.
-    if ((await indexedDB.databases()).every(({ name }) => name !== "logbook.drafts")) return keptTexts;
-    return new Promise<string>((resolve) => {
-      const openRequest = indexedDB.open("logbook.drafts");
-      openRequest.onsuccess = () => {
-        const database = openRequest.result;
-        const readRequest = database.transaction("drafts").objectStore("drafts").getAll();
-        readRequest.onsuccess = () => {
-          database.close();
-          resolve(keptTexts + JSON.stringify(readRequest.result));
-        };
-      };
-    });
-  });
+const readKeptTexts = async (page: Page): Promise<string> => {
+  const storages = await page.evaluate(() => [{ ...sessionStorage }, localStorage.getItem("logbook.draft")]);
+  return JSON.stringify([storages, await readDraftDatabase(page)]);
+};
 
 /** Reloads the page. Returns whether the browser asked before. */
 async function reloadAndAnswerYes(page: Page): Promise<boolean> {
