@@ -88,6 +88,8 @@ export interface WireReportPage extends AsOf, WireHistory {
   success: true;
   issue: WireIssue;
   followers: number;
+  /** Set if the report is pinned above the list. */
+  pinned?: true;
 }
 
 /**

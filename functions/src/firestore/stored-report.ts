@@ -7,6 +7,7 @@ import {
   ISSUE_TYPES,
   type Issue,
   isRecord,
+  LIMITS,
   PRIORITIES,
   parseAttachmentUrl,
   readDataUrlHeader,
@@ -142,6 +143,11 @@ export function parseAmendment(id: string, entry: unknown): Amendment | null {
   const textOrHidden = hiddenAt === null ? { text } : { text: "", hiddenAt };
   return { id, ...textOrHidden, createdBy, createdAt, ...adminMark, ...editedAtField(entry) };
 }
+
+const DAY_MS = 86_400_000;
+
+/** When the text of an amendment that was hidden at `hiddenAt` is deleted for good. */
+export const purgeTimeOf = (hiddenAt: Date): Date => new Date(hiddenAt.getTime() + LIMITS.trashDays * DAY_MS);
 
 function isStoredAttachment(value: unknown): value is StoredAttachment {
   return hasFields(value, { name: "string", size: "number", type: "string", path: "string" });

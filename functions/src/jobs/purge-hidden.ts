@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore, Timestamp } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
-import { purgeTimeOf } from "../reports/hide-amendment.ts";
+import { purgeTimeOf } from "../firestore/stored-report.ts";
 import { pluralize } from "./pluralize.ts";
 
 const PAGE_SIZE = 50;

@@ -1,7 +1,7 @@
 import { type Failure, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
-import { parseAmendment, type StoredData } from "../firestore/stored-report.ts";
+import { parseAmendment, purgeTimeOf, type StoredData } from "../firestore/stored-report.ts";
 import type { Commit } from "../firestore/writes.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
 import { changeWrites } from "./change-report.ts";
@@ -11,11 +11,6 @@ const TOO_LATE = failure(
   "too-late",
   `A hidden amendment can be shown again for ${LIMITS.trashDays} days. That time is over, so its text is gone.`,
 );
-
-const DAY_MS = 86_400_000;
-
-/** When the text of an amendment that was hidden at `hiddenAt` is deleted. */
-export const purgeTimeOf = (hiddenAt: Date): Date => new Date(hiddenAt.getTime() + LIMITS.trashDays * DAY_MS);
 
 /**
  * Hides an amendment, or shows it again within 30 days. A hidden amendment keeps its text in the document, which nobody
