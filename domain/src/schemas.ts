@@ -114,7 +114,7 @@ export const voteSchema = z.strictObject({ voted: yesOrNo("voted") });
  */
 export const assigneeSchema = z.strictObject({
   taken: yesOrNo("taken"),
-  from: z.string({ error: "from must be text." }).max(LIMITS.usernameMax).optional(),
+  from: textSchema("from", LIMITS.usernameMax).optional(),
   userId: senderSchema,
 });
 
