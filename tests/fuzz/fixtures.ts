@@ -121,6 +121,8 @@ function sharedHints(admin: Person, targetMember: Person, reportIds: readonly st
     password: fc.constantFrom("correct horse", "wrong horse"),
     currentPassword: fc.constantFrom("correct horse", "wrong horse"),
     newPassword: fc.constant("correct horse"),
+    // With another setting nobody could register in later tests.
+    admission: fc.constant("open"),
   };
 }
 
