@@ -54,7 +54,7 @@ export async function login(
   const member = parseMember((await readDocument(`members/${uid}`))?.data);
   if (member === null) return INVALID_CREDENTIALS;
   const noAccess = accessFailure(member);
-  // Who waits may log in: their page shows that they wait, and notices when they are let in.
+  // Waiting members may log in: their page says that they wait, and notices when an admin lets them in.
   if (noAccess !== null && noAccess.code !== "waiting") return noAccess;
   const [token, headers] = await Promise.all([
     createSessionToken(auth, uid, openedAt),

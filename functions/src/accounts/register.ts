@@ -149,7 +149,7 @@ function memberWrites(
   const member = {
     username,
     isAdmin: false,
-    // The rules know this field only, so who waits is a stranger to them.
+    // The rules read this field only, so waiting members have no access.
     disabled: waiting.state !== undefined,
     ...waiting,
     validSince: new Date(now - CLOCK_SKEW_MS),

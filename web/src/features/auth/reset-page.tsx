@@ -40,7 +40,7 @@ export function ResetPage() {
         </Notice>
       ) : (
         <form method="post" noValidate className="mt-5 grid gap-4" onSubmit={submit}>
-          <p className="text-soft">All devices are signed out. Afterwards you log in with the new password.</p>
+          <p className="text-soft">This signs out all devices. Then you log in with the new password.</p>
           <Field
             label="New password"
             hint={`At least ${LIMITS.passwordMin} characters.`}

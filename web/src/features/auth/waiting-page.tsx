@@ -20,7 +20,7 @@ export function WaitingPage({ user }: { user: User }) {
       <p className="mt-3 break-words">
         <span>You are registered as </span>
         <b dir="auto">{user.username}</b>
-        <span>. Here is nothing to see until an admin has let you in.</span>
+        <span>. There is nothing to see here until an admin has let you in.</span>
       </p>
       <p className="mt-3 text-soft">
         This page looks for it by itself. You can also log out and come back later with your username and password.

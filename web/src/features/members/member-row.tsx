@@ -75,7 +75,7 @@ const REFUSE: MemberAction = {
   doneText: (name) => `${name} is refused.`,
   confirmation: {
     title: (name) => `Refuse ${name}?`,
-    text: "They get no access, and see this when they log in. You can let them in later.",
+    text: "They get no access, and read your word when they log in. You can let them in later.",
     danger: true,
   },
   hasWord: true,

@@ -1,6 +1,6 @@
 import { LIMITS, type WireMember } from "@logbook/domain";
 import { Dialog } from "radix-ui";
-import { useId, useState } from "react";
+import { useRef, useState } from "react";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { RESET_PATH } from "../../shared/screens/screens.ts";
@@ -30,7 +30,7 @@ export function ResetLinkButton({ member, nameId }: { member: WireMember; nameId
 function ResetLinkDialog({ member, close }: { member: WireMember; close: () => void }) {
   const [link, setLink] = useState<string | null>(null);
   const returnFocus = useReturnFocus();
-  const linkId = useId();
+  const linkInput = useRef<HTMLInputElement>(null);
   const making = useAction(async () => {
     const { token } = await unwrap(makeResetLink(member.id), "Failed to make a link:");
     setLink(`${location.origin}${RESET_PATH}#${token}`);
@@ -43,9 +43,7 @@ function ResetLinkDialog({ member, close }: { member: WireMember; close: () => v
       await navigator.clipboard.writeText(link!);
       announce("Link copied.");
     } catch {
-      // Then it can be copied by hand.
-      const input = document.getElementById(linkId);
-      if (input instanceof HTMLInputElement) input.select();
+      linkInput.current?.select();
       announce("The link could not be copied. It is selected now: please copy it yourself.");
     }
   };
@@ -71,8 +69,7 @@ function ResetLinkDialog({ member, close }: { member: WireMember; close: () => v
                 {(fieldProps) => (
                   <TextInput
                     {...fieldProps}
-                    id={linkId}
-                    aria-label="Link"
+                    ref={linkInput}
                     readOnly
                     dir="ltr"
                     value={link}
