@@ -93,7 +93,7 @@ describe("while registration is closed", () => {
     ["is closed", "closed", 403],
     ["needs approval", "approval", 201],
   ])(
-    "a registration that was already running when it %s is treated so, too",
+    "threat 36: a registration that was already running when it %s is treated so, too",
     { timeout: 60_000 },
     async (_, admission, status) => {
       const proxy = await startFirestoreProxy(new URL(FIRESTORE).host);

@@ -118,7 +118,7 @@ describe("guesses of a reset link", () => {
       headers: { "x-forwarded-for": forwardedFor(address) },
     });
 
-  it("are limited for each member, from all addresses together, and then the right link is refused, too", async () => {
+  it("threat 37: are limited for each member, from all addresses together, and then the right link is refused, too", async () => {
     const [admin, member] = [await newAdmin(), await newMember()];
     const link = await call("POST", `/api/members/${member.uid}/reset-link`, { as: admin, body: {} });
     const guesses = await countStatuses(50, (index) => useLink(`${member.uid}.guess-${index}`));

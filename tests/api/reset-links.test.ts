@@ -37,7 +37,7 @@ async function expectVoid(token: string, member: Person): Promise<void> {
 }
 
 describe("a reset link", () => {
-  it("sets a new password once, ends every session, and is in the log", async () => {
+  it("threat 37: sets a new password once, ends every session, and is in the log", async () => {
     const member = await newMember();
     const token = await makeLink(member);
     expect(await accessStatuses(member)).toEqual(VALID_SESSION);
@@ -56,7 +56,7 @@ describe("a reset link", () => {
     expect(await login(member, NEW_PASSWORD)).toBe(200);
   });
 
-  it("is stored only as a hash of 256 random bits", async () => {
+  it("threat 37: is stored only as a hash of 256 random bits", async () => {
     const member = await newMember();
     const { token, expiresAt } = (await requestLink(member.uid)).body;
     const [, secret] = token.split(".");
@@ -68,7 +68,7 @@ describe("a reset link", () => {
     expect(rest.expiresAt.toDate().toISOString()).toBe(expiresAt);
   });
 
-  it("works once if it is used twice at the same moment", async () => {
+  it("threat 37: works once if it is used twice at the same moment", async () => {
     for (let round = 0; round < 3; round += 1) {
       const member = await newMember();
       const token = await makeLink(member);
@@ -161,8 +161,8 @@ describe("no link is made", () => {
   });
 });
 
-describe("a link is void", () => {
-  it("once its member is an admin, also after they were demoted", async () => {
+describe("a link that was made", () => {
+  it("is void once its member is an admin, also after they were demoted", async () => {
     const member = await newMember();
     const token = await makeLink(member);
     await changeMember(member.uid, { isAdmin: true });
@@ -171,7 +171,7 @@ describe("a link is void", () => {
     await expectVoid(token, member);
   });
 
-  it("once its member is disabled, also after they were enabled", async () => {
+  it("is void once its member is disabled, also after they were enabled", async () => {
     const member = await newMember();
     const token = await makeLink(member);
     await changeMember(member.uid, { disabled: true });
@@ -182,7 +182,7 @@ describe("a link is void", () => {
   });
 
   // The command, or a hand, changes the member without removing the link.
-  it.each([{ isAdmin: true }, { disabled: true }])("once its member's document says %o", async (fields) => {
+  it.each([{ isAdmin: true }, { disabled: true }])("is void once its member's document says %o", async (fields) => {
     const member = await newMember();
     const token = await makeLink(member);
     await db.doc(`members/${member.uid}`).update(fields);
@@ -191,7 +191,7 @@ describe("a link is void", () => {
   });
 
   it.each([{ isAdmin: false }, { disabled: true }])(
-    "once the admin who made it has been changed: %o",
+    "threat 37: is void once the admin who made it has been changed: %j",
     async (change) => {
       const [otherAdmin, member] = [await newAdmin(), await newMember()];
       const token = await makeLink(member, otherAdmin);
