@@ -147,14 +147,14 @@ for (const [device, size] of [
     const { docs } = await db.collection("members").where("username", "==", second).get();
     expect(docs[0]!.data()).toMatchObject({ state: "refused", refusal: "We do not know you.", disabled: true });
 
-    await page.getByRole("link", { name: "Log of members" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Log of members" })).toBeFocused();
+    await page.getByRole("link", { name: "Log of acts" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Log of acts" })).toBeFocused();
     await expect(page.getByRole("listitem").getByText(/\.$/)).toHaveText([
       `ada refused ${second}.`,
       `ada let ${first} in.`,
       "ada changed who can join: those whom an admin lets in.",
     ]);
-    await page.getByRole("link", { name: "Back to the members" }).click();
+    await page.getByRole("link", { name: "Back to the list" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeFocused();
   });
 

@@ -16,7 +16,7 @@ export const LOG_PARAMETER = "log";
 
 /** What admins have done to members: who, what and when. Nobody can change it. */
 export function MemberLog() {
-  const heading = useScreenHeading("Log of members");
+  const heading = useScreenHeading("Log of acts");
   const [params, setParams] = useSearchParams();
   const page = readPageNumber(params);
   const query = useQuery({
@@ -33,10 +33,10 @@ export function MemberLog() {
     <>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h1 ref={heading} tabIndex={-1} className="mr-auto font-semibold font-serif text-2xl">
-          Log of members
+          Log of acts
         </h1>
         <PageLink href="/members" className="text-accent text-sm underline underline-offset-4">
-          Back to the members
+          Back to the list
         </PageLink>
       </div>
       <p className="mt-1 text-soft">What admins have done to members. Nobody can change this list.</p>

@@ -49,7 +49,7 @@ function MemberList({ user }: { user: User }) {
           href={`/members?${LOG_PARAMETER}`}
           className="ml-auto text-accent text-sm underline underline-offset-4 print:hidden"
         >
-          Log of members
+          Log of acts
         </PageLink>
       </div>
       {admission !== undefined && (
