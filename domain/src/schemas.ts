@@ -59,7 +59,7 @@ export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
 /** The body of `POST /api/auth/reset-password`. A token is short; the maximum is only against endless texts. */
 export const passwordResetSchema = z.strictObject({
-  token: z.string({ error: "token must be text." }).max(300, { error: "token is too long." }),
+  token: textSchema("token", 300),
   newPassword: nonBlankPasswordSchema.pipe(passwordSchema),
 });
 export type PasswordReset = z.output<typeof passwordResetSchema>;
