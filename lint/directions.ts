@@ -17,7 +17,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   news: ["after-write"],
   trash: ["after-write"],
   "admin-acts": ["after-write"],
-  layout: ["account", "news"],
+  layout: ["account", "members", "news"],
   votes: ["after-write", "news"],
   drafts: ["attachments", "report-texts"],
   "report-form": ["after-write", "attachments", "drafts", "news", "report-texts", "votes"],

@@ -13,6 +13,12 @@ export const ERROR_STATUS = {
   "wrong-password": 403,
   "wrong-user": 403,
   disabled: 403,
+  /** An admin has not let the member in yet. */
+  waiting: 403,
+  /** Nobody can register. */
+  closed: 403,
+  /** The reset link has been used or replaced, is too old, or never existed. */
+  "bad-link": 403,
   "not-found": 404,
   "method-not-allowed": 405,
   "username-taken": 409,

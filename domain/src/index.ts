@@ -1,5 +1,6 @@
 export * from "./account.ts";
 export * from "./address.ts";
+export * from "./admission.ts";
 export * from "./attachment.ts";
 export * from "./attachment-schemas.ts";
 export * from "./enumerations.ts";

@@ -62,6 +62,8 @@ export interface User {
   id: string;
   username: string;
   isAdmin: boolean;
+  /** Set while the member waits for an admin to let them in: until then the member has no access. */
+  isWaiting?: true;
 }
 
 const EDIT_TIME_MS = LIMITS.editMinutes * 60_000;

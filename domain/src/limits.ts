@@ -38,6 +38,12 @@ export const LIMITS = {
   /** Firebase Auth refuses shorter passwords. */
   passwordMin: 6,
   passwordMax: 256,
+  /** The number of people who can wait for an admin to let them in. */
+  waitingMembers: 500,
+  /** The length of an admin's word to somebody whom they do not let in. */
+  refusalLength: 200,
+  /** The number of minutes in which a reset link can be used. */
+  resetLinkMinutes: 60,
   searchLength: 200,
   /** The number of report ids in one request for changes: a list shows at most 100 reports and 100 new ones. */
   idsPerRequest: 200,

@@ -46,6 +46,9 @@ export const membersQuerySchema = z
   .strictObject({ page: pageNumberSchema, search: textSchema("search", LIMITS.searchLength).optional() })
   .transform(({ page = 1, search = "" }) => ({ page, search }));
 
+/** The query of `GET /api/members/log`. */
+export const memberLogQuerySchema = z.strictObject({ page: pageNumberSchema }).transform(({ page = 1 }) => ({ page }));
+
 /** The query of `GET /api/trash`. */
 export const trashQuerySchema = z.strictObject({ page: pageNumberSchema }).transform(({ page = 1 }) => ({ page }));
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { normalizePassword } from "./account.ts";
 import { isHttpUrl, trimAddress } from "./address.ts";
+import { ADMISSIONS } from "./admission.ts";
 import { attachmentsSchema } from "./attachment-schemas.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import { recordOf } from "./fields.ts";
@@ -55,6 +56,16 @@ export const passwordChangeSchema = z.strictObject({
   newPassword: nonBlankPasswordSchema.pipe(passwordSchema),
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
+
+/** The body of `POST /api/auth/reset-password`. A token is short; the maximum is only against endless texts. */
+export const passwordResetSchema = z.strictObject({
+  token: textSchema("token", 300),
+  newPassword: nonBlankPasswordSchema.pipe(passwordSchema),
+});
+export type PasswordReset = z.output<typeof passwordResetSchema>;
+
+/** The body of `PUT /api/admission`. */
+export const admissionSchema = z.strictObject({ admission: oneOf("admission", ADMISSIONS) });
 
 const addressSchema = (label: string, maxLength: number) =>
   trimmedSchema(label)
@@ -161,13 +172,26 @@ export const amendmentSchema = z.strictObject({
 /** The body of `PUT /api/issues/{id}/amendments/{amendmentId}`. */
 export const editAmendmentSchema = z.strictObject({ text: amendmentTextSchema, ...editFields });
 
-/** The body of `PUT /api/members/{uid}`: one change. */
+/** An admin's word to somebody whom they do not let in, trimmed; may be empty. */
+export const refusalSchema = trimmedSchema("The word").pipe(textSchema("The word", LIMITS.refusalLength));
+
+/**
+ * The body of `PUT /api/members/{uid}`: one change. `admitted` lets a waiting member in or refuses them, with a `word`
+ * that the refused person sees.
+ */
 export const memberChangeSchema = z
   .strictObject({
     disabled: z.boolean({ error: "disabled must be true or false." }).optional(),
     isAdmin: z.boolean({ error: "isAdmin must be true or false." }).optional(),
+    admitted: z.boolean({ error: "admitted must be true or false." }).optional(),
+    word: refusalSchema.optional(),
   })
-  .refine((change) => Object.keys(change).length === 1, { error: "Please send either disabled or isAdmin." });
+  .refine(({ word: _, ...change }) => Object.keys(change).length === 1, {
+    error: "Please send one of disabled, isAdmin and admitted.",
+  })
+  .refine(({ word, admitted }) => word === undefined || admitted === false, {
+    error: "word is only for a refusal.",
+  });
 export type MemberChange = z.output<typeof memberChangeSchema>;
 
 /** The body of `PUT /api/me/views`: all saved views of the caller, in their order. */

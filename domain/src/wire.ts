@@ -1,3 +1,4 @@
+import type { Admission, MemberAct, MemberState } from "./admission.ts";
 import type { Priority, Status } from "./enumerations.ts";
 import type { Issue, User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
@@ -165,12 +166,56 @@ export interface WireSearchHelp {
 export interface WireMember extends User {
   disabled: boolean;
   createdAt: string;
+  /** Set if an admin has not let the member in; `disabled` is then true. */
+  state?: MemberState;
 }
 
 /** The response of `GET /api/members`: one page, sorted by name. */
 export interface WireMembers {
   success: true;
+  /** Without those in `waiting`. */
   members: WireMember[];
+  page: PageInfo;
+  /** The members who have waited longest for an admin to let them in: only on the first page without a search. */
+  waiting: WireMember[];
+  /** The number of all who wait. */
+  waitingTotal: number;
+  admission: Admission;
+}
+
+/** The response of `GET /api/auth/registration`: whether one can register, and the notice for visitors, if any. */
+export interface WireRegistration {
+  success: true;
+  admission: Admission;
+  notice: string | null;
+}
+
+/** The response of `POST /api/members/{uid}/reset-link`. `token` is sent only this once. */
+export interface WireResetLink {
+  success: true;
+  token: string;
+  expiresAt: string;
+}
+
+/**
+ * An act in the log of members. `by` and `member` are usernames, or `''` if unknown; `by` is also `''` for an act by a
+ * command. `from` and `to` are set for `admission`, `word` for a refusal.
+ */
+export interface WireMemberAct {
+  id: string;
+  kind: MemberAct;
+  by: string;
+  member: string;
+  at: string;
+  from?: Admission;
+  to?: Admission;
+  word?: string;
+}
+
+/** The response of `GET /api/members/log`: one page, the last act first. */
+export interface WireMemberLog {
+  success: true;
+  acts: WireMemberAct[];
   page: PageInfo;
 }
 

@@ -1,4 +1,5 @@
 import {
+  admissionSchema,
   amendmentSchema,
   assigneeSchema,
   changesQuerySchema,
@@ -14,9 +15,11 @@ import {
   historyQuerySchema,
   listQuerySchema,
   memberChangeSchema,
+  memberLogQuerySchema,
   membersQuerySchema,
   newsSeenSchema,
   passwordChangeSchema,
+  passwordResetSchema,
   pinSchema,
   savedViewsSchema,
   searchHelpQuerySchema,
@@ -25,17 +28,22 @@ import {
   trashQuerySchema,
   voteSchema,
 } from "@logbook/domain";
+import { ADMISSION_PATH, countWaiting, readRegistration } from "./accounts/admission.ts";
 import { changePassword } from "./accounts/change-password.ts";
 import { signOutEverywhere } from "./accounts/end-sessions.ts";
 import { login } from "./accounts/login.ts";
 import { toUser } from "./accounts/member.ts";
 import { register } from "./accounts/register.ts";
+import { resetPassword } from "./accounts/reset-password.ts";
 import { readAttachment, readsOfAttachment } from "./attachments/read-attachment.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
 import { ok } from "./http/response.ts";
+import { changeAdmission } from "./members/change-admission.ts";
 import { changeMember } from "./members/change-member.ts";
+import { listActs } from "./members/list-acts.ts";
 import { listMembers } from "./members/list-members.ts";
+import { makeResetLink } from "./members/make-reset-link.ts";
 import { follow, markSeen } from "./news/follows.ts";
 import { listNews } from "./news/news.ts";
 import { amendReport } from "./reports/amend-report.ts";
@@ -71,7 +79,7 @@ const viewsOf = ({ uid }: { uid: string }) => ({ views: `views/${uid}` });
 export const ROUTES: readonly Route[] = [
   route("GET", "/api/health", "anyone", { skipsAppCheck: true }, async () => ok({})),
 
-  /** 201 {user, token}; 409 username-taken, 400 bad-username, weak-password, missing-fields; 429 too-many. */
+  /** 201 {user, token}; 409 username-taken, full, 400 bad-username, weak-password, missing-fields; 403 closed; 429 too-many. */
   route("POST", "/api/auth/register", "anyone", { body: credentialsSchema }, ({ body, client }) =>
     register(body, client),
   ),
@@ -79,6 +87,14 @@ export const ROUTES: readonly Route[] = [
   /** 200 {user, token}; `token` is a custom token. 401 invalid-credentials, 403 disabled; 429 too-many. */
   route("POST", "/api/auth/login", "anyone", { body: credentialsSchema }, ({ body, client, header }) =>
     login(body, client, header),
+  ),
+
+  /** 200 {admission, notice}: whether a visitor can register. */
+  route("GET", "/api/auth/registration", "anyone", {}, () => readRegistration()),
+
+  /** Sets a new password with an admin's reset link; every session has ended: 200. 403 bad-link; 429 too-many. */
+  route("POST", "/api/auth/reset-password", "anyone", { body: passwordResetSchema }, ({ body, client }) =>
+    resetPassword(body, client),
   ),
 
   /** 200 {token}: a new custom token, since every session opened before has ended. 403 wrong-password; 429 too-many. */
@@ -291,8 +307,28 @@ export const ROUTES: readonly Route[] = [
     ({ caller, documents, newId }) => deleteReport(caller, documents.report, newId, new Date()),
   ),
 
-  /** 200 {members, page}. */
+  /** 200 {members, page, waiting, waitingTotal, admission}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
+
+  /** 200 {waiting}: the number of members who wait to be let in. */
+  route("GET", "/api/members/waiting", "admin", {}, async () => ok({ waiting: await countWaiting() })),
+
+  /** 200 {acts, page}: the log of admins' acts on members. No call changes it. */
+  route("GET", "/api/members/log", "admin", { query: memberLogQuerySchema }, ({ query }) => listActs(query.page)),
+
+  /** Sets who comes in: 200 {admission}. */
+  route(
+    "PUT",
+    "/api/admission",
+    "admin",
+    { body: admissionSchema, reads: () => ({ setting: ADMISSION_PATH }) },
+    ({ caller, documents, body }) => changeAdmission(caller, documents.setting, body.admission),
+  ),
+
+  /** 200 {token, expiresAt}: a link with which a member sets a new password. 403 for an admin's own or another; 404. */
+  route("POST", "/api/members/:uid/reset-link", "admin", { body: emptySchema }, ({ caller, params }) =>
+    makeResetLink(caller, params.uid),
+  ),
 
   /** 200 {member}; 403 for the caller's own member, 404, 409 if somebody else changes the member at the same moment. */
   route("PUT", "/api/members/:uid", "admin", { body: memberChangeSchema }, ({ caller, params, body }) =>

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { accountPassword, nextSecond, passwordOnlyUpdate, usernameIds } from "@logbook/domain";
+import { accountPassword, type MemberAct, nextSecond, passwordOnlyUpdate, usernameIds } from "@logbook/domain";
 import type { UserRecord } from "firebase-admin/auth";
+import { FieldValue } from "firebase-admin/firestore";
 import { CommandError } from "../../suite/command-line/command.ts";
 import type { Member, MemberDirectory } from "./directory.ts";
 
@@ -10,7 +11,12 @@ type Action = (directory: MemberDirectory, member: Member, options: { force: boo
 export const ACTIONS = {
   async grant(directory, { uid, username, isAdmin, disabled }) {
     if (isAdmin) return `${username} is an admin already.`;
-    await directory.db.doc(`members/${uid}`).update({ isAdmin: true });
+    const batch = directory.db.batch();
+    batch.update(directory.db.doc(`members/${uid}`), { isAdmin: true });
+    // The members page makes no links for admins.
+    batch.delete(directory.db.doc(`resetLinks/${uid}`));
+    batch.create(...logEntry(directory, uid, "granted"));
+    await batch.commit();
     return `${username} is an admin now.${disabled ? " The account is disabled, though: enable it with `enable`." : ""}`;
   },
 
@@ -34,7 +40,12 @@ export const ACTIONS = {
     if ((await findAccount(directory, uid)) === undefined) throw noAccountError(username);
     // `disable` leaves the account at Auth enabled, but somebody may have disabled it in the Firebase console.
     await directory.auth.updateUser(uid, { disabled: false });
-    await directory.db.doc(`members/${uid}`).update({ disabled: false });
+    const batch = directory.db.batch();
+    // Somebody who waited for an admin, or was refused, is let in.
+    const noState = { state: FieldValue.delete(), refusal: FieldValue.delete() };
+    batch.update(directory.db.doc(`members/${uid}`), { disabled: false, ...noState });
+    batch.create(...logEntry(directory, uid, "enabled"));
+    await batch.commit();
     return `${username} is enabled and may sign in.`;
   },
 
@@ -56,10 +67,15 @@ export const ACTIONS = {
     });
     await directory.auth.revokeRefreshTokens(uid);
     await directory.db.doc(`members/${uid}`).update({ validSince: nextSecond(Date.now()) });
+    await directory.db.doc(`resetLinks/${uid}`).delete();
     return `${username} is signed out everywhere. The new password is ${password}`;
   },
 } satisfies Record<string, Action>;
 export type ActionName = keyof typeof ACTIONS;
+
+/** An entry of the log that admins read on the members page, for the commit of the act. A command has no member as `by`. */
+const logEntry = ({ db }: MemberDirectory, uid: string, kind: MemberAct) =>
+  [db.collection("memberLog").doc(), { kind, by: "", member: uid, at: FieldValue.serverTimestamp() }] as const;
 
 /** A member's account at Auth; `undefined` if somebody deleted it in the Firebase console. */
 async function findAccount({ auth }: MemberDirectory, uid: string): Promise<UserRecord | undefined> {
@@ -74,11 +90,12 @@ function noAccountError(username: string): CommandError {
 
 /** Changes a member. Without `force`, throws for the last active admin. A transaction: two commands may run at once. */
 async function updateUnlessLastAdmin(
-  { db }: MemberDirectory,
+  directory: MemberDirectory,
   { uid, username, isAdmin, disabled }: Member,
   { force }: { force: boolean },
   change: { isAdmin: false } | { disabled: true; validSince: Date },
 ): Promise<void> {
+  const { db } = directory;
   await db.runTransaction(async (transaction) => {
     const admins = await transaction.get(db.collection("members").where("isAdmin", "==", true));
     const hasOtherAdmin = admins.docs.some((doc) => doc.id !== uid && doc.get("disabled") === false);
@@ -88,6 +105,8 @@ async function updateUnlessLastAdmin(
         `${username} is the last admin who is not disabled. Make another member an admin first, or add --force.`,
       );
     transaction.update(db.doc(`members/${uid}`), change);
+    transaction.delete(db.doc(`resetLinks/${uid}`));
+    transaction.create(...logEntry(directory, uid, "disabled" in change ? "disabled" : "revoked"));
   });
 }
 

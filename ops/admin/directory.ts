@@ -8,6 +8,8 @@ export interface Member {
   username: string;
   isAdmin: boolean;
   disabled: boolean;
+  /** Why a disabled member has no access, if no admin has disabled them: `waiting` or `refused`. */
+  state?: string;
   /** ISO 8601; empty if the document has no date. */
   createdAt: string;
 }
@@ -42,6 +44,7 @@ function toMember(uid: string, data: FirebaseFirestore.DocumentData): Member {
     isAdmin: data.isAdmin === true,
     // As in the security rules: a document without this field disables the member.
     disabled: data.disabled !== false,
+    ...(data.disabled !== false && typeof data.state === "string" && { state: data.state }),
     createdAt: createdAt instanceof Date ? createdAt.toISOString() : "",
   };
 }
@@ -50,10 +53,10 @@ export function membersTable(members: readonly Member[]): string {
   if (members.length === 0) return "Nobody is registered yet.";
   const rows = [
     ["username", "role", "state", "registered", "id"],
-    ...members.map(({ username, isAdmin, disabled, createdAt, uid }) => [
+    ...members.map(({ username, isAdmin, disabled, state = "disabled", createdAt, uid }) => [
       username,
       isAdmin ? "admin" : "member",
-      disabled ? "disabled" : "enabled",
+      disabled ? state : "enabled",
       // The date without the time.
       createdAt.slice(0, 10),
       uid,

@@ -17,8 +17,8 @@ export const documentSchema = z.object({
   fields: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Collections that are not backed up: the rate limits' counters and the key of their hashes. */
-const EXCLUDED_COLLECTIONS = ["limits"];
+/** Collections that are not backed up: the rate limits' counters with the key of their hashes; links for an hour. */
+const EXCLUDED_COLLECTIONS = ["limits", "resetLinks"];
 /** The number of documents in a page. A document has at most 1 MiB, and most have some KB. */
 const PAGE_SIZE = 300;
 

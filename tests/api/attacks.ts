@@ -134,6 +134,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "POST /api/auth/register": { username: uniqueId("x"), password: PASSWORD },
     "POST /api/auth/login": { username: member.username, password: PASSWORD },
     "POST /api/auth/password": { currentPassword: PASSWORD, newPassword: "battery staple" },
+    "POST /api/auth/reset-password": { token: "someone.something", newPassword: "battery staple" },
     "POST /api/auth/sign-out-everywhere": {},
     "POST /api/issues": { ...texts, id: newId, type: "bug", attachments },
     "POST /api/issues/amendment": { ...amendment, id: uniqueId("a") },
@@ -149,6 +150,8 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "PUT /api/issues/:id/correction": { title: "A title", priority: "HIGH" },
     "PUT /api/issues/:id/amendments/:amendmentId": { text: "Another note." },
     "DELETE /api/issues/:id": {},
+    "PUT /api/admission": { admission: "open" },
+    "POST /api/members/:uid/reset-link": {},
     "PUT /api/members/:uid": { disabled: true },
     "POST /api/trash/:id/restore": {},
   };
@@ -183,6 +186,7 @@ export async function createValidQueries(): Promise<
     "GET /api/reports/similar": { title: "login" },
     "GET /api/reports/search-help": filters,
     "GET /api/members": { page: "1", search: "login" },
+    "GET /api/members/log": { page: "1" },
     "GET /api/trash": { page: "1" },
   };
   const routes = ROUTES.filter(({ schemas }) => schemas.query !== undefined);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { LIMITS } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, call, fileReport, newMember, type Person, reportBody } from "../support/actors.ts";
+import { type ApiResponse, call, fileReport, newAdmin, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { patient } from "../support/patience.ts";
 import { db, ORIGIN, uniqueId } from "../support/suite.ts";
@@ -16,6 +16,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 const LOGINS = { nameAtAddress: 10, name: 30, address: 60, hop: 300, device: 10 };
 const REGISTRATIONS = { name: 20, address: 100 };
 const PASSWORD_CHANGES = 10;
+const RESETS = { member: 30, address: 60 };
 const WRITES_PER_MINUTE = 120;
 const TEXT_BYTES_PER_DAY = 2_000_000;
 const EDITS = 12;
@@ -104,6 +105,35 @@ function cookieOf({ headers }: ApiResponse): string {
   const [cookie = ""] = (headers.getSetCookie()[0] ?? "").split(";");
   return cookie;
 }
+
+describe("guesses of a reset link", () => {
+  let origin: string;
+  beforeAll(async () => {
+    origin = await serve(QUARTER_HOUR_SECONDS);
+  });
+  const useLink = (token: string, address = randomAddress()) =>
+    call("POST", "/api/auth/reset-password", {
+      origin,
+      body: { token, newPassword: "battery staple" },
+      headers: { "x-forwarded-for": forwardedFor(address) },
+    });
+
+  it("threat 37: are limited for each member, from all addresses together, and then the right link is refused, too", async () => {
+    const [admin, member] = [await newAdmin(), await newMember()];
+    const link = await call("POST", `/api/members/${member.uid}/reset-link`, { as: admin, body: {} });
+    const guesses = await countStatuses(50, (index) => useLink(`${member.uid}.guess-${index}`));
+    expect(guesses).toEqual({ 403: RESETS.member, 429: 50 - RESETS.member });
+    expectRateLimited(await useLink(link.body.token), QUARTER_HOUR_SECONDS);
+    expect((await db.doc(`resetLinks/${member.uid}`).get()).exists).toBe(true);
+  });
+
+  it("are limited for each address, over all members", async () => {
+    const address = randomAddress();
+    const guesses = await countStatuses(100, (index) => useLink(`${uniqueId("u")}.guess-${index}`, address));
+    expect(guesses).toEqual({ 403: RESETS.address, 429: 100 - RESETS.address });
+    expect((await useLink(`${uniqueId("u")}.guess`)).status).toBe(403);
+  });
+});
 
 describe("password guesses", () => {
   let origin: string;

@@ -71,6 +71,9 @@ describe("the list of members", () => {
       success: true,
       members: [listedMember],
       page: { number: 1, size: 25, pages: 1, total: 1 },
+      waiting: [],
+      waitingTotal: expect.any(Number),
+      admission: "open",
     });
   });
 

@@ -102,6 +102,9 @@ function createRequest({ method, path, schemas }: Route, person: Person, { id, r
     status: "IN_PROGRESS",
     currentPassword: person.password,
     newPassword: "battery staple",
+    admission: "open",
+    // No boolean, so it is left out: only somebody who waits can be admitted.
+    admitted: "",
   };
   const arbitraries = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fc.constant(value)]));
   lastSeed += 1;
@@ -181,6 +184,27 @@ test("threat 14: a deleted member's token is refused by every call of the API, F
   expect((await db.doc(`issues/${id}`).get()).updateTime).toEqual(reportBefore.updateTime);
 });
 
+test("threat 36: a waiting or refused account's token is refused by every call of the API, Firestore and Storage", async () => {
+  const account = await newMember();
+  const filedReport = await fileCompleteReport(account);
+  // The account has data and a token from before, and the API has cached the member.
+  expect(await tryStores(account)).toEqual(expectedStoreStatuses(200));
+  for (const state of ["waiting", "refused"]) {
+    await db.doc(`members/${account.uid}`).update({ disabled: true, state });
+    expect(await tryStores(account), state).toEqual(expectedStoreStatuses(403));
+    expect(await tryApi(account, filedReport), state).toEqual(expectedApiStatuses(403));
+    // It cannot let itself in, nor change the setting.
+    const fields = { disabled: { booleanValue: false }, state: textValue("") };
+    for (const [path, write] of Object.entries({
+      [`members/${account.uid}`]: fields,
+      "settings/members": { admission: textValue("open") },
+    }))
+      expect(await commit(account, [{ update: { name: `${DOCUMENTS}/${path}`, fields: write } }]), path).toBe(403);
+  }
+  await db.doc(`members/${account.uid}`).update({ disabled: false });
+  expect(await tryStores(account)).toEqual(expectedStoreStatuses(200));
+});
+
 test("threat 15: a demoted admin's old token is refused at once by the admin calls of the API and of Firestore", async () => {
   const formerAdmin = await newAdmin();
   const reports = await Promise.all([fileReport(member), fileReport(member), fileReport(member)]);
@@ -253,7 +277,7 @@ test("threat 16: a stranger who signs up to Auth with the public key cannot read
 
 const HIDDEN_COLLECTIONS = [
   ...["issues", "trash", "history", "ballots", "follows", "views", "members", "boards"],
-  ...["usernames", "lookalikes", "limits", "unknown"],
+  ...["usernames", "lookalikes", "limits", "settings", "memberLog", "resetLinks", "unknown"],
 ];
 
 test("threat 16: no user can read a document that the rules do not list", async () => {

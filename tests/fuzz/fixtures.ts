@@ -66,8 +66,10 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
         .set({ issueId: reportIds[0], kind: "edited", former: { title: "Old" }, at: new Date() });
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(reportIds.map((id) => call("DELETE", `/api/issues/${id}`, { origin, as: admin, body: {} })));
+      const resetTokens = route.path === "/api/auth/reset-password" ? await makeResetLinks(origin, admin) : [];
       return {
         ...sharedHints(admin, targetMember, reportIds),
+        ...(resetTokens.length > 0 && { token: fc.constantFrom(...resetTokens) }),
         ...routeHints(route, admin, { issueId: reportIds[0]!, fileId, amendmentId, eventId }),
       };
     },
@@ -98,6 +100,15 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
   };
 }
 
+/** The tokens of reset links, each of which works once. */
+async function makeResetLinks(origin: string, admin: Person): Promise<string[]> {
+  const members = await Promise.all(Array.from({ length: 5 }, () => newMember()));
+  const responses = await Promise.all(
+    members.map(({ uid }) => call("POST", `/api/members/${uid}/reset-link`, { origin, as: admin, body: {} })),
+  );
+  return responses.map(({ body }) => body.token);
+}
+
 /** Valid values for fields and path parameters that several routes share, by name. */
 function sharedHints(admin: Person, targetMember: Person, reportIds: readonly string[]): Hints {
   const existingId = fc.constantFrom(...reportIds);
@@ -121,6 +132,8 @@ function sharedHints(admin: Person, targetMember: Person, reportIds: readonly st
     password: fc.constantFrom("correct horse", "wrong horse"),
     currentPassword: fc.constantFrom("correct horse", "wrong horse"),
     newPassword: fc.constant("correct horse"),
+    // With another setting nobody could register in later tests.
+    admission: fc.constant("open"),
   };
 }
 
@@ -154,6 +167,10 @@ function routeHints(
     // A new bug is open; a random pair of statuses is seldom a step.
     "PUT /api/issues/:id": { status: fc.constantFrom("IN_PROGRESS", "CLOSED"), from: fc.constant("OPEN") },
     "PUT /api/issues/:id/texts": { from: fc.constant("") },
+    // The body as a whole, because it has exactly one of these fields. Nobody waits, so `admitted` would be refused.
+    "PUT /api/members/:uid": {
+      "": fc.oneof(fc.record({ disabled: fc.boolean() }), fc.record({ isAdmin: fc.boolean() })),
+    },
     "GET /api/history/:eventId": { ":eventId": fc.constant(eventId) },
   };
   return hintsByRoute[`${method} ${path}`] ?? {};

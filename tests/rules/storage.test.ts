@@ -237,7 +237,7 @@ for (const [uploader, { uid, bucket }] of Object.entries(UPLOADERS)) {
 }
 
 describe("uploads by users who are not members", () => {
-  const NON_MEMBERS = ["stranger", "disabled member", "signed-out member"] as const;
+  const NON_MEMBERS = ["stranger", "disabled member", "waiting member", "refused member", "signed-out member"] as const;
   const uploadAs = (actor: Actor): Promise<unknown> =>
     fixtures().bucketAs(actor).upload(newPath(IDENTITIES[actor].uid), BYTES, PNG);
   test.each(NON_MEMBERS)("are refused: a %s", (actor) => expectRefused(uploadAs(actor)));

@@ -7,9 +7,9 @@ import { type ApiResponse, failure, isFailure, ok, UNAVAILABLE } from "../http/r
 import { addToCounters, countAttempt, countersOf, limitsKey } from "../limits/counters.ts";
 import { checkPassword, checkTypedPassword } from "./check-password.ts";
 import { readDeviceCookie, rememberDevice } from "./device-cookie.ts";
-import { parseMember, toUser } from "./member.ts";
+import { accessFailure, parseMember, toUser } from "./member.ts";
 import { parseReservation, usernamePaths } from "./reservation.ts";
-import { createSessionToken, DISABLED } from "./tokens.ts";
+import { createSessionToken } from "./tokens.ts";
 
 const INVALID_CREDENTIALS = failure("invalid-credentials", MESSAGES.invalidCredentials);
 // A thief with an ID token can set a password through Auth's own API, but such a password lacks the account's secret.
@@ -53,7 +53,9 @@ export async function login(
 
   const member = parseMember((await readDocument(`members/${uid}`))?.data);
   if (member === null) return INVALID_CREDENTIALS;
-  if (member.disabled) return DISABLED;
+  const noAccess = accessFailure(member);
+  // Waiting members may log in: their page says that they wait, and notices when an admin lets them in.
+  if (noAccess !== null && noAccess.code !== "waiting") return noAccess;
   const [token, headers] = await Promise.all([
     createSessionToken(auth, uid, openedAt),
     rememberDevice(uid, device),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isPlainText, usernameIds, usernameSkeletons } from "@logbook/domain";
-import { orThrow, readDocuments } from "../firestore/documents.ts";
+import { orThrow, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 
 /*
  * A reservation is a document that gives a username to one account. It is in `usernames`, or in `lookalikes` for the
@@ -55,5 +55,10 @@ export async function readReservations(
 ): Promise<({ isReserved: boolean } & Partial<Reservation>)[]> {
   if (paths.length === 0) return [];
   const { documents } = orThrow(await readDocuments(paths));
-  return documents.map((document) => ({ isReserved: document !== null, ...parseReservation(document?.data) }));
+  return documents.map(toReservation);
+}
+
+/** Whether the name of this document is reserved, and for which account. */
+export function toReservation(document: StoredDocument | null): { isReserved: boolean } & Partial<Reservation> {
+  return { isReserved: document !== null, ...parseReservation(document?.data) };
 }

@@ -3,8 +3,8 @@ import { adminAuth } from "../firestore/admin.ts";
 import { readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import type { Credentials } from "../firestore/rest.ts";
 import { failure, isFailure, UNAVAILABLE } from "../http/response.ts";
-import { parseMember } from "./member.ts";
-import { createTokenVerifier, DISABLED, UNAUTHENTICATED } from "./tokens.ts";
+import { accessFailure, parseMember } from "./member.ts";
+import { createTokenVerifier, UNAUTHENTICATED } from "./tokens.ts";
 
 /** The member who makes a call, according to the ID token and the member document, never to the request's body. */
 export interface Caller {
@@ -39,7 +39,8 @@ export async function readAsMember(
   const member = parseMember(memberDocument?.data);
   // The member of a valid token may have been deleted, and an account created through Auth directly has no member.
   if (member === null) return UNAUTHENTICATED;
-  if (member.disabled) return DISABLED;
+  const noAccess = accessFailure(member);
+  if (noAccess !== null) return noAccess;
   // As in the rules, a session opened in the same second as `validSince` is still valid.
   if ((opened + 1) * 1000 <= member.validSince) return UNAUTHENTICATED;
   const { username, isAdmin } = member;

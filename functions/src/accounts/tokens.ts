@@ -5,12 +5,12 @@ import { adminAppCheck } from "../firestore/admin.ts";
 import { isOutage } from "../http/outage.ts";
 import { failure, UNAVAILABLE } from "../http/response.ts";
 import { withTimeout } from "../http/timeout.ts";
+import { DISABLED } from "./member.ts";
 
 export const UNAUTHENTICATED = failure(
   "unauthenticated",
   "Please sign in. The session is missing, not valid or has ended.",
 );
-export const DISABLED = failure("disabled", "This account has been disabled. Please ask an admin.");
 
 /** The claim with the time at which the member's password was checked, in seconds since 1970. */
 const OPENED_CLAIM = "opened";

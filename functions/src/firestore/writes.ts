@@ -69,9 +69,17 @@ export const updateDocument = (path: string, { fields, mask, serverTimes }: Fiel
 
 export const deleteDocument = (path: string): Write => ({ delete: documentName(path) });
 
-/** Changes fields of a member, who must exist and, with `updateTime`, be as they were at that time. */
-export const updateMember = (uid: string, fields: Fields, updateTime?: string): Write => ({
-  ...mergeDocument(`members/${uid}`, fields, Object.keys(fields)),
+/**
+ * Changes fields of a member and removes others. The member must exist and, with `updateTime`, be as they were at that
+ * time.
+ */
+export const updateMember = (
+  uid: string,
+  fields: Fields,
+  updateTime?: string,
+  removed: readonly string[] = [],
+): Write => ({
+  ...mergeDocument(`members/${uid}`, fields, [...Object.keys(fields), ...removed]),
   currentDocument: updateTime === undefined ? { exists: true } : { updateTime },
 });
 

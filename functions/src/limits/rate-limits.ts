@@ -21,6 +21,7 @@ const SIGN_INS_WITH_NAME = {
   alternative: "or use a device on which you signed in before",
 };
 const REGISTRATIONS = { message: "There were too many attempts to register." };
+const RESETS = { message: "There were too many attempts to use a link." };
 
 /**
  * The rate limits (docs/decisions/0015-limits.md). In their names `Address` means the client's address (of IPv6 the
@@ -45,6 +46,9 @@ const RATE_LIMITS = {
     seconds: QUARTER_HOUR_SECONDS,
     message: "There were too many attempts to change the password.",
   },
+  resetMember: { max: 30, seconds: QUARTER_HOUR_SECONDS, ...RESETS },
+  resetAddress: { max: 60, seconds: QUARTER_HOUR_SECONDS, ...RESETS },
+  resetHop: { max: 300, seconds: QUARTER_HOUR_SECONDS, ...RESETS },
   // Each edit is an event that every opening of the report reads. The subject is the editor with the report.
   editReport: {
     max: 12,

@@ -1,4 +1,5 @@
 import { foldUsername, LIMITS, pageInfo, paginate, type WireMember } from "@logbook/domain";
+import { ADMISSION_PATH, countWaiting, parseAdmission, WAITING_MEMBERS } from "../accounts/admission.ts";
 import { parseMember } from "../accounts/member.ts";
 import {
   countDocuments,
@@ -13,22 +14,44 @@ import { type ApiResponse, ok } from "../http/response.ts";
 
 const PAGE_SIZE = LIMITS.adminPageSize;
 
-/** A page of the members, sorted by name; with `search` only members whose name contains it, ignoring case. */
+/**
+ * A page of the members, sorted by name; with `search` only members whose name contains it, ignoring case. The first
+ * page without a search also has the members who have waited longest, instead of among the others.
+ */
 export async function listMembers({ page, search }: { page: number; search: string }): Promise<ApiResponse> {
   const foldedSearch = foldUsername(search);
-  const uidPage = await (foldedSearch === "" ? readPage(page) : searchPage(foldedSearch, page));
-  const paths = uidPage.uids.map((uid) => `members/${uid}`);
-  const { documents } = paths.length === 0 ? { documents: [] } : orThrow(await readDocuments(paths));
-  const members = documents.flatMap((document) => toWireMember(document?.id ?? "", document?.data) ?? []);
-  return ok({ members, page: uidPage.page });
+  const hasWaiting = page === 1 && foldedSearch === "";
+  const [uidPage, waiting, waitingTotal] = await Promise.all([
+    foldedSearch === "" ? readPage(page) : searchPage(foldedSearch, page),
+    hasWaiting ? readWaiting() : [],
+    countWaiting(),
+  ]);
+  const waitingUids = new Set(waiting.map(({ id }) => id));
+  const paths = uidPage.uids.filter((uid) => !waitingUids.has(uid)).map((uid) => `members/${uid}`);
+  const { documents } = orThrow(await readDocuments([ADMISSION_PATH, ...paths]));
+  const [setting = null, ...memberDocuments] = documents;
+  const members = memberDocuments.flatMap((document) => toWireMember(document?.id ?? "", document?.data) ?? []);
+  return ok({ members, page: uidPage.page, waiting, waitingTotal, admission: parseAdmission(setting) });
+}
+
+async function readWaiting(): Promise<WireMember[]> {
+  const { documents } = orThrow(
+    await queryDocuments({
+      ...WAITING_MEMBERS,
+      orderBy: [{ field: { fieldPath: "createdAt" }, direction: "ASCENDING" }],
+      limit: PAGE_SIZE,
+    }),
+  );
+  return documents.flatMap(({ id, data }) => toWireMember(id, data) ?? []);
 }
 
 /** A member in the JSON for admins; `null` if the member document is missing or has no username. */
 export function toWireMember(uid: string, data: StoredData | undefined): WireMember | null {
   const member = parseMember(data);
   if (member === null) return null;
-  const { username, isAdmin, disabled } = member;
-  return { id: uid, username, isAdmin, disabled, createdAt: parseTimestamp(data?.createdAt) ?? "" };
+  const { username, isAdmin, disabled, state } = member;
+  const createdAt = parseTimestamp(data?.createdAt) ?? "";
+  return { id: uid, username, isAdmin, disabled, createdAt, ...(state !== undefined && { state }) };
 }
 
 // Firestore returns these documents sorted by name, because their ids are the folded names.

@@ -46,6 +46,8 @@ describeAttacks("membership", [
   refusedRead("a guest", "guest", IS_MEMBER),
   refusedRead("a stranger, who signed up to Auth with the public API key,", "stranger", IS_MEMBER),
   refusedRead("a disabled member", "disabled member", NOT_DISABLED),
+  refusedRead("somebody whom no admin has let in yet", "waiting member", NOT_DISABLED),
+  refusedRead("somebody whom an admin has refused", "refused member", NOT_DISABLED),
   refusedRead("a member signed out everywhere with an older session", "signed-out member", NOT_SIGNED_OUT),
   ...[null, 0, "", "false"].map(
     (disabled): Attack => ({
@@ -80,7 +82,7 @@ describeAttacks("membership", [
     run: (fixtures) => readBoard(fixtures.databaseAsUser(newId(), { admin: true, isAdmin: true, name: "Ada" })),
     without: IS_MEMBER,
   },
-  ...(["disabled member", "signed-out member"] as const).map(
+  ...(["disabled member", "waiting member", "signed-out member"] as const).map(
     (actor): Attack => ({
       name: `a ${actor} does not read their own member document`,
       run: (fixtures) => getDoc(doc(fixtures.databaseAs(actor), "members", IDENTITIES[actor].uid)),

@@ -1,8 +1,9 @@
 import { Timestamp } from "firebase/firestore";
 
 /**
- * Everyone whose requests the tests send to the rules. A stranger is signed in at Auth, but is no member. A signed-out
- * member has signed out everywhere since their session began.
+ * Everyone whose requests the tests send to the rules. A stranger is signed in at Auth, but is no member. An admin has not
+ * let a waiting member in yet, and has refused a refused one. A signed-out member has signed out everywhere since their
+ * session began.
  */
 export const ACTORS = [
   "guest",
@@ -10,6 +11,8 @@ export const ACTORS = [
   "member",
   "another member",
   "disabled member",
+  "waiting member",
+  "refused member",
   "signed-out member",
   "admin",
 ] as const;
@@ -38,6 +41,8 @@ export const IDENTITIES: Record<Actor, Identity> = {
   member: { uid: "mara", username: "Mara" },
   "another member": { uid: "otto", username: "Otto" },
   "disabled member": { uid: "dora", username: "Dora" },
+  "waiting member": { uid: "wanda", username: "Wanda" },
+  "refused member": { uid: "rolf", username: "Rolf" },
   "signed-out member": { uid: "sven", username: "Sven" },
   admin: { uid: "ada", username: "Ada" },
 };
@@ -52,6 +57,7 @@ export type MemberFields = {
   disabled: boolean;
   validSince: Timestamp;
   createdAt: Timestamp;
+  state?: "waiting" | "refused";
 };
 
 const LONG_AGO = new Timestamp(SIGNED_IN_AT - 86_400, 0);
@@ -66,6 +72,8 @@ export const MEMBER_DOCUMENTS: Partial<Record<Actor, MemberFields>> = {
   member: memberFields("Mara"),
   "another member": memberFields("Otto"),
   "disabled member": memberFields("Dora", { disabled: true }),
+  "waiting member": memberFields("Wanda", { disabled: true, state: "waiting" }),
+  "refused member": memberFields("Rolf", { disabled: true, state: "refused" }),
   "signed-out member": memberFields("Sven", { validSince: new Timestamp(SIGNED_IN_AT + 30, 0) }),
   admin: memberFields("Ada", { isAdmin: true }),
 };

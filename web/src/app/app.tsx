@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
 import { queryClient } from "../shared/api/query-client.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
-import { ADMIN_SCREENS } from "../shared/screens/screens.ts";
+import { ADMIN_SCREENS, RESET_PATH } from "../shared/screens/screens.ts";
 import { onUserChange } from "../shared/session/store.ts";
 import { Announcer, clearMessages } from "../shared/ui/announcer.tsx";
 import { ErrorBoundary } from "../shared/ui/error-boundary.tsx";
 import { TooltipLayer } from "../shared/ui/tooltip-layer.tsx";
-import { Home, type HomeComponents } from "./home.tsx";
+import { accountScreensCode, Home, type HomeComponents } from "./home.tsx";
 import { LazyScreen } from "./lazy-screen.tsx";
 
 const notFoundCode = lazyResource(() => import("./not-found.tsx"));
@@ -40,6 +40,8 @@ export function App({ wrapInRouter = wrapInBrowserRouter, client = queryClient, 
 function CurrentScreen(homeComponents: HomeComponents) {
   const { pathname } = useLocation();
   if (pathname === "/") return <Home {...homeComponents} />;
+  if (pathname === RESET_PATH)
+    return <LazyScreen code={accountScreensCode}>{({ ResetPage }) => <ResetPage />}</LazyScreen>;
   const adminScreen = ADMIN_SCREENS.find(({ path }) => path === pathname);
   if (!adminScreen) return <LazyScreen code={notFoundCode}>{({ NotFound }) => <NotFound />}</LazyScreen>;
   return (

@@ -16,6 +16,8 @@ export interface HomeComponents {
 }
 
 export const dashboardCode = lazyResource(() => import("../features/dashboard/index.ts"));
+/** The screens of people who wait to be let in or set a new password. */
+export const accountScreensCode = lazyResource(() => import("../features/auth/index-lazy.ts"));
 const reportPageCode = lazyResource(() => import("../features/report-page/index.ts"));
 
 /** Route `/`: for visitors the logged-out page, for members the dashboard or the page of the report in the address. */
@@ -24,6 +26,8 @@ export function Home({ LoggedOut, Dashboard }: HomeComponents) {
   // Visitors need no cached page, and a development server has no service worker.
   const needsCache = user !== null && import.meta.env.PROD;
   useEffect(() => (needsCache ? whenIdle(updateAppShellCache) : undefined), [needsCache]);
+  if (user?.isWaiting)
+    return <LazyScreen code={accountScreensCode}>{({ WaitingPage }) => <WaitingPage user={user} />}</LazyScreen>;
   return user !== null ? (
     <MemberHome key={user.id} user={user} Dashboard={Dashboard} />
   ) : (

@@ -18,8 +18,14 @@ type DialogName = "password" | "sign-out-everywhere";
 
 const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
+interface AccountPanelProps extends PanelProps {
+  user: User;
+  /** Shown beside the link to the members. */
+  membersNote: ReactNode;
+}
+
 /** The panel of the account button. On narrow windows it also links to the admin screens. */
-export function AccountPanel({ id, user, open, close, opener }: PanelProps & { user: User }) {
+export function AccountPanel({ id, user, membersNote, open, close, opener }: AccountPanelProps) {
   const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   useDismissPanel(panel, { open, close, opener });
@@ -45,6 +51,7 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
               {ADMIN_SCREENS.map(({ path, name }) => (
                 <PageLink key={path} href={path} className={ITEM_LOOK} onClick={close}>
                   <ItemLabel icon={SCREEN_ICONS[path]}>{name}</ItemLabel>
+                  {path === "/members" && membersNote}
                 </PageLink>
               ))}
             </nav>

@@ -10,7 +10,7 @@ import { Field } from "../../shared/ui/field.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
-import { type Credentials, requestSignIn } from "./api.ts";
+import { type Credentials, readRegistration, requestSignIn } from "./api.ts";
 
 const TEXTS = {
   login: { action: "Login", otherAction: "Register", question: "No account yet?", passwordHint: undefined },
@@ -35,7 +35,7 @@ const INVALID_INPUTS = {
 /** The card with the form to log in or to register, and a button that switches between the two (sections 2 and 5). */
 export function SignInCard({ preload }: { preload: () => void }) {
   const { notice } = useSession();
-  const { mode, switchMode, isSubmitting, error, errorIdOf, submit } = useSignInForm();
+  const { mode, switchMode, registrationNotice, isSubmitting, error, errorIdOf, submit } = useSignInForm();
   // While the user types, load the code that the page needs after signing in.
   const preloadAll = () => {
     preload();
@@ -49,10 +49,13 @@ export function SignInCard({ preload }: { preload: () => void }) {
       <h2 id={headingId} className="font-semibold font-serif text-2xl">
         {action}
       </h2>
-      {notice && (
-        <Notice kind="info" className="mt-4">
-          {notice}
-        </Notice>
+      {[notice, mode === "register" ? registrationNotice : null].map(
+        (text) =>
+          text && (
+            <Notice key={text} kind="info" className="mt-4">
+              {text}
+            </Notice>
+          ),
       )}
       <form
         // A script sends this form. If scripts are blocked, a GET form would put the password into the address.
@@ -109,6 +112,7 @@ export function SignInCard({ preload }: { preload: () => void }) {
 /** The form's state. `mode` says which of the two forms is shown. */
 function useSignInForm() {
   const [mode, setMode] = useState<Mode>("login");
+  const [registrationNotice, setRegistrationNotice] = useState<string | null>(null);
   const form = useRequiredForm(["username", "password"], INVALID_INPUTS, async ({ username, password }) => {
     const failure = await signIn(mode, { username: username.trim(), password });
     // The user may have switched forms meanwhile. The error is about the form that was sent, so show that form.
@@ -118,8 +122,11 @@ function useSignInForm() {
   const switchMode = () => {
     setMode(mode === "login" ? "register" : "login");
     form.clearError();
+    // Says before somebody fills in the form whether an admin has to let them in, or nobody can register.
+    if (mode === "login")
+      void readRegistration().then((result) => result.ok && setRegistrationNotice(result.data.notice));
   };
-  return { ...form, mode, switchMode };
+  return { ...form, mode, switchMode, registrationNotice };
 }
 
 /** The error that each form shows if the server refuses the request without a known error code (section 8). */

@@ -2,7 +2,7 @@ import type { User } from "@logbook/domain";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
-import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { signOut } from "../../shared/session/store.ts";
@@ -14,6 +14,8 @@ import { Logo } from "../../shared/ui/logo.tsx";
 import { isNewsPanelOpen, newsPanelCode, useNews } from "../news/index.ts";
 import { PanelButton } from "./panel-button.tsx";
 
+// Only admins load it.
+const waitingCountCode = lazyResource(() => import("../members/index-lazy.ts"));
 const accountCode = lazyResource(() => import("../account/index.ts"));
 
 interface HeaderProps {
@@ -57,7 +59,8 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
                 aria-current={screenPath === path ? "page" : undefined}
                 className="on-cover inline-flex min-h-10 items-center rounded-md px-3 font-semibold text-sm decoration-2 decoration-flag underline-offset-8 hover:bg-cover-edge aria-[current]:underline"
               >
-                {name}
+                <span>{name}</span>
+                {path === "/members" && <WaitingBadge className="ml-1.5" />}
               </PageLink>
             ))}
           </nav>
@@ -65,6 +68,12 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
         <NewsBell />
         <ThemeSwitch />
         <AccountButton user={user} />
+        {/* Narrow windows have no link to the members beside it. */}
+        {user.isAdmin && (
+          <span className="pointer-events-none relative w-0 self-start lg:hidden">
+            <WaitingBadge className="absolute top-1 right-1" />
+          </span>
+        )}
         <LogoutButton />
       </div>
     </header>
@@ -120,11 +129,24 @@ function NewsBell() {
   );
 }
 
+/** How many people wait to be let in. Nothing while the code loads, or if it cannot be loaded: it is not worth a notice. */
+function WaitingBadge({ className }: { className: string }) {
+  const state = useLazyResource(waitingCountCode);
+  if (state.kind !== "loaded") return null;
+  return (
+    <span className={className}>
+      <state.code.WaitingCount />
+    </span>
+  );
+}
+
 function AccountButton({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <PanelButton label="My account" icon="circle-user-round" code={accountCode} isOpen={isOpen} setIsOpen={setIsOpen}>
-      {({ AccountPanel }, panelProps) => <AccountPanel user={user} {...panelProps} />}
+      {({ AccountPanel }, panelProps) => (
+        <AccountPanel user={user} membersNote={<WaitingBadge className="" />} {...panelProps} />
+      )}
     </PanelButton>
   );
 }

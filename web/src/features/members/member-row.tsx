@@ -1,15 +1,19 @@
-import type { MemberChange, WireMember } from "@logbook/domain";
+import { LIMITS, type MemberChange, type WireMember } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
+import { focusMain } from "../../shared/paged-list/paged-list.tsx";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
+import { Field } from "../../shared/ui/field.tsx";
+import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { changeMember } from "./api.ts";
+import { ResetLinkButton } from "./reset-link-button.tsx";
 
 interface MemberAction {
   change: MemberChange;
@@ -17,6 +21,8 @@ interface MemberAction {
   doneText: (name: string) => string;
   /** The dialog before an action that can do harm. */
   confirmation?: { title: (name: string) => string; text: string; danger?: boolean };
+  /** Whether the dialog has a field for a word to the member. */
+  hasWord?: true;
 }
 
 const DISABLE: MemberAction = {
@@ -57,6 +63,30 @@ const DEMOTE: MemberAction = {
   },
 };
 
+const ACCEPT: MemberAction = {
+  change: { admitted: true },
+  label: "Let in",
+  doneText: (name) => `${name} is let in.`,
+};
+
+const REFUSE: MemberAction = {
+  change: { admitted: false },
+  label: "Refuse",
+  doneText: (name) => `${name} is refused.`,
+  confirmation: {
+    title: (name) => `Refuse ${name}?`,
+    text: "They get no access, and read your word when they log in. You can let them in later.",
+    danger: true,
+  },
+  hasWord: true,
+};
+
+function actionsFor({ isAdmin, disabled, state }: WireMember): MemberAction[] {
+  if (state === "waiting") return [ACCEPT, REFUSE];
+  if (state === "refused") return [ACCEPT];
+  return [isAdmin ? DEMOTE : PROMOTE, disabled ? ENABLE : DISABLE];
+}
+
 interface MemberRowProps {
   member: WireMember;
   isCurrentUser: boolean;
@@ -64,25 +94,24 @@ interface MemberRowProps {
 
 /** One member with the buttons for an admin's actions. Admins get no buttons for their own account. */
 export function MemberRow({ member, isCurrentUser }: MemberRowProps) {
-  const { username, isAdmin, disabled, createdAt } = member;
+  const { username, isAdmin, disabled, createdAt, state } = member;
   const nameId = useId();
-  const { actionToConfirm, pendingAction, error, start, confirm, cancel } = useMemberAction(member);
-  const actions = [isAdmin ? DEMOTE : PROMOTE, disabled ? ENABLE : DISABLE];
+  const { actionToConfirm, pendingAction, error, word, setWord, start, confirm, cancel } = useMemberAction(member);
   return (
     <li className="overflow-clip flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
         <NameLine member={member} isCurrentUser={isCurrentUser} nameId={nameId} />
         <p className="text-soft text-sm">
-          <span>Joined </span>
+          <span>{state === undefined ? "Joined " : "Registered "}</span>
           <TimeAgo at={createdAt} />
         </p>
       </div>
       {!isCurrentUser && (
         <div className="flex flex-wrap gap-2 print:hidden">
-          {actions.map((action, index) => (
+          {actionsFor(member).map((action, index) => (
             <Button
               // With the index as key, the button keeps the focus when its action changes, as from Disable to Enable.
-              // biome-ignore lint/suspicious/noArrayIndexKey: there are always these two buttons
+              // biome-ignore lint/suspicious/noArrayIndexKey: the number of buttons changes only with the member's state
               key={index}
               size="sm"
               variant={action.confirmation?.danger ? "danger" : "secondary"}
@@ -93,6 +122,7 @@ export function MemberRow({ member, isCurrentUser }: MemberRowProps) {
               {action.label}
             </Button>
           ))}
+          {!isAdmin && !disabled && <ResetLinkButton member={member} nameId={nameId} />}
         </div>
       )}
       {/* An open dialog shows the error itself. */}
@@ -111,6 +141,21 @@ export function MemberRow({ member, isCurrentUser }: MemberRowProps) {
           error={error}
           onConfirm={() => confirm(actionToConfirm)}
           close={cancel}
+          focusFallback={focusMain}
+          controls={
+            actionToConfirm.hasWord && (
+              <Field label="A word to them (optional)" className="mt-4">
+                {(fieldProps) => (
+                  <TextArea
+                    {...fieldProps}
+                    maxLength={LIMITS.refusalLength}
+                    value={word}
+                    onChange={({ target }) => setWord(target.value)}
+                  />
+                )}
+              </Field>
+            )
+          }
         >
           {actionToConfirm.confirmation.text}
         </ConfirmDialog>
@@ -118,6 +163,8 @@ export function MemberRow({ member, isCurrentUser }: MemberRowProps) {
     </li>
   );
 }
+
+const STATE_LABELS = { waiting: "Waiting", refused: "Refused" } as const;
 
 function NameLine({ member, isCurrentUser, nameId }: MemberRowProps & { nameId: string }) {
   return (
@@ -132,8 +179,11 @@ function NameLine({ member, isCurrentUser, nameId }: MemberRowProps & { nameId: 
         </Badge>
       )}
       {member.disabled && (
-        <Badge tone="red" icon="ban">
-          Disabled
+        <Badge
+          tone={member.state === "waiting" ? "amber" : "red"}
+          icon={member.state === "waiting" ? "circle-dot" : "ban"}
+        >
+          {member.state === undefined ? "Disabled" : STATE_LABELS[member.state]}
         </Badge>
       )}
     </div>
@@ -144,9 +194,13 @@ function NameLine({ member, isCurrentUser, nameId }: MemberRowProps & { nameId: 
 function useMemberAction({ id, username }: WireMember) {
   const client = useQueryClient();
   const [actionToConfirm, setActionToConfirm] = useState<MemberAction | null>(null);
+  const [word, setWord] = useState("");
   const memberChange = useAction(async (action: MemberAction) => {
     const announceResult = createAnnouncer();
-    await unwrap(changeMember(id, action.change), "Failed to change member:");
+    const change = { ...action.change, ...(action.hasWord && word.trim() !== "" && { word: word.trim() }) };
+    await unwrap(changeMember(id, change), "Failed to change member:");
+    // The row leaves the list of those who wait, with its focused button.
+    if (action.change.admitted !== undefined && action.confirmation === undefined) focusMain();
     await client.invalidateQueries({ queryKey: ["members"] });
     // Close this action's dialog. The admin may have opened another action's dialog meanwhile.
     setActionToConfirm((openAction) => (openAction === action ? null : openAction));
@@ -154,6 +208,8 @@ function useMemberAction({ id, username }: WireMember) {
   });
   return {
     actionToConfirm,
+    word,
+    setWord,
     pendingAction: memberChange.pending,
     error: memberChange.error === null ? null : `The member was not changed. ${failureText(memberChange.error)}`,
     start(action: MemberAction) {

@@ -1,5 +1,6 @@
 import { formatCount, LIMITS, type User } from "@logbook/domain";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { unwrap } from "../../shared/api/result.ts";
 import { focusMain, PagedList } from "../../shared/paged-list/paged-list.tsx";
@@ -9,12 +10,22 @@ import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
+import { PageLink } from "../../shared/ui/links.tsx";
+import { AdmissionSetting } from "./admission-setting.tsx";
 import { listMembers } from "./api.ts";
+import { LOG_PARAMETER, MemberLog } from "./member-log.tsx";
 import { MemberRow } from "./member-row.tsx";
 
-/** Route `/members`: the list of members, each with the buttons for an admin's actions. */
+/** Route `/members`: the members, or with the parameter `log` what admins have done to them. */
 export function MembersPage({ user }: { user: User }) {
+  const [params] = useSearchParams();
+  return params.has(LOG_PARAMETER) ? <MemberLog /> : <MemberList user={user} />;
+}
+
+/** Who can join, who waits, and the list of members, each with the buttons for an admin's actions. */
+function MemberList({ user }: { user: User }) {
   const heading = useScreenHeading("Members");
+  const waitingId = useId();
   const { query, search, setSearch, goToPage } = useMembers();
   const searchField = useDebouncedSearch(search, setSearch);
   const showAll = () => {
@@ -22,6 +33,7 @@ export function MembersPage({ user }: { user: User }) {
     focusMain();
   };
   const total = query.data?.page.total;
+  const { waiting = [], waitingTotal = 0, admission } = query.data ?? {};
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4">
@@ -33,8 +45,36 @@ export function MembersPage({ user }: { user: User }) {
             {search.trim() === "" ? `${formatCount(total)} in all` : `${formatCount(total)} found`}
           </p>
         )}
+        <PageLink
+          href={`/members?${LOG_PARAMETER}`}
+          className="ml-auto text-accent text-sm underline underline-offset-4 print:hidden"
+        >
+          Log of acts
+        </PageLink>
       </div>
-      <search className="mt-3 block print:hidden">
+      {admission !== undefined && (
+        <div className="mt-3">
+          <AdmissionSetting admission={admission} />
+        </div>
+      )}
+      {waiting.length > 0 && (
+        <section aria-labelledby={waitingId} className="mt-5">
+          <h2 id={waitingId} className="font-semibold font-serif text-xl">
+            {`${formatCount(waitingTotal)} waiting to be let in`}
+          </h2>
+          {waiting.length < waitingTotal && (
+            <p className="text-soft text-sm">{`The ${waiting.length} who have waited longest:`}</p>
+          )}
+          <Card className="mt-2 overflow-hidden">
+            <ul className="divide-y divide-rule">
+              {waiting.map((member) => (
+                <MemberRow key={member.id} member={member} isCurrentUser={false} />
+              ))}
+            </ul>
+          </Card>
+        </section>
+      )}
+      <search className="mt-5 block print:hidden">
         <form
           aria-label="Find a member"
           className="relative max-w-md"

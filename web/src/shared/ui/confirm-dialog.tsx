@@ -7,6 +7,8 @@ import { Notice } from "./notice.tsx";
 export interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
+  /** Controls below the text. */
+  controls?: ReactNode;
   cancelLabel: string;
   confirmLabel: string;
   danger?: boolean;
@@ -33,6 +35,7 @@ export function ConfirmDialog({ busy, error, close, focusFallback, ...props }: C
         >
           <AlertDialog.Title className="font-semibold font-serif text-xl">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-soft">{props.children}</AlertDialog.Description>
+          {props.controls}
           {error !== null && (
             <Notice kind="error" className="mt-4">
               {error}

@@ -1,0 +1,2 @@
+export { ResetPage } from "./reset-page.tsx";
+export { WaitingPage } from "./waiting-page.tsx";
