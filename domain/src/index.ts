@@ -2,6 +2,7 @@ export * from "./account.ts";
 export * from "./address.ts";
 export * from "./attachment.ts";
 export * from "./attachment-schemas.ts";
+export * from "./closing.ts";
 export * from "./enumerations.ts";
 export * from "./errors.ts";
 export * from "./fields.ts";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { normalizePassword } from "./account.ts";
 import { isHttpUrl, trimAddress } from "./address.ts";
 import { attachmentsSchema } from "./attachment-schemas.ts";
+import { CLOSING_REASONS } from "./closing.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import { recordOf } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
@@ -102,6 +103,18 @@ export const stepSchema = z.strictObject({
   from: oneOf("from", STATUSES).optional(),
   userId: senderSchema,
 });
+
+/** The body of `PUT /api/issues/{id}/closing`: the reason, and for a duplicate the report that it repeats (`of`). */
+export const closingSchema = z
+  .strictObject({
+    reason: oneOf("reason", CLOSING_REASONS).nullable(),
+    of: idSchema("of").optional(),
+    userId: senderSchema,
+  })
+  .refine(({ reason, of }) => (reason === "duplicate") === (of !== undefined), {
+    error: "Please name the other report (of) for a duplicate, and for nothing else.",
+  });
+export type ClosingBody = z.output<typeof closingSchema>;
 
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
 export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must be true or false." }) });

@@ -1,3 +1,4 @@
+import type { Closing, ClosingReason } from "./closing.ts";
 import type { Priority, Status } from "./enumerations.ts";
 import type { Issue, User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
@@ -47,6 +48,8 @@ export interface WireList extends Partial<AsOf> {
 export type WireEvent = { by: string; at: string } & (
   | { kind: "created" | "deleted" | "restored" }
   | { kind: "status"; from: Status; to: Status }
+  | ({ kind: "closed" } & Closing)
+  | { kind: "reopened"; reason: ClosingReason }
   | WireEdit
 );
 
@@ -80,7 +83,17 @@ export interface WireHistory {
 export interface WireReportPage extends AsOf, WireHistory {
   success: true;
   issue: WireIssue;
+  /** The number of members who follow the report or one of its duplicates. */
   followers: number;
+  /** The report's duplicates, in the order of their filing; missing if it has none. */
+  duplicates?: WireDuplicate[];
+}
+
+/** A duplicate, as the page of its target lists it. */
+export interface WireDuplicate
+  extends Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes" | "user" | "createdAt"> {
+  /** The number of its amendments. */
+  amendments: number;
 }
 
 /**

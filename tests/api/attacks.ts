@@ -138,6 +138,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "POST /api/issues": { ...texts, id: newId, type: "bug", attachments },
     "POST /api/issues/amendment": { ...amendment, id: uniqueId("a") },
     "PUT /api/issues/:id": { status: "IN_PROGRESS", from: "OPEN" },
+    "PUT /api/issues/:id/closing": { reason: "not-planned" },
     "PUT /api/issues/:id/vote": { voted: true },
     "PUT /api/me/news": { until: "2026-01-01T00:00:00.000Z", issueId: id },
     "PUT /api/issues/:id/follow": { mode: "status" },

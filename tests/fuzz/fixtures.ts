@@ -153,6 +153,7 @@ function routeHints(
     },
     // A new bug is open; a random pair of statuses is seldom a step.
     "PUT /api/issues/:id": { status: fc.constantFrom("IN_PROGRESS", "CLOSED"), from: fc.constant("OPEN") },
+    "PUT /api/issues/:id/closing": { of: fc.constant(issueId) },
     "PUT /api/issues/:id/texts": { from: fc.constant("") },
     "GET /api/history/:eventId": { ":eventId": fc.constant(eventId) },
   };

@@ -16,6 +16,7 @@ const createEvent = (id: string, atMs: number, by = "uid"): LoggedEvent => ({
   byName: "ada",
   at: new Date(atMs).toISOString(),
   report: null,
+  of: null,
 });
 
 /** Creates a log of `storedEvents` whose time is `clock`. `readStarts` has the earliest event time of each read. */

@@ -10,9 +10,9 @@ import { encodeValue } from "../firestore/values.ts";
 const eventSchema = z.object({
   issueId: z.string(),
   kind: z.string(),
-  /** The old status, for a step or a deletion; `null` for other events. */
+  /** The old status, for a step or a deletion; the former reason of a reopened report; `null` for other events. */
   from: z.string().nullable().catch(null),
-  /** The new status, or the id of the amendment that was added or edited. */
+  /** The new status, the id of the amendment that was added or edited, or the reason of a closing. */
   to: z.string().nullable().catch(null),
   /** The author's uid; `""` if unknown. */
   by: z.string().catch(""),
@@ -22,6 +22,11 @@ const eventSchema = z.object({
   /** The deleted report, for a deletion; `null` for other events. */
   report: z
     .object({ number: z.number().nullable().catch(null), title: z.string() })
+    .nullable()
+    .catch(null),
+  /** The report of which the closed one is a duplicate; `null` for other events. */
+  of: z
+    .object({ id: z.string(), number: z.number().nullable().catch(null), title: z.string() })
     .nullable()
     .catch(null),
 });
@@ -36,7 +41,7 @@ export type LoadEvents = (
 ) => Promise<Outcome<{ events: LoggedEvent[]; next: EventCursor | null }>>;
 
 // The texts before an edit are not read, because they can have many kilobytes.
-const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
+const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report", "of"];
 
 // At most this many events are kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;

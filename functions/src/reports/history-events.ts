@@ -1,13 +1,23 @@
-import { EDITABLE_FIELDS, type EditedField, type Issue, type Priority, type Status } from "@logbook/domain";
+import {
+  type ClosingReason,
+  EDITABLE_FIELDS,
+  type EditedField,
+  type Issue,
+  type Priority,
+  type ReportName,
+  type Status,
+} from "@logbook/domain";
 
 /**
  * An event in a report's history (`history/{eventId}`), without its report, author and time. `from` and `to` are
- * statuses; `to` is the amendment's id if the event is about an amendment.
+ * statuses; `to` is the amendment's id if the event is about an amendment, and `to` or `from` the reason of a closing.
  */
 export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; from: null; to: string }
+  | { kind: "closed"; from: null; to: ClosingReason; of: ReportName | null }
+  | { kind: "reopened"; from: ClosingReason; to: null }
   | EditEvent;
 
 /** `former` has the texts before the edit, `current` the new title and priority if the edit changed them. */

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { DEFAULT_SORT, type IssueType, type ListQuery, paginate, type Stats, type User } from "@logbook/domain";
+import { DEFAULT_SORT, type IssueType, type ListQuery, paginate, type User } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { toUser } from "../accounts/member.ts";
 import type { Board } from "../board/board.ts";
-import { type Entry, jsonOf } from "../board/entry.ts";
+import type { Entry } from "../board/entry.ts";
 import { joinChunks } from "../board/join-chunks.ts";
+import type { Reports } from "../board/reports.ts";
 import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
 import type { ApiResponse, JsonBytes } from "../http/response.ts";
@@ -32,8 +33,8 @@ export async function listReports(
   if (etag !== null && matchesEtag(ifNoneMatch, etag)) return { kind: "not-modified", headers };
 
   if (query === null) {
-    const { all } = await board.reportsAt(head);
-    return { kind: "stream", headers, json: true, body: joinChunks(wholeListChunks(all)) };
+    const reports = await board.reportsAt(head);
+    return { kind: "stream", headers, json: true, body: joinChunks(wholeListChunks(reports)) };
   }
   const pageBody = await readPageBody(board, head, query, viewer);
   const body = isRendered ? { bytes: await withRenderedDashboard(pageBody.bytes, query, user) } : pageBody;
@@ -61,7 +62,7 @@ async function readPageBody(
   if (cachedPage !== undefined) return cachedPage;
   const reports = await board.reportsAt(head);
   const entries = selectEntries(reports, query.filters, viewer, query.sort);
-  const pageBody: JsonBytes = { bytes: Buffer.from(pageJson(entries, reports.stats, head, query)) };
+  const pageBody: JsonBytes = { bytes: Buffer.from(pageJson(entries, reports, head, query)) };
   if (key !== null) pageCache.set(key, pageBody);
   return pageBody;
 }
@@ -70,30 +71,33 @@ async function readPageBody(
 const ENVELOPE_BYTES = 64;
 
 /** The JSON of a page. Long reports are shortened, so that the page has at most `PAGE_BYTES`. */
-function pageJson(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): string {
+function pageJson(entries: readonly Entry[], reports: Reports, head: BoardHead | null, query: PageQuery): string {
   const { items, page } = paginate(entries, query.page, query.pageSize);
   // Bugs and features are two lists in the JSON. A client can merge them by itself only in the default order.
   const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
   // The lists begin the object, so the `{` of these fields is cut off.
-  const otherFields = JSON.stringify({ page, ...order, stats, ...boardTimeFields(head) }).slice("{".length);
+  const otherFields = JSON.stringify({ page, ...order, stats: reports.stats, ...boardTimeFields(head) }).slice(
+    "{".length,
+  );
   const commaBytes = items.length;
   const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - commaBytes;
-  const reportJsons = shortenReports(items.map(jsonOf), reportBytes);
+  const reportJsons = shortenReports(items.map(reports.jsonOf), reportBytes);
   const jsonsOfType = (type: IssueType) => reportJsons.filter((_, index) => items[index]!.type === type).join(",");
   return `{"success":true,"bugs":[${jsonsOfType("bug")}],"features":[${jsonsOfType("feature")}],${otherFields}`;
 }
 
 /** The JSON of all reports, in chunks, so that the whole JSON is never in memory. */
-function* wholeListChunks(entries: readonly Entry[]): Generator<Buffer> {
+function* wholeListChunks(reports: Reports): Generator<Buffer> {
   yield Buffer.from('{"success":true,"bugs":[');
-  yield* jsonChunks(entries.filter(({ type }) => type === "bug"));
+  yield* jsonChunks(reports, "bug");
   yield Buffer.from('],"features":[');
-  yield* jsonChunks(entries.filter(({ type }) => type === "feature"));
+  yield* jsonChunks(reports, "feature");
   yield Buffer.from("]}");
 }
 
-function* jsonChunks(entries: readonly Entry[]): Generator<Buffer> {
+function* jsonChunks({ all, jsonOf }: Reports, type: IssueType): Generator<Buffer> {
   const comma = Buffer.from(",");
+  const entries = all.filter((entry) => entry.type === type);
   for (const [index, entry] of entries.entries()) {
     if (index > 0) yield comma;
     yield jsonOf(entry);
