@@ -21,9 +21,10 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   drafts: ["attachments", "report-texts"],
   "report-form": ["after-write", "attachments", "drafts", "news", "report-texts", "votes"],
   editing: ["after-write", "report-form", "report-texts"],
-  report: ["after-write", "attachments", "editing", "news", "trash", "votes"],
+  closing: ["after-write", "report-form"],
+  report: ["after-write", "attachments", "closing", "editing", "news", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
-  "report-page": ["editing", "layout", "live", "news", "report", "votes"],
+  "report-page": ["closing", "editing", "layout", "live", "news", "report", "votes"],
   dashboard: ["drafts", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
 };
 

@@ -137,6 +137,8 @@ export interface WireNews extends AsOf {
   unreadSince: string | null;
   /** The caller's follow mode by the id of the report. */
   following: Record<string, FollowMode>;
+  /** The ids of the reports whose news the caller gets because they follow a duplicate; missing if there are none. */
+  targets?: string[];
 }
 
 /** A view of the list that a member has saved: its name, and the address's query (`status=open&sort=wanted`). */

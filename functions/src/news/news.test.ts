@@ -26,7 +26,7 @@ const reports = {
   get: (id: string) => (id === "deleted" ? undefined : { jsonBuffer, jsonStart: 0, jsonEnd: jsonBuffer.length }),
   duplicates: {
     duplicatesOf: (id: string) => (id === "target" ? [{ id: "followed" }] : []),
-    targetOf: (id: string) => (id === "followed" ? { since: timeAt(10) } : undefined),
+    targetOf: (id: string) => (id === "followed" ? { since: timeAt(10), entry: { id: "target" } } : undefined),
   },
 } as unknown as Pick<Reports, "get" | "duplicates">;
 
@@ -72,6 +72,7 @@ describe("the items of a member's news", () => {
       unreadReports: ["followed"],
       unreadSince: timeAt(1),
       following: { followed: "all" },
+      targets: ["target"],
     });
   });
 

@@ -67,7 +67,16 @@ export function selectNews(
     unreadReports: [...new Set(unreadItems.map(({ issueId }) => issueId))],
     unreadSince: unreadItems.at(-1)?.at ?? null,
     following: Object.fromEntries([...follows.reports].map(([id, { mode }]) => [id, mode])),
+    ...targetsOf(follows, reports),
   };
+}
+
+/** The reports whose duplicates a member follows. */
+function targetsOf(follows: Follows, { duplicates }: Pick<Reports, "duplicates">): Pick<WireNews, "targets"> {
+  const ids = [...follows.reports].flatMap(([id, { mode }]) =>
+    mode === "none" ? [] : (duplicates.targetOf(id)?.entry.id ?? []),
+  );
+  return ids.length === 0 ? {} : { targets: [...new Set(ids)] };
 }
 
 /**

@@ -15,6 +15,7 @@ import { exactTime } from "../../shared/time/times.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Attachments } from "../attachments/index.ts";
+import { DuplicateBanner } from "../closing/index-lazy.ts";
 import { AmendmentList } from "./amendments.tsx";
 import { readIssue } from "./report-queries.ts";
 import { RichText } from "./rich-text.tsx";
@@ -33,6 +34,7 @@ export function DetailsBody({ report, isOpen, isOnPage = false }: DetailsBodyPro
   if (isOnPage && isEmpty) return null;
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
+      {!isOnPage && <DuplicateBanner report={report} className="mb-4" />}
       {report.shortened ? (
         <WholeReport report={report} isOpen={isOpen} />
       ) : (
