@@ -23,7 +23,9 @@ export type NewsChange =
   | ({ kind: "closed" } & Closing)
   | { kind: "reopened"; reason: ClosingReason }
   | { kind: "deleted"; isGone: boolean }
-  | { kind: "restored" };
+  | { kind: "restored" }
+  /** An admin has hidden the member's own amendment, or shown it again. */
+  | { kind: "hidden" | "unhidden"; amendmentId: string };
 
 const STATUS_KINDS: readonly NewsChange["kind"][] = ["status", "closed", "reopened"];
 

@@ -21,6 +21,8 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   duplicateOf: { id: string; since: string } | null;
   /** The uids of the members who vote for the report; `null` unless it is or was part of a group of duplicates. */
   voters: readonly string[] | null;
+  /** The username of the admin who has taken the report; `null` for nobody. */
+  assignee: string | null;
   version: Version;
   jsonBuffer: Buffer;
   jsonStart: number;
@@ -60,6 +62,7 @@ export function toEntry(issue: Issue, version: Version, voters: readonly string[
       duplicateOf: duplicateOf === undefined ? null : { id: duplicateOf.id, since: duplicateOf.since },
       voters,
       isUnanswered: isUnanswered(issue),
+      assignee: issue.assignee ?? null,
       version,
       jsonBuffer: json,
       jsonStart: 0,

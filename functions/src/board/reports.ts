@@ -12,6 +12,7 @@ import {
   reporterEnd,
   type Sort,
   type Stats,
+  type WireIssue,
 } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { type Duplicates, findDuplicates, withDuplicates } from "./duplicates.ts";
@@ -37,6 +38,8 @@ export interface Reports {
   readonly duplicates: Duplicates;
   /** A report's JSON in the form in which the API's lists send it, with what follows from its duplicates. */
   jsonOf(entry: Entry): Buffer;
+  /** The same as an object. */
+  reportOf(entry: Entry): WireIssue;
   /** The search texts of all reports, each with `TEXT_END`, in the list's order. */
   searchTexts(): Iterable<Buffer>;
   /**
@@ -141,9 +144,9 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
     },
     jsonOf(entry) {
       if (entry.duplicateOf === null && !allDuplicates().targets.has(entry.id)) return jsonOf(entry);
-      const report = withDuplicates(reportOf(entry), allDuplicates());
-      return Buffer.from(JSON.stringify(report));
+      return Buffer.from(JSON.stringify(withDuplicates(reportOf(entry), allDuplicates())));
     },
+    reportOf: (entry) => withDuplicates(reportOf(entry), allDuplicates()),
     byNumber: (number) => all.find((entry) => entry.number === number),
     byReporter: (username) => reportsBy(foldSearch(username)),
     searchTexts: searchTexts.texts,

@@ -49,9 +49,10 @@ export function selectNews(
       if (change?.kind !== "deleted" || deletedIds.has(issueId)) return [];
       deletedIds.add(issueId);
     }
+    if (change === null || event.by === uid) return [];
     const following = follows.reports.get(issueId) ?? followingByDuplicate(issueId, follows, reports);
-    if (following === undefined || event.by === uid || at <= following.since) return [];
-    if (change === null || !isNews(change.kind, following.mode)) return [];
+    const isFollowed = following !== undefined && at > following.since && isNews(change.kind, following.mode);
+    if (event.about === null ? !isFollowed : event.about !== uid) return [];
     const isUnread = at > follows.seenAt && at > (follows.seen.get(issueId) ?? "");
     return { event, change, item: { id, issueId, by: event.byName, at, isUnread } };
   });
@@ -102,7 +103,8 @@ function toNewsChange({ kind, from, to, report, of }: LoggedEvent, isGone: boole
   if (kind === "restored") return { kind };
   if (kind === "deleted") return isGone && report === null ? null : { kind, isGone };
   if (kind === "edited") return { kind, amendmentId: to };
-  if (kind === "amended" && to !== null) return { kind, amendmentId: to };
+  const isAboutAmendment = kind === "amended" || kind === "hidden" || kind === "unhidden";
+  if (isAboutAmendment && to !== null) return { kind, amendmentId: to };
   const reason = CLOSING_REASONS.find((known) => known === (kind === "closed" ? to : from));
   if (kind === "closed" && reason) return { kind, reason, ...(of && { of }) };
   if (kind === "reopened" && reason) return { kind, reason };

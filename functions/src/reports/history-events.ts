@@ -10,7 +10,8 @@ import {
 
 /**
  * An event in a report's history (`history/{eventId}`), without its report, author and time. `from` and `to` are
- * statuses; `to` is the amendment's id if the event is about an amendment, and `to` or `from` the reason of a closing.
+ * statuses, usernames of assignees, or reasons of a closing; `to` is the amendment's id if the event is about an
+ * amendment. `about` is the uid of the member who is told of the event.
  */
 export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
@@ -18,6 +19,9 @@ export type HistoryEvent =
   | { kind: "amended"; from: null; to: string }
   | { kind: "closed"; from: null; to: ClosingReason; of: ReportName | null }
   | { kind: "reopened"; from: ClosingReason; to: null }
+  | { kind: "assigned"; from: string | null; to: string | null }
+  | { kind: "pinned" | "unpinned"; from: null; to: null }
+  | { kind: "hidden" | "unhidden"; from: null; to: string; about: string }
   | EditEvent;
 
 /** `former` has the texts before the edit, `current` the new title and priority if the edit changed them. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DEFAULT_SORT, type IssueType, type ListQuery, paginate, type User } from "@logbook/domain";
+import { DEFAULT_SORT, type IssueType, isFiltered, type ListQuery, paginate, type User } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { toUser } from "../accounts/member.ts";
 import type { Board } from "../board/board.ts";
@@ -9,6 +9,7 @@ import type { Reports } from "../board/reports.ts";
 import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
 import type { ApiResponse, JsonBytes } from "../http/response.ts";
+import { pinnedField } from "./pin-report.ts";
 import { canRender, type PageQuery, withRenderedDashboard } from "./rendered-dashboard.ts";
 import { isPersonal, selectEntries, type Viewer } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
@@ -71,14 +72,14 @@ async function readPageBody(
 const ENVELOPE_BYTES = 64;
 
 /** The JSON of a page. Long reports are shortened, so that the page has at most `PAGE_BYTES`. */
-function pageJson(entries: readonly Entry[], reports: Reports, head: BoardHead | null, query: PageQuery): string {
+function pageJson(entries: readonly Entry[], reports: Reports, head: StoredBoardHead | null, query: PageQuery): string {
   const { items, page } = paginate(entries, query.page, query.pageSize);
   // Bugs and features are two lists in the JSON. A client can merge them by itself only in the default order.
   const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
   // The lists begin the object, so the `{` of these fields is cut off.
-  const otherFields = JSON.stringify({ page, ...order, stats: reports.stats, ...boardTimeFields(head) }).slice(
-    "{".length,
-  );
+  const pinned = page.number === 1 && !isFiltered(query.filters) ? pinnedField(reports, head) : {};
+  const { stats } = reports;
+  const otherFields = JSON.stringify({ page, ...order, stats, ...pinned, ...boardTimeFields(head) }).slice("{".length);
   const commaBytes = items.length;
   const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - commaBytes;
   const reportJsons = shortenReports(items.map(reports.jsonOf), reportBytes);

@@ -35,6 +35,7 @@ export async function readReportPage(
     ...history,
     followers: followers.count,
     ...(duplicates.length > 0 && { duplicates: duplicates.map(toWireDuplicate) }),
+    ...(head?.pinned.includes(entry.id) && { pinned: true }),
     ...boardTimeFields(head),
   });
 }

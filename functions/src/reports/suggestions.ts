@@ -26,7 +26,7 @@ export async function findSimilar(
   const similarEntries = await titleIndex.similar(reports, title, 4 * LIMITS.similarReports);
   const targets = similarEntries.map((entry) => reports.duplicates.targetOf(entry.id)?.entry ?? entry);
   const shownEntries = [...new Set(targets)].slice(0, LIMITS.similarReports);
-  return ok({ issues: shownEntries.map((entry) => toSimilar(JSON.parse(reports.jsonOf(entry).toString()))) });
+  return ok({ issues: shownEntries.map((entry) => toSimilar(reports.reportOf(entry))) });
 }
 
 /** Help for a search that finds nothing: a corrected search, and how many reports have the text in an amendment. */

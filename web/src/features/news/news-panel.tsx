@@ -125,10 +125,15 @@ function NewsItem({ item, close }: { item: WireNewsItem; close: () => void }) {
   );
 }
 
+const VERBS: Partial<Record<WireNewsItem["kind"], string>> = {
+  status: "moved",
+  hidden: "hid your amendment to",
+  unhidden: "showed your hidden amendment again, of",
+};
+
 /** The words after the author's name; the report's title follows them. */
 function verbOf(item: WireNewsItem): string {
-  if (item.kind === "status") return "moved";
-  return item.kind === "reopened" && item.reason === "duplicate" ? "marked" : item.kind;
+  return item.kind === "reopened" && item.reason === "duplicate" ? "marked" : (VERBS[item.kind] ?? item.kind);
 }
 
 /** The words after the title of a report that an admin has closed or reopened. */

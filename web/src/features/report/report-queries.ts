@@ -18,10 +18,8 @@ export const reportPageQuery = (reference: string) =>
     queryKey: ["report", "page", reference],
     queryFn: async ({ signal }): Promise<ReportPage> => {
       const path = `/api/reports/${encodeURIComponent(reference)}`;
-      const { issue, duplicates, events, earlier, followers, revision } = await unwrap(
-        request<WireReportPage>(path, { signal }),
-      );
-      return { issue: fromWire(issue), events, earlier, followers, revision, ...(duplicates && { duplicates }) };
+      const { issue, ...page } = await unwrap(request<WireReportPage>(path, { signal }));
+      return { ...page, issue: fromWire(issue) };
     },
     // A report's page reloads the report whenever the page opens.
     staleTime: 0,

@@ -5,7 +5,7 @@ import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { ClosingMark } from "../closing/index.ts";
 
 export function ReportBadges({ report }: { report: Issue }) {
-  const { type, status, priority } = report;
+  const { type, status, priority, assignee } = report;
   const statusBadge = <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
   return (
     <>
@@ -24,6 +24,12 @@ export function ReportBadges({ report }: { report: Issue }) {
           <span>{PRIORITY_LABELS[priority]}</span>
         </span>
       </Badge>
+      {assignee !== undefined && (
+        <span className="text-soft text-xs">
+          <span>Taken by </span>
+          <MemberName>{assignee}</MemberName>
+        </span>
+      )}
     </>
   );
 }
