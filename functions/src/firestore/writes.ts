@@ -79,7 +79,7 @@ export const updateMember = (uid: string, fields: Fields, updateTime?: string): 
 
 /**
  * Adds a member's vote to a report, or takes it back. `voters` are those that the report's document has, if it has any
- * (reports/close-report.ts): the write may need the precondition that this is still so.
+ * (reports/close-report.ts). The commit must require that this is still so: the report must be unchanged.
  */
 export function countVote(issueId: string, uid: string, amount: 1 | -1, voters: readonly string[] | null): Write {
   const values = { values: [encodeValue(uid)] };

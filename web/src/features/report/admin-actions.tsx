@@ -37,19 +37,21 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
         className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
       >
         <StepButtons report={report} titleId={titleId} step={step} />
-        <Button size="sm" variant="ghost" aria-describedby={titleId} onClick={() => setOpenDialog("close")}>
-          {closeLabel(report)}
-        </Button>
-        <Button
-          size="sm"
-          variant="danger"
-          className="border-transparent bg-transparent max-md:ml-auto"
-          aria-describedby={titleId}
-          onClick={() => setOpenDialog("delete")}
-        >
-          <Icon name="trash" className="size-4" />
-          <span className="max-sm:sr-only">Delete</span>
-        </Button>
+        <span className="flex items-center max-md:ml-auto">
+          <Button size="sm" variant="ghost" aria-describedby={titleId} onClick={() => setOpenDialog("close")}>
+            {closeLabel(report)}
+          </Button>
+          <Button
+            size="sm"
+            variant="danger"
+            className="border-transparent bg-transparent"
+            aria-describedby={titleId}
+            onClick={() => setOpenDialog("delete")}
+          >
+            <Icon name="trash" className="size-4" />
+            <span className="max-sm:sr-only">Delete</span>
+          </Button>
+        </span>
       </div>
       {step.error !== null && (
         <Notice kind="error" className="basis-full max-lg:mt-2">
