@@ -1,4 +1,4 @@
-import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
+import { closingText, type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
 import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
@@ -37,9 +37,11 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
         className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
       >
         <StepButtons report={report} titleId={titleId} step={step} />
+        {/* Together, so that a narrow window never puts Delete alone on a line. */}
         <span className="flex items-center max-md:ml-auto">
           <Button size="sm" variant="ghost" aria-describedby={titleId} onClick={() => setOpenDialog("close")}>
-            {closeLabel(report)}
+            <Icon name={closingText(report) === null ? "book-check" : "rotate-ccw"} className="size-4 sm:hidden" />
+            <span className="max-sm:sr-only">{closeLabel(report)}</span>
           </Button>
           <Button
             size="sm"
