@@ -66,6 +66,11 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
         .set({ issueId: reportIds[0], kind: "edited", former: { title: "Old" }, at: new Date() });
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(reportIds.map((id) => call("DELETE", `/api/issues/${id}`, { origin, as: admin, body: {} })));
+      // The first closing of a duplicate also stores who votes for the target, in a commit of its own.
+      if (route.path === "/api/issues/:id/closing") {
+        const closing = { reason: "duplicate", of: reportIds[0] };
+        await call("PUT", `/api/issues/${reportIds[1]}/closing`, { origin, as: admin, body: closing });
+      }
       return {
         ...sharedHints(admin, targetMember, reportIds),
         ...routeHints(route, admin, { issueId: reportIds[0]!, fileId, amendmentId, eventId }),
