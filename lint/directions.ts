@@ -22,9 +22,10 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   drafts: ["attachments", "report-texts"],
   "report-form": ["after-write", "attachments", "drafts", "news", "report-texts", "votes"],
   editing: ["after-write", "report-form", "report-texts"],
-  report: ["admin-acts", "after-write", "attachments", "editing", "news", "trash", "votes"],
+  closing: ["after-write", "report-form"],
+  report: ["admin-acts", "after-write", "attachments", "closing", "editing", "news", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
-  "report-page": ["admin-acts", "after-write", "editing", "layout", "live", "news", "report", "votes"],
+  "report-page": ["admin-acts", "after-write", "closing", "editing", "layout", "live", "news", "report", "votes"],
   dashboard: ["drafts", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
 };
 

@@ -1,3 +1,4 @@
+import type { CloseReason, DuplicateTarget } from "./closing.ts";
 import type { IssueType, Priority, Status } from "./enumerations.ts";
 import { LIMITS } from "./limits.ts";
 import type { TextFieldName } from "./text-fields.ts";
@@ -45,14 +46,18 @@ export interface Issue extends Record<TextFieldName, string> {
   attachments: Attachment[];
   /** Oldest first. */
   amendments: Amendment[];
-  /** The number of members who vote for the report. */
+  /** The number of members who vote for the report or for one of its duplicates. */
   votes: number;
   createdAt: string;
   updatedAt: string;
   /** When the texts or the priority were last edited or corrected. */
   editedAt?: string;
-  /** Set once an admin has changed the status, amended or corrected the report: its reporter can no longer edit it. */
+  /** Set once an admin has changed the status, amended, corrected or closed the report: its reporter can no longer edit it. */
   handledByAdmin?: true;
+  /** Why an admin has closed the report. The next status step takes it away. */
+  closedAs?: CloseReason;
+  /** Set while the report is a duplicate of another one that exists. A report has either this or `closedAs`. */
+  duplicateOf?: DuplicateTarget;
   /** Set if the API has cut texts and left out earlier amendments, because the list would be too large otherwise. */
   shortened?: true;
 }

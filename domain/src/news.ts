@@ -1,3 +1,4 @@
+import type { Closing, ClosingReason } from "./closing.ts";
 import type { Status } from "./enumerations.ts";
 
 /** How a member follows a report: every change is news, only changes of its status are news, or nothing is news. */
@@ -13,17 +14,21 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
 
 /**
  * A change that a member may want to know of. An edit of the report itself has `amendmentId: null`. `isGone` is `false`
- * if the deleted report has been restored since.
+ * if the deleted report has been restored since. A reopened report was closed as `reason`.
  */
 export type NewsChange =
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; amendmentId: string }
   | { kind: "edited"; amendmentId: string | null }
+  | ({ kind: "closed" } & Closing)
+  | { kind: "reopened"; reason: ClosingReason }
   | { kind: "deleted"; isGone: boolean }
   | { kind: "restored" }
   /** An admin has hidden the member's own amendment, or shown it again. */
   | { kind: "hidden" | "unhidden"; amendmentId: string };
 
+const STATUS_KINDS: readonly NewsChange["kind"][] = ["status", "closed", "reopened"];
+
 /** Whether a change is news to a member who follows the report in this mode. */
 export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean =>
-  mode === "all" || (mode === "status" && kind === "status");
+  mode === "all" || (mode === "status" && STATUS_KINDS.includes(kind));

@@ -3,6 +3,7 @@ import { normalizePassword } from "./account.ts";
 import { isHttpUrl, trimAddress } from "./address.ts";
 import { ADMISSIONS } from "./admission.ts";
 import { attachmentsSchema } from "./attachment-schemas.ts";
+import { CLOSING_REASONS } from "./closing.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import { recordOf } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
@@ -115,6 +116,18 @@ export const stepSchema = z.strictObject({
 });
 
 const yesOrNo = (name: string) => z.boolean({ error: `${name} must be true or false.` });
+
+/** The body of `PUT /api/issues/{id}/closing`: the reason, and for a duplicate the report that it repeats (`of`). */
+export const closingSchema = z
+  .strictObject({
+    reason: oneOf("reason", CLOSING_REASONS).nullable(),
+    of: idSchema("of").optional(),
+    userId: senderSchema,
+  })
+  .refine(({ reason, of }) => (reason === "duplicate") === (of !== undefined), {
+    error: "Please name the other report (of) for a duplicate, and for nothing else.",
+  });
+export type ClosingBody = z.output<typeof closingSchema>;
 
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
 export const voteSchema = z.strictObject({ voted: yesOrNo("voted") });

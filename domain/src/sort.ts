@@ -58,9 +58,16 @@ export interface Sortable extends RankedFields, Pick<Issue, "updatedAt" | "votes
   isUnanswered: boolean;
 }
 
-/** Whether no admin has reacted to a report yet: it has its first status and no amendment by an admin. */
-export function isUnanswered({ type, status, amendments }: Pick<Issue, "type" | "status" | "amendments">): boolean {
-  return status === firstStatus(type) && !amendments.some(({ byAdmin }) => byAdmin);
+/** Whether no admin has reacted to a report yet: it has its first status, no amendment by an admin, and is not closed. */
+export function isUnanswered({
+  type,
+  status,
+  amendments,
+  closedAs,
+  duplicateOf,
+}: Pick<Issue, "type" | "status" | "amendments" | "closedAs" | "duplicateOf">): boolean {
+  const isClosed = closedAs !== undefined || duplicateOf !== undefined;
+  return status === firstStatus(type) && !isClosed && !amendments.some(({ byAdmin }) => byAdmin);
 }
 
 const compareIds = (a: Sortable, b: Sortable): number => compareText(a.id, b.id);

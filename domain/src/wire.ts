@@ -1,4 +1,5 @@
 import type { Admission, MemberAct, MemberState } from "./admission.ts";
+import type { Closing, ClosingReason } from "./closing.ts";
 import type { Priority, Status } from "./enumerations.ts";
 import type { Issue, User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
@@ -50,6 +51,8 @@ export interface WireList extends Partial<AsOf> {
 export type WireEvent = { by: string; at: string } & (
   | { kind: "created" | "deleted" | "restored" }
   | { kind: "status"; from: Status; to: Status }
+  | ({ kind: "closed" } & Closing)
+  | { kind: "reopened"; reason: ClosingReason }
   /** An admin has taken the report (`to`), or the report was taken from an admin (`from`). */
   | { kind: "assigned"; from: string | null; to: string | null }
   | { kind: "pinned" | "unpinned" }
@@ -88,9 +91,19 @@ export interface WireHistory {
 export interface WireReportPage extends AsOf, WireHistory {
   success: true;
   issue: WireIssue;
+  /** The number of members who follow the report or one of its duplicates. */
   followers: number;
+  /** The report's duplicates, in the order of their filing; missing if it has none. */
+  duplicates?: WireDuplicate[];
   /** Set if the report is pinned above the list. */
   pinned?: true;
+}
+
+/** A duplicate, as the page of its target lists it. */
+export interface WireDuplicate
+  extends Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes" | "user" | "createdAt"> {
+  /** The number of its amendments. */
+  amendments: number;
 }
 
 /**
@@ -136,6 +149,8 @@ export interface WireNews extends AsOf {
   unreadSince: string | null;
   /** The caller's follow mode by the id of the report. */
   following: Record<string, FollowMode>;
+  /** The ids of the reports whose news the caller gets because they follow a duplicate; missing if there are none. */
+  targets?: string[];
 }
 
 /** A view of the list that a member has saved: its name, and the address's query (`status=open&sort=wanted`). */

@@ -3,6 +3,7 @@ import {
   amendmentSchema,
   assigneeSchema,
   changesQuerySchema,
+  closingSchema,
   correctionSchema,
   createIssueSchema,
   credentialsSchema,
@@ -48,6 +49,7 @@ import { follow, markSeen } from "./news/follows.ts";
 import { listNews } from "./news/news.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { assignReport } from "./reports/assign-report.ts";
+import { closeReport } from "./reports/close-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
@@ -135,7 +137,9 @@ export const ROUTES: readonly Route[] = [
   ),
 
   /** 200 {issue}, not shortened; 404. */
-  route("GET", "/api/issues/:id", "member", { reads: reportOf }, async ({ documents }) => readReport(documents.report)),
+  route("GET", "/api/issues/:id", "member", { needsBoard: true, reads: reportOf }, ({ head, documents }) =>
+    readReport(board, head, documents.report),
+  ),
 
   /** 200 {issues}: reports with similar titles. Precedes `/api/reports/:numberOrId`, which also matches this path. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
@@ -151,7 +155,7 @@ export const ROUTES: readonly Route[] = [
     ({ head, query }) => findSearchHelp({ board, titleIndex }, head, query),
   ),
 
-  /** 200 {issue, events, earlier, followers}: a report by its number, or by its id, with its history; 404. */
+  /** 200 {issue, events, earlier, followers, duplicates}: a report by its number, or by its id, with its history; 404. */
   route("GET", "/api/reports/:numberOrId", "member", { needsBoard: true }, ({ head, params }) =>
     readReportPage(board, head, params.numberOrId),
   ),
@@ -181,6 +185,21 @@ export const ROUTES: readonly Route[] = [
   /** 200 {issue}; 404, 409 not-a-step, conflict. The rules check it too. */
   route("PUT", "/api/issues/:id", "admin", { body: stepSchema, reads: reportOf }, ({ caller, documents, body }) =>
     stepReport(caller, documents.report, body),
+  ),
+
+  /** Closes a report as a duplicate or with a reason, or takes that back: 200 {issue}; 404, 409 conflict. */
+  route(
+    "PUT",
+    "/api/issues/:id/closing",
+    "admin",
+    {
+      body: closingSchema,
+      reads: (input): { report: string; target?: string } => ({
+        ...reportOf(input),
+        ...(input.body.of !== undefined && { target: `issues/${input.body.of}` }),
+      }),
+    },
+    ({ caller, documents, body }) => closeReport(caller, documents, body),
   ),
 
   /** Votes for a report, or takes the vote back: 200 {voted}; 404, 409 full. */

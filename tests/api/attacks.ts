@@ -139,6 +139,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "POST /api/issues": { ...texts, id: newId, type: "bug", attachments },
     "POST /api/issues/amendment": { ...amendment, id: uniqueId("a") },
     "PUT /api/issues/:id": { status: "IN_PROGRESS", from: "OPEN" },
+    "PUT /api/issues/:id/closing": { reason: "not-planned" },
     "PUT /api/issues/:id/vote": { voted: true },
     "PUT /api/issues/:id/assignee": { taken: true, from: "" },
     "PUT /api/issues/:id/pin": { pinned: true },

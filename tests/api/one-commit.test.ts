@@ -80,6 +80,12 @@ describe("a write of a report", () => {
       { kind: "status", to: "IN_PROGRESS" },
     ],
     [
+      "a closing",
+      (id) => ["PUT", `/api/issues/${id}/closing`, { as: admin, body: { reason: "as-intended" } }],
+      ["boards", "history", "issues"],
+      { kind: "closed", reason: "as-intended" },
+    ],
+    [
       "a deletion",
       (id) => ["DELETE", `/api/issues/${id}`, { as: admin, body: {} }],
       ["boards", "history", "issues", "trash"],

@@ -72,6 +72,21 @@ test("threat 1: only an admin changes a status by a direct call of Firestore: on
   expect((await call("GET", `/api/issues/${id}`, { as: member })).status).toBe(404);
 });
 
+test("threat 38: nobody closes a report or makes it a duplicate by a direct call of Firestore", async () => {
+  const [{ id }, other] = [await fileReport(member), await fileReport(member)];
+  const step = stepWrites(id, admin, "OPEN", "IN_PROGRESS");
+  const closedAs = { closedAs: textValue("not-planned") };
+  const duplicateOf = { duplicateOf: { mapValue: { fields: { id: textValue(other.id) } } } };
+  await expectDenied(id, {
+    "a member's reason": [member, [changeWrite(`issues/${id}`, closedAs)]],
+    "a member's pointer": [member, [changeWrite(`issues/${id}`, duplicateOf)]],
+    "an admin's reason without a step": [admin, [changeWrite(`issues/${id}`, closedAs)]],
+    "an admin's step with a reason": [admin, [...step, changeWrite(`issues/${id}`, closedAs)]],
+    "an admin's step with a pointer": [admin, [...step, changeWrite(`issues/${id}`, duplicateOf)]],
+  });
+  expect(await commit(admin, step)).toBe(200);
+});
+
 test("threat 1: Firestore's calls for servers refuse every user's token", async () => {
   const { id } = await fileReport(member);
   for (const person of [member, admin]) {

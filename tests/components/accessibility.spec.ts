@@ -195,3 +195,38 @@ test("search results, added files, amendments and status changes are announced t
   await form.locator("input[type=file]").setInputFiles([fixturePath("browser-console.log")]);
   await expect(announcement(/1 file/i)).toHaveCount(1);
 });
+
+test("closed reports, the dialog that closes one, and the pages of a duplicate and its target are accessible", async ({
+  admin,
+  member,
+}) => {
+  const { page } = admin;
+  const target = await fileReport(member.person, { title: "Calendar exports the wrong month" });
+  const duplicate = await fileReport(member.person, { title: "Export of the calendar is wrong" });
+  const other = await fileReport(member.person, { title: "Calendar export is late" });
+  await call("POST", "/api/issues/amendment", { as: member.person, body: { issueId: duplicate.id, text: "Me too." } });
+  const closings = [
+    [duplicate.id, { reason: "duplicate", of: target.id }],
+    [other.id, { reason: "not-planned" }],
+  ] as const;
+  for (const [id, body] of closings) await call("PUT", `/api/issues/${id}/closing`, { as: admin.person, body });
+  await page.goto("/");
+  await cardOf(page, duplicate.title).getByRole("button", { name: "View all details" }).click();
+  await expect(page.getByText("This is a duplicate of")).toBeVisible();
+  await expectAccessible(page, "closed reports");
+  await cardOf(page, target.title).getByRole("button", { name: "Close…" }).click();
+  await page.getByRole("button", { name: "Close report" }).click();
+  await page.getByRole("radio", { name: "Duplicate of another report" }).check();
+  await page.getByRole("searchbox", { name: "Which report?" }).fill("calendar export");
+  await expect(page.getByRole("radio", { name: other.title })).toBeVisible();
+  await page.getByRole("button", { name: "Close report" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+  await expectAccessible(page, "the dialog that closes a report");
+  await page.goto(`/?report=${duplicate.number}`);
+  await expect(page.getByText("This is a duplicate of")).toBeVisible();
+  await expectAccessible(page, "the page of a duplicate");
+  await page.goto(`/?report=${target.number}`);
+  await page.getByRole("button", { name: "Show 1 amendment" }).click();
+  await expect(page.getByText("Me too.")).toBeVisible();
+  await expectAccessible(page, "the page of a target");
+});

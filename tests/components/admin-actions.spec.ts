@@ -217,7 +217,9 @@ test.describe("sections 4 and 6: admin actions", () => {
     await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
   });
 
-  test("at 390 px an admin's buttons for the steps and Delete are in one row", async ({ admin: { page, person } }) => {
+  test("at 390 px an admin's buttons for the steps, Close and Delete are in one row", async ({
+    admin: { page, person },
+  }) => {
     await page.setViewportSize(PHONE_SIZE);
     const title = uniqueId("Card");
     for (const status of STATUS_CYCLES.bug)
@@ -234,7 +236,7 @@ test.describe("sections 4 and 6: admin actions", () => {
           const boxOf = (name: RegExp) =>
             buttons.find(({ textContent }) => name.test(textContent))!.getBoundingClientRect();
           const firstBox = boxOf(/^Back to/);
-          const otherBoxes = [boxOf(/^Mark as/), boxOf(/^Delete$/)];
+          const otherBoxes = [boxOf(/^Mark as/), boxOf(/^Close…$/), boxOf(/^Delete$/)];
           return otherBoxes.every(({ top, bottom }) => top < firstBox.bottom && bottom > firstBox.top);
         }).length,
     );

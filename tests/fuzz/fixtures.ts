@@ -67,6 +67,11 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(reportIds.map((id) => call("DELETE", `/api/issues/${id}`, { origin, as: admin, body: {} })));
       const resetTokens = route.path === "/api/auth/reset-password" ? await makeResetLinks(origin, admin) : [];
+      // The first closing of a duplicate also stores who votes for the target, in a commit of its own.
+      if (route.path === "/api/issues/:id/closing") {
+        const closing = { reason: "duplicate", of: reportIds[0] };
+        await call("PUT", `/api/issues/${reportIds[1]}/closing`, { origin, as: admin, body: closing });
+      }
       return {
         ...sharedHints(admin, targetMember, reportIds),
         ...(resetTokens.length > 0 && { token: fc.constantFrom(...resetTokens) }),
@@ -166,6 +171,7 @@ function routeHints(
     "PUT /api/issues/:id/assignee": { from: fc.constant("") },
     // A new bug is open; a random pair of statuses is seldom a step.
     "PUT /api/issues/:id": { status: fc.constantFrom("IN_PROGRESS", "CLOSED"), from: fc.constant("OPEN") },
+    "PUT /api/issues/:id/closing": { of: fc.constant(issueId) },
     "PUT /api/issues/:id/texts": { from: fc.constant("") },
     // The body as a whole, because it has exactly one of these fields. Nobody waits, so `admitted` would be refused.
     "PUT /api/members/:uid": {

@@ -17,6 +17,10 @@ import { forMemory } from "./limit-texts.ts";
  * a snapshot share one buffer, because a buffer view for each entry would take more memory than all its fields.
  */
 export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
+  /** The report of which this one is a duplicate, as stored; that report may be deleted. */
+  duplicateOf: { id: string; since: string } | null;
+  /** The uids of the members who vote for the report; `null` unless it is or was part of a group of duplicates. */
+  voters: readonly string[] | null;
   /** The username of the admin who has taken the report; `null` for nobody. */
   assignee: string | null;
   version: Version;
@@ -25,7 +29,10 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   jsonEnd: number;
 }
 
-/** The report's JSON in the form in which the API's lists send it: very long texts are shortened (limit-texts.ts). */
+/**
+ * The report's own JSON, with very long texts shortened (limit-texts.ts). `Reports.jsonOf` adds what lists send of its
+ * duplicates.
+ */
 export const jsonOf = ({ jsonBuffer, jsonStart, jsonEnd }: Entry): Buffer => jsonBuffer.subarray(jsonStart, jsonEnd);
 
 export const reportOf = (entry: Entry): WireIssue => JSON.parse(jsonOf(entry).toString()) as WireIssue;
@@ -39,8 +46,8 @@ export interface EntryWithText {
 /** The end marker of each text. The API refuses a search with a control character, so no match spans two texts. */
 export const TEXT_END = "\u0001";
 
-export function toEntry(issue: Issue, version: Version): EntryWithText {
-  const { id, number, type, status, priority, votes, createdAt, updatedAt } = issue;
+export function toEntry(issue: Issue, version: Version, voters: readonly string[] | null = null): EntryWithText {
+  const { id, number, type, status, priority, votes, createdAt, updatedAt, duplicateOf } = issue;
   const json = Buffer.from(JSON.stringify(toWire(forMemory(issue))));
   return {
     entry: {
@@ -52,6 +59,8 @@ export function toEntry(issue: Issue, version: Version): EntryWithText {
       createdAt,
       updatedAt,
       votes,
+      duplicateOf: duplicateOf === undefined ? null : { id: duplicateOf.id, since: duplicateOf.since },
+      voters,
       isUnanswered: isUnanswered(issue),
       assignee: issue.assignee ?? null,
       version,

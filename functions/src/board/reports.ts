@@ -12,9 +12,11 @@ import {
   reporterEnd,
   type Sort,
   type Stats,
+  type WireIssue,
 } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
-import { amendmentEntries, type Entry, type EntryWithText, mergeEntries, TEXT_END } from "./entry.ts";
+import { type Duplicates, findDuplicates, withDuplicates } from "./duplicates.ts";
+import { amendmentEntries, type Entry, type EntryWithText, jsonOf, mergeEntries, reportOf, TEXT_END } from "./entry.ts";
 import { createSearchTexts, type SearchTexts } from "./search-texts.ts";
 
 /** The changes since a time, from one consistent read: changed reports, and the ids of reports now in the trash. */
@@ -33,6 +35,11 @@ export interface Reports {
   byReporter(username: string): ReadonlySet<Entry>;
   get(id: string): Entry | undefined;
   byNumber(number: number): Entry | undefined;
+  readonly duplicates: Duplicates;
+  /** A report's JSON in the form in which the API's lists send it, with what follows from its duplicates. */
+  jsonOf(entry: Entry): Buffer;
+  /** The same as an object. */
+  reportOf(entry: Entry): WireIssue;
   /** The search texts of all reports, each with `TEXT_END`, in the list's order. */
   searchTexts(): Iterable<Buffer>;
   /**
@@ -64,11 +71,29 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
   const all = searchTexts.entries;
   const stats = derived.stats ?? countStats(all);
   let { amendmentTexts, byId } = derived;
+  let duplicates: Duplicates | undefined;
   const cachedLists = new LRUCache<string, readonly Entry[]>({ max: MAX_CACHED_LISTS });
 
   function get(id: string): Entry | undefined {
     byId ??= new Map(all.map((entry) => [entry.id, entry]));
     return byId.get(id);
+  }
+
+  const allDuplicates = (): Duplicates => {
+    duplicates ??= findDuplicates(all, get);
+    return duplicates;
+  };
+
+  /** The list in another order than the default one, with the votes of duplicates counted for their targets. */
+  function sortBy(sort: Sort, list: readonly Entry[]): readonly Entry[] {
+    const { targets, votesOf } = allDuplicates();
+    if (sort !== "wanted" || targets.size === 0) return list.toSorted(COMPARATORS[sort]);
+    const countVotes = (entry: Entry): Entry => (targets.has(entry.id) ? { ...entry, votes: votesOf(entry) } : entry);
+    // The list must have the same entries as before, because others compare them by identity.
+    return list
+      .map(countVotes)
+      .toSorted(COMPARATORS[sort])
+      .map((entry) => targets.get(entry.id) ?? entry);
   }
 
   const reportsBy = (foldedName: string): ReadonlySet<Entry> =>
@@ -99,7 +124,7 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
     const cachedList = cachedLists.get(key);
     if (cachedList !== undefined) return cachedList;
     let list: readonly Entry[];
-    if (sort !== DEFAULT_SORT) list = select(filters).toSorted(COMPARATORS[sort]);
+    if (sort !== DEFAULT_SORT) list = sortBy(sort, select(filters));
     else {
       const matches = findMatches(search);
       const isUnfiltered = options.every((option) => option === ALL);
@@ -114,6 +139,14 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
     stats,
     get,
     select,
+    get duplicates() {
+      return allDuplicates();
+    },
+    jsonOf(entry) {
+      if (entry.duplicateOf === null && !allDuplicates().targets.has(entry.id)) return jsonOf(entry);
+      return Buffer.from(JSON.stringify(withDuplicates(reportOf(entry), allDuplicates())));
+    },
+    reportOf: (entry) => withDuplicates(reportOf(entry), allDuplicates()),
     byNumber: (number) => all.find((entry) => entry.number === number),
     byReporter: (username) => reportsBy(foldSearch(username)),
     searchTexts: searchTexts.texts,

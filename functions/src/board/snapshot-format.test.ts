@@ -19,7 +19,13 @@ const head = { revision: 7, lineage: "first", readTime: 1_700_000_000_000 };
 const storedHead: StoredBoardHead = { ...head, lastNumber: 0, pinned: [], move: null };
 const createState = (issues: readonly Issue[]): BoardState => ({
   head: storedHead,
-  reports: createReports(issues.map((issue, index) => toEntry(issue, FIRST_VERSION + index))),
+  reports: createReports(
+    issues.map((issue, index) => {
+      const isDuplicate = index % 3 === 1;
+      const stored = isDuplicate ? { ...issue, duplicateOf: { id: "another", since: issue.createdAt } } : issue;
+      return toEntry(stored, FIRST_VERSION + index, isDuplicate ? ["u1", `u${index}`] : null);
+    }),
+  ),
 });
 
 async function writeToBuffer(state: BoardState): Promise<Buffer> {

@@ -28,11 +28,13 @@ const COLUMNS = [
   "isUnanswered",
   "assignee",
   "votes",
+  "duplicateOf",
+  "voters",
   "version",
 ] as const satisfies (keyof Entry)[];
 
 /** Raise this number whenever the values of a report's JSON, the folding of texts or this file's format change. */
-const VERSION = 10;
+const VERSION = 11;
 
 /** The version with the names of the columns and of a report's fields. Snapshots of another format are ignored. */
 export const SNAPSHOT_FORMAT = [VERSION, ...COLUMNS, ...Object.keys(toWire(parseStoredReport("", {}).issue))].join(" ");
@@ -108,6 +110,8 @@ function createEntries({ columns, jsonBytes }: Index, jsonBuffer: Buffer): Entry
       isUnanswered: columns.isUnanswered[index]!,
       assignee: columns.assignee[index]!,
       votes: columns.votes[index]!,
+      duplicateOf: columns.duplicateOf[index] ?? null,
+      voters: columns.voters[index] ?? null,
       version: columns.version[index]!,
       jsonBuffer,
       jsonStart,

@@ -2,14 +2,18 @@ import {
   type Amendment,
   type Attachment,
   attachmentName,
+  CLOSE_REASONS,
   compareText,
+  type DuplicateTarget,
   hasFields,
   ISSUE_TYPES,
   type Issue,
+  isId,
   isRecord,
   LIMITS,
   PRIORITIES,
   parseAttachmentUrl,
+  type ReportName,
   readDataUrlHeader,
   recordOf,
   STATUSES,
@@ -57,6 +61,7 @@ export function parseStoredReport(id: string, data: StoredData): { issue: Issue;
     updatedAt: timeField("updatedAt"),
     ...editedAtField(data),
     ...(data.handledByAdmin === true && { handledByAdmin: true }),
+    ...closingFields(data),
   };
   return { issue, problems };
 }
@@ -90,6 +95,30 @@ export function compareAmendments(a: Amendment, b: Amendment): number {
 function editedAtField(data: StoredData): { editedAt?: string } {
   const editedAt = parseTimestamp(data.editedAt);
   return editedAt === null ? {} : { editedAt };
+}
+
+/** A report's closing: why, or of which report it is a duplicate. The number and the title are that report's own. */
+function closingFields({ closedAs, duplicateOf }: StoredData): Pick<Issue, "closedAs" | "duplicateOf"> {
+  const target = parseDuplicateTarget(duplicateOf);
+  if (target !== null) return { duplicateOf: target };
+  const reason = CLOSE_REASONS.find((knownReason) => knownReason === closedAs);
+  return reason === undefined ? {} : { closedAs: reason };
+}
+
+function parseDuplicateTarget(value: unknown): DuplicateTarget | null {
+  if (!isRecord(value) || typeof value.id !== "string" || !isId(value.id)) return null;
+  return { id: value.id, since: parseTimestamp(value.since) ?? "" };
+}
+
+/** The name of another report in an event of the history; `null` for any other value. */
+export function parseReportName(value: unknown): ReportName | null {
+  if (!hasFields(value, { id: "string", title: "string" })) return null;
+  return { id: String(value.id), number: parseReportNumber(value.number), title: String(value.title) };
+}
+
+/** The uids of the members who vote for a report; `null` if they are not stored (reports/close-report.ts). */
+export function parseVoters({ voters }: StoredData): string[] | null {
+  return Array.isArray(voters) ? voters.filter((uid) => typeof uid === "string") : null;
 }
 
 /** A report's number; `null` if the document has none. */

@@ -1,6 +1,6 @@
 import type { ApiResponse } from "../http/response.ts";
 import { documentName } from "./rest.ts";
-import { encodeFields, type RestFields, type Storable } from "./values.ts";
+import { encodeFields, encodeValue, type RestFields, type RestValue, type Storable } from "./values.ts";
 
 /** One write of a commit in Firestore's REST API. member-call.ts adds preconditions. */
 export interface Write {
@@ -23,7 +23,9 @@ export const targetOf = (write: Write): string => write.update?.name ?? write.de
 
 type Transform =
   | { fieldPath: string; setToServerValue: "REQUEST_TIME" }
-  | { fieldPath: string; increment: { integerValue: string } };
+  | { fieldPath: string; increment: { integerValue: string } }
+  | { fieldPath: string; appendMissingElements: { values: RestValue[] } }
+  | { fieldPath: string; removeAllFromArray: { values: RestValue[] } };
 
 type Fields = { readonly [name: string]: Storable };
 
@@ -83,13 +85,22 @@ export const updateMember = (
   currentDocument: updateTime === undefined ? { exists: true } : { updateTime },
 });
 
-/** Adds `amount` to a report's number of votes; fails without the report. Other changes of it do not matter. */
-export function countVote(issueId: string, amount: 1 | -1): Write {
-  return {
-    ...mergeDocument(`issues/${issueId}`, {}, [], [increment("votes", amount), setServerTime("votedAt")]),
-    currentDocument: { exists: true },
-  };
+/**
+ * Adds a member's vote to a report, or takes it back. `voters` are those that the report's document has, if it has any
+ * (reports/close-report.ts). The commit must require that this is still so: the report must be unchanged.
+ */
+export function countVote(issueId: string, uid: string, amount: 1 | -1, voters: readonly string[] | null): Write {
+  const values = { values: [encodeValue(uid)] };
+  const voterTransform: Transform =
+    amount === 1
+      ? { fieldPath: "voters", appendMissingElements: values }
+      : { fieldPath: "voters", removeAllFromArray: values };
+  const transforms = [increment("votes", amount), setServerTime("votedAt")];
+  return mergeDocument(`issues/${issueId}`, {}, [], voters === null ? transforms : [...transforms, voterTransform]);
 }
+
+/** Changes nothing. With a precondition, the whole commit fails if the document has changed. */
+export const checkDocument = (path: string): Write => mergeDocument(path, {}, []);
 
 /** Sets whether a member's ballot has a vote for a report. */
 export function markBallot(uid: string, issueId: string, hasVote: boolean): Write {

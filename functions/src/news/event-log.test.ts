@@ -17,6 +17,7 @@ const createEvent = (id: string, atMs: number, by = "uid"): LoggedEvent => ({
   at: new Date(atMs).toISOString(),
   about: null,
   report: null,
+  of: null,
 });
 
 /** Creates a log of `storedEvents` whose time is `clock`. `readStarts` has the earliest event time of each read. */

@@ -10,9 +10,9 @@ import { encodeValue } from "../firestore/values.ts";
 const eventSchema = z.object({
   issueId: z.string(),
   kind: z.string(),
-  /** The old status, for a step or a deletion; `null` for other events. */
+  /** The old status, for a step or a deletion; the former reason of a reopened report; `null` for other events. */
   from: z.string().nullable().catch(null),
-  /** The new status, or the id of the amendment that was added, edited, hidden or shown again. */
+  /** The new status, the id of the amendment that was added, edited, hidden or shown again, or a closing's reason. */
   to: z.string().nullable().catch(null),
   /** The author's uid; `""` if unknown. */
   by: z.string().catch(""),
@@ -24,6 +24,11 @@ const eventSchema = z.object({
   /** The deleted report, for a deletion; `null` for other events. */
   report: z
     .object({ number: z.number().nullable().catch(null), title: z.string() })
+    .nullable()
+    .catch(null),
+  /** The report of which the closed one is a duplicate; `null` for other events. */
+  of: z
+    .object({ id: z.string(), number: z.number().nullable().catch(null), title: z.string() })
     .nullable()
     .catch(null),
 });
@@ -38,7 +43,7 @@ export type LoadEvents = (
 ) => Promise<Outcome<{ events: LoggedEvent[]; next: EventCursor | null }>>;
 
 // The texts before an edit are not read, because they can have many kilobytes.
-const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "about", "at", "report"];
+const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "about", "at", "report", "of"];
 
 // At most this many events are kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;

@@ -17,6 +17,7 @@ const createEvent = (id: string, minute: number, overrides: Partial<LoggedEvent>
   at: timeAt(minute),
   about: null,
   report: null,
+  of: null,
   ...overrides,
 });
 const amendmentFields = { kind: "amended", from: null, to: "note" };
@@ -24,7 +25,11 @@ const amendmentFields = { kind: "amended", from: null, to: "note" };
 const jsonBuffer = Buffer.from(JSON.stringify({ number: 7, title: "It breaks" }));
 const reports = {
   get: (id: string) => (id === "deleted" ? undefined : { jsonBuffer, jsonStart: 0, jsonEnd: jsonBuffer.length }),
-} as unknown as Pick<Reports, "get">;
+  duplicates: {
+    duplicatesOf: (id: string) => (id === "target" ? [{ id: "followed" }] : []),
+    targetOf: (id: string) => (id === "followed" ? { since: timeAt(10), entry: { id: "target" } } : undefined),
+  },
+} as unknown as Pick<Reports, "get" | "duplicates">;
 
 const createFollows = (overrides: Partial<Follows> = {}, mode: FollowMode = "all"): Follows => ({
   reports: new Map([["followed", { mode, since: timeAt(0) }]]),
@@ -68,6 +73,7 @@ describe("the items of a member's news", () => {
       unreadReports: ["followed"],
       unreadSince: timeAt(1),
       following: { followed: "all" },
+      targets: ["target"],
     });
   });
 
@@ -134,6 +140,36 @@ describe("the items of a member's news", () => {
       createEvent("deletion", 1, { kind: "deleted", to: null }),
     ];
     expect(newsIds(events, createFollows({}, mode))).toEqual(ids);
+  });
+
+  it("have closings and reopenings, also for members who follow the status only", () => {
+    const of = { id: "target", number: 3, title: "The same" };
+    const events = [
+      createEvent("unknown reason", 4, { kind: "closed", from: null, to: "bored" }),
+      createEvent("reopened", 3, { kind: "reopened", from: "duplicate", to: null }),
+      createEvent("duplicate", 2, { kind: "closed", from: null, to: "duplicate", of }),
+      createEvent("reason", 1, { kind: "closed", from: null, to: "not-planned" }),
+    ];
+    for (const mode of ["all", "status"] as const)
+      expect(selectNews(events, createFollows({}, mode), "me", reports).items).toMatchObject([
+        { id: "reopened", kind: "reopened", reason: "duplicate" },
+        { id: "duplicate", kind: "closed", reason: "duplicate", of },
+        { id: "reason", kind: "closed", reason: "not-planned" },
+      ]);
+  });
+
+  it("of a followed duplicate's target begin when it became one; the member's own choice for the target comes first", () => {
+    const events = [createEvent("after", 11, { issueId: "target" }), createEvent("before", 9, { issueId: "target" })];
+    expect(newsIds(events, createFollows())).toEqual(["after"]);
+    expect(newsIds(events, createFollows({}, "none"))).toEqual([]);
+    const followedSince = (minute: number, mode: FollowMode = "all") => ({ mode, since: timeAt(minute) });
+    const followedLater = createFollows({ reports: new Map([["followed", followedSince(12)]]) });
+    expect(newsIds(events, followedLater)).toEqual([]);
+    const targetUnfollowed = new Map([
+      ["followed", followedSince(0)],
+      ["target", followedSince(0, "none")],
+    ]);
+    expect(newsIds(events, createFollows({ reports: targetUnfollowed }))).toEqual([]);
   });
 
   it("are no longer unread if the member has seen the report's news, or all news, up to their time or later", () => {

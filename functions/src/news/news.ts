@@ -1,5 +1,7 @@
 import {
   type AsOf,
+  CLOSING_REASONS,
+  compareText,
   type Failure,
   isNews,
   LIMITS,
@@ -16,7 +18,7 @@ import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.t
 import type { StoredDocument } from "../firestore/documents.ts";
 import { type ApiResponse, ok, UNAVAILABLE } from "../http/response.ts";
 import { eventLog, type LoggedEvent } from "./event-log.ts";
-import { type Follows, parseFollows } from "./follows.ts";
+import { type Following, type Follows, parseFollows } from "./follows.ts";
 
 /** Lists the last changes that others made in the reports that the caller follows. */
 export async function listNews(
@@ -36,7 +38,7 @@ export function selectNews(
   events: readonly LoggedEvent[],
   follows: Follows,
   uid: string,
-  reports: Pick<Reports, "get">,
+  reports: Pick<Reports, "get" | "duplicates">,
 ): Omit<WireNews, "success" | keyof AsOf> {
   const deletedIds = new Set<string>();
   const news = events.flatMap((event) => {
@@ -48,7 +50,7 @@ export function selectNews(
       deletedIds.add(issueId);
     }
     if (change === null || event.by === uid) return [];
-    const following = follows.reports.get(issueId);
+    const following = follows.reports.get(issueId) ?? followingByDuplicate(issueId, follows, reports);
     const isFollowed = following !== undefined && at > following.since && isNews(change.kind, following.mode);
     if (event.about === null ? !isFollowed : event.about !== uid) return [];
     const isUnread = at > follows.seenAt && at > (follows.seen.get(issueId) ?? "");
@@ -66,16 +68,46 @@ export function selectNews(
     unreadReports: [...new Set(unreadItems.map(({ issueId }) => issueId))],
     unreadSince: unreadItems.at(-1)?.at ?? null,
     following: Object.fromEntries([...follows.reports].map(([id, { mode }]) => [id, mode])),
+    ...targetsOf(follows, reports),
   };
 }
 
+/** The reports whose duplicates a member follows. */
+function targetsOf(follows: Follows, { duplicates }: Pick<Reports, "duplicates">): Pick<WireNews, "targets"> {
+  const ids = [...follows.reports].flatMap(([id, { mode }]) =>
+    mode === "none" ? [] : (duplicates.targetOf(id)?.entry.id ?? []),
+  );
+  return ids.length === 0 ? {} : { targets: [...new Set(ids)] };
+}
+
+/**
+ * How a member follows a report because they follow a duplicate of it: from the moment at which that became one. The
+ * mode of a duplicate whose every change they want to know of counts first.
+ */
+function followingByDuplicate(
+  issueId: string,
+  follows: Follows,
+  { duplicates }: Pick<Reports, "duplicates">,
+): Following | undefined {
+  const followings = duplicates.duplicatesOf(issueId).flatMap(({ id }): Following[] => {
+    const following = follows.reports.get(id);
+    if (following === undefined || following.mode === "none") return [];
+    const { since } = duplicates.targetOf(id)!;
+    return [{ mode: following.mode, since: compareText(since, following.since) > 0 ? since : following.since }];
+  });
+  return followings.find(({ mode }) => mode === "all") ?? followings[0];
+}
+
 /** Returns `null` for a kind of event that is never news, and for a deletion that has no number and title. */
-function toNewsChange({ kind, from, to, report }: LoggedEvent, isGone: boolean): NewsChange | null {
+function toNewsChange({ kind, from, to, report, of }: LoggedEvent, isGone: boolean): NewsChange | null {
   if (kind === "restored") return { kind };
   if (kind === "deleted") return isGone && report === null ? null : { kind, isGone };
   if (kind === "edited") return { kind, amendmentId: to };
   const isAboutAmendment = kind === "amended" || kind === "hidden" || kind === "unhidden";
   if (isAboutAmendment && to !== null) return { kind, amendmentId: to };
+  const reason = CLOSING_REASONS.find((known) => known === (kind === "closed" ? to : from));
+  if (kind === "closed" && reason) return { kind, reason, ...(of && { of }) };
+  if (kind === "reopened" && reason) return { kind, reason };
   const [oldStatus, newStatus] = [from, to].map((value) => STATUSES.find((status) => status === value));
   return kind === "status" && oldStatus && newStatus ? { kind, from: oldStatus, to: newStatus } : null;
 }

@@ -31,9 +31,14 @@ export function changeWrites(issueId: string, caller: Caller, change: FieldsChan
   return [updateDocument(`issues/${issueId}`, change), ...eventWrites(issueId, caller, event)];
 }
 
-/** A report's document before a change of its fields, as data after it, at the server's time `time`. */
-export function dataAfter({ data }: StoredDocument, { fields, serverTimes }: FieldsChange, time: Date): StoredData {
-  return { ...data, ...fields, ...Object.fromEntries(serverTimes.map((field) => [field, time])) };
+/** A report's document before a change of whole fields, as data after it, at the server's time `time`. */
+export function dataAfter(
+  { data }: StoredDocument,
+  { fields, mask, serverTimes }: FieldsChange,
+  time: Date,
+): StoredData {
+  const kept = Object.entries(data).filter(([name]) => !mask.includes(name));
+  return { ...Object.fromEntries(kept), ...fields, ...Object.fromEntries(serverTimes.map((field) => [field, time])) };
 }
 
 /** A stored report in the form in which the API sends it. */

@@ -1,14 +1,24 @@
-import { EDITABLE_FIELDS, type EditedField, type Issue, type Priority, type Status } from "@logbook/domain";
+import {
+  type ClosingReason,
+  EDITABLE_FIELDS,
+  type EditedField,
+  type Issue,
+  type Priority,
+  type ReportName,
+  type Status,
+} from "@logbook/domain";
 
 /**
  * An event in a report's history (`history/{eventId}`), without its report, author and time. `from` and `to` are
- * statuses, or usernames of assignees; `to` is the amendment's id if the event is about an amendment. `about` is the
- * uid of the member who is told of the event.
+ * statuses, usernames of assignees, or reasons of a closing; `to` is the amendment's id if the event is about an
+ * amendment. `about` is the uid of the member who is told of the event.
  */
 export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; from: null; to: string }
+  | { kind: "closed"; from: null; to: ClosingReason; of: ReportName | null }
+  | { kind: "reopened"; from: ClosingReason; to: null }
   | { kind: "assigned"; from: string | null; to: string | null }
   | { kind: "pinned" | "unpinned"; from: null; to: null }
   | { kind: "hidden" | "unhidden"; from: null; to: string; about: string }

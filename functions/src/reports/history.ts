@@ -1,4 +1,5 @@
 import {
+  CLOSING_REASONS,
   EDITABLE_FIELDS,
   type EditedField,
   type Failure,
@@ -15,7 +16,7 @@ import type { Caller } from "../accounts/session.ts";
 import { countDocuments, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { cursorOf, eventsBefore } from "../firestore/event-order.ts";
 import type { Outcome } from "../firestore/rest.ts";
-import { parseTimestamp } from "../firestore/stored-report.ts";
+import { parseReportName, parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok, UNAVAILABLE } from "../http/response.ts";
 import { isHidden } from "./hide-amendment.ts";
@@ -24,7 +25,18 @@ const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history.
 
 // Of the former fields only title and priority are read, because all former texts of a report can have many megabytes.
 // `current` has only these two.
-const SELECTED_FIELDS = ["kind", "from", "to", "byName", "at", "fields", "former.title", "former.priority", "current"];
+const SELECTED_FIELDS = [
+  "kind",
+  "from",
+  "to",
+  "byName",
+  "at",
+  "fields",
+  "former.title",
+  "former.priority",
+  "current",
+  "of",
+];
 
 /**
  * Reads the last events of a report, or the last ones before the event `before`: at most `LIMITS.eventsPerResponse`,
@@ -78,18 +90,29 @@ export async function readFormerTexts({ isAdmin }: Caller, eventId: string): Pro
   return isReadable ? ok({ former }) : NO_SUCH_EDIT;
 }
 
-/** Counts the members who follow a report. */
-export const countFollowers = (issueId: string): Promise<Outcome<{ count: number }>> =>
-  countDocuments({
-    from: [{ collectionId: "follows" }],
-    where: {
-      fieldFilter: {
-        field: { fieldPath: `reports.\`${issueId}\`.mode` },
-        op: "IN",
-        value: encodeValue(FOLLOW_MODES.filter((mode) => mode !== "none")),
-      },
+const followersOf = (issueId: string) => ({
+  from: [{ collectionId: "follows" }],
+  where: {
+    fieldFilter: {
+      field: { fieldPath: `reports.\`${issueId}\`.mode` },
+      op: "IN",
+      value: encodeValue(FOLLOW_MODES.filter((mode) => mode !== "none")),
     },
-  });
+  },
+});
+
+/** Counts the members who follow at least one of these reports. */
+export async function countFollowers(issueIds: readonly string[]): Promise<Outcome<{ count: number }>> {
+  if (issueIds.length === 1) return await countDocuments(followersOf(issueIds[0]!));
+  const uids = new Set<string>();
+  for (const issueId of issueIds) {
+    const select = { fields: [{ fieldPath: "__name__" }] };
+    const outcome = await queryDocuments({ ...followersOf(issueId), select });
+    if ("refusal" in outcome) return outcome;
+    for (const { id } of outcome.documents) uids.add(id);
+  }
+  return { count: uids.size };
+}
 
 /** Parses an event; `null` for a malformed event, and for an added amendment, because the report itself has it. */
 function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null {
@@ -98,6 +121,7 @@ function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null
   if (at === null) return null;
   const by = typeof byName === "string" ? byName : "";
   if (kind === "edited") return { by, at, ...parseEdit(id, data) };
+  if (kind === "closed" || kind === "reopened") return parseClosing(data, { by, at });
   if (kind === "assigned") return { kind, from: nameOrNull(from), to: nameOrNull(to), by, at };
   if ((kind === "hidden" || kind === "unhidden") && typeof to === "string") return { kind, amendment: to, by, at };
   const [oldStatus, newStatus] = [from, to].map((value) => STATUSES.find((status) => status === value) ?? null);
@@ -110,6 +134,17 @@ function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null
 const PLAIN_KINDS = ["created", "deleted", "restored", "pinned", "unpinned"] as const;
 
 const nameOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function parseClosing(
+  { kind, from, to, of }: Record<string, unknown>,
+  author: Pick<WireEvent, "by" | "at">,
+): WireEvent | null {
+  const reason = CLOSING_REASONS.find((known) => known === (kind === "closed" ? to : from));
+  if (reason === undefined) return null;
+  if (kind === "reopened") return { kind, reason, ...author };
+  const target = parseReportName(of);
+  return { kind: "closed", reason, ...(target && { of: target }), ...author };
+}
 
 function parseEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
   // The edit of an amendment has the amendment's id as `to`, and `text` as its only field (history-events.ts).

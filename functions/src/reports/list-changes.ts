@@ -1,6 +1,5 @@
 import { type ChangesQuery, isFiltered, LIMITS } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
-import { jsonOf } from "../board/entry.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
 import { pinnedField } from "./pin-report.ts";
@@ -24,7 +23,7 @@ export async function listChanges(
   const newEntries = matchingEntries.filter(({ id, createdAt }) => createdAt > since && !shownIds.has(id));
   const listedEntries = [...shownEntries, ...newEntries.slice(0, LIMITS.freshPerResponse)];
   // Both lists are shortened together, because the limit is that of the whole response.
-  const reportJsons = shortenReports(listedEntries.map(jsonOf), PAGE_BYTES);
+  const reportJsons = shortenReports(listedEntries.map(reports.jsonOf), PAGE_BYTES);
   const pinned = isFiltered(filters) ? {} : pinnedField(reports, head);
   const totals = { freshTotal: newEntries.length, total: matchingEntries.length, stats: reports.stats, ...pinned };
   // The object below begins with `issues`, so the `{` of these fields is cut off.

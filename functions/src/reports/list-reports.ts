@@ -3,7 +3,7 @@ import { DEFAULT_SORT, type IssueType, isFiltered, type ListQuery, paginate, typ
 import { LRUCache } from "lru-cache";
 import { toUser } from "../accounts/member.ts";
 import type { Board } from "../board/board.ts";
-import { type Entry, jsonOf } from "../board/entry.ts";
+import type { Entry } from "../board/entry.ts";
 import { joinChunks } from "../board/join-chunks.ts";
 import type { Reports } from "../board/reports.ts";
 import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
@@ -34,8 +34,8 @@ export async function listReports(
   if (etag !== null && matchesEtag(ifNoneMatch, etag)) return { kind: "not-modified", headers };
 
   if (query === null) {
-    const { all } = await board.reportsAt(head);
-    return { kind: "stream", headers, json: true, body: joinChunks(wholeListChunks(all)) };
+    const reports = await board.reportsAt(head);
+    return { kind: "stream", headers, json: true, body: joinChunks(wholeListChunks(reports)) };
   }
   const pageBody = await readPageBody(board, head, query, viewer);
   const body = isRendered ? { bytes: await withRenderedDashboard(pageBody.bytes, query, user) } : pageBody;
@@ -82,22 +82,23 @@ function pageJson(entries: readonly Entry[], reports: Reports, head: StoredBoard
   const otherFields = JSON.stringify({ page, ...order, stats, ...pinned, ...boardTimeFields(head) }).slice("{".length);
   const commaBytes = items.length;
   const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - commaBytes;
-  const reportJsons = shortenReports(items.map(jsonOf), reportBytes);
+  const reportJsons = shortenReports(items.map(reports.jsonOf), reportBytes);
   const jsonsOfType = (type: IssueType) => reportJsons.filter((_, index) => items[index]!.type === type).join(",");
   return `{"success":true,"bugs":[${jsonsOfType("bug")}],"features":[${jsonsOfType("feature")}],${otherFields}`;
 }
 
 /** The JSON of all reports, in chunks, so that the whole JSON is never in memory. */
-function* wholeListChunks(entries: readonly Entry[]): Generator<Buffer> {
+function* wholeListChunks(reports: Reports): Generator<Buffer> {
   yield Buffer.from('{"success":true,"bugs":[');
-  yield* jsonChunks(entries.filter(({ type }) => type === "bug"));
+  yield* jsonChunks(reports, "bug");
   yield Buffer.from('],"features":[');
-  yield* jsonChunks(entries.filter(({ type }) => type === "feature"));
+  yield* jsonChunks(reports, "feature");
   yield Buffer.from("]}");
 }
 
-function* jsonChunks(entries: readonly Entry[]): Generator<Buffer> {
+function* jsonChunks({ all, jsonOf }: Reports, type: IssueType): Generator<Buffer> {
   const comma = Buffer.from(",");
+  const entries = all.filter((entry) => entry.type === type);
   for (const [index, entry] of entries.entries()) {
     if (index > 0) yield comma;
     yield jsonOf(entry);

@@ -1,7 +1,6 @@
 import { type Failure, LIMITS, toSimilar, type WireSimilarReport } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
-import { reportOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
@@ -49,5 +48,5 @@ export function pinnedField(reports: Reports, head: StoredBoardHead | null): { p
 const shortForms = (reports: Reports, ids: readonly string[]): WireSimilarReport[] =>
   ids.flatMap((id) => {
     const entry = reports.get(id);
-    return entry === undefined ? [] : [toSimilar(reportOf(entry))];
+    return entry === undefined ? [] : [toSimilar(reports.reportOf(entry))];
   });

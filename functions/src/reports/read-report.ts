@@ -1,5 +1,8 @@
-import { type Failure, toWire, type WireIssue } from "@logbook/domain";
+import { type Failure, parseJsonList, toWire, type WireDuplicate, type WireIssue } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
+import { withDuplicates } from "../board/duplicates.ts";
+import { type Entry, reportOf } from "../board/entry.ts";
+import type { Reports } from "../board/reports.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { parseStoredReport } from "../firestore/stored-report.ts";
@@ -18,26 +21,38 @@ export async function readReportPage(
   const isNumber = /^\d+$/.test(numberOrId);
   const entry = isNumber ? reports.byNumber(Number(numberOrId)) : reports.get(numberOrId);
   if (entry === undefined) return NO_SUCH_REPORT;
+  const duplicates = reports.duplicates.duplicatesOf(entry.id);
   const [history, followers, stored] = await Promise.all([
     readHistory(entry.id),
-    countFollowers(entry.id),
+    countFollowers([entry.id, ...duplicates.map(({ id }) => id)]),
     readDocuments([`issues/${entry.id}`]),
   ]);
   if ("refusal" in history || "refusal" in followers || "refusal" in stored) return UNAVAILABLE;
   const [document] = stored.documents;
   if (!document) return NO_SUCH_REPORT;
   return ok({
-    issue: wholeReport(document),
+    issue: wholeReport(document, reports),
     ...history,
     followers: followers.count,
+    ...(duplicates.length > 0 && { duplicates: duplicates.map(toWireDuplicate) }),
     ...(head?.pinned.includes(entry.id) && { pinned: true }),
     ...boardTimeFields(head),
   });
 }
 
 /** One report with its whole texts; a list may shorten them (shorten.ts, limit-texts.ts). */
-export function readReport(report: StoredDocument | null): ApiResponse | Failure {
-  return report === null ? NO_SUCH_REPORT : ok({ issue: wholeReport(report) });
+export async function readReport(
+  board: Pick<Board, "reportsAt">,
+  head: StoredBoardHead | null,
+  report: StoredDocument | null,
+): Promise<ApiResponse | Failure> {
+  return report === null ? NO_SUCH_REPORT : ok({ issue: wholeReport(report, await board.reportsAt(head)) });
 }
 
-const wholeReport = ({ id, data }: StoredDocument): WireIssue => toWire(parseStoredReport(id, data).issue);
+const wholeReport = ({ id, data }: StoredDocument, { duplicates }: Pick<Reports, "duplicates">): WireIssue =>
+  withDuplicates(toWire(parseStoredReport(id, data).issue), duplicates);
+
+function toWireDuplicate(entry: Entry): WireDuplicate {
+  const { id, number, type, title, status, votes, user, createdAt, amendment } = reportOf(entry);
+  return { id, number, type, title, status, votes, user, createdAt, amendments: parseJsonList(amendment).length };
+}

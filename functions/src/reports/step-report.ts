@@ -22,7 +22,8 @@ export function stepReport(caller: Caller, report: StoredDocument | null, step: 
   if (problem !== null) return problem;
   // The route admits admins only (routes.ts), so every step marks the report as handled.
   const fields = { status: step.status, updatedBy: caller.uid, handledByAdmin: true };
-  const change = { fields, mask: Object.keys(fields), serverTimes: ["updatedAt"] };
+  // A step takes the reason away for which the report was closed, but leaves a duplicate a duplicate.
+  const change = { fields, mask: [...Object.keys(fields), "closedAs"], serverTimes: ["updatedAt"] };
   return {
     isCommittedByCaller: true,
     writes: changeWrites(id, caller, change, { kind: "status", from: issue.status, to: step.status }),

@@ -10,21 +10,23 @@ import {
   type WireSearchHelp,
 } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
-import { reportOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import type { TitleIndex } from "../board/title-index.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 
-/** Finds reports that may be about the same thing as a new report with this title. */
+/** Finds reports that may be about the same thing as a new report with this title. A duplicate is replaced by its target. */
 export async function findSimilar(
   { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: TitleIndex },
   head: StoredBoardHead | null,
   title: string,
 ): Promise<ApiResponse> {
   const reports = await board.reportsAt(head);
-  const similarEntries = await titleIndex.similar(reports, title, LIMITS.similarReports);
-  return ok({ issues: similarEntries.map((entry) => toSimilar(reportOf(entry))) });
+  // Several duplicates may have the same target, so more are asked for than the response has.
+  const similarEntries = await titleIndex.similar(reports, title, 4 * LIMITS.similarReports);
+  const targets = similarEntries.map((entry) => reports.duplicates.targetOf(entry.id)?.entry ?? entry);
+  const shownEntries = [...new Set(targets)].slice(0, LIMITS.similarReports);
+  return ok({ issues: shownEntries.map((entry) => toSimilar(reports.reportOf(entry))) });
 }
 
 /** Help for a search that finds nothing: a corrected search, and how many reports have the text in an amendment. */

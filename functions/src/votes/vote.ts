@@ -1,7 +1,7 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
-import { parseTimestamp, type StoredData } from "../firestore/stored-report.ts";
+import { parseTimestamp, parseVoters, type StoredData } from "../firestore/stored-report.ts";
 import { parseMap } from "../firestore/values.ts";
 import { type Commit, countVote, markBallot, moveBoard, removeFollow, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
@@ -35,7 +35,7 @@ export function vote(
   if (wantsVote && votes.size >= LIMITS.votesPerMember) return TOO_MANY_VOTES;
   return {
     writes: [
-      countVote(issueId, wantsVote ? 1 : -1),
+      countVote(issueId, uid, wantsVote ? 1 : -1, parseVoters(report.data)),
       markBallot(uid, issueId, wantsVote),
       ...(wantsVote ? authorFollowWrites(uid, issueId, documents.follows) : unfollowWrites(uid, report, documents)),
       moveBoard(issueId),

@@ -1,4 +1,4 @@
-import type { DetailField, IssueType, Priority, Status } from "@logbook/domain";
+import type { CloseReason, DetailField, IssueType, Priority, Status } from "@logbook/domain";
 import type { SampleName } from "./accounts.ts";
 
 /** A report of the sample data: a member creates it, members amend it, and the admin sets its status. */
@@ -14,6 +14,8 @@ export interface SampleReport {
   /** The report's final status; by default the first status of its cycle. */
   status?: Status;
   amendments?: [author: SampleName, text: string][];
+  /** Why the admin closes the report, or the title of the earlier report of which it is a duplicate. */
+  closing?: { reason: CloseReason } | { duplicateOf: string };
 }
 
 const SITE = "https://dev.example.org";
@@ -247,6 +249,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
       ["max", "I like that it needs no map service."],
       ["ada", "Let us wait for the events to have proper addresses first."],
     ],
+    closing: { reason: "not-planned" },
   },
   {
     reporter: "max",
@@ -258,6 +261,7 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
       problemItSolves: "A third of those who sign up forget to come.",
       howItWorks: "A tick box in the sign-up form, off by default.",
     },
+    closing: { duplicateOf: "Events as a calendar one can subscribe to" },
   },
   {
     reporter: "mia",

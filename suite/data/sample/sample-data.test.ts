@@ -34,6 +34,20 @@ it("the sample reports show both types, every status of both cycles, every prior
   );
 });
 
+it("a sample report is closed with a reason, and another one is a duplicate of an earlier one", () => {
+  const titles = SAMPLE_REPORTS.map(({ title }) => title);
+  const closings = SAMPLE_REPORTS.flatMap(({ title, closing }) => (closing ? [{ title, closing }] : []));
+  expect(closings.filter(({ closing }) => "reason" in closing)).not.toHaveLength(0);
+  const duplicates = closings.flatMap(({ title, closing }) =>
+    "duplicateOf" in closing ? [[closing.duplicateOf, title]] : [],
+  );
+  expect(duplicates).not.toHaveLength(0);
+  for (const [target, duplicate] of duplicates) {
+    expect(titles).toContain(target);
+    expect(titles.indexOf(target!)).toBeLessThan(titles.indexOf(duplicate!));
+  }
+});
+
 it("the files of the sample reports exist", () => {
   const folder = new URL("files/", import.meta.url);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(SAMPLE_REPORTS.flatMap(({ files = [] }) => files)));

@@ -47,6 +47,9 @@ export async function registerMember(
     async setStatus(issueId: string, status: Status): Promise<void> {
       await sendJson("PUT", `${apiUrl}/issues/${issueId}`, { status, userId: user.id }, headers);
     },
+    async closeReport(issueId: string, closing: { reason: string; of?: string }): Promise<void> {
+      await sendJson("PUT", `${apiUrl}/issues/${issueId}/closing`, { ...closing, userId: user.id }, headers);
+    },
     async markNewsSeen(): Promise<void> {
       await sendJson("PUT", `${apiUrl}/me/news`, { until: new Date().toISOString() }, headers);
     },

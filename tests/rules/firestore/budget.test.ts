@@ -21,7 +21,7 @@ const BUDGETS: Record<string, { allows: Allow[]; maxCost: number; run(fixtures: 
       ["/boards/main", "update"],
       ["/history/{id}", "create"],
     ],
-    maxCost: 230,
+    maxCost: 240,
     run: async (fixtures) =>
       commit(
         fixtures.databaseAs("admin"),

@@ -76,6 +76,19 @@ describe("steps between all 8 × 8 statuses of both types", () => {
     expect(await read(`history/${eventId}`)).toMatchObject({ issueId: id, from: "OPEN", to: "IN_PROGRESS", by: "ada" });
   });
 
+  test("an admin's step takes the reason of a closing away, and leaves a duplicate a duplicate", async () => {
+    const duplicateOf = { id: "another", since: fromNow(-1) };
+    const { id } = await seedReport(fixtures(), { closedAs: "not-planned", duplicateOf });
+    const writes = stepWrites(admin, id, "OPEN", "IN_PROGRESS", { report: { closedAs: deleteField() } });
+    await commit(fixtures().databaseAs("admin"), writes);
+    const report = await getDoc(doc(fixtures().databaseWithoutRules, "issues", id));
+    expect([report.get("status"), report.get("closedAs"), report.get("duplicateOf")]).toEqual([
+      "IN_PROGRESS",
+      undefined,
+      duplicateOf,
+    ]);
+  });
+
   test("an admin may take exactly the 18 steps of the two cycles", async () => {
     const domainSteps = STATUS_PAIRS.filter(({ type, from, to }) => isStep(type, from, to)).map(nameOf);
     expect(domainSteps).toHaveLength(18);
@@ -89,10 +102,11 @@ describe("steps between all 8 × 8 statuses of both types", () => {
 
 // Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
 const BY_ADMIN: RulesChange = { find: "return isAdmin(member) && after", replace: "return after" };
-const FIELDS = ["status", "handledByAdmin", "updatedAt", "updatedBy"];
+const FIELDS = ["status", "closedAs", "handledByAdmin", "updatedAt", "updatedBy"];
 const STATUS_ONLY: RulesChange = {
   find: `after.diff(before).affectedKeys().hasOnly([${FIELDS.map((field) => `'${field}'`).join(", ")}])`,
 };
+const REASON_TAKEN_AWAY: RulesChange = { find: "!('closedAs' in after)" };
 const ON_CYCLE: RulesChange = { find: "after.status in stepsFrom(before.type, before.status)" };
 const UPDATED_NOW: RulesChange = { find: "getAfter(path).data.updatedAt == request.time" };
 /** The history has the right event under the id that the board names. */
@@ -143,6 +157,29 @@ describeAttacks("a status step is made by an admin, follows the cycle and change
     },
     without: BY_ADMIN,
   },
+  refusedStep("a step that closes the report with a reason", REASON_TAKEN_AWAY, {
+    report: { closedAs: "not-planned" },
+  }),
+  {
+    name: "a step that leaves the reason of a closing is refused",
+    run: async (fixtures) => {
+      const { id } = await seedReport(fixtures, { closedAs: "not-planned" });
+      return commit(fixtures.databaseAs("admin"), stepWrites(admin, id, "OPEN", "IN_PROGRESS"));
+    },
+    without: REASON_TAKEN_AWAY,
+  },
+  {
+    name: "a step that takes away what the report is a duplicate of is refused",
+    run: async (fixtures) => {
+      const { id } = await seedReport(fixtures, { duplicateOf: { id: "another", since: fromNow(-1) } });
+      const writes = stepWrites(admin, id, "OPEN", "IN_PROGRESS", { report: { duplicateOf: deleteField() } });
+      return commit(fixtures.databaseAs("admin"), writes);
+    },
+    without: STATUS_ONLY,
+  },
+  refusedStep("a step that makes the report a duplicate", STATUS_ONLY, {
+    report: { duplicateOf: { id: "another", since: fromNow(-1) } },
+  }),
   refusedStatus("a step that skips a status", "TESTING"),
   refusedStatus("a step to a status of the other type", "PLANNED"),
   refusedStatus("a step to an unknown status", "DONE"),

@@ -1,4 +1,4 @@
-import { STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
+import { CLOSE_REASON_LABELS, duplicateText, STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { failureText } from "../../shared/api/result.ts";
 import { reportReference, timelineAnchor } from "../../shared/screens/report-address.ts";
@@ -131,6 +131,18 @@ const VERBS: Partial<Record<WireNewsItem["kind"], string>> = {
   unhidden: "showed your hidden amendment again, of",
 };
 
+/** The words after the author's name; the report's title follows them. */
+function verbOf(item: WireNewsItem): string {
+  return item.kind === "reopened" && item.reason === "duplicate" ? "marked" : (VERBS[item.kind] ?? item.kind);
+}
+
+/** The words after the title of a report that an admin has closed or reopened. */
+function closingWords(item: WireNewsItem & { kind: "closed" | "reopened" }): string {
+  if (item.kind === "reopened") return item.reason === "duplicate" ? " as no duplicate" : "";
+  if (item.reason !== "duplicate") return `: ${CLOSE_REASON_LABELS[item.reason]}`;
+  return item.of === undefined ? " as a duplicate" : ` as a ${duplicateText(item.of).toLowerCase()}`;
+}
+
 function ItemText({ item }: { item: WireNewsItem }) {
   // A change without a name was made in Firebase's console, not by a member.
   const author = item.by === "" ? "An admin" : item.by;
@@ -141,11 +153,12 @@ function ItemText({ item }: { item: WireNewsItem }) {
         {item.isUnread && <span className="sr-only">Unread: </span>}
         <span className={`break-words ${item.isUnread ? "font-semibold" : ""}`}>
           <bdi>{author}</bdi>
-          <span>{` ${VERBS[item.kind] ?? item.kind} `}</span>
+          <span>{` ${verbOf(item)} `}</span>
           {item.kind === "edited" && item.amendmentId !== null && <span>an amendment to </span>}
           <bdi>{`“${item.title}”`}</bdi>
           {item.kind === "status" && <span>{` to ${STATUS_LABELS[item.to]}`}</span>}
           {item.kind === "restored" && <span> from the trash</span>}
+          {(item.kind === "closed" || item.kind === "reopened") && <span>{closingWords(item)}</span>}
         </span>
         <span className="block text-soft text-xs">
           <TimeAgo at={item.at} />

@@ -86,7 +86,8 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     const revisionBefore = lastRevision.current ?? news?.revision ?? null;
     lastRevision.current = revision;
     if (revisionBefore === null || revision === null || revision <= revisionBefore) return;
-    const isFollowed = issueId !== null && followModeIn(news, issueId) !== "none";
+    const isFollowed =
+      issueId !== null && (followModeIn(news, issueId) !== "none" || (news?.targets?.includes(issueId) ?? false));
     // If the revision grew by more than one, `issueId` is only the last written report; the others may be followed.
     if (isFollowed || revision > revisionBefore + 1) scheduleLoading();
   }, [revision, issueId]);

@@ -14,6 +14,7 @@ import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import { PinButton, TakeButton } from "../admin-acts/index-lazy.ts";
+import { DuplicateBanner } from "../closing/index-lazy.ts";
 import { useIsEditOpen } from "../editing/index.ts";
 import { useReportEdit } from "../editing/index-lazy.ts";
 import { Footer, Header } from "../layout/index.ts";
@@ -32,6 +33,7 @@ import {
 } from "../report/index.ts";
 import type { ReportPage as ReportPageData } from "../report/index-lazy.ts";
 import { loadVotes, VoteButton } from "../votes/index.ts";
+import { Duplicates } from "./duplicates.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useEvents } from "./use-events.ts";
 import { useFocusTimelineEntry, useReportPage } from "./use-report-page.ts";
@@ -135,7 +137,7 @@ function TypeAndNumber({ report }: { report: Issue }) {
 }
 
 function ReportContent({ page, user, titleId }: { page: ReportPageData; user: User; titleId: string }) {
-  const { issue: report, followers } = page;
+  const { issue: report, followers, duplicates } = page;
   const { events, hasEarlier, showEarlier } = useEvents(report.id, page);
   const focusTitleOnRemoval = useFocusFallback(titleId);
   const isUnread = useIsUnread(report.id);
@@ -172,10 +174,12 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
         data-counts={`Votes: ${report.votes}. Followers: ${followers}.`}
       />
       {edit.form}
+      <DuplicateBanner report={report} className="mt-4" />
       <RichText text={report.description} className="mt-5" />
       <div className="mt-4">
         <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isOnPage />}</LazyPart>
       </div>
+      {duplicates !== undefined && <Duplicates duplicates={duplicates} />}
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
       <Timeline
         report={report}

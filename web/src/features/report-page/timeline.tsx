@@ -1,8 +1,9 @@
-import { type Issue, STATUS_LABELS, type User, type WireEvent } from "@logbook/domain";
+import { CLOSE_REASON_LABELS, type Issue, STATUS_LABELS, type User, type WireEvent } from "@logbook/domain";
 import type { ReactNode } from "react";
-import { timelineAnchor } from "../../shared/screens/report-address.ts";
+import { reportReference, timelineAnchor } from "../../shared/screens/report-address.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
+import { ReportLink } from "../../shared/ui/links.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { AmendmentItem, MemberName } from "../report/index.ts";
 import { AmendmentActs } from "./amendment-acts.tsx";
@@ -81,6 +82,32 @@ function Entry({ id, at, formerTexts, children }: EntryProps) {
   );
 }
 
+const closingWords = (reason: keyof typeof CLOSE_REASON_LABELS) => `“${CLOSE_REASON_LABELS[reason]}”`;
+
+function ClosingText({ event }: { event: WireEvent & { kind: "closed" | "reopened" } }) {
+  const { reason } = event;
+  if (reason !== "duplicate")
+    return (
+      <span>
+        {event.kind === "closed"
+          ? `closed this: ${closingWords(reason)}`
+          : `reopened this, which was closed: ${closingWords(reason)}`}
+      </span>
+    );
+  if (event.kind === "reopened") return <span>marked this as no duplicate</span>;
+  if (event.of === undefined) return <span>closed this as a duplicate</span>;
+  const { number, title } = event.of;
+  return (
+    <>
+      <span>closed this as a duplicate of </span>
+      <ReportLink reference={reportReference(event.of)} className="font-semibold text-accent underline">
+        <span className="tabular-nums">{number === null ? "" : `#${number} `}</span>
+        <bdi>{title}</bdi>
+      </ReportLink>
+    </>
+  );
+}
+
 const EVENT_WORDS = {
   deleted: "deleted this",
   restored: "restored this from the trash",
@@ -93,6 +120,7 @@ const EVENT_WORDS = {
 
 function EventText({ event, type }: { event: WireEvent; type: Issue["type"] }) {
   if (event.kind === "edited") return <EditText event={event} type={type} />;
+  if (event.kind === "closed" || event.kind === "reopened") return <ClosingText event={event} />;
   if (event.kind === "assigned") return <AssignmentText event={event} />;
   if (event.kind !== "status") return <span>{EVENT_WORDS[event.kind]}</span>;
   return (

@@ -1,4 +1,4 @@
-import { type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
+import { closingText, type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
 import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
@@ -9,6 +9,7 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import { reloadIssues } from "../after-write/index.ts";
+import { closeDialogCode } from "../closing/index.ts";
 import { deleteDialogCode } from "../trash/index.ts";
 import { stepIssue } from "./api.ts";
 
@@ -25,7 +26,8 @@ export function AdminsOnlyNote() {
 
 /** An admin's buttons (sections 2 and 6). The API and the rules check the role too. */
 export function AdminActions({ report, user, titleId }: ActionsProps) {
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [openDialog, setOpenDialog] = useState<"close" | "delete" | null>(null);
+  const dialogProps = { report, user, titleId, close: () => setOpenDialog(null) };
   const step = useStep(report, user);
   const focusTitleOnRemoval = useFocusFallback(titleId);
   return (
@@ -35,29 +37,46 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
         className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
       >
         <StepButtons report={report} titleId={titleId} step={step} />
-        <Button
-          size="sm"
-          variant="danger"
-          className="border-transparent bg-transparent max-md:ml-auto"
-          aria-describedby={titleId}
-          onClick={() => setIsDialogOpen(true)}
-        >
-          <Icon name="trash" className="size-4" />
-          <span className="max-sm:sr-only">Delete</span>
-        </Button>
+        {/* Together, so that a narrow window never puts Delete alone on a line. */}
+        <span className="flex items-center max-md:ml-auto">
+          <Button size="sm" variant="ghost" aria-describedby={titleId} onClick={() => setOpenDialog("close")}>
+            <Icon name={closingText(report) === null ? "book-check" : "rotate-ccw"} className="size-4 sm:hidden" />
+            <span className="max-sm:sr-only">{closeLabel(report)}</span>
+          </Button>
+          <Button
+            size="sm"
+            variant="danger"
+            className="border-transparent bg-transparent"
+            aria-describedby={titleId}
+            onClick={() => setOpenDialog("delete")}
+          >
+            <Icon name="trash" className="size-4" />
+            <span className="max-sm:sr-only">Delete</span>
+          </Button>
+        </span>
       </div>
       {step.error !== null && (
         <Notice kind="error" className="basis-full max-lg:mt-2">
           {`The status was not changed. ${failureText(step.error)}`}
         </Notice>
       )}
-      {isDialogOpen && (
+      {openDialog === "delete" && (
         <LazyPart code={deleteDialogCode} modal>
-          {({ DeleteDialog }) => <DeleteDialog {...{ report, user, titleId }} close={() => setIsDialogOpen(false)} />}
+          {({ DeleteDialog }) => <DeleteDialog {...dialogProps} />}
+        </LazyPart>
+      )}
+      {openDialog === "close" && (
+        <LazyPart code={closeDialogCode} modal>
+          {({ CloseDialog }) => <CloseDialog {...dialogProps} />}
         </LazyPart>
       )}
     </>
   );
+}
+
+function closeLabel({ duplicateOf, closedAs }: Issue): string {
+  if (duplicateOf !== undefined) return "Not a duplicate";
+  return closedAs === undefined ? "Close…" : "Reopen";
 }
 
 type StepButtonsProps = Omit<ActionsProps, "user"> & { step: ReturnType<typeof useStep> };

@@ -17,6 +17,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { TakeButton } from "../admin-acts/index-lazy.ts";
 import { Attachments } from "../attachments/index.ts";
+import { DuplicateBanner } from "../closing/index-lazy.ts";
 import { AmendmentList } from "./amendments.tsx";
 import { readIssue } from "./report-queries.ts";
 import { RichText } from "./rich-text.tsx";
@@ -37,6 +38,7 @@ export function DetailsBody({ report, isOpen, user, isOnPage = false }: DetailsB
   if (isOnPage && isEmpty) return null;
   return (
     <div className="details mt-2 rounded-md border border-rule bg-sunken p-4">
+      {!isOnPage && <DuplicateBanner report={report} className="mb-4" />}
       {report.shortened ? (
         <WholeReport report={report} isOpen={isOpen} />
       ) : (

@@ -1,1 +1,1 @@
-export { type ReportPage, reportPageQuery } from "./report-queries.ts";
+export { type ReportPage, readIssue, reportPageQuery } from "./report-queries.ts";

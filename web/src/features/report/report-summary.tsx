@@ -1,12 +1,23 @@
-import { type Issue, PRIORITY_LABELS, PRIORITY_TERMS, STATUS_LABELS } from "@logbook/domain";
+import { closingText, type Issue, PRIORITY_LABELS, PRIORITY_TERMS, STATUS_LABELS } from "@logbook/domain";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { AdminMark, Badge } from "../../shared/ui/badge.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
+import { ClosingMark } from "../closing/index.ts";
 
-export function ReportBadges({ report: { type, status, priority, assignee } }: { report: Issue }) {
+export function ReportBadges({ report }: { report: Issue }) {
+  const { type, status, priority, assignee } = report;
+  const statusBadge = <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
   return (
     <>
-      <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
+      {closingText(report) === null ? (
+        statusBadge
+      ) : (
+        // One element, because a row has one column for it.
+        <span className="inline-flex flex-wrap gap-1">
+          {statusBadge}
+          <ClosingMark report={report} />
+        </span>
+      )}
       <Badge {...PRIORITY_LOOKS[priority]}>
         <span>
           <span className="card-only">{`${PRIORITY_TERMS[type]}: `}</span>

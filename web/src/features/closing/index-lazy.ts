@@ -1,0 +1,1 @@
+export { DuplicateBanner } from "./duplicate-banner.tsx";

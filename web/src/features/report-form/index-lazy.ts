@@ -1,0 +1,1 @@
+export { similarReportsQuery } from "./api.ts";
