@@ -23,8 +23,9 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   editing: ["after-write", "report-form", "report-texts"],
   report: ["after-write", "attachments", "editing", "news", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
+  export: ["list"],
   "report-page": ["editing", "layout", "live", "news", "report", "votes"],
-  dashboard: ["drafts", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
+  dashboard: ["drafts", "export", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
 };
 
 const featureFolder = (feature: string): string => `web/src/features/${feature}`;

@@ -41,6 +41,10 @@ export const LIMITS = {
   searchLength: 200,
   /** The number of report ids in one request for changes: a list shows at most 100 reports and 100 new ones. */
   idsPerRequest: 200,
+  /** The number of reports in one export of the list. */
+  exportReports: 100_000,
+  /** The size of the reports in one part of an export, in bytes; a single report may be longer. */
+  exportPartBytes: 4 * 1024 * 1024,
   /** The number of events of a report's history in one response. */
   eventsPerResponse: 200,
   /** The number of reports in one response to a request for similar reports. */

@@ -126,6 +126,28 @@ export interface WireNews extends AsOf {
   following: Record<string, FollowMode>;
 }
 
+/** The response of `GET /api/export`: the reports of the list, at most `LIMITS.exportReports`, in its order. */
+export interface WireExport extends AsOf {
+  success: true;
+  ids: string[];
+  /** The number of all reports that match the filters. */
+  total: number;
+}
+
+/**
+ * The response of `GET /api/export/reports`: whole reports, in the order of the wanted ids. The response ends before the
+ * report that would make it too long, so the client asks for the ids after the first `answered` ones again.
+ */
+export interface WireExportPart {
+  success: true;
+  reports: Issue[];
+  answered: number;
+  /** The ids of answered reports that were deleted since the export began. */
+  missing: string[];
+  /** The ids of answered reports that were changed, or got or lost a vote, since the export began. */
+  changed: string[];
+}
+
 /** A view of the list that a member has saved: its name, and the address's query (`status=open&sort=wanted`). */
 export interface SavedView {
   name: string;

@@ -8,6 +8,8 @@ import {
   editAmendmentSchema,
   editReportSchema,
   emptySchema,
+  exportPartQuerySchema,
+  exportQuerySchema,
   followSchema,
   historyQuerySchema,
   listQuerySchema,
@@ -39,6 +41,7 @@ import { amendReport } from "./reports/amend-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
+import { readExportPart, startExport } from "./reports/export-reports.ts";
 import { readEarlierEvents, readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listReports } from "./reports/list-reports.ts";
@@ -251,6 +254,18 @@ export const ROUTES: readonly Route[] = [
     { body: deleteSchema, reads: (input) => ({ ...reportOf(input), trash: `trash/${input.params.id}` }) },
     ({ caller, documents, newId }) => deleteReport(caller, documents.report, newId, new Date()),
   ),
+
+  /** 200 {ids, total}: the reports of a list in its order, to export them in parts. */
+  route(
+    "GET",
+    "/api/export",
+    "admin",
+    { query: exportQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
+    ({ caller, head, query, documents: { follows = null } }) => startExport(board, head, query, { caller, follows }),
+  ),
+
+  /** 200 {reports, answered, missing, changed}: whole reports, as many as fit. */
+  route("GET", "/api/export/reports", "admin", { query: exportPartQuerySchema }, ({ query }) => readExportPart(query)),
 
   /** 200 {members, page}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
