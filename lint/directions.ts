@@ -7,11 +7,12 @@ const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 /** The page's features, the folders of `web/src/features`, and the features that each may import. */
 const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "after-write": [],
-  account: [],
+  account: ["own-data"],
   attachments: [],
   auth: [],
   live: [],
   members: [],
+  "own-data": ["attachments"],
   "report-texts": [],
   "saved-views": [],
   news: ["after-write"],
@@ -56,6 +57,17 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "functions/src/news": [...FUNCTIONS_PLATFORM, "functions/src/board", "functions/src/accounts", "domain"],
   "functions/src/trash": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "functions/src/reports", "domain"],
   "functions/src/views": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "domain"],
+  "functions/src/own-data": [
+    ...FUNCTIONS_PLATFORM,
+    "functions/src/limits",
+    "functions/src/board",
+    "functions/src/accounts",
+    "functions/src/news",
+    "functions/src/reports",
+    "functions/src/views",
+    "functions/src/votes",
+    "domain",
+  ],
   "functions/src/votes": [
     ...FUNCTIONS_PLATFORM,
     "functions/src/accounts",

@@ -45,6 +45,8 @@ export const LIMITS = {
   exportReports: 100_000,
   /** The size of the reports in one part of an export, in bytes; a single report may be longer. */
   exportPartBytes: 4 * 1024 * 1024,
+  /** The number of a member's own events in one response: each may have the former texts of a whole report. */
+  ownEventsPerResponse: 25,
   /** The number of events of a report's history in one response. */
   eventsPerResponse: 200,
   /** The number of reports in one response to a request for similar reports. */

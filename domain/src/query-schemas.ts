@@ -78,6 +78,12 @@ export type ExportQuery = z.output<typeof exportQuerySchema>;
 export const exportPartQuerySchema = z.strictObject({ since: instantSchema("since"), ids: idsSchema });
 export type ExportPartQuery = z.output<typeof exportPartQuerySchema>;
 
+/** The query of `GET /api/me/data/reports`: ids that `GET /api/me/data` has named. */
+export const ownReportsQuerySchema = z.strictObject({ ids: idsSchema });
+
+/** The query of `GET /api/me/data/events`: the id of the event after which the wanted events are. */
+export const ownEventsQuerySchema = z.strictObject({ after: idSchema("after").optional() });
+
 /** The query of `GET /api/issues/{id}/history`: the id of the event before which the wanted events are. */
 export const historyQuerySchema = z.strictObject({ before: idSchema("before") });
 

@@ -1,5 +1,5 @@
 import type { Priority, Status } from "./enumerations.ts";
-import type { Issue, User } from "./issue.ts";
+import type { Amendment, Issue, User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./status.ts";
@@ -146,6 +146,45 @@ export interface WireExportPart {
   missing: string[];
   /** The ids of answered reports that were changed, or got or lost a vote, since the export began. */
   changed: string[];
+}
+
+/** The response of `GET /api/me/data`: what is stored of the caller besides their texts. Instants are ISO 8601. */
+export interface WireOwnData {
+  success: true;
+  account: User & { createdAt: string };
+  votes: { issueId: string; at: string }[];
+  follows: { issueId: string; mode: FollowMode; since: string }[];
+  /** Up to when the caller has seen the news of all reports (`""`: never), and of single ones, by the report's id. */
+  newsSeen: { all: string; reports: Record<string, string> };
+  views: SavedView[];
+  /** The ids of the reports that may have a text of the caller, for `GET /api/me/data/reports`. */
+  ids: string[];
+}
+
+/** A report with texts of the caller: as a whole if they filed it, with only their own amendments in any case. */
+export type OwnReport = Issue | (Pick<Issue, "id" | "number" | "title"> & { amendments: Amendment[] });
+
+/** The response of `GET /api/me/data/reports`; see `WireExportPart`. */
+export interface WireOwnReports extends Pick<WireExportPart, "success" | "answered" | "missing"> {
+  reports: OwnReport[];
+}
+
+/** An act of the caller in the history of a report. `former` has the texts before an edit. */
+export interface OwnEvent {
+  id: string;
+  issueId: string;
+  kind: string;
+  from: string | null;
+  to: string | null;
+  at: string;
+  former?: Partial<Record<EditedField, string>>;
+}
+
+/** The response of `GET /api/me/data/events`: at most `LIMITS.ownEventsPerResponse`; `next` is `after` for the others. */
+export interface WireOwnEvents {
+  success: true;
+  events: OwnEvent[];
+  next: string | null;
 }
 
 /** A view of the list that a member has saved: its name, and the address's query (`status=open&sort=wanted`). */

@@ -16,6 +16,8 @@ import {
   memberChangeSchema,
   membersQuerySchema,
   newsSeenSchema,
+  ownEventsQuerySchema,
+  ownReportsQuerySchema,
   passwordChangeSchema,
   savedViewsSchema,
   searchHelpQuerySchema,
@@ -37,6 +39,7 @@ import { changeMember } from "./members/change-member.ts";
 import { listMembers } from "./members/list-members.ts";
 import { follow, markSeen } from "./news/follows.ts";
 import { listNews } from "./news/news.ts";
+import { listOwnData, readOwnEvents, readOwnReports, readsOfOwnData } from "./own-data/own-data.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
@@ -201,6 +204,21 @@ export const ROUTES: readonly Route[] = [
   /** Replaces the caller's saved views: 200 {views}. */
   route("PUT", "/api/me/views", "member", { body: savedViewsSchema }, ({ caller, body }) =>
     saveViews(caller, body.views),
+  ),
+
+  /** 200 {account, votes, follows, newsSeen, views, ids}: what is stored of the caller; 429 too-many. */
+  route("GET", "/api/me/data", "member", { needsBoard: true, reads: readsOfOwnData }, ({ caller, head, documents }) =>
+    listOwnData(board, head, caller, documents),
+  ),
+
+  /** 200 {reports, answered, missing}: the caller's texts in these reports. */
+  route("GET", "/api/me/data/reports", "member", { query: ownReportsQuerySchema }, ({ caller, query }) =>
+    readOwnReports(caller, query.ids),
+  ),
+
+  /** 200 {events, next}: what the caller has done in the history of reports, with the texts before their edits. */
+  route("GET", "/api/me/data/events", "member", { query: ownEventsQuerySchema }, ({ caller, query }) =>
+    readOwnEvents(caller, query.after),
   ),
 
   /** The reporter's edit: 200 {issue}; 403, 404, 409 too-late, conflict. */

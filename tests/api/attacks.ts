@@ -181,6 +181,8 @@ export async function createValidQueries(): Promise<
     "GET /api/reports/search-help": filters,
     "GET /api/export": { ...filters, sort: "newest" },
     "GET /api/export/reports": { since: "2026-01-01T00:00:00.000Z", ids: id },
+    "GET /api/me/data/reports": { ids: id },
+    "GET /api/me/data/events": { after: events[0]!.id },
     "GET /api/members": { page: "1", search: "login" },
     "GET /api/trash": { page: "1" },
   };

@@ -45,6 +45,12 @@ const RATE_LIMITS = {
     seconds: QUARTER_HOUR_SECONDS,
     message: "There were too many attempts to change the password.",
   },
+  // Each download searches all reports for the member's texts.
+  ownData: {
+    max: 12,
+    seconds: HOUR_SECONDS,
+    message: "You have begun to download your data very often.",
+  },
   // Each edit is an event that every opening of the report reads. The subject is the editor with the report.
   editReport: {
     max: 12,

@@ -3,18 +3,22 @@ import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { signOut } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { signOutEverywhere } from "./api.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-type DialogName = "password" | "sign-out-everywhere";
+type DialogName = "password" | "sign-out-everywhere" | "own-data";
+
+const ownDataCode = lazyResource(() => import("../own-data/index.ts"));
 
 const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
@@ -55,10 +59,18 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("sign-out-everywhere")}>
             <ItemLabel icon="monitor-x">Sign out everywhere</ItemLabel>
           </button>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("own-data")}>
+            <ItemLabel icon="download">Download my data</ItemLabel>
+          </button>
         </div>
       )}
       {openDialog === "password" && <PasswordDialog close={closeDialog} />}
       {openDialog === "sign-out-everywhere" && <SignOutEverywhereDialog close={closeDialog} />}
+      {openDialog === "own-data" && (
+        <LazyPart code={ownDataCode} modal className="absolute top-15 right-4 z-40 w-64 sm:right-6">
+          {({ OwnDataDialog }) => <OwnDataDialog close={closeDialog} />}
+        </LazyPart>
+      )}
     </>
   );
 }

@@ -13,8 +13,8 @@ interface DownloadDialogProps {
   startLabel: string;
   /** The choices before the start. */
   children?: ReactNode;
-  /** Makes and saves the file; resolves to a sentence that sums it up. */
-  run: (task: DownloadTask) => Promise<string>;
+  /** See `useDownloadTask`. */
+  run: (task: DownloadTask) => Promise<string | null>;
   close: () => void;
 }
 

@@ -11,10 +11,11 @@ export type DownloadState =
   | { kind: "failed"; error: string };
 
 /**
- * Runs a download that takes many calls. `run` resolves to the sentence that sums it up. The download is cancelled when
+ * Runs a download that takes many calls. `run` resolves to the sentence that sums it up, or to `null` if the user has
+ * not chosen a file. The download is cancelled when
  * the component unmounts; while it runs, the browser asks before the user leaves the page.
  */
-export function useDownloadTask(run: (task: DownloadTask) => Promise<string>) {
+export function useDownloadTask(run: (task: DownloadTask) => Promise<string | null>) {
   const [state, setState] = useState<DownloadState>({ kind: "idle" });
   const controller = useRef<AbortController | null>(null);
   const isActive = state.kind === "running" || state.kind === "paused";
@@ -49,7 +50,8 @@ export function useDownloadTask(run: (task: DownloadTask) => Promise<string>) {
       show({ kind: "running", progress });
     };
     try {
-      show({ kind: "done", summary: await run({ signal, setProgress, waitForUser }) });
+      const summary = await run({ signal, setProgress, waitForUser });
+      show(summary === null ? { kind: "idle" } : { kind: "done", summary });
     } catch (error) {
       if (!signal.aborted) console.error("Failed to make a file:", error);
       show({ kind: "failed", error: failureText(error, "The file could not be made. Please try again.") });
