@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Failure, type MemberChange, nextSecond, type WireMember } from "@logbook/domain";
 import { waitUntilValid } from "../accounts/end-sessions.ts";
+import { keepAdmin } from "../accounts/last-admin.ts";
 import { type Member, parseMember } from "../accounts/member.ts";
 import { type Caller, ONLY_ADMINS } from "../accounts/session.ts";
 import { adminAuth } from "../firestore/admin.ts";
@@ -79,9 +80,8 @@ async function changeFields(callerUid: string, uid: string, fields: MemberFields
     const member = toWireMember(uid, { ...memberDocument?.data, ...fields });
     if (!memberDocument || member === null) return NO_SUCH_MEMBER;
     const outcome = await commitWrites([
-      // Changes nothing, but is refused if the caller has changed: otherwise two admins who disable each other at once
-      // would leave no admin.
-      updateMember(callerUid, {}, callerDocument.updateTime),
+      // Otherwise two admins who disable each other at once would leave no admin.
+      keepAdmin(callerDocument),
       updateMember(uid, fields, memberDocument.updateTime),
     ]);
     if ("time" in outcome) return member;
