@@ -17,15 +17,16 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "saved-views": [],
   news: ["after-write"],
   trash: ["after-write"],
+  "admin-acts": ["after-write"],
   layout: ["account", "news"],
   votes: ["after-write", "news"],
   drafts: ["attachments", "report-texts"],
   "report-form": ["after-write", "attachments", "drafts", "news", "report-texts", "votes"],
   editing: ["after-write", "report-form", "report-texts"],
-  report: ["after-write", "attachments", "editing", "news", "trash", "votes"],
+  report: ["admin-acts", "after-write", "attachments", "editing", "news", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
   export: ["list"],
-  "report-page": ["editing", "layout", "live", "news", "report", "votes"],
+  "report-page": ["admin-acts", "after-write", "editing", "layout", "live", "news", "report", "votes"],
   dashboard: ["drafts", "export", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
 };
 

@@ -15,6 +15,7 @@ import {
   upload,
 } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import {
   callAuth,
@@ -28,7 +29,7 @@ import {
 } from "./direct-requests.ts";
 
 // Each test tries a whole table of attacks, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let member: Person;
 let admin: Person;

@@ -67,7 +67,10 @@ function toOwnReport({ id, data }: StoredDocument, { uid }: Caller): OwnReport |
   const { issue } = parseStoredReport(id, data);
   const stored = (data.amendments ?? {}) as Record<string, StoredData | undefined>;
   const isOwn = (amendment: Amendment): boolean => stored[amendment.id]?.createdById === uid;
-  const amendments = issue.amendments.filter(isOwn);
+  // The text of a hidden amendment is still its author's.
+  const amendments = issue.amendments
+    .filter(isOwn)
+    .map((amendment) => ({ ...amendment, text: String(stored[amendment.id]?.text) }));
   if (data.reporterId === uid) return { ...issue, amendments };
   return amendments.length === 0 ? null : { id, number: issue.number, title: issue.title, amendments };
 }

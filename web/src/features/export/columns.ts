@@ -12,8 +12,8 @@ import {
 
 const yesOrEmpty = (value: boolean | undefined): string => (value ? "yes" : "");
 
-const amendmentText = ({ createdAt, createdBy, byAdmin, text }: Amendment): string =>
-  `${createdAt} ${createdBy}${byAdmin ? " (admin)" : ""}:\n${text}`;
+const amendmentText = ({ createdAt, createdBy, byAdmin, text, hiddenAt }: Amendment): string =>
+  `${createdAt} ${createdBy}${byAdmin ? " (admin)" : ""}:\n${hiddenAt === undefined ? text : "(hidden by an admin)"}`;
 
 /** The columns of the CSV file, each with the cell of a report. Instants are in UTC. */
 const COLUMNS: Readonly<Record<string, (issue: Issue) => string>> = {
@@ -24,6 +24,7 @@ const COLUMNS: Readonly<Record<string, (issue: Issue) => string>> = {
   Votes: ({ votes }) => String(votes),
   Reporter: ({ reporter }) => reporter,
   "Reporter is admin": ({ byAdmin }) => yesOrEmpty(byAdmin),
+  "Taken by": ({ assignee }) => assignee ?? "",
   Created: ({ createdAt }) => createdAt,
   Updated: ({ updatedAt }) => updatedAt,
   Edited: ({ editedAt }) => editedAt ?? "",

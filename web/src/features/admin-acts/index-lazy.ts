@@ -1,0 +1,1 @@
+export { PinButton, TakeButton } from "./report-acts.tsx";
