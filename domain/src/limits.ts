@@ -33,6 +33,8 @@ export const LIMITS = {
   newsPerResponse: 50,
   /** The number of minutes in which authors may edit a report or amendment. `firestore.rules` has the same limit. */
   editMinutes: 15,
+  /** The number of days for which nobody can register the name of a member who has deleted their account. */
+  formerNameDays: 30,
   usernameMin: 2,
   usernameMax: 64,
   /** Firebase Auth refuses shorter passwords. */

@@ -56,6 +56,9 @@ export const passwordChangeSchema = z.strictObject({
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
+/** The body of `POST /api/auth/delete-account`. */
+export const leaveSchema = z.strictObject({ password: nonBlankPasswordSchema });
+
 const addressSchema = (label: string, maxLength: number) =>
   trimmedSchema(label)
     .transform(trimAddress)

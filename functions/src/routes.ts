@@ -14,6 +14,7 @@ import {
   followSchema,
   hiddenSchema,
   historyQuerySchema,
+  leaveSchema,
   listQuerySchema,
   memberChangeSchema,
   membersQuerySchema,
@@ -37,6 +38,7 @@ import { register } from "./accounts/register.ts";
 import { readAttachment, readsOfAttachment } from "./attachments/read-attachment.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
+import { leave } from "./departures/leave.ts";
 import { ok } from "./http/response.ts";
 import { changeMember } from "./members/change-member.ts";
 import { listMembers } from "./members/list-members.ts";
@@ -95,6 +97,11 @@ export const ROUTES: readonly Route[] = [
   /** 200: every session of the caller has ended, also the current one. */
   route("POST", "/api/auth/sign-out-everywhere", "member", { body: emptySchema }, ({ caller }) =>
     signOutEverywhere(caller),
+  ),
+
+  /** Deletes the caller's account: 200; 403 wrong-password, or for the only admin; 409 conflict; 429 too-many. */
+  route("POST", "/api/auth/delete-account", "member", { body: leaveSchema }, ({ caller, body, header }) =>
+    leave(caller, body.password, header("x-firebase-appcheck")),
   ),
 
   /** 200 {user}: the caller. */

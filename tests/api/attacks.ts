@@ -135,6 +135,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "POST /api/auth/login": { username: member.username, password: PASSWORD },
     "POST /api/auth/password": { currentPassword: PASSWORD, newPassword: "battery staple" },
     "POST /api/auth/sign-out-everywhere": {},
+    "POST /api/auth/delete-account": { password: PASSWORD },
     "POST /api/issues": { ...texts, id: newId, type: "bug", attachments },
     "POST /api/issues/amendment": { ...amendment, id: uniqueId("a") },
     "PUT /api/issues/:id": { status: "IN_PROGRESS", from: "OPEN" },

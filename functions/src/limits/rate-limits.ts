@@ -43,7 +43,7 @@ const RATE_LIMITS = {
   passwordMember: {
     max: 10,
     seconds: QUARTER_HOUR_SECONDS,
-    message: "There were too many attempts to change the password.",
+    message: "There were too many attempts with the current password.",
   },
   // Each download searches all reports for the member's texts.
   ownData: {

@@ -16,8 +16,9 @@ import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-pa
 import { signOutEverywhere } from "./api.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-type DialogName = "password" | "sign-out-everywhere" | "own-data";
+type DialogName = "password" | "sign-out-everywhere" | "own-data" | "leave";
 
+const leaveCode = lazyResource(() => import("./leave-dialog.tsx"));
 const ownDataCode = lazyResource(() => import("../own-data/index.ts"));
 
 const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
@@ -62,18 +63,29 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("own-data")}>
             <ItemLabel icon="download">Download my data</ItemLabel>
           </button>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("leave")}>
+            <ItemLabel icon="trash">Delete my account</ItemLabel>
+          </button>
         </div>
       )}
       {openDialog === "password" && <PasswordDialog close={closeDialog} />}
       {openDialog === "sign-out-everywhere" && <SignOutEverywhereDialog close={closeDialog} />}
       {openDialog === "own-data" && (
-        <LazyPart code={ownDataCode} modal className="absolute top-15 right-4 z-40 w-64 sm:right-6">
+        <LazyPart code={ownDataCode} modal className={FAILURE_PLACE}>
           {({ OwnDataDialog }) => <OwnDataDialog close={closeDialog} />}
+        </LazyPart>
+      )}
+      {openDialog === "leave" && (
+        <LazyPart code={leaveCode} modal className={FAILURE_PLACE}>
+          {({ LeaveDialog }) => <LeaveDialog close={closeDialog} downloadFirst={() => setOpenDialog("own-data")} />}
         </LazyPart>
       )}
     </>
   );
 }
+
+/** Where the notice is if the code of a dialog cannot be loaded. */
+const FAILURE_PLACE = "absolute top-15 right-4 z-40 w-64 sm:right-6";
 
 const ITEM_LOOK =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";
