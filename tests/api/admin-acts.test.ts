@@ -111,7 +111,7 @@ describe("a pinned report", () => {
     for (const query of ["page=2&pageSize=10", "search=a", "show=mine", "status=OPEN"])
       expect(await readPinned(query), query).toBeUndefined();
     const readChanges = async () =>
-      (await call("GET", `/api/issues/changes?since=${new Date().toISOString()}`, { as: member })).body;
+      (await call("GET", `/api/issues/changes?since=${new Date().toISOString()}&ids=${id}`, { as: member })).body;
     expect((await readChanges()).pinned).toEqual([short]);
     expect((await pin(id, true)).status).toBe(200);
     expect((await pin(id, false)).body.pinned).toEqual([]);

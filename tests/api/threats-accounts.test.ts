@@ -193,7 +193,7 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   const reporter = await newMember();
   const adminCalls = await Promise.all(
     CALLS.filter(({ audience }) => audience === "admin").map(async (route) => {
-      const issueId = route.path.startsWith("/api/trash/") ? trashedId : (await fileReport(reporter)).id;
+      const issueId = route.path.startsWith("/api/trash/") ? trashedId : (await fileCompleteReport(reporter)).id;
       return { name: routeName(route), request: createRequest(route, formerAdmin, { id: issueId, reporter }) };
     }),
   );
