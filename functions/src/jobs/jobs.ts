@@ -16,8 +16,11 @@ export const JOBS = {
   numbers: numberReports,
   purge: async (now) => `${await purge(now)} ${await purgeHidden(now)}`,
   sweep: (now) => sweep(now),
-  // The names of departures that are over are freed at once.
-  orphans: async (now) => `${await finishDepartures(now)} ${await removeOrphans(now)}`,
+  orphans: async (now) => {
+    // First, so that the names of departures that are over are freed at once.
+    const departures = await finishDepartures(now);
+    return `${await removeOrphans(now)} ${departures}`;
+  },
 } as const satisfies Record<string, (now: Date) => Promise<string>>;
 
 export type JobName = keyof typeof JOBS;
