@@ -7,11 +7,12 @@ const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 /** The page's features, the folders of `web/src/features`, and the features that each may import. */
 const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "after-write": [],
-  account: [],
+  account: ["own-data"],
   attachments: [],
   auth: [],
   live: [],
   members: [],
+  "own-data": ["attachments"],
   "report-texts": [],
   "saved-views": [],
   news: ["after-write"],
@@ -25,8 +26,9 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   closing: ["after-write", "report-form"],
   report: ["admin-acts", "after-write", "attachments", "closing", "editing", "news", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
+  export: ["list"],
   "report-page": ["admin-acts", "after-write", "closing", "editing", "layout", "live", "news", "report", "votes"],
-  dashboard: ["drafts", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
+  dashboard: ["drafts", "export", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
 };
 
 const featureFolder = (feature: string): string => `web/src/features/${feature}`;
@@ -57,6 +59,17 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "functions/src/news": [...FUNCTIONS_PLATFORM, "functions/src/board", "functions/src/accounts", "domain"],
   "functions/src/trash": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "functions/src/reports", "domain"],
   "functions/src/views": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "domain"],
+  "functions/src/own-data": [
+    ...FUNCTIONS_PLATFORM,
+    "functions/src/limits",
+    "functions/src/board",
+    "functions/src/accounts",
+    "functions/src/news",
+    "functions/src/reports",
+    "functions/src/views",
+    "functions/src/votes",
+    "domain",
+  ],
   "functions/src/votes": [
     ...FUNCTIONS_PLATFORM,
     "functions/src/accounts",
@@ -64,11 +77,19 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "functions/src/reports",
     "domain",
   ],
+  "functions/src/departures": [
+    ...FUNCTIONS_PLATFORM,
+    "functions/src/board",
+    "functions/src/accounts",
+    "functions/src/votes",
+    "domain",
+  ],
   "functions/src/jobs": [
     ...FUNCTIONS_PLATFORM,
     "functions/src/board",
     "functions/src/accounts",
     "functions/src/attachments",
+    "functions/src/departures",
     "domain",
   ],
   "functions/src/triggers": [...FUNCTIONS_PLATFORM, "functions/src/attachments", "domain"],

@@ -33,6 +33,8 @@ export const LIMITS = {
   newsPerResponse: 50,
   /** The number of minutes in which authors may edit a report or amendment. `firestore.rules` has the same limit. */
   editMinutes: 15,
+  /** The number of days for which nobody can register the name of a member who has deleted their account. */
+  formerNameDays: 30,
   usernameMin: 2,
   usernameMax: 64,
   /** Firebase Auth refuses shorter passwords. */
@@ -47,6 +49,12 @@ export const LIMITS = {
   searchLength: 200,
   /** The number of report ids in one request for changes: a list shows at most 100 reports and 100 new ones. */
   idsPerRequest: 200,
+  /** The number of reports in one export of the list. */
+  exportReports: 100_000,
+  /** The size of the reports in one part of an export, in bytes; a single report may be longer. */
+  exportPartBytes: 4 * 1024 * 1024,
+  /** The number of a member's own events in one response: each may have the former texts of a whole report. */
+  ownEventsPerResponse: 25,
   /** The number of events of a report's history in one response. */
   eventsPerResponse: 200,
   /** The number of reports in one response to a request for similar reports. */

@@ -52,22 +52,40 @@ export const memberLogQuerySchema = z.strictObject({ page: pageNumberSchema }).t
 /** The query of `GET /api/trash`. */
 export const trashQuerySchema = z.strictObject({ page: pageNumberSchema }).transform(({ page = 1 }) => ({ page }));
 
+const idsSchema = z
+  .string({ error: "ids must be ids joined by commas." })
+  .transform((ids) => (ids === "" ? [] : ids.split(",")))
+  .pipe(
+    z
+      .array(idSchema("Each of ids"))
+      .max(LIMITS.idsPerRequest, { error: `At most ${LIMITS.idsPerRequest} ids can be asked for at once.` }),
+  );
+
 /** The query of `GET /api/issues/changes`: a list's filters, the time of its last response, and its reports' ids. */
 export const changesQuerySchema = z
   .strictObject({
     ...filterFields,
     since: instantSchema("since"),
-    ids: z
-      .string({ error: "ids must be ids joined by commas." })
-      .transform((ids) => (ids === "" ? [] : ids.split(",")))
-      .pipe(
-        z
-          .array(idSchema("Each of ids"))
-          .max(LIMITS.idsPerRequest, { error: `At most ${LIMITS.idsPerRequest} ids can be asked for at once.` }),
-      ),
+    ids: idsSchema,
   })
   .transform(({ since, ids, ...filters }) => ({ since, ids, filters: withDefaults(filters) }));
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
+
+/** The query of `GET /api/export`: a list's filters and its order. */
+export const exportQuerySchema = z
+  .strictObject({ ...filterFields, sort: oneOf("sort", SORTS).optional() })
+  .transform(({ sort = DEFAULT_SORT, ...filters }) => ({ sort, filters: withDefaults(filters) }));
+export type ExportQuery = z.output<typeof exportQuerySchema>;
+
+/** The query of `GET /api/export/reports`: the ids of the wanted reports, and when the export began. */
+export const exportPartQuerySchema = z.strictObject({ since: instantSchema("since"), ids: idsSchema });
+export type ExportPartQuery = z.output<typeof exportPartQuerySchema>;
+
+/** The query of `GET /api/me/data/reports`: ids that `GET /api/me/data` has named. */
+export const ownReportsQuerySchema = z.strictObject({ ids: idsSchema });
+
+/** The query of `GET /api/me/data/events`: the id of the event after which the wanted events are. */
+export const ownEventsQuerySchema = z.strictObject({ after: idSchema("after").optional() });
 
 /** The query of `GET /api/issues/{id}/history`: the id of the event before which the wanted events are. */
 export const historyQuerySchema = z.strictObject({ before: idSchema("before") });

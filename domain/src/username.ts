@@ -3,6 +3,9 @@ import { foldText, unifyText } from "./fold.ts";
 import { LIMITS } from "./limits.ts";
 import scripts from "./scripts.json" with { type: "json" };
 
+/** The name that stands where that of a member stood who has deleted their account. */
+export const FORMER_MEMBER = "former member";
+
 /** Usernames that nobody may register: others could take them for the product, its operators or a placeholder. */
 const RESERVED_USERNAMES = [
   "admin",
@@ -10,6 +13,7 @@ const RESERVED_USERNAMES = [
   "anonymous",
   "deleted",
   "everyone",
+  FORMER_MEMBER,
   "guest",
   "logbook",
   "moderator",

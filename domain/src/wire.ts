@@ -1,7 +1,7 @@
 import type { Admission, MemberAct, MemberState } from "./admission.ts";
 import type { Closing, ClosingReason } from "./closing.ts";
 import type { Priority, Status } from "./enumerations.ts";
-import type { Issue, User } from "./issue.ts";
+import type { Amendment, Issue, User } from "./issue.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./status.ts";
@@ -151,6 +151,67 @@ export interface WireNews extends AsOf {
   following: Record<string, FollowMode>;
   /** The ids of the reports whose news the caller gets because they follow a duplicate; missing if there are none. */
   targets?: string[];
+}
+
+/** The response of `GET /api/export`: the reports of the list, at most `LIMITS.exportReports`, in its order. */
+export interface WireExport extends AsOf {
+  success: true;
+  ids: string[];
+  /** The number of all reports that match the filters. */
+  total: number;
+}
+
+/**
+ * The response of `GET /api/export/reports`: whole reports, in the order of the wanted ids. The response ends before the
+ * report that would make it too long, so the client asks for the ids after the first `answered` ones again.
+ */
+export interface WireExportPart {
+  success: true;
+  reports: Issue[];
+  answered: number;
+  /** The ids of answered reports that were deleted since the export began. */
+  missing: string[];
+  /** The ids of answered reports that were changed, or got or lost a vote, since the export began. */
+  changed: string[];
+}
+
+/** The response of `GET /api/me/data`: what is stored of the caller besides their texts. Instants are ISO 8601. */
+export interface WireOwnData {
+  success: true;
+  account: User & { createdAt: string };
+  votes: { issueId: string; at: string }[];
+  follows: { issueId: string; mode: FollowMode; since: string }[];
+  /** Up to when the caller has seen the news of all reports (`""`: never), and of single ones, by the report's id. */
+  newsSeen: { all: string; reports: Record<string, string> };
+  views: SavedView[];
+  /** The ids of the reports that may have a text of the caller, for `GET /api/me/data/reports`. */
+  ids: string[];
+}
+
+/** A report with texts of the caller: as a whole if they filed it, with only their own amendments in any case. */
+export type OwnReport = Issue | (Pick<Issue, "id" | "number" | "title"> & { amendments: Amendment[] });
+
+/** The response of `GET /api/me/data/reports`; see `WireExportPart`. */
+export interface WireOwnReports extends Pick<WireExportPart, "success" | "answered" | "missing"> {
+  reports: OwnReport[];
+}
+
+/** An act of the caller in the history of a report. `former` has the texts before an edit. */
+export interface OwnEvent {
+  id: string;
+  issueId: string;
+  kind: string;
+  from: string | null;
+  to: string | null;
+  at: string;
+  former?: Partial<Record<EditedField, string>>;
+}
+
+/** The response of `GET /api/me/data/events`: at most `LIMITS.ownEventsPerResponse`; `next` is `after` for the others. */
+export interface WireOwnEvents {
+  success: true;
+  events: OwnEvent[];
+  next: string | null;
 }
 
 /** A view of the list that a member has saved: its name, and the address's query (`status=open&sort=wanted`). */

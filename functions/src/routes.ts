@@ -11,14 +11,19 @@ import {
   editAmendmentSchema,
   editReportSchema,
   emptySchema,
+  exportPartQuerySchema,
+  exportQuerySchema,
   followSchema,
   hiddenSchema,
   historyQuerySchema,
+  leaveSchema,
   listQuerySchema,
   memberChangeSchema,
   memberLogQuerySchema,
   membersQuerySchema,
   newsSeenSchema,
+  ownEventsQuerySchema,
+  ownReportsQuerySchema,
   passwordChangeSchema,
   passwordResetSchema,
   pinSchema,
@@ -39,6 +44,7 @@ import { resetPassword } from "./accounts/reset-password.ts";
 import { readAttachment, readsOfAttachment } from "./attachments/read-attachment.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
+import { leave } from "./departures/leave.ts";
 import { ok } from "./http/response.ts";
 import { changeAdmission } from "./members/change-admission.ts";
 import { changeMember } from "./members/change-member.ts";
@@ -47,12 +53,14 @@ import { listMembers } from "./members/list-members.ts";
 import { makeResetLink } from "./members/make-reset-link.ts";
 import { follow, markSeen } from "./news/follows.ts";
 import { listNews } from "./news/news.ts";
+import { listOwnData, readOwnEvents, readOwnReports, readsOfOwnData } from "./own-data/own-data.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { assignReport } from "./reports/assign-report.ts";
 import { closeReport } from "./reports/close-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
+import { readExportPart, startExport } from "./reports/export-reports.ts";
 import { hideAmendment, readAmendmentText } from "./reports/hide-amendment.ts";
 import { readEarlierEvents, readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
@@ -107,6 +115,11 @@ export const ROUTES: readonly Route[] = [
   /** 200: every session of the caller has ended, also the current one. */
   route("POST", "/api/auth/sign-out-everywhere", "member", { body: emptySchema }, ({ caller }) =>
     signOutEverywhere(caller),
+  ),
+
+  /** Deletes the caller's account: 200; 403 wrong-password, or for the only admin; 409 conflict; 429 too-many. */
+  route("POST", "/api/auth/delete-account", "member", { body: leaveSchema }, ({ caller, body, header }) =>
+    leave(caller, body.password, header("x-firebase-appcheck")),
   ),
 
   /** 200 {user}: the caller. */
@@ -274,6 +287,21 @@ export const ROUTES: readonly Route[] = [
     saveViews(caller, body.views),
   ),
 
+  /** 200 {account, votes, follows, newsSeen, views, ids}: what is stored of the caller; 429 too-many. */
+  route("GET", "/api/me/data", "member", { needsBoard: true, reads: readsOfOwnData }, ({ caller, head, documents }) =>
+    listOwnData(board, head, caller, documents),
+  ),
+
+  /** 200 {reports, answered, missing}: the caller's texts in these reports. */
+  route("GET", "/api/me/data/reports", "member", { query: ownReportsQuerySchema }, ({ caller, query }) =>
+    readOwnReports(caller, query.ids),
+  ),
+
+  /** 200 {events, next}: what the caller has done in the history of reports, with the texts before their edits. */
+  route("GET", "/api/me/data/events", "member", { query: ownEventsQuerySchema }, ({ caller, query }) =>
+    readOwnEvents(caller, query.after),
+  ),
+
   /** The reporter's edit: 200 {issue}; 403, 404, 409 too-late, conflict. */
   route(
     "PUT",
@@ -324,6 +352,20 @@ export const ROUTES: readonly Route[] = [
     "admin",
     { body: deleteSchema, reads: (input) => ({ ...reportOf(input), trash: `trash/${input.params.id}` }) },
     ({ caller, documents, newId }) => deleteReport(caller, documents.report, newId, new Date()),
+  ),
+
+  /** 200 {ids, total}: the reports of a list in its order, to export them in parts. */
+  route(
+    "GET",
+    "/api/export",
+    "admin",
+    { query: exportQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
+    ({ caller, head, query, documents: { follows = null } }) => startExport(board, head, query, { caller, follows }),
+  ),
+
+  /** 200 {reports, answered, missing, changed}: whole reports, as many as fit. */
+  route("GET", "/api/export/reports", "admin", { query: exportPartQuerySchema, needsBoard: true }, ({ head, query }) =>
+    readExportPart(board, head, query),
   ),
 
   /** 200 {members, page, waiting, waitingTotal, admission}. */

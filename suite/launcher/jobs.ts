@@ -24,7 +24,8 @@ export const JOBS = {
   sweep: { intervalMs: HALF_DAY_MS, description: "removes uploaded files that no report lists 12 hours later" },
   orphans: {
     intervalMs: DAY_MS,
-    description: "removes accounts that never became members, and frees names without a member",
+    description:
+      "finishes deletions of accounts, removes accounts that never became members, and frees names without a member",
   },
 } as const;
 export type JobName = keyof typeof JOBS;

@@ -158,6 +158,7 @@ function routeHints(
   // `from` is the edit time of the text that the client has opened; an empty string if nobody has edited the text.
   const amendmentPath = { ":id": fc.constant(issueId), ":amendmentId": fc.constant(amendmentId) };
   const hintsByRoute: Record<string, Hints> = {
+    "POST /api/auth/delete-account": { password: fc.constantFrom("wrong horse", "another horse") },
     "POST /api/auth/register": { username: fc.stringMatching(/^[a-z][a-z0-9]{12,38}$/) },
     "GET /api/attachments/:uid/:issueId/:fileId": {
       ":uid": fc.constant(admin.uid),

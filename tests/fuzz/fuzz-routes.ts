@@ -21,6 +21,9 @@ const MAX_CONCURRENT = 20;
 /** The factor by which the process's memory may grow in the second half of the routes. */
 const MAX_MEMORY_GROWTH = 1.5;
 
+/** The routes whose success would end what the other requests need, so their hints lead to refusals only. */
+const NEVER_SUCCESSFUL: readonly string[] = ["POST /api/auth/delete-account"];
+
 const isChosen = ({ method, path }: Route): boolean => `${method} ${path}`.includes(ROUTE_FILTER);
 
 /** The routes are split into parts, whose tests take about equally long. */
@@ -76,10 +79,10 @@ export function fuzzRoutes(part: RoutePart): void {
             await fc.assert(property, { seed: SEED + sentCount, numRuns, interruptAfterTimeLimit: SHRINK_TIMEOUT_MS });
           }
         }
-        expect(
-          successCount,
-          "successful requests: do the hints in tests/fuzz/fixtures.ts fit this route?",
-        ).toBeGreaterThan(0);
+        const hasSucceeded = successCount > 0;
+        expect(hasSucceeded, "successful requests: do the hints in tests/fuzz/fixtures.ts fit this route?").toBe(
+          !NEVER_SUCCESSFUL.includes(`${route.method} ${route.path}`),
+        );
         memoryAfterRoutes.push(fixtures.readMemory());
       },
     );

@@ -1,22 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { accountPassword, type Failure, MESSAGES, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
+import { accountPassword, type Failure, type PasswordChange, passwordOnlyUpdate } from "@logbook/domain";
 import { adminAuth } from "../firestore/admin.ts";
-import { type ApiResponse, failure, isFailure, ok } from "../http/response.ts";
-import { countAttempt, countersOf } from "../limits/counters.ts";
-import { checkTypedPassword } from "./check-password.ts";
+import { type ApiResponse, isFailure, ok } from "../http/response.ts";
 import { rememberDevice } from "./device-cookie.ts";
 import { endSessions } from "./end-sessions.ts";
-import { findSecret } from "./reservation.ts";
+import { checkOwnPassword } from "./own-password.ts";
 import type { Caller } from "./session.ts";
 import { createSessionToken } from "./tokens.ts";
-
-const WRONG_PASSWORD = failure("wrong-password", "The current password is not right. Please type it again.");
-// The account's e-mail address or secret is missing: a thief may have removed the address through Auth's own API, or
-// somebody may have deleted the secret by hand.
-const NO_LOGBOOK_PASSWORD = failure(
-  "forbidden",
-  `${MESSAGES.invalidCredentials}. Please ask an admin to reset the password.`,
-);
 
 /**
  * Changes the caller's password, ends all sessions and forgets all known devices. Removes other sign-in methods, which
@@ -28,16 +18,10 @@ export async function changePassword(
   appCheckToken: string | undefined,
 ): Promise<ApiResponse | Failure> {
   const { uid } = caller;
-  const limitFailure = await countAttempt(await countersOf([["passwordMember", uid]]));
-  if (limitFailure !== null) return limitFailure;
+  const checked = await checkOwnPassword(caller, currentPassword, appCheckToken);
+  if (isFailure(checked)) return checked;
+  const { account, secret } = checked;
   const auth = await adminAuth();
-  const account = await auth.getUser(uid);
-  const secret = await findSecret(caller);
-  if (account.email === undefined || secret === undefined) return NO_LOGBOOK_PASSWORD;
-  const outcome = await checkTypedPassword(account.email, { secret, password: currentPassword }, appCheckToken);
-  if (isFailure(outcome)) return outcome;
-  if (outcome !== "right") return WRONG_PASSWORD;
-
   const password = accountPassword(secret, newPassword);
   await auth.updateUser(uid, { ...passwordOnlyUpdate(account, randomUUID()), password });
   await endSessions(uid);

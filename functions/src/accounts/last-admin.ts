@@ -20,7 +20,6 @@ const ADMINS = {
  * failure if no other admin could act. The write changes nothing, and is refused if the other admin has changed since:
  * then read again. So of two admins who leave at once only one succeeds. A commit in the name of another admin needs
  * `keepAdmin` of that admin instead.
- * @public
  */
 export async function keepAnotherAdmin(uid: string): Promise<Write | Failure> {
   const { documents } = orThrow(await queryDocuments(ADMINS));

@@ -15,7 +15,8 @@ const GRPC_FAILED_PRECONDITION = 9;
 
 /**
  * Removes accounts and names without a member: interrupted registrations, sign-ups through Auth's own API and deleted
- * members leave them. Also removes every sign-in method of a member except the password, and folds names of earlier
+ * members leave them. The name of a member who has deleted their account stays reserved until the departure is over
+ * (departures/finish-departures.ts). Also removes every sign-in method of a member except the password, and folds names of earlier
  * versions anew. Returns a summary with the number of members without an account, about whom an admin has to decide.
  */
 export async function removeOrphans(now: Date): Promise<string> {
@@ -37,7 +38,7 @@ async function cleanAccounts(db: Firestore, createdBefore: number) {
     const oldAccounts = page.users.filter(({ metadata }) => Date.parse(metadata.creationTime) < createdBefore);
     const accountsWithOtherSignIn = page.users.filter(hasOtherSignInMethod);
     const uids = [...oldAccounts, ...accountsWithOtherSignIn].map(({ uid }) => uid);
-    const memberUids = await findMemberUids(db, uids);
+    const memberUids = await findUids(db, "members", uids);
     const orphanUids = oldAccounts.map(({ uid }) => uid).filter((uid) => !memberUids.has(uid));
     if (orphanUids.length > 0) counts.deleted += (await auth.deleteUsers(orphanUids)).successCount;
     for (const account of accountsWithOtherSignIn.filter(({ uid }) => memberUids.has(uid))) {
@@ -52,16 +53,16 @@ async function cleanAccounts(db: Firestore, createdBefore: number) {
 async function cleanNames(db: Firestore, createdBefore: number) {
   const auth = await adminAuth();
   const counts = { freed: 0, membersWithoutAccount: 0 };
-  for await (const { reservations, memberUids } of reservationPages(db, "usernames")) {
-    counts.freed += await deleteOrphans(reservations, memberUids, createdBefore);
+  for await (const { reservations, memberUids, reservedUids } of reservationPages(db, "usernames")) {
+    counts.freed += await deleteOrphans(reservations, reservedUids, createdBefore);
     for (const reservation of reservations) if (memberUids.has(uidOf(reservation))) await foldAnew(db, reservation);
     if (memberUids.size === 0) continue;
     const { notFound } = await auth.getUsers([...memberUids].map((uid) => ({ uid })));
     counts.membersWithoutAccount += notFound.length;
   }
   // A name may have several look-alikes, so only the names are counted.
-  for await (const { reservations, memberUids } of reservationPages(db, "lookalikes"))
-    await deleteOrphans(reservations, memberUids, createdBefore);
+  for await (const { reservations, reservedUids } of reservationPages(db, "lookalikes"))
+    await deleteOrphans(reservations, reservedUids, createdBefore);
   return counts;
 }
 
@@ -81,36 +82,48 @@ async function foldAnew(db: Firestore, reservation: QueryDocumentSnapshot): Prom
 
 const uidOf = (reservation: QueryDocumentSnapshot): string => String(reservation.get("uid") ?? "");
 
-/** Pages of reservations (reservation.ts). `memberUids` has the page's uids for which a member exists. */
+/**
+ * Pages of reservations (reservation.ts). `memberUids` has the page's uids for which a member exists, `reservedUids`
+ * also those of members who are leaving.
+ */
 async function* reservationPages(db: Firestore, collection: "usernames" | "lookalikes") {
   const firstPage = db.collection(collection).orderBy(FieldPath.documentId()).limit(NAMES_PER_PAGE);
   let cursor: QueryDocumentSnapshot | undefined;
   do {
     const { docs } = await (cursor === undefined ? firstPage : firstPage.startAfter(cursor)).get();
     cursor = docs.length < NAMES_PER_PAGE ? undefined : docs.at(-1);
-    yield { reservations: docs, memberUids: await findMemberUids(db, docs.map(uidOf)) };
+    const uids = docs.map(uidOf);
+    // First the members: a member who leaves meanwhile is found by the second read.
+    const memberUids = await findUids(db, "members", uids);
+    const reservedUids = new Set([...memberUids, ...(await findUids(db, "departures", uids))]);
+    yield { reservations: docs, memberUids, reservedUids };
   } while (cursor !== undefined);
 }
 
-/** Deletes the reservations that are old and have no member; returns how many were deleted. */
+/** Deletes the old reservations of other accounts than `reservedUids`; returns how many were deleted. */
 async function deleteOrphans(
   reservations: readonly QueryDocumentSnapshot[],
-  memberUids: ReadonlySet<string>,
+  reservedUids: ReadonlySet<string>,
   createdBefore: number,
 ): Promise<number> {
   let count = 0;
   for (const reservation of reservations) {
-    const isOrphan = !memberUids.has(uidOf(reservation)) && reservation.createTime.toMillis() < createdBefore;
+    const isOrphan = !reservedUids.has(uidOf(reservation)) && reservation.createTime.toMillis() < createdBefore;
     if (isOrphan && (await deleteUnchanged(reservation))) count += 1;
   }
   return count;
 }
 
-async function findMemberUids(db: Firestore, uids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Those of the uids that have a document in a collection. */
+async function findUids(
+  db: Firestore,
+  collection: "members" | "departures",
+  uids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const uniqueUids = [...new Set(uids)].filter((uid) => uid !== "");
   if (uniqueUids.length === 0) return new Set();
   // With an empty field mask only the existence of a document is read.
-  const documents = await db.getAll(...uniqueUids.map((uid) => db.doc(`members/${uid}`)), { fieldMask: [] });
+  const documents = await db.getAll(...uniqueUids.map((uid) => db.doc(`${collection}/${uid}`)), { fieldMask: [] });
   return new Set(documents.filter(({ exists }) => exists).map(({ id }) => id));
 }
 

@@ -101,6 +101,33 @@ export function countVote(issueId: string, uid: string, amount: 1 | -1, voters: 
 
 /** Changes nothing. With a precondition, the whole commit fails if the document has changed. */
 export const checkDocument = (path: string): Write => mergeDocument(path, {}, []);
+/** Takes a member's vote from a report in the trash, which must be as it was read. `voters` as in `countVote`. */
+export function countVoteInTrash(
+  issueId: string,
+  uid: string,
+  updateTime: string,
+  voters: readonly string[] | null,
+): Write {
+  const removal: Transform = { fieldPath: "issue.voters", removeAllFromArray: { values: [encodeValue(uid)] } };
+  const transforms = [increment("issue.votes", -1), ...(voters === null ? [] : [removal])];
+  return { ...mergeDocument(`trash/${issueId}`, {}, [], transforms), currentDocument: { updateTime } };
+}
+
+/** Removes the votes for some reports from a ballot, which must be as it was read. */
+export const removeVotes = (uid: string, issueIds: readonly string[], updateTime: string): Write => ({
+  ...mergeDocument(
+    `ballots/${uid}`,
+    { votes: {} },
+    issueIds.map((id) => entryPath("votes", id)),
+  ),
+  currentDocument: { updateTime },
+});
+
+/** Changes fields of a document, which must be as it was read. */
+export const updateUnchanged = (path: string, change: FieldsChange, updateTime: string): Write => ({
+  ...updateDocument(path, change),
+  currentDocument: { updateTime },
+});
 
 /** Sets whether a member's ballot has a vote for a report. */
 export function markBallot(uid: string, issueId: string, hasVote: boolean): Write {
@@ -161,3 +188,17 @@ export function moveBoard(issueId: string, eventId?: string, otherFields: BoardF
   const transforms = [increment("revision", 1), setServerTime("changedAt")];
   return mergeDocument("boards/main", fields, Object.keys(fields), transforms);
 }
+
+/**
+ * Moves the board with the write of several reports, by as many revisions: an instance that knows only the last move
+ * asks for everything that was written since, by `updatedAt` and `votedAt`.
+ */
+export const moveBoardBy = (issueIds: readonly [string, ...string[]]): Write => {
+  const fields = { issueId: issueIds.at(-1)! };
+  return mergeDocument(
+    "boards/main",
+    fields,
+    ["issueId"],
+    [increment("revision", issueIds.length), setServerTime("changedAt")],
+  );
+};

@@ -1,5 +1,6 @@
 import * as logger from "firebase-functions/logger";
 import { removeOrphans } from "../accounts/orphans.ts";
+import { finishDepartures } from "../departures/finish-departures.ts";
 import { numberReports } from "./number-reports.ts";
 import { purge } from "./purge.ts";
 import { purgeHidden } from "./purge-hidden.ts";
@@ -15,7 +16,11 @@ export const JOBS = {
   numbers: numberReports,
   purge: async (now) => `${await purge(now)} ${await purgeHidden(now)}`,
   sweep: (now) => sweep(now),
-  orphans: removeOrphans,
+  orphans: async (now) => {
+    // First, so that the names of departures that are over are freed at once.
+    const departures = await finishDepartures(now);
+    return `${await removeOrphans(now)} ${departures}`;
+  },
 } as const satisfies Record<string, (now: Date) => Promise<string>>;
 
 export type JobName = keyof typeof JOBS;

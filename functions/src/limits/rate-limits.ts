@@ -44,7 +44,13 @@ const RATE_LIMITS = {
   passwordMember: {
     max: 10,
     seconds: QUARTER_HOUR_SECONDS,
-    message: "There were too many attempts to change the password.",
+    message: "There were too many attempts with the current password.",
+  },
+  // Each download searches all reports for the member's texts.
+  ownData: {
+    max: 12,
+    seconds: HOUR_SECONDS,
+    message: "You have begun to download your data very often.",
   },
   resetMember: { max: 30, seconds: QUARTER_HOUR_SECONDS, ...RESETS },
   resetAddress: { max: 60, seconds: QUARTER_HOUR_SECONDS, ...RESETS },

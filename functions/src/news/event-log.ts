@@ -75,7 +75,7 @@ export function createEventLog(load: LoadEvents, now: () => number) {
     for (let reads = 0; reads < MAX_READS && (reads === 0 || cursor !== null); reads += 1) {
       const outcome = await load(new Date(since), cursor);
       if ("refusal" in outcome) return outcome;
-      keptEvents = keepNewest([...keptEvents, ...outcome.events].filter(isRecent));
+      keptEvents = withoutFormerNames(keepNewest([...keptEvents, ...outcome.events].filter(isRecent)));
       if (keptEvents.length === MAX_EVENTS) break;
       cursor = outcome.next;
     }
@@ -96,6 +96,15 @@ export function createEventLog(load: LoadEvents, now: () => number) {
       return result;
     },
   };
+}
+
+/** The kind of the event of a member who has deleted their account; its `byName` stands for theirs in all events. */
+const LEFT = "left";
+
+/** The events with another name in those by former members, which were read before the name was changed in Firestore. */
+function withoutFormerNames(events: readonly LoggedEvent[]): LoggedEvent[] {
+  const names = new Map(events.filter(({ kind }) => kind === LEFT).map(({ by, byName }) => [by, byName]));
+  return events.map((event) => ({ ...event, byName: names.get(event.by) ?? event.byName }));
 }
 
 /** The newest events, newest first, at most `MAX_EVENTS` in all and `MAX_EVENTS_PER_MEMBER` of each author. */

@@ -62,5 +62,5 @@ function isAuthor(uid: string, { data: { reporterId, amendments } }: StoredDocum
 export const listVotes = (ballot: StoredDocument | null): ApiResponse => ok({ voted: [...parseBallot(ballot).keys()] });
 
 /** A member's votes: the time of each vote (ISO 8601; `""` if it cannot be read) by the report's id. */
-const parseBallot = (ballot: StoredDocument | null): ReadonlyMap<string, string> =>
+export const parseBallot = (ballot: StoredDocument | null): ReadonlyMap<string, string> =>
   parseMap(ballot?.data.votes, (time) => parseTimestamp(time) ?? "");

@@ -3,18 +3,23 @@ import { type ReactNode, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { signOut } from "../../shared/session/store.ts";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { signOutEverywhere } from "./api.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-type DialogName = "password" | "sign-out-everywhere";
+type DialogName = "password" | "sign-out-everywhere" | "own-data" | "leave";
+
+const leaveCode = lazyResource(() => import("./leave-dialog.tsx"));
+const ownDataCode = lazyResource(() => import("../own-data/index.ts"));
 
 const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
@@ -62,13 +67,32 @@ export function AccountPanel({ id, user, membersNote, open, close, opener }: Acc
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("sign-out-everywhere")}>
             <ItemLabel icon="monitor-x">Sign out everywhere</ItemLabel>
           </button>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("own-data")}>
+            <ItemLabel icon="download">Download my data</ItemLabel>
+          </button>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("leave")}>
+            <ItemLabel icon="trash">Delete my account</ItemLabel>
+          </button>
         </div>
       )}
       {openDialog === "password" && <PasswordDialog close={closeDialog} />}
       {openDialog === "sign-out-everywhere" && <SignOutEverywhereDialog close={closeDialog} />}
+      {openDialog === "own-data" && (
+        <LazyPart code={ownDataCode} modal className={FAILURE_PLACE}>
+          {({ OwnDataDialog }) => <OwnDataDialog close={closeDialog} />}
+        </LazyPart>
+      )}
+      {openDialog === "leave" && (
+        <LazyPart code={leaveCode} modal className={FAILURE_PLACE}>
+          {({ LeaveDialog }) => <LeaveDialog close={closeDialog} downloadFirst={() => setOpenDialog("own-data")} />}
+        </LazyPart>
+      )}
     </>
   );
 }
+
+/** Where the notice is if the code of a dialog cannot be loaded. */
+const FAILURE_PLACE = "absolute top-15 right-4 z-40 w-64 sm:right-6";
 
 const ITEM_LOOK =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";

@@ -11,3 +11,11 @@ export const changePassword = (change: PasswordChange) =>
 /** `POST /api/auth/sign-out-everywhere`: ends all sessions of the user, also the one in this window. Same lock. */
 export const signOutEverywhere = () =>
   request<{ success: true }>("/api/auth/sign-out-everywhere", { method: "POST", body: {}, holdsPasswordLock: true });
+
+/** `POST /api/auth/delete-account`: deletes the user's account, which ends all sessions. Same lock. */
+export const deleteAccount = (password: string) =>
+  request<{ success: true }>("/api/auth/delete-account", {
+    method: "POST",
+    body: { password },
+    holdsPasswordLock: true,
+  });

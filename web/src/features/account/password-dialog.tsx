@@ -1,17 +1,15 @@
 import { LIMITS, MESSAGES, type PasswordChange } from "@logbook/domain";
 import { Dialog } from "radix-ui";
-import type { ComponentProps } from "react";
 import type { Failure } from "../../shared/api/result.ts";
 import { clearStoredToken, loadFirebase, lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { endSession, getSession, isSignedOutByUser, setSignedInUser, useSession } from "../../shared/session/store.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { BACKDROP, ignoreWhileComposing, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
-import { Field, type FieldProps } from "../../shared/ui/field.tsx";
-import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
 import { changePassword } from "./api.ts";
+import { PasswordField } from "./password-field.tsx";
 
 /** The inputs to mark as invalid, by the API's error code. Any other code marks no input. */
 const INVALID_INPUTS = { "wrong-password": ["currentPassword"], "bad-request": ["newPassword"] } as const;
@@ -81,17 +79,6 @@ export function PasswordDialog({ close }: { close: () => void }) {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
-  );
-}
-
-type PasswordFieldProps = Pick<FieldProps, "label" | "hint" | "errorId"> &
-  Pick<ComponentProps<"input">, "name" | "autoComplete">;
-
-function PasswordField({ label, hint, errorId, ...inputProps }: PasswordFieldProps) {
-  return (
-    <Field label={label} hint={hint} errorId={errorId}>
-      {(fieldProps) => <TextInput {...fieldProps} {...inputProps} type="password" maxLength={LIMITS.passwordMax} />}
-    </Field>
   );
 }
 

@@ -2,6 +2,7 @@ import { type Attachment, attachmentName } from "@logbook/domain";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText, unwrap } from "../../shared/api/result.ts";
+import { saveBlob } from "../../shared/browser/save-blob.ts";
 import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
 import { fetchAttachment } from "./fetch-attachment.ts";
@@ -44,12 +45,7 @@ export function useDownload() {
     setFailure(null);
     try {
       const blob = await client.fetchQuery(attachmentQuery(attachment));
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(blob);
-      link.download = attachmentName(attachment.name, blob.type);
-      link.click();
-      // The browser reads the URL some time after the click; 10 seconds are enough.
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      saveBlob(blob, attachmentName(attachment.name, blob.type));
     } catch (error) {
       setFailure({ attachment, reason: failureText(error, UNREACHABLE) });
     }

@@ -65,6 +65,7 @@ export function Dashboard({ user }: { user: User }) {
             {lazyParts.kind === "loaded" && (
               <lazyParts.code.SavedViews query={queryWithoutPage} setView={controls.setView} />
             )}
+            {lazyParts.kind === "loaded" && user.isAdmin && <lazyParts.code.ExportButton view={controls.view} />}
           </div>
           <ListUpdates liveList={liveList} user={user} />
           <ReportList user={user} list={list} {...controls} />

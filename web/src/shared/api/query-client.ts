@@ -4,7 +4,7 @@ import { onUserChange } from "../session/store.ts";
 import { failureOf } from "./result.ts";
 
 /** Whether to retry a query: after a network or server error, and after a 429 that asks for a short wait. */
-function mayRetry(failureCount: number, error: unknown): boolean {
+export function mayRetry(failureCount: number, error: unknown): boolean {
   // The status is 0 if no response arrived.
   const status = failureOf(error)?.status ?? 0;
   if (status === 429 && retryAfterMs(error) > CACHE.retryCapMs) return false;
@@ -12,7 +12,8 @@ function mayRetry(failureCount: number, error: unknown): boolean {
   return isTemporary && failureCount < CACHE.retries;
 }
 
-function delayBeforeRetry(attempt: number, error: unknown): number {
+/** The milliseconds to wait before retry number `attempt`, counted from 0. */
+export function delayBeforeRetry(attempt: number, error: unknown): number {
   return Math.max(retryDelay(attempt), Math.min(retryAfterMs(error), CACHE.retryCapMs));
 }
 

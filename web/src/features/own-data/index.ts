@@ -1,0 +1,1 @@
+export { OwnDataDialog } from "./own-data-dialog.tsx";
