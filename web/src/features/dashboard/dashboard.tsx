@@ -5,6 +5,7 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
+import { ExportButton } from "../export/index.ts";
 import { Footer, Header } from "../layout/index.ts";
 import type { ListView } from "../list/index.ts";
 import {
@@ -65,7 +66,7 @@ export function Dashboard({ user }: { user: User }) {
             {lazyParts.kind === "loaded" && (
               <lazyParts.code.SavedViews query={queryWithoutPage} setView={controls.setView} />
             )}
-            {lazyParts.kind === "loaded" && user.isAdmin && <lazyParts.code.ExportButton view={controls.view} />}
+            {user.isAdmin && <ExportButton view={controls.view} />}
           </div>
           <ListUpdates liveList={liveList} user={user} />
           <ReportList user={user} list={list} {...controls} />
