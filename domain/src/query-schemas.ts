@@ -66,6 +66,12 @@ export const changesQuerySchema = z
   .transform(({ since, ids, ...filters }) => ({ since, ids, filters: withDefaults(filters) }));
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
+/** The query of `GET /api/issues/ids`: the filters and the sort of a list. */
+export const idsQuerySchema = z
+  .strictObject({ ...filterFields, sort: oneOf("sort", SORTS).optional() })
+  .transform(({ sort = DEFAULT_SORT, ...filters }) => ({ sort, filters: withDefaults(filters) }));
+export type IdsQuery = z.output<typeof idsQuerySchema>;
+
 /** The query of `GET /api/issues/{id}/history`: the id of the event before which the wanted events are. */
 export const historyQuerySchema = z.strictObject({ before: idSchema("before") });
 

@@ -10,6 +10,7 @@ import {
   emptySchema,
   followSchema,
   historyQuerySchema,
+  idsQuerySchema,
   listQuerySchema,
   memberChangeSchema,
   membersQuerySchema,
@@ -41,6 +42,7 @@ import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
 import { readEarlierEvents, readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
+import { listIds } from "./reports/list-ids.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { readReport, readReportPage } from "./reports/read-report.ts";
 import { readsForShow } from "./reports/select-entries.ts";
@@ -110,6 +112,15 @@ export const ROUTES: readonly Route[] = [
     "member",
     { query: changesQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
     ({ caller, head, query, documents: { follows = null } }) => listChanges(board, head, query, { caller, follows }),
+  ),
+
+  /** 200 {reports, total}: all reports of a list, not only those of its page. */
+  route(
+    "GET",
+    "/api/issues/ids",
+    "admin",
+    { query: idsQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
+    ({ caller, head, query, documents: { follows = null } }) => listIds(board, head, query, { caller, follows }),
   ),
 
   /** 200 {issue}, not shortened; 404. */
