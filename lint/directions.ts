@@ -14,6 +14,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   members: [],
   "report-texts": [],
   "saved-views": [],
+  selection: [],
   news: ["after-write"],
   trash: ["after-write"],
   layout: ["account", "news"],
@@ -21,10 +22,11 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   drafts: ["attachments", "report-texts"],
   "report-form": ["after-write", "attachments", "drafts", "news", "report-texts", "votes"],
   editing: ["after-write", "report-form", "report-texts"],
-  report: ["after-write", "attachments", "editing", "news", "trash", "votes"],
+  report: ["after-write", "attachments", "editing", "news", "selection", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
+  "bulk-actions": ["after-write", "list", "report", "selection", "trash"],
   "report-page": ["editing", "layout", "live", "news", "report", "votes"],
-  dashboard: ["drafts", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
+  dashboard: ["bulk-actions", "drafts", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
 };
 
 const featureFolder = (feature: string): string => `web/src/features/${feature}`;

@@ -1,7 +1,7 @@
 export { FilterBar } from "./filter-bar.tsx";
 export { useLayoutChoice } from "./layout-choices.ts";
 export { readCachedList, useListCache } from "./list-cache.ts";
-export { type ListView, listPath, readPage, type WirePage } from "./list-issues.ts";
+export { filterParams, type ListView, listPath, readPage, type WirePage } from "./list-issues.ts";
 export { ListUpdates, ReportList } from "./report-list.tsx";
 export { restoreScrollAnchor } from "./scroll-anchor.ts";
 export { useListView } from "./use-list-view.ts";

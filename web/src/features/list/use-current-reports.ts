@@ -10,7 +10,12 @@ import { mergeChanges } from "./use-changes.ts";
  * The present state of reports that the shown page of the list may not have, in the order of `shownIssues`, and the ids
  * of those that were deleted since. Each write of the user loads them again. `name` tells such lists apart.
  */
-export function useCurrentReports(name: string, { filters }: ListView, shownIssues: readonly Issue[]) {
+export function useCurrentReports(
+  name: string,
+  { filters }: ListView,
+  shownIssues: readonly Issue[],
+  options: { retry?: boolean } = {},
+) {
   const client = useQueryClient();
   const ids = shownIssues.map(({ id }) => id);
   // The key begins like the key of the list, so each write of the user reloads these reports too.
@@ -27,6 +32,7 @@ export function useCurrentReports(name: string, { filters }: ListView, shownIssu
     initialData: shownIssues,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
+    ...options,
     meta: { failure: "Failed to load issues:" },
   });
   const merged = useMemo(() => mergeChanges(shownIssues, currentIssues), [shownIssues, currentIssues]);

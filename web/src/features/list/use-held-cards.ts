@@ -14,6 +14,7 @@ interface HeldCards {
 }
 
 const NO_REPORTS: readonly Issue[] = [];
+const NO_RETRY = { retry: false };
 
 /**
  * Keeps the cards in their places after a write of the user, such as a status step, although the loaded page has another
@@ -23,7 +24,8 @@ const NO_REPORTS: readonly Issue[] = [];
 export function useHeldCards(view: ListView, loadedPage: IssuePage | undefined) {
   const [held, setHeld] = useState<HeldCards | null>(null);
   const heldIssues = held?.view === view ? held.issues : null;
-  const current = useCurrentReports("held", view, heldIssues ?? NO_REPORTS);
+  // Without a response the cards show what the list's own response says, and the user need not wait for retries.
+  const current = useCurrentReports("held", view, heldIssues ?? NO_REPORTS, NO_RETRY);
 
   const hold = useEffectEvent(() => {
     if (loadedPage === undefined) return;
@@ -50,10 +52,16 @@ export function useHeldCards(view: ListView, loadedPage: IssuePage | undefined) 
 
   const isHeld = heldIssues !== null && loadedPage !== undefined;
   const heldPage = useMemo(
-    () => (isHeld ? { ...loadedPage, issues: current.issues } : loadedPage),
+    () => (isHeld ? withOrderOf(current.issues, loadedPage) : loadedPage),
     [isHeld, loadedPage, current.issues],
   );
   return { isHeld, page: heldPage, deleted: current.deleted, updateFrom: current.updateFrom };
+}
+
+/** The page with these reports, in this order. Those that the page has too are as in the page. */
+function withOrderOf(issues: readonly Issue[], page: IssuePage): IssuePage {
+  const loadedById = new Map(page.issues.map((issue) => [issue.id, issue]));
+  return { ...page, issues: issues.map((issue) => loadedById.get(issue.id) ?? issue) };
 }
 
 /** Whether the pointer is over a card, or the focus is in this one. After a tap, browsers keep `:hover` until the next. */

@@ -1,0 +1,23 @@
+import type { Issue } from "@logbook/domain";
+import { useEffect } from "react";
+import { useStore } from "../../shared/store/store.ts";
+import { NO_SELECTION, registerShown, selection, toggleSelected } from "./selection.ts";
+
+/** An admin's box to select a report, to change many at once. With Shift it selects all from the last box on. */
+export function SelectBox({ report, titleId }: { report: Issue; titleId: string }) {
+  const isSelected = useStore(selection, NO_SELECTION).has(report.id);
+  useEffect(() => registerShown(report), [report]);
+  return (
+    <label className="card-select print:hidden">
+      <input
+        type="checkbox"
+        className="size-4.5 accent-accent"
+        aria-label="Select"
+        aria-describedby={titleId}
+        checked={isSelected}
+        // React calls this for the `click` event, also if a key has caused it.
+        onChange={({ nativeEvent }) => toggleSelected(report.id, (nativeEvent as MouseEvent).shiftKey)}
+      />
+    </label>
+  );
+}
