@@ -7,7 +7,7 @@ const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 /** The page's features, the folders of `web/src/features`, and the features that each may import. */
 const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "after-write": [],
-  account: [],
+  account: ["keys"],
   attachments: [],
   auth: [],
   live: [],
@@ -17,6 +17,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   selection: [],
   news: ["after-write"],
   trash: ["after-write"],
+  keys: ["news"],
   layout: ["account", "news"],
   votes: ["after-write", "news"],
   drafts: ["attachments", "report-texts"],

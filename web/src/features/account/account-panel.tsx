@@ -11,10 +11,11 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
+import { KeysDialog } from "../keys/index-lazy.ts";
 import { signOutEverywhere } from "./api.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-type DialogName = "password" | "sign-out-everywhere";
+type DialogName = "keys" | "password" | "sign-out-everywhere";
 
 const SCREEN_ICONS = { "/members": "users", "/trash": "archive-arrow-up" } as const;
 
@@ -55,8 +56,12 @@ export function AccountPanel({ id, user, open, close, opener }: PanelProps & { u
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("sign-out-everywhere")}>
             <ItemLabel icon="monitor-x">Sign out everywhere</ItemLabel>
           </button>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("keys")}>
+            <ItemLabel icon="keyboard">Keyboard shortcuts</ItemLabel>
+          </button>
         </div>
       )}
+      {openDialog === "keys" && <KeysDialog user={user} close={closeDialog} />}
       {openDialog === "password" && <PasswordDialog close={closeDialog} />}
       {openDialog === "sign-out-everywhere" && <SignOutEverywhereDialog close={closeDialog} />}
     </>

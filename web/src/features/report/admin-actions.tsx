@@ -80,12 +80,18 @@ function StepButtons({ report: { type, status }, titleId, step: { pendingStatus,
       <Button
         {...buttonProps}
         variant={status === first ? "ghost" : "secondary"}
+        data-shortcut="["
         onClick={(event) => onClick(back, event)}
       >
         <Icon name="arrow-left" className="size-4 max-sm:hidden" />
         <span>{`Back to ${STATUS_LABELS[back]}`}</span>
       </Button>
-      <Button {...buttonProps} variant={next === first ? "ghost" : "soft"} onClick={(event) => onClick(next, event)}>
+      <Button
+        {...buttonProps}
+        variant={next === first ? "ghost" : "soft"}
+        data-shortcut="]"
+        onClick={(event) => onClick(next, event)}
+      >
         <span>{`Mark as ${STATUS_LABELS[next]}`}</span>
         {pendingStatus !== next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
       </Button>

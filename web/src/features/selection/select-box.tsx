@@ -11,6 +11,7 @@ export function SelectBox({ report, titleId }: { report: Issue; titleId: string 
     <label className="card-select print:hidden">
       <input
         type="checkbox"
+        data-shortcut="x"
         className="size-4.5 accent-accent"
         aria-label="Select"
         aria-describedby={titleId}
