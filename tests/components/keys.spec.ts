@@ -1,13 +1,14 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, search } from "../support/page.ts";
+import { cardOf, expectHydrated, search } from "../support/page.ts";
 import { fileReport, fileReportsWithNewWord, openReport, storedReport, test } from "./fixtures.ts";
 
 const helpDialog = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 const focusedTitle = (page: Page) => page.locator("h3:focus");
 
-/** Presses a key and waits until its code, which loads with the first key, has done something. */
+/** Presses `j` and waits until its code, which loads with the first key, has moved the focus. */
 async function goToFirstReport(page: Page): Promise<void> {
+  await expectHydrated(page);
   await page.keyboard.press("j");
   await expect(focusedTitle(page)).toHaveCount(1);
 }
@@ -43,6 +44,7 @@ test("an admin's ] and [ step a report forward and back, in the list and on its 
   const { id, number, title } = await fileReport(person);
   await page.reload();
   await expect(cardOf(page, title)).toBeVisible();
+  await expectHydrated(page);
   await page.keyboard.press("]");
   await expect(page.getByText("Go to a report first, with the key j.")).toBeVisible();
   await goToFirstReport(page);
@@ -67,7 +69,8 @@ test("for members ] and x do nothing, v votes and . follows", async ({ member: {
   await expect(cardOf(page, title)).toBeVisible();
   const writes: string[] = [];
   page.on("request", (request) => {
-    if (request.method() !== "GET") writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    const { pathname } = new URL(request.url());
+    if (request.method() !== "GET" && pathname.startsWith("/api/")) writes.push(`${request.method()} ${pathname}`);
   });
   await goToFirstReport(page);
   for (const key of ["]", "[", "x", "X"]) await page.keyboard.press(key);
@@ -172,6 +175,7 @@ test("the account panel opens the list of keys, where one turns them off, also f
   await page.keyboard.press("?");
   await page.reload();
   await expect(cardOf(page, word)).toBeVisible();
+  await expectHydrated(page);
   await page.keyboard.press("j");
   await page.keyboard.press("?");
   await expect(focusedTitle(page)).toHaveCount(0);

@@ -108,6 +108,8 @@ function stepForward(): void {
 function openForm(key: string): void {
   const button = findShown(`[data-shortcut="${key}"]`);
   if (button?.getAttribute("aria-expanded") === "false") {
+    // A form that opens takes the focus from its button.
+    button.focus();
     button.click();
     return;
   }
