@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { patient } from "./tests/support/patience.ts";
 
 // Each suite that tests/run/run-groups.ts has started gets one worker (tests/support/worker-suite.ts).
 const suiteCount = (JSON.parse(process.env.LOGBOOK_TEST_SUITES ?? "[]") as unknown[]).length;
@@ -27,6 +28,7 @@ export default defineConfig({
           isolate: false,
           // By default, Vitest leaves one processor free.
           maxWorkers: "100%",
+          testTimeout: patient(10_000),
         },
       },
       {
@@ -35,8 +37,8 @@ export default defineConfig({
           include: ["tests/rules/**/*.test.ts"],
           ...suiteOptions,
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: patient(30_000),
+          hookTimeout: patient(60_000),
         },
       },
       {
@@ -46,8 +48,8 @@ export default defineConfig({
           ...suiteOptions,
           setupFiles: [...suiteOptions.setupFiles, "tests/support/served-api.ts"],
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: patient(30_000),
+          hookTimeout: patient(60_000),
         },
       },
       {
@@ -55,8 +57,8 @@ export default defineConfig({
           name: "fuzz",
           include: ["tests/fuzz/**/*.test.ts"],
           ...suiteOptions,
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
+          testTimeout: patient(300_000),
+          hookTimeout: patient(180_000),
         },
       },
       {
@@ -64,8 +66,8 @@ export default defineConfig({
           name: "load",
           include: ["tests/load/**/*.test.ts"],
           ...suiteOptions,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          testTimeout: patient(300_000),
+          hookTimeout: patient(60_000),
         },
       },
       {
@@ -73,8 +75,8 @@ export default defineConfig({
           name: "suite",
           include: ["tests/suite/**/*.test.ts"],
           maxWorkers: 2,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: patient(180_000),
+          hookTimeout: patient(180_000),
         },
       },
       {
@@ -82,8 +84,8 @@ export default defineConfig({
           name: "kill",
           include: ["tests/kill/**/*.test.ts"],
           maxWorkers: 1,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: patient(180_000),
+          hookTimeout: patient(180_000),
         },
       },
       {
@@ -91,8 +93,8 @@ export default defineConfig({
           name: "lighthouse",
           include: ["tests/lighthouse/**/*.test.ts"],
           ...suiteOptions,
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
+          testTimeout: patient(180_000),
+          hookTimeout: patient(60_000),
         },
       },
     ],

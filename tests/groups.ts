@@ -12,24 +12,21 @@ import { LINT_CHECKS, runChecks, type TestResult, TYPE_CHECKS } from "./run/chec
 import type { Group, GroupRun } from "./run/group.ts";
 import { countPlaywright, countVitest, type PlaywrightReport } from "./run/test-report.ts";
 
-// On two processors a third worker uses the time in which the other two wait. A fourth worker would gain nothing.
-const WORKERS = 3;
-
 /**
  * The groups of `npm test` in the order they run (docs/testing.md). `needs` names the parts of a suite that the tests
- * use, and `suites` the number of suites, by default 1. `beside` names the group that runs at the same time.
+ * use; with `isParallel` they use several suites. `beside` names the group that runs at the same time.
  */
 export const GROUPS = {
   types: { needs: "nothing", run: () => runChecks(TYPE_CHECKS, console.log) },
   lint: { needs: "nothing", run: () => runChecks(LINT_CHECKS, console.log) },
   unit: { needs: "nothing", run: runWithVitest("unit") },
-  components: { needs: "stores", suites: WORKERS, run: runComponents(provideHeadlessShell) },
-  rules: { needs: "stores", suites: WORKERS, run: runRules },
-  api: { needs: "everything", suites: WORKERS, run: runWithVitest("api") },
+  components: { needs: "stores", isParallel: true, run: runComponents(provideHeadlessShell) },
+  rules: { needs: "stores", isParallel: true, run: runRules },
+  api: { needs: "everything", isParallel: true, run: runWithVitest("api") },
   suite: { needs: "nothing", run: runWithVitest("suite") },
-  e2e: { needs: "everything", suites: WORKERS, run: runWithPlaywright("e2e", provideHeadlessShell) },
+  e2e: { needs: "everything", isParallel: true, run: runWithPlaywright("e2e", provideHeadlessShell) },
   // The fuzz tests run after the others because they leave thousands of reports behind.
-  fuzz: { needs: "everything", suites: WORKERS, run: runWithVitest("fuzz") },
+  fuzz: { needs: "everything", isParallel: true, run: runWithVitest("fuzz") },
   load: { needs: "everything", run: runWithVitest("load") },
   lighthouse: {
     needs: "everything",
@@ -40,12 +37,12 @@ export const GROUPS = {
 
 /** The groups of `npm run test:deep` in the order they run (docs/testing.md). They take too long for every change. */
 export const DEEP_GROUPS = {
-  components: { needs: "stores", suites: WORKERS, run: runComponents(provideChromium) },
-  e2e: { needs: "everything", suites: WORKERS, run: runWithPlaywright("e2e", provideChromium) },
+  components: { needs: "stores", isParallel: true, run: runComponents(provideChromium) },
+  e2e: { needs: "everything", isParallel: true, run: runWithPlaywright("e2e", provideChromium) },
   kill: { needs: "nothing", run: runWithVitest("kill") },
   fuzz: {
     needs: "everything",
-    suites: WORKERS,
+    isParallel: true,
     run: runWithVitest("fuzz", async () => ({ LOGBOOK_FUZZ_RUNS: "2000" })),
   },
   load: { needs: "everything", run: runWithVitest("load", async () => ({ LOGBOOK_LOAD_MINUTES: "10" })) },
@@ -61,7 +58,7 @@ function runWithVitest(project: string, readVariables: () => Promise<Environment
     const reporters = ["--reporter", "default", "--reporter", "json", "--outputFile.json", report];
     const vitestPath = inRoot("node_modules", "vitest", "vitest.mjs");
     const nodeArgs = [vitestPath, "run", "--project", project, ...reporters, ...run.runnerArgs];
-    const env = { ...suiteEnvironment(run), ...(await readVariables()) };
+    const env = { ...testEnvironment(run), ...(await readVariables()) };
     const exitCode = await runScript(nodeArgs, env, run.stopSignal);
     return countVitest(readReport(report), exitCode, { hasTitleFilter: run.runnerArgs.includes("-t") });
   };
@@ -96,7 +93,7 @@ function runWithPlaywright(folder: "components" | "e2e", provideBrowser: () => P
     const nodeArgs = [playwrightPath, "test", ...options, ...run.runnerArgs];
     const needsWindow = run.runnerArgs.some((arg) => WINDOW_OPTIONS.includes(arg));
     const browserPath = await (needsWindow ? provideChromium() : provideBrowser());
-    const env = { ...suiteEnvironment(run), CHROMIUM: browserPath, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const env = { ...testEnvironment(run), CHROMIUM: browserPath, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const exitCode = await runScript(nodeArgs, env, run.stopSignal);
     return countPlaywright(readReport<PlaywrightReport>(report), exitCode);
   };
@@ -111,9 +108,13 @@ function runComponents(provideBrowser: () => Promise<string>): Group["run"] {
   };
 }
 
-/** The first suite's variables, for SDKs, and LOGBOOK_TEST_SUITES with all suites, of which each worker takes one. */
-function suiteEnvironment({ suites }: GroupRun): Environment {
-  return { ...suites[0], ...(suites.length > 0 && { LOGBOOK_TEST_SUITES: JSON.stringify(suites) }) };
+/**
+ * The first suite's variables, for SDKs, LOGBOOK_TEST_SUITES with all suites, of which each worker takes one, and the
+ * factor of the time limits.
+ */
+function testEnvironment({ suites, patience }: GroupRun): Environment {
+  const env = { ...suites[0], LOGBOOK_TEST_PATIENCE: String(patience) };
+  return suites.length > 0 ? { ...env, LOGBOOK_TEST_SUITES: JSON.stringify(suites) } : env;
 }
 
 function readReport<T>(file: string): T | null {

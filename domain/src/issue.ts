@@ -24,6 +24,8 @@ export interface Amendment {
   byAdmin?: true;
   /** When the text was last edited. */
   editedAt?: string;
+  /** When an admin has hidden the amendment. Its `text` is `""` then; admins read the text by a call of its own. */
+  hiddenAt?: string;
 }
 
 /** A report (section 3) with parsed lists, unlike `WireIssue`. Instants are ISO 8601 strings in UTC. */
@@ -36,6 +38,8 @@ export interface Issue extends Record<TextFieldName, string> {
   priority: Priority;
   /** The reporter's username. */
   reporter: string;
+  /** The username of the admin who has taken the report to work on it. */
+  assignee?: string;
   /** Set if the reporter was an admin when they filed the report. */
   byAdmin?: true;
   attachments: Attachment[];

@@ -52,6 +52,8 @@ export const LIMITS = {
   bodyBytes: 256 * 1024,
   /** The number of days in which a deleted report can be restored. */
   trashDays: 30,
+  /** The number of reports that admins can pin above the list. */
+  pinnedReports: 3,
   /** The number of entries on a page of the members or the trash. */
   adminPageSize: 25,
 } as const;

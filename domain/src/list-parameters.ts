@@ -66,8 +66,17 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = keysOf(FILTERS);
 
-/** The tabs above the list, each with its name. No admin has reacted to an `unanswered` report yet. */
-export const SHOW_LABELS = { [ALL]: "All", mine: "Mine", following: "Following", unanswered: "Unanswered" };
+/**
+ * The tabs above the list, each with its name. No admin has reacted to an `unanswered` report yet; `todo` are the
+ * reports that the viewer, an admin, has taken.
+ */
+export const SHOW_LABELS = {
+  [ALL]: "All",
+  mine: "Mine",
+  following: "Following",
+  unanswered: "Unanswered",
+  todo: "Mine to do",
+};
 export type Show = keyof typeof SHOW_LABELS;
 export const SHOW_OPTIONS = keysOf(SHOW_LABELS);
 

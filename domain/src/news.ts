@@ -20,7 +20,9 @@ export type NewsChange =
   | { kind: "amended"; amendmentId: string }
   | { kind: "edited"; amendmentId: string | null }
   | { kind: "deleted"; isGone: boolean }
-  | { kind: "restored" };
+  | { kind: "restored" }
+  /** An admin has hidden the member's own amendment, or shown it again. */
+  | { kind: "hidden" | "unhidden"; amendmentId: string };
 
 /** Whether a change is news to a member who follows the report in this mode. */
 export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean =>

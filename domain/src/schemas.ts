@@ -103,8 +103,26 @@ export const stepSchema = z.strictObject({
   userId: senderSchema,
 });
 
+const yesOrNo = (name: string) => z.boolean({ error: `${name} must be true or false.` });
+
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
-export const voteSchema = z.strictObject({ voted: z.boolean({ error: "voted must be true or false." }) });
+export const voteSchema = z.strictObject({ voted: yesOrNo("voted") });
+
+/**
+ * The body of `PUT /api/issues/{id}/assignee`: whether the caller takes the report, or nobody has it any longer. `from`
+ * is the assignee that the client has shown, `""` for nobody.
+ */
+export const assigneeSchema = z.strictObject({
+  taken: yesOrNo("taken"),
+  from: z.string({ error: "from must be text." }).max(LIMITS.usernameMax).optional(),
+  userId: senderSchema,
+});
+
+/** The body of `PUT /api/issues/{id}/pin`: whether the report is shown above the list. */
+export const pinSchema = z.strictObject({ pinned: yesOrNo("pinned"), userId: senderSchema });
+
+/** The body of `PUT /api/issues/{id}/amendments/{amendmentId}/hidden`: whether the amendment is hidden. */
+export const hiddenSchema = z.strictObject({ hidden: yesOrNo("hidden"), userId: senderSchema });
 
 /** The body of `PUT /api/issues/{id}/follow`: how the caller follows the report from now on. */
 export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) });

@@ -39,6 +39,8 @@ export interface WireList extends Partial<AsOf> {
   /** The ids of the page's reports in the chosen order; missing if that is the default order (`compareIssues`). */
   order?: string[];
   stats?: Stats;
+  /** The pinned reports, in the list's first page without filters; missing if there are none. */
+  pinned?: WireSimilarReport[];
   /** The rendered dashboard, if the query's `draw` names the build of the web app that the API renders. */
   drawn?: RenderedPage;
 }
@@ -47,6 +49,11 @@ export interface WireList extends Partial<AsOf> {
 export type WireEvent = { by: string; at: string } & (
   | { kind: "created" | "deleted" | "restored" }
   | { kind: "status"; from: Status; to: Status }
+  /** An admin has taken the report (`to`), or the report was taken from an admin (`from`). */
+  | { kind: "assigned"; from: string | null; to: string | null }
+  | { kind: "pinned" | "unpinned" }
+  /** The id of the amendment that an admin has hidden, or shown again. */
+  | { kind: "hidden" | "unhidden"; amendment: string }
   | WireEdit
 );
 
@@ -81,6 +88,8 @@ export interface WireReportPage extends AsOf, WireHistory {
   success: true;
   issue: WireIssue;
   followers: number;
+  /** Set if the report is pinned above the list. */
+  pinned?: true;
 }
 
 /**
@@ -98,6 +107,8 @@ export interface WireChanges extends AsOf {
   /** The number of all reports that match the filters. */
   total: number;
   stats: Stats;
+  /** As in the list. */
+  pinned?: WireSimilarReport[];
 }
 
 /** A change of a report that the caller follows, made by somebody else. `by` is a username, or `''` if unknown. */
@@ -132,7 +143,7 @@ export interface SavedView {
   query: string;
 }
 
-/** A report that may be about the same thing as one that is being written, for a list of suggestions. */
+/** The short form of a report, for lists of suggestions and of pinned reports. */
 export type WireSimilarReport = Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes">;
 
 /** The response of `GET /api/reports/similar`: at most `LIMITS.similarReports`, the most similar first. */
@@ -151,7 +162,7 @@ export interface WireSearchHelp {
 }
 
 /** A report as an admin selects it, to change many at once. */
-export type SelectedReport = Pick<Issue, "id" | "number" | "type" | "title" | "status">;
+export type SelectedReport = Pick<Issue, "id" | "number" | "type" | "title" | "status" | "assignee">;
 
 /** The response of `GET /api/issues/ids`: the first `LIMITS.foundReports` reports of a list, in its order. */
 export interface WireIds {

@@ -1,5 +1,6 @@
 import {
   amendmentSchema,
+  assigneeSchema,
   changesQuerySchema,
   correctionSchema,
   createIssueSchema,
@@ -9,6 +10,7 @@ import {
   editReportSchema,
   emptySchema,
   followSchema,
+  hiddenSchema,
   historyQuerySchema,
   idsQuerySchema,
   listQuerySchema,
@@ -16,6 +18,7 @@ import {
   membersQuerySchema,
   newsSeenSchema,
   passwordChangeSchema,
+  pinSchema,
   savedViewsSchema,
   searchHelpQuerySchema,
   similarQuerySchema,
@@ -37,13 +40,16 @@ import { listMembers } from "./members/list-members.ts";
 import { follow, markSeen } from "./news/follows.ts";
 import { listNews } from "./news/news.ts";
 import { amendReport } from "./reports/amend-report.ts";
+import { assignReport } from "./reports/assign-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
 import { correctReport, editReport } from "./reports/edit-report.ts";
+import { hideAmendment, readAmendmentText } from "./reports/hide-amendment.ts";
 import { readEarlierEvents, readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
 import { listIds } from "./reports/list-ids.ts";
 import { listReports } from "./reports/list-reports.ts";
+import { pinReport } from "./reports/pin-report.ts";
 import { readReport, readReportPage } from "./reports/read-report.ts";
 import { readsForShow } from "./reports/select-entries.ts";
 import { stepReport } from "./reports/step-report.ts";
@@ -181,6 +187,39 @@ export const ROUTES: readonly Route[] = [
     ({ caller, params, documents, body }) => vote(caller, params.id, documents, body.voted),
   ),
 
+  /** An admin takes a report, or frees it: 200 {issue}; 404, 409 conflict. */
+  route(
+    "PUT",
+    "/api/issues/:id/assignee",
+    "admin",
+    { body: assigneeSchema, reads: reportOf },
+    ({ caller, documents, body }) => assignReport(caller, documents.report, body),
+  ),
+
+  /** Pins a report above the list, or unpins it: 200 {pinned}; 404, 409 full. */
+  route(
+    "PUT",
+    "/api/issues/:id/pin",
+    "admin",
+    { body: pinSchema, needsBoard: true, reads: (input) => ({ ...reportOf(input), board: "boards/main" }) },
+    ({ caller, head, documents, body }) => pinReport(board, head, caller, documents.report, body.pinned),
+  ),
+
+  /** Hides an amendment, or shows it again: 200 {amendment}; 404, 409 too-late. */
+  route(
+    "PUT",
+    "/api/issues/:id/amendments/:amendmentId/hidden",
+    "admin",
+    { body: hiddenSchema, reads: reportOf },
+    ({ caller, documents, params, body }) =>
+      hideAmendment(caller, documents.report, params.amendmentId, body.hidden, new Date()),
+  ),
+
+  /** 200 {text}: the text of an amendment, also of a hidden one; 404. */
+  route("GET", "/api/issues/:id/amendments/:amendmentId", "admin", { reads: reportOf }, async ({ documents, params }) =>
+    readAmendmentText(documents.report, params.amendmentId),
+  ),
+
   /** 200 {voted}: the ids of the reports for which the caller votes. */
   route("GET", "/api/me/votes", "member", { reads: ballotOf }, ({ documents }) => listVotes(documents.ballot)),
 
@@ -252,7 +291,7 @@ export const ROUTES: readonly Route[] = [
   ),
 
   /** 200 {former}: the texts before an edit of a report or an amendment; 404. */
-  route("GET", "/api/history/:eventId", "member", {}, ({ params }) => readFormerTexts(params.eventId)),
+  route("GET", "/api/history/:eventId", "member", {}, ({ caller, params }) => readFormerTexts(caller, params.eventId)),
 
   /** 200; 404. The rules check it too. */
   route(

@@ -19,7 +19,7 @@ export const JOBS = {
   numbers: { intervalMs: DAY_MS, description: "gives numbers to reports that have none, such as imported ones" },
   purge: {
     intervalMs: DAY_MS,
-    description: "removes for good what has been in the trash for 30 days, files included",
+    description: "removes for good what has been in the trash or hidden for 30 days, files included",
   },
   sweep: { intervalMs: HALF_DAY_MS, description: "removes uploaded files that no report lists 12 hours later" },
   orphans: {

@@ -3,6 +3,7 @@ import { MESSAGES } from "@logbook/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../functions/src/routes.ts";
 import { call, getIdToken, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { patient } from "../support/patience.ts";
 import { auth, db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -110,7 +111,7 @@ describe("registering (section 7)", () => {
   });
 
   it("threat 11: gives a name to one of 20 clients that register it at once, and leaves no other account behind", {
-    timeout: 120_000,
+    timeout: patient(120_000),
   }, async () => {
     const username = uniqueId("wanted");
     // The functions emulator starts a process for each concurrent call. These logins start the processes, so that the

@@ -3,12 +3,13 @@ import { ACTIONS } from "../../ops/admin/actions.ts";
 import { findMember } from "../../ops/admin/directory.ts";
 import { call, newMember, type Person } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { AUTH, auth, db, PROJECT, uniqueId } from "../support/suite.ts";
 import { callAuth } from "./direct-requests.ts";
 import { accessStatuses, ENDED_SESSION, VALID_SESSION } from "./session-access.ts";
 
 // A job starts a process, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 /** Does what `npm run admin -- reset-password` does, and returns its output. */
 async function resetPassword({ username }: Person): Promise<string> {

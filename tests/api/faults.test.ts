@@ -20,6 +20,7 @@ import {
 } from "../support/firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { type HttpProxy, type HttpProxyAction, startHttpProxy } from "../support/http-proxy.ts";
+import { patient } from "../support/patience.ts";
 import { db, FIRESTORE, STORAGE, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -200,7 +201,7 @@ describe("threat 19: the function is killed mid-write", () => {
 
   test.for(Object.entries(KILL_POINTS))(
     "threat 19: if the function is killed %s, all or nothing is stored",
-    { timeout: 120_000 },
+    { timeout: patient(120_000) },
     async ([, { handler, expected }]) => {
       // Each kind of write kills an API of its own.
       const apisToKill = await Promise.all(writeKinds.map(serveBehindProxy));
@@ -290,7 +291,7 @@ describe.concurrent("threat 22: Firestore fails", () => {
     ),
   )(
     "threat 22: while Firestore $failure ($affected), calls fail in time with 503; afterwards they succeed again",
-    { timeout: TIMEOUTS_TEST_MS },
+    { timeout: patient(TIMEOUTS_TEST_MS) },
     ({ affected, isAffected, action }) =>
       withFirestoreProxy(async (ownProxy, serve) => {
         const warmApi = await serve();
@@ -335,7 +336,7 @@ describe("threat 22: Firestore's responses are late or lost", () => {
   });
 
   // This test does not run beside others: a report filed during the delay would take the number of this test's report.
-  it("threat 22: calls wait for responses of Firestore that are 5 s late", { timeout: 60_000 }, async () => {
+  it("threat 22: calls wait for responses of Firestore that are 5 s late", { timeout: patient(60_000) }, async () => {
     proxy.intercept(() => "late");
     const body = reportBody();
     const responses = await Promise.all([
@@ -419,7 +420,7 @@ describe.concurrent("threat 22: Storage fails", () => {
     { failure: "does not answer", action: "hold" },
   ] as const)(
     "threat 22: while Storage $failure, reading a file and filing a report with a file fail in time with 503; afterwards they succeed",
-    { timeout: TIMEOUTS_TEST_MS },
+    { timeout: patient(TIMEOUTS_TEST_MS) },
     ({ action }) =>
       withStorageProxy(async ({ storageProxy, readFile, uploadForReport, sendReport }) => {
         const report = await uploadForReport();
@@ -452,7 +453,7 @@ describe.concurrent("threat 22: Storage fails", () => {
 
   test.for(Object.entries(STALL_POINTS))(
     "threat 22: filing a report fails in time if Storage stops responding %s",
-    { timeout: TIMEOUTS_TEST_MS },
+    { timeout: patient(TIMEOUTS_TEST_MS) },
     ([, createHandler]) =>
       withStorageProxy(async ({ storageProxy, uploadForReport, sendReport }) => {
         const report = await uploadForReport();
@@ -466,7 +467,7 @@ describe.concurrent("threat 22: Storage fails", () => {
 
   it(
     "threat 22: a stalled download of a file is aborted, so that nobody takes half of the file for the whole file",
-    { timeout: TIMEOUTS_TEST_MS },
+    { timeout: patient(TIMEOUTS_TEST_MS) },
     () =>
       withStorageProxy(async ({ storageProxy, readFile }) => {
         storageProxy.intercept(stallInFile);

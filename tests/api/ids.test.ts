@@ -32,6 +32,14 @@ describe("GET /api/issues/ids", () => {
     expect(body.reports[0]).toMatchObject({ id: reports[0]!.id, status: "IN_PROGRESS" });
   });
 
+  it("names the admin who has taken a report", async () => {
+    const { id } = reports[4]!;
+    const body = { taken: true, from: "" };
+    expect((await call("PUT", `/api/issues/${id}/assignee`, { as: admin, body })).status).toBe(200);
+    const taken = (await readIds({})).body.reports.filter(({ assignee }: SelectedReport) => assignee !== undefined);
+    expect(taken).toEqual([expect.objectContaining({ id, assignee: admin.username })]);
+  });
+
   it("keeps to the filters, the tab and the sort of the list", async () => {
     const idsOf = async (query: Record<string, string>) =>
       (await readIds(query)).body.reports.map(({ id }: SelectedReport) => id);

@@ -9,6 +9,7 @@ import { getStorage } from "firebase-admin/storage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, newAdmin, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
 
 /** The same as in functions/src/board/board.ts. */
@@ -130,7 +131,7 @@ const anyActions: fc.Arbitrary<Action[]> = fc.array(
 );
 
 describe("two instances on one Firestore", () => {
-  it("list every write that was acknowledged before the request", { timeout: 90_000 }, async () => {
+  it("list every write that was acknowledged before the request", { timeout: patient(90_000) }, async () => {
     // Shorter examples would not help: whether a run fails depends on its timing.
     await fc.assert(fc.asyncProperty(anyActions, runActions), { numRuns: 25, endOnFailure: true });
   });
@@ -184,7 +185,7 @@ describe("the snapshot for cold starts", () => {
   };
 
   it("is loaded by a new instance together with later changes, and ignored if it is damaged or has another format", {
-    timeout: 60_000,
+    timeout: patient(60_000),
   }, async () => {
     const origin = instances[0]!.origin;
     const searchWord = uniqueId("word");

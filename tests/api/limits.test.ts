@@ -3,6 +3,7 @@ import { LIMITS } from "@logbook/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, call, fileReport, newMember, type Person, reportBody } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { db, ORIGIN, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -115,7 +116,7 @@ describe("password guesses", () => {
     login(origin, { username: person.username, password: person.password, ...overrides });
 
   it("threat 13: 10 of 1,000 guesses from one address are checked, and the owner can log in from any other address", {
-    timeout: LONG_TIMEOUT_MS,
+    timeout: patient(LONG_TIMEOUT_MS),
   }, async () => {
     const { username } = owner;
     const forwarded = forwardedFor(randomAddress());
@@ -128,7 +129,7 @@ describe("password guesses", () => {
   });
 
   it("threat 13: 30 of 1,000 guesses from many addresses are checked, and the owner can log in from a known device", {
-    timeout: LONG_TIMEOUT_MS,
+    timeout: patient(LONG_TIMEOUT_MS),
   }, async () => {
     const member = await newMember();
     const cookie = cookieOf(await logInAs(member));
@@ -344,7 +345,7 @@ describe("a member's writes", () => {
 
 describe("threat 35: the texts of one member", () => {
   it("are limited to 2 MB a day: further reports, amendments and edits are refused, but no vote and nobody else's", {
-    timeout: LONG_TIMEOUT_MS,
+    timeout: patient(LONG_TIMEOUT_MS),
   }, async () => {
     // The day cannot end in this quarter of an hour, and the members' tokens are still valid.
     const [origin, member, otherMember] = await Promise.all([serve(QUARTER_HOUR_SECONDS), newMember(), newMember()]);

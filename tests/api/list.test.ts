@@ -2,6 +2,7 @@ import { compareIssues, countStats, fromWire, type Issue, type WireList } from "
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageVersion } from "../../suite/launcher/build.ts";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
+import { patient } from "../support/patience.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -171,7 +172,7 @@ describe("the list (sections 3, 7 and 9)", () => {
   });
 
   it("contains an acknowledged report at once, also if it is requested several times at the same time", {
-    timeout: 120_000,
+    timeout: patient(120_000),
   }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await fileReport(member);

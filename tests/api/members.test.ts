@@ -12,6 +12,7 @@ import {
 } from "../support/actors.ts";
 import { startFirestoreProxy } from "../support/firestore-proxy.ts";
 import { serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { auth, db, FIRESTORE, uniqueId } from "../support/suite.ts";
 import { callFirestore } from "./direct-requests.ts";
 import { expectFailure } from "./expect-failure.ts";
@@ -226,7 +227,9 @@ describe("a change of a member is refused", () => {
     }
   });
 
-  it("if another admin disables the caller between the call's read and its commit", { timeout: 60_000 }, async () => {
+  it("if another admin disables the caller between the call's read and its commit", {
+    timeout: patient(60_000),
+  }, async () => {
     const [firstAdmin, secondAdmin] = [await newAdmin(), await newAdmin()];
     const proxy = await startFirestoreProxy(new URL(FIRESTORE).host);
     const api = await serveFunctions({ env: { FIRESTORE_EMULATOR_HOST: proxy.host } });

@@ -13,6 +13,7 @@ import {
 import { boardRevision } from "../support/board-moves.ts";
 import { type FirestoreProxy, isReportCommit, startFirestoreProxy } from "../support/firestore-proxy.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { db, FIRESTORE, uniqueId } from "../support/suite.ts";
 
 let admin: Person;
@@ -147,7 +148,7 @@ describe("a write of a report", () => {
 
 describe("writes at the same time", () => {
   it("an edit and an admin's step are both stored, or the edit is refused and changes nothing, in each of 20 rounds", {
-    timeout: 60_000,
+    timeout: patient(60_000),
   }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id, title } = await fileReport(member);
@@ -193,7 +194,7 @@ describe("writes at the same time", () => {
   const WRITER_COUNT = 30;
   const WRITING_MS = Number(process.env.WRITING_MS ?? 5_000);
   /** The API tries for 4 s (functions/src/member-call.ts), so on a quiet machine a response takes less than 5 s. */
-  const MAX_WAIT_MS = 12_000;
+  const MAX_WAIT_MS = patient(12_000);
 
   /** Lets 30 members write for some seconds, each one write after the other. Returns all responses. */
   async function writeSteadily(write: (writer: Person, round: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
@@ -226,7 +227,7 @@ describe("writes at the same time", () => {
   }
 
   it("30 members file reports for 5 s: every acknowledged report is there, with dense numbers", {
-    timeout: 60_000,
+    timeout: patient(60_000),
   }, async () => {
     const revisionBefore = await boardRevision();
     const responses = await writeSteadily((writer) =>
@@ -246,7 +247,7 @@ describe("writes at the same time", () => {
   });
 
   it("30 members change their amendments of one report for 5 s: every acknowledged text is there, with its event", {
-    timeout: 60_000,
+    timeout: patient(60_000),
   }, async () => {
     const { id } = await fileReport(member);
     const amendmentIds = new Map<string, string>();

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { call, getIdToken, newMember, newStranger, type Person } from "../support/actors.ts";
 import { type RunningApi, runJob, serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { AUTH, auth, db, eventually, FIRESTORE, uniqueId } from "../support/suite.ts";
 
 // Each job starts a process, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 const PASSWORD = "correct horse";
 /** Options that make a job run as if two hours had passed: accounts and names in their first hour are kept. */

@@ -2,6 +2,7 @@ import { getStorage } from "firebase-admin/storage";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person, upload } from "../support/actors.ts";
 import { runJob } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { db, eventually, ORIGIN, uniqueId } from "../support/suite.ts";
 
 let member: Person;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 
 // Each job starts a process, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 const HOUR_MS = 60 * 60_000;
 /** Options that make a job run as if these hours had passed. */

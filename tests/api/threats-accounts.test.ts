@@ -15,6 +15,7 @@ import {
   upload,
 } from "../support/actors.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
 import {
   callAuth,
@@ -28,7 +29,7 @@ import {
 } from "./direct-requests.ts";
 
 // Each test tries a whole table of attacks, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 let member: Person;
 let admin: Person;
@@ -192,7 +193,7 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   const reporter = await newMember();
   const adminCalls = await Promise.all(
     CALLS.filter(({ audience }) => audience === "admin").map(async (route) => {
-      const issueId = route.path.startsWith("/api/trash/") ? trashedId : (await fileReport(reporter)).id;
+      const issueId = route.path.startsWith("/api/trash/") ? trashedId : (await fileCompleteReport(reporter)).id;
       return { name: routeName(route), request: createRequest(route, formerAdmin, { id: issueId, reporter }) };
     }),
   );

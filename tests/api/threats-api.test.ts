@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { call, newAdmin, type Person, reportBody } from "../support/actors.ts";
 import { boardRevision } from "../support/board-moves.ts";
 import { serveFunctions } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { startRelay } from "../support/relay.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
 import { admin, api, fileReport, member, otherMember, send, useAttackers } from "./attacks.ts";
@@ -10,7 +11,7 @@ import { commit, stepWrites } from "./direct-requests.ts";
 
 useAttackers();
 // Each test tries a whole table of attacks, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 test("threat 12: a report or an amendment sent again after a lost response is stored once, with the same response", async () => {
   const body = reportBody({ description: "Sent over a bad line." });
@@ -74,7 +75,7 @@ async function sendAndLoseResponse(path: string, body: object, isStored: () => P
 }
 
 test("threat 18: if two admins change a status at once, 100 times, one succeeds, the other gets a conflict, and no step is skipped", {
-  timeout: 240_000,
+  timeout: patient(240_000),
 }, async () => {
   const secondAdmin = await newAdmin();
   const { id } = await fileReport(member);

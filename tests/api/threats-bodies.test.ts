@@ -2,6 +2,7 @@ import { LIMITS } from "@logbook/domain";
 import { FieldValue } from "firebase-admin/firestore";
 import { expect, test, vi } from "vitest";
 import { call, type Person, reportBody, upload } from "../support/actors.ts";
+import { patient } from "../support/patience.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import {
   admin,
@@ -19,7 +20,7 @@ import {
 
 useAttackers();
 // Each test tries a whole table of attacks, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 /** Values for each field that may name a user. They name another user, or almost name the caller. */
 function createForgeries(caller: Person): { label: string; field: string; value: string }[] {

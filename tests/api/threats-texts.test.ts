@@ -1,6 +1,7 @@
 import { LIMITS } from "@logbook/domain";
 import { expect, test, vi } from "vitest";
 import { reportBody } from "../support/actors.ts";
+import { patient } from "../support/patience.ts";
 import { uniqueId } from "../support/suite.ts";
 import {
   createValidCalls,
@@ -13,11 +14,12 @@ import {
   send,
   useAttackers,
 } from "./attacks.ts";
+
 import { INVISIBLE_TEXTS, UNPAIRED_SURROGATES } from "./hostile-texts.ts";
 
 useAttackers();
 // Each test tries a whole table of attacks, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 /** The two texts with `2J` are escape sequences that clear a terminal's screen. */
 const CONTROL_CHARACTERS = ["\u0000", "\u0007", "\u001b[2J", "\u007f", "\u0085", "\u009b2J"];
@@ -250,7 +252,7 @@ test("threat 10: a username that imitates another is refused with 400 and the re
   }
 });
 
-const MAX_PROCESSING_MS = 1_500;
+const MAX_PROCESSING_MS = patient(1_500);
 
 async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

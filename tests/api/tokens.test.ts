@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { call, fileReport, newMember, type Person } from "../support/actors.ts";
 import { runJob, serveTrigger, type Trigger } from "../support/functions-process.ts";
+import { patient } from "../support/patience.ts";
 import { BUCKET, ORIGIN, STORAGE, uniqueId } from "../support/suite.ts";
 
 let member: Person;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 
 // Each job starts a process, which takes long.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: patient(120_000) });
 
 const OBJECTS = `${STORAGE}/v0/b/${BUCKET}/o`;
 const TEXT = "log";

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { boardMovesSince, boardRevision } from "../support/board-moves.ts";
+import { patient } from "../support/patience.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
 import { expectFailure } from "./expect-failure.ts";
 
@@ -77,7 +78,7 @@ describe("votes", () => {
     }
   });
 
-  it("sent a hundred times count once", { timeout: 60_000 }, async () => {
+  it("sent a hundred times count once", { timeout: patient(60_000) }, async () => {
     const { id } = await fileReport(otherMember);
     for (let round = 0; round < 10; round += 1) {
       const responses = await Promise.all(Array.from({ length: 10 }, () => vote(id)));

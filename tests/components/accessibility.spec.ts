@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
 import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, search } from "../support/page.ts";
+import { patient } from "../support/patience.ts";
 import { call, fileReport, test } from "./fixtures.ts";
 
 const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
@@ -25,7 +26,7 @@ async function expectAccessible(page: Page, state: string): Promise<void> {
   await page.setViewportSize(DESKTOP_SIZE);
 }
 
-test.setTimeout(180_000);
+test.setTimeout(patient(180_000));
 
 test("the login form, a login error, the register form and the 404 page are accessible", async ({ page }) => {
   await page.goto("/");

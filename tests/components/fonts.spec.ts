@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
 import { cardOf, logIn, search } from "../support/page.ts";
+import { patient } from "../support/patience.ts";
 import { call, changeStoredReport, fileReport, newMember, test, uniqueId } from "./fixtures.ts";
 import { findLayoutProblems } from "./layout-problems.ts";
 
@@ -43,7 +44,7 @@ async function replaceFonts(page: Page, [regularFile, boldFile]: readonly [strin
   }, fontFaces.join("\n"));
 }
 
-test.setTimeout(180_000);
+test.setTimeout(patient(180_000));
 
 // A narrow font in a larger size is about as wide as a wide font in a smaller one.
 for (const [fontWidth, percents] of Object.entries({ wide: [100, 150, 200], narrow: [100] }) as [

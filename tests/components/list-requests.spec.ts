@@ -11,6 +11,7 @@ import {
   waitForRequestEnd,
   waitTwoFrames,
 } from "../support/page.ts";
+import { patient } from "../support/patience.ts";
 import { fileReportsWithNewWord, test } from "./fixtures.ts";
 
 test("the next page is requested again when its prefetch fails while the user opens it", async ({
@@ -108,7 +109,7 @@ test("a search waits 150 ms for its response before the page shows the old list 
   // The page may start its timer some milliseconds late, so advance the clock until the list is busy.
   await expect(async () => {
     await page.clock.runFor(1);
-    await expect(busyList).toHaveCount(1, { timeout: 500 });
+    await expect(busyList).toHaveCount(1, { timeout: patient(500) });
   }).toPass();
   await expect(page).toHaveURL(new RegExp(`search=${word}`));
   release();
@@ -138,7 +139,7 @@ test("a search is requested 150 ms after the last key, and its response shown 10
   // The page may start its timer some milliseconds late, so advance the clock until the response is shown.
   await expect(async () => {
     await page.clock.runFor(1);
-    await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible({ timeout: 500 });
+    await expect(page.getByText(/^1 of [\d,]+ match/)).toBeVisible({ timeout: patient(500) });
   }).toPass();
   expect(searchRequests).toBe(1);
 });

@@ -9,6 +9,7 @@ import {
   search,
   waitTwoFrames,
 } from "../support/page.ts";
+import { patient } from "../support/patience.ts";
 import { fileReport, fileReportsWithNewWord, newMember, test, uniqueId } from "./fixtures.ts";
 
 test("a list that could not be loaded offline is loaded once the browser is online", async ({
@@ -211,7 +212,7 @@ test.describe("section 9: filters, search and pages", () => {
     await search(page, word);
     const pausedMessage = page.getByText("Live updates pause.");
     // Firestore never responds to the page here, and the page says so after 20 seconds.
-    await expect(pausedMessage).toBeVisible({ timeout: 45_000 });
+    await expect(pausedMessage).toBeVisible({ timeout: patient(45_000) });
     await fileReport(await newMember(), { title: `${word} new` });
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     const newReportsButton = page.getByRole("button", { name: "1 new – show" });

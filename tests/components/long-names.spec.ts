@@ -1,8 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { patient } from "../support/patience.ts";
 import { addAmendment, call, fileReport, newAdmin, newMember, test } from "./fixtures.ts";
 import { findLayoutProblems } from "./layout-problems.ts";
 
-test.setTimeout(120_000);
+test.setTimeout(patient(120_000));
 
 // 40 letters, the widest ones of the alphabet, without a place to break a line.
 const MEMBER_NAME = `${"WM".repeat(19)}Wa`;

@@ -129,6 +129,23 @@ test.describe("the bar", () => {
     await expect(boxes(member.page)).toHaveCount(0);
   });
 
+  test("takes those that nobody has taken, and Undo frees them again", async ({ admin: { page, person } }) => {
+    const word = await fileReportsWithNewWord(person, 3);
+    const { id } = await fileReport(person, { title: `${word} taken` });
+    await call("PUT", `/api/issues/${id}/assignee`, { as: await newAdmin(), body: { taken: true, from: "" } });
+    const takenByUser = async () =>
+      (await reportsWith(word, person)).filter(({ assignee }) => assignee === person.username).length;
+    await search(page, word);
+    await boxes(page).first().click();
+    await barButton(page, "All 4 shown").click();
+    await barButton(page, "Take 3").click();
+    await expect(message(page, "You have taken 3 reports.")).toHaveCount(1);
+    expect(await takenByUser()).toBe(3);
+    await page.getByRole("button", { name: "Undo all" }).click();
+    await expect(message(page, "3 reports as before.")).toHaveCount(1);
+    expect(await takenByUser()).toBe(0);
+  });
+
   test("deletes after one question, and Undo brings all back", async ({ admin: { page, person } }) => {
     const word = await fileReportsWithNewWord(person, 4);
     await search(page, word);

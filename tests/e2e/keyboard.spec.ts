@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { newAdmin, newMember } from "../support/actors.ts";
 import { cardOf } from "../support/page.ts";
 import { test } from "../support/page-errors.ts";
+import { patient } from "../support/patience.ts";
 
 const fixturePath = (name: string): string => fileURLToPath(new URL(`../support/fixtures/${name}`, import.meta.url));
 
@@ -46,7 +47,7 @@ async function logInByKeyboard(
 test("with the keyboard alone a member reports, reads and amends a bug, and an admin moves and deletes it", async ({
   browser,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(patient(150_000));
   const member = await newMember();
   const admin = await newAdmin();
   const page = await (await browser.newContext()).newPage();

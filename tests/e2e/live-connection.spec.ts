@@ -1,6 +1,7 @@
 import { expect, type Request, type Route } from "@playwright/test";
 import { fileReport, newMember } from "../support/actors.ts";
 import { runUntilVisible, search } from "../support/page.ts";
+import { patient } from "../support/patience.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { fileReportsWithNewWord, test } from "./fixtures.ts";
 import {
@@ -29,7 +30,7 @@ test("without a listener the page shows a message, requests changes on focus, an
 
   // From now on the listener can connect. It tries again by itself, at the latest after 30 s.
   await page.context().unroute(LISTENER_URLS);
-  await expect(lostConnectionMessage(page)).toBeHidden({ timeout: 60_000 });
+  await expect(lostConnectionMessage(page)).toBeHidden({ timeout: patient(60_000) });
   await fileReport(otherMember, { title: `${word} heard` });
   await showNewButton(page, 2).waitFor();
 });
@@ -99,7 +100,7 @@ test("a listener that the rules have refused is opened again when the window is 
   await memberDocument.update({ disabled: true });
   await setVisibility(page, "visible");
   // The page waits 20 seconds for a listener's first response before it shows the message.
-  await expect(lostConnectionMessage(page)).toBeVisible({ timeout: 40_000 });
+  await expect(lostConnectionMessage(page)).toBeVisible({ timeout: patient(40_000) });
   await memberDocument.update({ disabled: false });
   await page.unroute("**/api/**");
   await focusWindow(page);

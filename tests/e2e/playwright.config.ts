@@ -2,13 +2,14 @@
 import "../support/worker-suite.ts";
 import { defineConfig } from "@playwright/test";
 import { BROWSER, DESKTOP, PHONE_SIZE, WORKERS } from "../support/browser.ts";
+import { patient } from "../support/patience.ts";
 
 /** Browser tests in Chromium, each worker against a suite of its own. */
 export default defineConfig({
   testDir: ".",
   globalSetup: "./global-setup.ts",
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: patient(90_000),
+  expect: { timeout: patient(20_000) },
   workers: WORKERS,
   retries: 0,
   forbidOnly: true,

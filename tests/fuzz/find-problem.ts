@@ -1,8 +1,9 @@
 import { ERROR_STATUS } from "@logbook/domain";
+import { patient } from "../support/patience.ts";
 import type { FuzzRequest } from "./requests.ts";
 import type { FuzzResponse } from "./send.ts";
 
-export const SLOW_MS = 2_000;
+export const SLOW_MS = patient(2_000);
 /** Node may refuse a request whose path and headers are longer than this number of characters. */
 const MAX_HEAD_LENGTH = 8_000;
 

@@ -138,6 +138,7 @@ function routeHints(
   { issueId, fileId, amendmentId, eventId }: Record<"issueId" | "fileId" | "amendmentId" | "eventId", string>,
 ): Hints {
   // `from` is the edit time of the text that the client has opened; an empty string if nobody has edited the text.
+  const amendmentPath = { ":id": fc.constant(issueId), ":amendmentId": fc.constant(amendmentId) };
   const hintsByRoute: Record<string, Hints> = {
     "POST /api/auth/register": { username: fc.stringMatching(/^[a-z][a-z0-9]{12,38}$/) },
     "GET /api/attachments/:uid/:issueId/:fileId": {
@@ -146,11 +147,10 @@ function routeHints(
       ":fileId": fc.constant(fileId),
     },
     "GET /api/issues/:id/history": { ":id": fc.constant(issueId), before: fc.constant(eventId) },
-    "PUT /api/issues/:id/amendments/:amendmentId": {
-      ":id": fc.constant(issueId),
-      ":amendmentId": fc.constant(amendmentId),
-      from: fc.constant(""),
-    },
+    "PUT /api/issues/:id/amendments/:amendmentId": { ...amendmentPath, from: fc.constant("") },
+    "PUT /api/issues/:id/amendments/:amendmentId/hidden": amendmentPath,
+    "GET /api/issues/:id/amendments/:amendmentId": amendmentPath,
+    "PUT /api/issues/:id/assignee": { from: fc.constant("") },
     // A new bug is open; a random pair of statuses is seldom a step.
     "PUT /api/issues/:id": { status: fc.constantFrom("IN_PROGRESS", "CLOSED"), from: fc.constant("OPEN") },
     "PUT /api/issues/:id/texts": { from: fc.constant("") },

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { patient } from "../support/patience.ts";
 import type { FuzzRequest } from "./requests.ts";
 
 export interface FuzzResponse {
@@ -10,7 +11,7 @@ export interface FuzzResponse {
 }
 
 const keepAliveAgent = new http.Agent({ keepAlive: true, maxSockets: 64 });
-const RESPONSE_TIMEOUT_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = patient(10_000);
 
 /**
  * Sends a request. Returns `null` if the connection closes without a response; throws after a timeout. The server may

@@ -8,6 +8,7 @@ import { startEmptySuites } from "../../suite/launcher/empty-suite.ts";
 import type { Suite } from "../../suite/launcher/suite.ts";
 import type { TestResult } from "./checks.ts";
 import type { Group } from "./group.ts";
+import { measureMachine } from "./machine-speed.ts";
 import { failureList, summary, type TimedResult, timesTable } from "./test-report.ts";
 
 /** The last run's reports: the runners' JSON, the coverage of the rules, screenshots of failed browser tests. */
@@ -24,8 +25,10 @@ export async function runGroups(
   stopSignal: AbortSignal,
 ): Promise<number> {
   const needsWholeSuites = Object.values(groups).some(({ needs }) => needs === "everything");
-  const suiteCountOf = ({ suites = 1 }: Group): number => (runnerArgs.length === 0 ? suites : 1);
+  const { workers, patience } = await measureMachine();
+  const suiteCountOf = ({ isParallel = false }: Group): number => (isParallel && runnerArgs.length === 0 ? workers : 1);
   const suiteCount = Math.max(...Object.values(groups).map(suiteCountOf));
+  console.log(`${workers} workers; time limits × ${patience.toFixed(1)} (this machine's speed)`);
   const reportFolder = mkdtempSync(join(tmpdir(), "logbook-reports-"));
   // Whole suites with the built page and functions, or Auth, Firestore and Storage only.
   const page = needsWholeSuites ? "built" : "placeholder";
@@ -47,7 +50,7 @@ export async function runGroups(
     const startedAt = Date.now();
     const result = await runOrCountAsFailure(async () => {
       const suites = (await suitesFor(group)).map(({ env }) => env);
-      return await group.run({ suites, runnerArgs, reportFolder, stopSignal });
+      return await group.run({ suites, patience, runnerArgs, reportFolder, stopSignal });
     });
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     console.log(`${name}: ${result.passed} passed, ${result.failed} failed, ${seconds} s`);

@@ -70,7 +70,7 @@ function failuresOfPlaywright(suites: readonly PlaywrightSuite[] = []): string[]
   ]);
 }
 
-const ERROR_LINES = 8;
+const ERROR_LINES = 20;
 
 /** A failed test's name and, indented, the beginning of its error. */
 function describeFailure(name: string, message = ""): string {

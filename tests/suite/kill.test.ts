@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive } from "../../suite/command-line/lock.mjs";
 import { expectStopAfterKilling, killProcesses, logInAsMax, VITAL_PROCESSES } from "../support/kill.ts";
 import { runToEnd, type StartedSuite, startSuite, stopSuite } from "../support/launcher.ts";
+import { patient } from "../support/patience.ts";
 
 const FUNCTIONS_PROCESS = /functionsEmulatorRuntime/;
 
@@ -37,7 +38,7 @@ describe("npm start, while it runs,", () => {
 
   it("answers again after the functions' processes are killed", async () => {
     killProcesses(suite.processes(FUNCTIONS_PROCESS));
-    await expect.poll(() => logInAsMax(suite), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => logInAsMax(suite), { timeout: patient(20_000) }).toBe(200);
     expect(suite.process.exitCode).toBeNull();
   });
 
@@ -52,7 +53,7 @@ describe("npm start, while it runs,", () => {
       killedSuite.process.kill("SIGKILL");
       process.kill(killedSuite.launcherPid, "SIGKILL");
       await killedSuite.exitCode;
-      await expect.poll(() => isAlive(killedSuite.launcherPid), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => isAlive(killedSuite.launcherPid), { timeout: patient(10_000) }).toBe(false);
       suite = await startSuite("--data", dataFolder);
       attempts += 1;
     } while (attempts < 3 && !suite.output().includes(cleanUpMessage()));

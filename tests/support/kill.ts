@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { isFree } from "../../suite/launcher/ports.ts";
 import type { StartedSuite } from "./launcher.ts";
+import { patient } from "./patience.ts";
 
 /** The processes without which a suite cannot run, with patterns of their command lines and their names in messages. */
 export const VITAL_PROCESSES = {
@@ -44,5 +45,6 @@ export async function expectStopAfterKilling(
   expect(suite.output()).toMatch(/The save of \d\d:\d\d:\d\d is still there, .* Run the command again to go on/);
   expect(suite.processes(/./)).toEqual([]);
   const ports = Object.values(suite.env).flatMap((value) => /:(\d+)$/.exec(value)?.[1] ?? []);
-  for (const port of ports) await expect.poll(() => isFree(Number(port)), { timeout: 5_000, message: port }).toBe(true);
+  for (const port of ports)
+    await expect.poll(() => isFree(Number(port)), { timeout: patient(5_000), message: port }).toBe(true);
 }

@@ -17,6 +17,8 @@ import { forMemory } from "./limit-texts.ts";
  * a snapshot share one buffer, because a buffer view for each entry would take more memory than all its fields.
  */
 export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
+  /** The username of the admin who has taken the report; `null` for nobody. */
+  assignee: string | null;
   version: Version;
   jsonBuffer: Buffer;
   jsonStart: number;
@@ -51,6 +53,7 @@ export function toEntry(issue: Issue, version: Version): EntryWithText {
       updatedAt,
       votes,
       isUnanswered: isUnanswered(issue),
+      assignee: issue.assignee ?? null,
       version,
       jsonBuffer: json,
       jsonStart: 0,

@@ -76,7 +76,7 @@ export function fakeFirestore(precisionMs = SECOND_MS) {
     readHead(): StoredBoardHead {
       tick();
       const readTime = now - (now % precisionMs);
-      return { revision, lineage, lastNumber: 0, readTime, move: lastMove };
+      return { revision, lineage, lastNumber: 0, pinned: [], readTime, move: lastMove };
     },
     readByIds: (ids: readonly string[]) => ({
       changed: ids.flatMap((id) => issues.get(id) ?? []),

@@ -16,7 +16,7 @@ const FIRST_VERSION = 1_760_000_000_000_001;
 const head = { revision: 7, lineage: "first", readTime: 1_700_000_000_000 };
 // The job that saves snapshots passes the whole head of `boards/main`. A snapshot stores only the three fields above,
 // not the last report's number and not `move`, the last write of a report (here: none).
-const storedHead: StoredBoardHead = { ...head, lastNumber: 0, move: null };
+const storedHead: StoredBoardHead = { ...head, lastNumber: 0, pinned: [], move: null };
 const createState = (issues: readonly Issue[]): BoardState => ({
   head: storedHead,
   reports: createReports(issues.map((issue, index) => toEntry(issue, FIRST_VERSION + index))),

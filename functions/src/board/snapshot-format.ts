@@ -26,6 +26,7 @@ const COLUMNS = [
   "createdAt",
   "updatedAt",
   "isUnanswered",
+  "assignee",
   "votes",
   "version",
 ] as const satisfies (keyof Entry)[];
@@ -105,6 +106,7 @@ function createEntries({ columns, jsonBytes }: Index, jsonBuffer: Buffer): Entry
       createdAt: columns.createdAt[index]!,
       updatedAt: columns.updatedAt[index]!,
       isUnanswered: columns.isUnanswered[index]!,
+      assignee: columns.assignee[index]!,
       votes: columns.votes[index]!,
       version: columns.version[index]!,
       jsonBuffer,

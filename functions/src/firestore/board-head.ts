@@ -1,4 +1,4 @@
-import { type AsOf, isId } from "@logbook/domain";
+import { type AsOf, isId, LIMITS } from "@logbook/domain";
 import type { StoredDocument } from "./documents.ts";
 import type { Version } from "./version.ts";
 
@@ -25,6 +25,8 @@ export interface BoardHead {
 /** A head as it was read from Firestore, with the last number and the last move of the board. */
 export interface StoredBoardHead extends BoardHead {
   lastNumber: number;
+  /** The ids of the pinned reports, in the order in which they were pinned. Some may be deleted. */
+  pinned: readonly string[];
   /** The move that led to this revision; `null` if the document names no report. */
   move: BoardMove | null;
 }
@@ -39,6 +41,7 @@ export function parseBoardHead(board: StoredDocument | null, readTime: Date): St
     lastNumber: parseLastNumber(board.data),
     lineage: `${board.createTime.getTime()}-${rereadMs}`,
     readTime: readTime.getTime(),
+    pinned: parsePinned(board.data),
     move: typeof issueId === "string" && isId(issueId) ? { revision, issueId, version: board.version } : null,
   };
 }
@@ -46,6 +49,11 @@ export function parseBoardHead(board: StoredDocument | null, readTime: Date): St
 /** The number of the report that was filed last, from the fields of `boards/main`; 0 if no report has a number. */
 export function parseLastNumber({ lastNumber }: Readonly<Record<string, unknown>>): number {
   return typeof lastNumber === "number" ? lastNumber : 0;
+}
+
+/** The ids of the pinned reports, from the fields of `boards/main`. */
+export function parsePinned({ pinned }: Readonly<Record<string, unknown>>): string[] {
+  return Array.isArray(pinned) ? pinned.filter((id) => typeof id === "string").slice(0, LIMITS.pinnedReports) : [];
 }
 
 /** The time and the revision of the board from which a response was made; both are `null` without a board. */

@@ -7,6 +7,7 @@ import {
   ISSUE_TYPES,
   type Issue,
   isRecord,
+  LIMITS,
   PRIORITIES,
   parseAttachmentUrl,
   readDataUrlHeader,
@@ -47,6 +48,7 @@ export function parseStoredReport(id: string, data: StoredData): { issue: Issue;
     status: enumField("status", STATUSES, "CANCELLED"),
     priority: enumField("priority", PRIORITIES, "MEDIUM"),
     reporter: textField("reporter"),
+    ...(typeof data.assignee === "string" && { assignee: data.assignee }),
     ...(data.byAdmin === true && { byAdmin: true }),
     attachments: listField("attachments", parseAttachments(data.attachments)),
     amendments: listField("amendments", parseAmendments(data.amendments)).sort(compareAmendments),
@@ -127,15 +129,25 @@ function parseAmendments(value: unknown): (Amendment | null)[] | null {
   return Object.entries(value).map(([id, entry]) => parseAmendment(id, entry));
 }
 
-/** Parses an entry of a stored report's amendments; `null` if the entry cannot be read. */
+/**
+ * Parses an entry of a stored report's amendments; `null` if the entry cannot be read. Leaves out the text of a hidden
+ * amendment, so that no list, search or page has it.
+ */
 export function parseAmendment(id: string, entry: unknown): Amendment | null {
   if (!isRecord(entry)) return null;
   const { text, createdBy } = entry;
   const createdAt = parseTimestamp(entry.createdAt);
   if (typeof text !== "string" || typeof createdBy !== "string" || createdAt === null) return null;
   const adminMark = entry.byAdmin === true && { byAdmin: true as const };
-  return { id, text, createdBy, createdAt, ...adminMark, ...editedAtField(entry) };
+  const hiddenAt = parseTimestamp(entry.hiddenAt);
+  const textOrHidden = hiddenAt === null ? { text } : { text: "", hiddenAt };
+  return { id, ...textOrHidden, createdBy, createdAt, ...adminMark, ...editedAtField(entry) };
 }
+
+const DAY_MS = 86_400_000;
+
+/** When the text of an amendment that was hidden at `hiddenAt` is deleted for good. */
+export const purgeTimeOf = (hiddenAt: Date): Date => new Date(hiddenAt.getTime() + LIMITS.trashDays * DAY_MS);
 
 function isStoredAttachment(value: unknown): value is StoredAttachment {
   return hasFields(value, { name: "string", size: "number", type: "string", path: "string" });

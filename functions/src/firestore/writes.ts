@@ -127,16 +127,18 @@ export const setSavedViews = (uid: string, views: readonly { name: string; query
 export const incrementCounter = (path: string, amount: number, expireAt: Date): Write =>
   mergeDocument(path, { expireAt }, ["expireAt"], [increment("count", amount)]);
 
+/** Other fields of the board that a commit changes: a new report's number, the ids of the pinned reports. */
+export interface BoardFields {
+  lastNumber?: number;
+  pinned?: readonly string[];
+}
+
 /**
  * Moves the board with the write of a report. `eventId` is the id of the event that the same commit records, if any;
- * the rules look for it there. Only a new report has a `newNumber`.
+ * the rules look for it there.
  */
-export function moveBoard(issueId: string, eventId?: string, newNumber?: number): Write {
-  const fields = {
-    issueId,
-    ...(eventId !== undefined && { event: eventId }),
-    ...(newNumber !== undefined && { lastNumber: newNumber }),
-  };
+export function moveBoard(issueId: string, eventId?: string, otherFields: BoardFields = {}): Write {
+  const fields = { issueId, ...(eventId !== undefined && { event: eventId }), ...otherFields };
   const transforms = [increment("revision", 1), setServerTime("changedAt")];
   return mergeDocument("boards/main", fields, Object.keys(fields), transforms);
 }

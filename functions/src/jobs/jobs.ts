@@ -2,6 +2,7 @@ import * as logger from "firebase-functions/logger";
 import { removeOrphans } from "../accounts/orphans.ts";
 import { numberReports } from "./number-reports.ts";
 import { purge } from "./purge.ts";
+import { purgeHidden } from "./purge-hidden.ts";
 import { saveSnapshotIfDue } from "./save-snapshot.ts";
 import { sweep } from "./sweep.ts";
 
@@ -12,7 +13,7 @@ import { sweep } from "./sweep.ts";
 export const JOBS = {
   snapshot: saveSnapshotIfDue,
   numbers: numberReports,
-  purge: (now) => purge(now),
+  purge: async (now) => `${await purge(now)} ${await purgeHidden(now)}`,
   sweep: (now) => sweep(now),
   orphans: removeOrphans,
 } as const satisfies Record<string, (now: Date) => Promise<string>>;

@@ -15,6 +15,7 @@ const createEvent = (id: string, atMs: number, by = "uid"): LoggedEvent => ({
   by,
   byName: "ada",
   at: new Date(atMs).toISOString(),
+  about: null,
   report: null,
 });
 

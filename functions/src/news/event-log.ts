@@ -12,12 +12,14 @@ const eventSchema = z.object({
   kind: z.string(),
   /** The old status, for a step or a deletion; `null` for other events. */
   from: z.string().nullable().catch(null),
-  /** The new status, or the id of the amendment that was added or edited. */
+  /** The new status, or the id of the amendment that was added, edited, hidden or shown again. */
   to: z.string().nullable().catch(null),
   /** The author's uid; `""` if unknown. */
   by: z.string().catch(""),
   /** The author's username; `""` if unknown. */
   byName: z.string().catch(""),
+  /** The uid of the member who is told of the event, whatever they follow; `null` for other events. */
+  about: z.string().nullable().catch(null),
   at: z.preprocess(parseTimestamp, z.string()),
   /** The deleted report, for a deletion; `null` for other events. */
   report: z
@@ -36,7 +38,7 @@ export type LoadEvents = (
 ) => Promise<Outcome<{ events: LoggedEvent[]; next: EventCursor | null }>>;
 
 // The texts before an edit are not read, because they can have many kilobytes.
-const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "at", "report"];
+const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "about", "at", "report"];
 
 // At most this many events are kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;

@@ -15,6 +15,7 @@ const createEvent = (id: string, minute: number, overrides: Partial<LoggedEvent>
   by: "admin",
   byName: "ada",
   at: timeAt(minute),
+  about: null,
   report: null,
   ...overrides,
 });

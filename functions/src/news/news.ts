@@ -47,9 +47,10 @@ export function selectNews(
       if (change?.kind !== "deleted" || deletedIds.has(issueId)) return [];
       deletedIds.add(issueId);
     }
+    if (change === null || event.by === uid) return [];
     const following = follows.reports.get(issueId);
-    if (following === undefined || event.by === uid || at <= following.since) return [];
-    if (change === null || !isNews(change.kind, following.mode)) return [];
+    const isFollowed = following !== undefined && at > following.since && isNews(change.kind, following.mode);
+    if (event.about === null ? !isFollowed : event.about !== uid) return [];
     const isUnread = at > follows.seenAt && at > (follows.seen.get(issueId) ?? "");
     return { event, change, item: { id, issueId, by: event.byName, at, isUnread } };
   });
@@ -73,7 +74,8 @@ function toNewsChange({ kind, from, to, report }: LoggedEvent, isGone: boolean):
   if (kind === "restored") return { kind };
   if (kind === "deleted") return isGone && report === null ? null : { kind, isGone };
   if (kind === "edited") return { kind, amendmentId: to };
-  if (kind === "amended" && to !== null) return { kind, amendmentId: to };
+  const isAboutAmendment = kind === "amended" || kind === "hidden" || kind === "unhidden";
+  if (isAboutAmendment && to !== null) return { kind, amendmentId: to };
   const [oldStatus, newStatus] = [from, to].map((value) => STATUSES.find((status) => status === value));
   return kind === "status" && oldStatus && newStatus ? { kind, from: oldStatus, to: newStatus } : null;
 }

@@ -4,7 +4,14 @@ import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
 import { parseStoredReport, type StoredData } from "../firestore/stored-report.ts";
 import { encodeFields } from "../firestore/values.ts";
-import { createDocument, type FieldsChange, moveBoard, updateDocument, type Write } from "../firestore/writes.ts";
+import {
+  type BoardFields,
+  createDocument,
+  type FieldsChange,
+  moveBoard,
+  updateDocument,
+  type Write,
+} from "../firestore/writes.ts";
 import type { HistoryEvent } from "./history-events.ts";
 
 /** The writes of every commit of a report besides the report's own: its event in the history, and the board's move. */
@@ -12,11 +19,11 @@ export function eventWrites(
   issueId: string,
   { uid, username }: Caller,
   event: HistoryEvent,
-  newNumber?: number,
+  boardFields?: BoardFields,
 ): Write[] {
   const eventId = randomUUID();
   const fields = encodeFields({ issueId, ...event, by: uid, byName: username });
-  return [createDocument(`history/${eventId}`, fields, ["at"]), moveBoard(issueId, eventId, newNumber)];
+  return [createDocument(`history/${eventId}`, fields, ["at"]), moveBoard(issueId, eventId, boardFields)];
 }
 
 /** The writes that change fields of a stored report. */

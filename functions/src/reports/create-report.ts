@@ -59,7 +59,7 @@ export async function createReport(
   return {
     writes: [
       createDocument(`issues/${id}`, encodeFields(fields), ["createdAt", "updatedAt"]),
-      ...eventWrites(id, caller, { kind: "created", from: null, to: status }, number),
+      ...eventWrites(id, caller, { kind: "created", from: null, to: status }, { lastNumber: number }),
       ...authorFollowWrites(caller.uid, id, documents.follows),
     ],
     respond: (time) => created({ issue: toWireIssue(id, { ...fields, createdAt: time, updatedAt: time }) }),

@@ -15,6 +15,10 @@ const TOO_LATE = failure(
   "too-late",
   `You can edit an amendment for ${LIMITS.editMinutes} minutes after adding it. That time is over: please add another one.`,
 );
+const HIDDEN = failure(
+  "forbidden",
+  "An admin has hidden this amendment, so it cannot be edited. Your text has not been lost.",
+);
 const TEXT_TOO_LONG = failure(
   "full",
   `This report has many amendments already, so the text may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it; it has not been lost.`,
@@ -42,6 +46,7 @@ export function editAmendment(
   if (stored.createdById !== caller.uid) return NOT_AUTHOR;
   // The text may be stored already, by an edit whose response was lost. So this check comes before those below.
   if (amendment.text === text) return ok({ amendment });
+  if (amendment.hiddenAt !== undefined) return HIDDEN;
   if (amendment.byAdmin && !caller.isAdmin) return NO_LONGER_ADMIN;
   if (editTimeLeft(amendment, now) === 0) return TOO_LATE;
   if (wasEditedSince(from, amendment)) return EDITED_MEANWHILE;

@@ -2,12 +2,16 @@ import { EDITABLE_FIELDS, type EditedField, type Issue, type Priority, type Stat
 
 /**
  * An event in a report's history (`history/{eventId}`), without its report, author and time. `from` and `to` are
- * statuses; `to` is the amendment's id if the event is about an amendment.
+ * statuses, or usernames of assignees; `to` is the amendment's id if the event is about an amendment. `about` is the
+ * uid of the member who is told of the event.
  */
 export type HistoryEvent =
   | { kind: "created" | "restored"; from: null; to: Status }
   | { kind: "status"; from: Status; to: Status }
   | { kind: "amended"; from: null; to: string }
+  | { kind: "assigned"; from: string | null; to: string | null }
+  | { kind: "pinned" | "unpinned"; from: null; to: null }
+  | { kind: "hidden" | "unhidden"; from: null; to: string; about: string }
   | EditEvent;
 
 /** `former` has the texts before the edit, `current` the new title and priority if the edit changed them. */

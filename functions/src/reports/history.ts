@@ -11,12 +11,14 @@ import {
   type WireEvent,
   type WireHistory,
 } from "@logbook/domain";
+import type { Caller } from "../accounts/session.ts";
 import { countDocuments, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { cursorOf, eventsBefore } from "../firestore/event-order.ts";
 import type { Outcome } from "../firestore/rest.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok, UNAVAILABLE } from "../http/response.ts";
+import { isHidden } from "./hide-amendment.ts";
 
 const NO_SUCH_EDIT = failure("not-found", "There is no such edit in the history. Please reload the page.");
 
@@ -58,17 +60,22 @@ export async function readEarlierEvents(
   return "refusal" in history ? UNAVAILABLE : ok(history);
 }
 
-/** Reads the former values of the fields that an edit changed. Those of a report in the trash cannot be read. */
-export async function readFormerTexts(eventId: string): Promise<ApiResponse | Failure> {
+/**
+ * Reads the former values of the fields that an edit changed. Those of a report in the trash cannot be read, and those
+ * of a hidden amendment only by an admin.
+ */
+export async function readFormerTexts({ isAdmin }: Caller, eventId: string): Promise<ApiResponse | Failure> {
   // The ids of events are shorter. Firestore refuses ids with two underscores at both ends.
   if (!/^(?!__.*__$)[\w-]{1,200}$/.test(eventId)) return NO_SUCH_EDIT;
   const outcome = await readDocuments([`history/${eventId}`]);
   if ("refusal" in outcome) return UNAVAILABLE;
-  const { kind, former, issueId } = outcome.documents[0]?.data ?? {};
+  const { kind, former, issueId, to } = outcome.documents[0]?.data ?? {};
   if (kind !== "edited" || typeof issueId !== "string" || !isId(issueId)) return NO_SUCH_EDIT;
   const reportOutcome = await readDocuments([`issues/${issueId}`]);
   if ("refusal" in reportOutcome) return UNAVAILABLE;
-  return reportOutcome.documents[0] === null ? NO_SUCH_EDIT : ok({ former });
+  const report = reportOutcome.documents[0] ?? null;
+  const isReadable = report !== null && (isAdmin || typeof to !== "string" || !isHidden(report, to));
+  return isReadable ? ok({ former }) : NO_SUCH_EDIT;
 }
 
 /** Counts the members who follow a report. */
@@ -91,10 +98,18 @@ function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null
   if (at === null) return null;
   const by = typeof byName === "string" ? byName : "";
   if (kind === "edited") return { by, at, ...parseEdit(id, data) };
+  if (kind === "assigned") return { kind, from: nameOrNull(from), to: nameOrNull(to), by, at };
+  if ((kind === "hidden" || kind === "unhidden") && typeof to === "string") return { kind, amendment: to, by, at };
   const [oldStatus, newStatus] = [from, to].map((value) => STATUSES.find((status) => status === value) ?? null);
   if (kind === "status" && oldStatus && newStatus) return { kind, from: oldStatus, to: newStatus, by, at };
-  return kind === "created" || kind === "deleted" || kind === "restored" ? { kind, by, at } : null;
+  const plainKind = PLAIN_KINDS.find((name) => name === kind);
+  return plainKind === undefined ? null : { kind: plainKind, by, at };
 }
+
+/** The kinds of events that need no more words. */
+const PLAIN_KINDS = ["created", "deleted", "restored", "pinned", "unpinned"] as const;
+
+const nameOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 function parseEdit(id: string, { to, fields, former, current }: Record<string, unknown>): WireEdit {
   // The edit of an amendment has the amendment's id as `to`, and `text` as its only field (history-events.ts).

@@ -1,8 +1,9 @@
-import { type ChangesQuery, LIMITS } from "@logbook/domain";
+import { type ChangesQuery, isFiltered, LIMITS } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { jsonOf } from "../board/entry.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
+import { pinnedField } from "./pin-report.ts";
 import { selectEntries, type Viewer } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
@@ -24,7 +25,8 @@ export async function listChanges(
   const listedEntries = [...shownEntries, ...newEntries.slice(0, LIMITS.freshPerResponse)];
   // Both lists are shortened together, because the limit is that of the whole response.
   const reportJsons = shortenReports(listedEntries.map(jsonOf), PAGE_BYTES);
-  const totals = { freshTotal: newEntries.length, total: matchingEntries.length, stats: reports.stats };
+  const pinned = isFiltered(filters) ? {} : pinnedField(reports, head);
+  const totals = { freshTotal: newEntries.length, total: matchingEntries.length, stats: reports.stats, ...pinned };
   // The object below begins with `issues`, so the `{` of these fields is cut off.
   const otherFields = JSON.stringify({ ...totals, ...boardTimeFields(head) }).slice("{".length);
   const shownJsons = reportJsons.slice(0, shownEntries.length).join(",");

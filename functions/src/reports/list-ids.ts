@@ -14,8 +14,8 @@ export async function listIds(
 ): Promise<ApiResponse> {
   const entries = selectEntries(await board.reportsAt(head), filters, viewer, sort);
   const reports = entries.slice(0, LIMITS.foundReports).map((entry): SelectedReport => {
-    const { id, number, type, title, status } = reportOf(entry);
-    return { id, number, type, title, status };
+    const { id, number, type, title, status, assignee } = reportOf(entry);
+    return { id, number, type, title, status, ...(assignee !== undefined && { assignee }) };
   });
   return ok({ reports, total: entries.length } satisfies Omit<WireIds, "success">);
 }

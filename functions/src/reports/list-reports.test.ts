@@ -33,7 +33,7 @@ function createBoardList(bytes: number) {
     Array.from({ length: 100 }, (_, index) => toEntry({ ...ISSUE, id: `long-${index}`, description }, 1)),
   );
   boardCount += 1;
-  const head = { revision: 1, lineage: `board-${boardCount}`, lastNumber: 0, readTime: 0, move: null };
+  const head = { revision: 1, lineage: `board-${boardCount}`, lastNumber: 0, pinned: [], readTime: 0, move: null };
   let readCount = 0;
   const reportsAt = async () => {
     readCount += 1;

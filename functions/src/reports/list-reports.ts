@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { DEFAULT_SORT, type IssueType, type ListQuery, paginate, type Stats, type User } from "@logbook/domain";
+import { DEFAULT_SORT, type IssueType, isFiltered, type ListQuery, paginate, type User } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { toUser } from "../accounts/member.ts";
 import type { Board } from "../board/board.ts";
 import { type Entry, jsonOf } from "../board/entry.ts";
 import { joinChunks } from "../board/join-chunks.ts";
+import type { Reports } from "../board/reports.ts";
 import { type BoardHead, boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { matchesEtag } from "../http/etag.ts";
 import type { ApiResponse, JsonBytes } from "../http/response.ts";
+import { pinnedField } from "./pin-report.ts";
 import { canRender, type PageQuery, withRenderedDashboard } from "./rendered-dashboard.ts";
 import { isPersonal, selectEntries, type Viewer } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
@@ -61,7 +63,7 @@ async function readPageBody(
   if (cachedPage !== undefined) return cachedPage;
   const reports = await board.reportsAt(head);
   const entries = selectEntries(reports, query.filters, viewer, query.sort);
-  const pageBody: JsonBytes = { bytes: Buffer.from(pageJson(entries, reports.stats, head, query)) };
+  const pageBody: JsonBytes = { bytes: Buffer.from(pageJson(entries, reports, head, query)) };
   if (key !== null) pageCache.set(key, pageBody);
   return pageBody;
 }
@@ -70,12 +72,14 @@ async function readPageBody(
 const ENVELOPE_BYTES = 64;
 
 /** The JSON of a page. Long reports are shortened, so that the page has at most `PAGE_BYTES`. */
-function pageJson(entries: readonly Entry[], stats: Stats, head: BoardHead | null, query: PageQuery): string {
+function pageJson(entries: readonly Entry[], reports: Reports, head: StoredBoardHead | null, query: PageQuery): string {
   const { items, page } = paginate(entries, query.page, query.pageSize);
   // Bugs and features are two lists in the JSON. A client can merge them by itself only in the default order.
   const order = query.sort === DEFAULT_SORT ? {} : { order: items.map(({ id }) => id) };
   // The lists begin the object, so the `{` of these fields is cut off.
-  const otherFields = JSON.stringify({ page, ...order, stats, ...boardTimeFields(head) }).slice("{".length);
+  const pinned = page.number === 1 && !isFiltered(query.filters) ? pinnedField(reports, head) : {};
+  const { stats } = reports;
+  const otherFields = JSON.stringify({ page, ...order, stats, ...pinned, ...boardTimeFields(head) }).slice("{".length);
   const commaBytes = items.length;
   const reportBytes = PAGE_BYTES - ENVELOPE_BYTES - otherFields.length - commaBytes;
   const reportJsons = shortenReports(items.map(jsonOf), reportBytes);

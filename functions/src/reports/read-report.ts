@@ -30,6 +30,7 @@ export async function readReportPage(
     issue: wholeReport(document),
     ...history,
     followers: followers.count,
+    ...(head?.pinned.includes(entry.id) && { pinned: true }),
     ...boardTimeFields(head),
   });
 }

@@ -6,7 +6,7 @@ import type { StoredDocument } from "../firestore/documents.ts";
 import { parseFollows } from "../news/follows.ts";
 
 /** Whether the filter `show` gives each viewer a different list. */
-export const isPersonal = (show: Show): boolean => show === "mine" || show === "following";
+export const isPersonal = (show: Show): boolean => show === "mine" || show === "following" || show === "todo";
 
 /** The document that the filter `show` needs, as `reads` of a route. */
 export const readsForShow = (show: Show | undefined, uid: string): { follows?: string } =>
@@ -28,6 +28,7 @@ export function selectEntries(
   const entries = reports.select(filters, sort);
   if (show === "all") return entries;
   if (show === "unanswered") return entries.filter(({ isUnanswered }) => isUnanswered);
+  if (show === "todo") return entries.filter(({ assignee }) => assignee === caller.username);
   if (show === "mine") {
     const ownEntries = reports.byReporter(caller.username);
     return entries.filter((entry) => ownEntries.has(entry));

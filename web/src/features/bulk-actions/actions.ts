@@ -6,9 +6,11 @@ import {
   STATUSES,
   type Status,
   stepsFrom,
+  type User,
 } from "@logbook/domain";
 import type { Failure, Result } from "../../shared/api/result.ts";
 import type { ButtonProps } from "../../shared/ui/button.tsx";
+import { assignReport } from "../admin-acts/index-lazy.ts";
 import { stepIssue } from "../report/index-lazy.ts";
 import { deleteIssue, restoreIssue } from "../trash/index-lazy.ts";
 
@@ -31,26 +33,26 @@ export interface BulkAction {
 }
 
 /** The actions of one kind for the selected reports. */
-type ActionSource = (reports: readonly SelectedReport[], userId: string) => readonly BulkAction[];
+type ActionSource = (reports: readonly SelectedReport[], user: User) => readonly BulkAction[];
 
 /** Everything that the bar offers, in the order of its buttons. */
-const ACTION_SOURCES: readonly ActionSource[] = [stepActions, deleteActions];
+const ACTION_SOURCES: readonly ActionSource[] = [stepActions, takeActions, deleteActions];
 
-export const actionsFor: ActionSource = (reports, userId) =>
-  ACTION_SOURCES.flatMap((createActions) => createActions(reports, userId));
+export const actionsFor: ActionSource = (reports, user) =>
+  ACTION_SOURCES.flatMap((createActions) => createActions(reports, user));
 
 export const countText = (count: number): string => (count === 1 ? "1 report" : `${count} reports`);
 const areText = (count: number): string => (count === 1 ? "1 report is" : `${count} reports are`);
 
 /** For each status to which the next step of some reports leads, the step of these reports. */
-function stepActions(reports: readonly SelectedReport[], userId: string): readonly BulkAction[] {
+function stepActions(reports: readonly SelectedReport[], user: User): readonly BulkAction[] {
   const nextOf = ({ type, status }: SelectedReport) => stepsFrom(type, status)?.next;
   const nextStatuses = STATUSES.filter((status) => reports.some((report) => nextOf(report) === status));
   return nextStatuses.map((status) =>
     createStepAction(
       status,
       reports.filter((report) => nextOf(report) === status),
-      userId,
+      user.id,
     ),
   );
 }
@@ -68,7 +70,23 @@ function createStepAction(next: Status, reports: readonly SelectedReport[], user
   };
 }
 
-function deleteActions(reports: readonly SelectedReport[], userId: string): readonly BulkAction[] {
+/** The reports that nobody has taken. */
+function takeActions(reports: readonly SelectedReport[], { id: userId, username }: User): readonly BulkAction[] {
+  const freeReports = reports.filter(({ assignee }) => assignee === undefined);
+  if (freeReports.length === 0) return [];
+  return [
+    {
+      label: `Take ${freeReports.length}`,
+      look: "secondary",
+      reports: freeReports,
+      run: ({ id }) => assignReport({ id, taken: true, from: "", userId }),
+      undo: ({ id }) => assignReport({ id, taken: false, from: username, userId }),
+      doneText: (count) => `You have taken ${countText(count)}.`,
+    },
+  ];
+}
+
+function deleteActions(reports: readonly SelectedReport[], { id: userId }: User): readonly BulkAction[] {
   const those = reports.length === 1 ? "It goes" : "They go";
   return [
     {

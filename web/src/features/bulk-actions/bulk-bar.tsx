@@ -86,7 +86,7 @@ function Choice({ user, view, page, deleted, selected }: Omit<ShownBarProps, "st
   const shown = page.issues.filter(({ id }) => !deleted?.has(id));
   const [asked, setAsked] = useState<BulkAction | null>(null);
   const focusBarOnRemoval = useFocusFallback(BAR_ID);
-  const actions = selected.length === 0 ? [] : actionsFor(selected, user.id);
+  const actions = selected.length === 0 ? [] : actionsFor(selected, user);
   const selectedIds = new Set(selected.map(({ id }) => id));
   const missingCount = shown.filter(({ id }) => !selectedIds.has(id)).length;
   const elsewhereCount = selected.length - (shown.length - missingCount);

@@ -62,7 +62,7 @@ export function Dashboard({ user }: { user: User }) {
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>
           <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
-            <ViewTabs {...controls} />
+            <ViewTabs user={user} {...controls} />
             {lazyParts.kind === "loaded" && (
               <lazyParts.code.SavedViews query={queryWithoutPage} setView={controls.setView} />
             )}

@@ -12,6 +12,7 @@ import {
   toPlainText,
   type WireChanges,
   type WireList,
+  type WireSimilarReport,
 } from "@logbook/domain";
 import { request } from "../../shared/api/http.ts";
 import type { Result } from "../../shared/api/result.ts";
@@ -29,6 +30,8 @@ export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;
   stats: Stats;
+  /** The reports that admins have pinned above the list. */
+  pinned?: WireSimilarReport[] | undefined;
   drawn?: RenderedPage | undefined;
 }
 
@@ -42,13 +45,14 @@ export async function listIssues(view: ListView, signal?: AbortSignal, buildName
   return result.ok ? { ok: true, data: readPage(result.data) } : result;
 }
 
-type OptionalField = "drawn" | "order";
+type OptionalField = "drawn" | "order" | "pinned";
 /** The response to a query. */
 export type WirePage = Required<Omit<WireList, OptionalField>> & Pick<WireList, OptionalField>;
 
 export function readPage(body: WirePage): IssuePage {
-  const { page, stats, asOf, revision, drawn } = body;
-  return { issues: readIssues(body), page, stats, asOf, revision, ...(drawn && { drawn }) };
+  const { page, stats, pinned, asOf, revision, drawn } = body;
+  const optionalFields = { ...(pinned && { pinned }), ...(drawn && { drawn }) };
+  return { issues: readIssues(body), page, stats, asOf, revision, ...optionalFields };
 }
 
 function readIssues({ bugs, features, order }: WireList): Issue[] {

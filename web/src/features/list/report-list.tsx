@@ -16,6 +16,7 @@ import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { ReportCard, usePrinting } from "../report/index.ts";
 import { EmptyList, LazySearchHelp, ListSkeleton } from "./list-states.tsx";
+import { PinnedReports } from "./pinned-reports.tsx";
 import type { ListViewControls } from "./use-list-view.ts";
 import type { LiveList } from "./use-live-list.ts";
 import type { ReportsQuery } from "./use-reports.ts";
@@ -58,6 +59,7 @@ export function ReportList({
   return (
     <>
       {failureNotice}
+      {data.pinned && <PinnedReports reports={data.pinned} />}
       {data.issues.length === 0 ? (
         <EmptyList
           // A placeholder is the list of an earlier view, which may have had filters.

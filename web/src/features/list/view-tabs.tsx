@@ -1,4 +1,4 @@
-import { ALL, SHOW_LABELS, SHOW_OPTIONS, type Show } from "@logbook/domain";
+import { ALL, SHOW_LABELS, SHOW_OPTIONS, type Show, type User } from "@logbook/domain";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { cx } from "../../shared/ui/cx.ts";
 import { TAB_LOOK } from "../../shared/ui/looks.ts";
@@ -6,11 +6,11 @@ import type { ListView } from "./list-issues.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { writeView } from "./view.ts";
 
-/** Links to all reports, the user's own, the followed or the unanswered ones. The other filters stay the same. */
-export function ViewTabs({ view, changeView }: Pick<ListViewControls, "view" | "changeView">) {
+/** Links to all reports, the user's own and so on, for admins also those that they have taken. Other filters stay. */
+export function ViewTabs({ user, view, changeView }: Pick<ListViewControls, "view" | "changeView"> & { user: User }) {
   return (
     <nav aria-label="Views" className="flex flex-wrap items-center">
-      {SHOW_OPTIONS.map((show) => (
+      {SHOW_OPTIONS.filter((show) => show !== "todo" || user.isAdmin).map((show) => (
         <a
           key={show}
           href={hrefOf(view, show)}

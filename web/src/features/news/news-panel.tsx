@@ -125,6 +125,12 @@ function NewsItem({ item, close }: { item: WireNewsItem; close: () => void }) {
   );
 }
 
+const VERBS: Partial<Record<WireNewsItem["kind"], string>> = {
+  status: "moved",
+  hidden: "hid your amendment to",
+  unhidden: "showed your hidden amendment again, of",
+};
+
 function ItemText({ item }: { item: WireNewsItem }) {
   // A change without a name was made in Firebase's console, not by a member.
   const author = item.by === "" ? "An admin" : item.by;
@@ -135,7 +141,7 @@ function ItemText({ item }: { item: WireNewsItem }) {
         {item.isUnread && <span className="sr-only">Unread: </span>}
         <span className={`break-words ${item.isUnread ? "font-semibold" : ""}`}>
           <bdi>{author}</bdi>
-          <span>{` ${item.kind === "status" ? "moved" : item.kind} `}</span>
+          <span>{` ${VERBS[item.kind] ?? item.kind} `}</span>
           {item.kind === "edited" && item.amendmentId !== null && <span>an amendment to </span>}
           <bdi>{`“${item.title}”`}</bdi>
           {item.kind === "status" && <span>{` to ${STATUS_LABELS[item.to]}`}</span>}

@@ -1,4 +1,4 @@
-import type { WireFormerTexts, WireHistory } from "@logbook/domain";
+import type { Amendment, WireFormerTexts, WireHistory } from "@logbook/domain";
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "../../shared/api/http.ts";
 import { type Result, unwrap } from "../../shared/api/result.ts";
@@ -17,3 +17,11 @@ export const formerTextsQuery = (eventId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     meta: { failure: "Failed to load former texts:" },
   });
+
+/** `PUT /api/issues/{issueId}/amendments/{id}/hidden`: hides an amendment, or shows it again. */
+export const hideAmendment = (issueId: string, { id, ...body }: { id: string; hidden: boolean; userId: string }) =>
+  request<{ amendment: Amendment }>(`/api/issues/${issueId}/amendments/${id}/hidden`, { method: "PUT", body });
+
+/** `GET /api/issues/{issueId}/amendments/{id}`: the text of an amendment, also of a hidden one. */
+export const readAmendmentText = (issueId: string, id: string) =>
+  request<{ text: string }>(`/api/issues/${issueId}/amendments/${id}`);

@@ -13,6 +13,7 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
+import { PinButton, TakeButton } from "../admin-acts/index-lazy.ts";
 import { useIsEditOpen } from "../editing/index.ts";
 import { useReportEdit } from "../editing/index-lazy.ts";
 import { Footer, Header } from "../layout/index.ts";
@@ -155,7 +156,13 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
         <VoteButton report={report} titleId={titleId} />
         <FollowSelect report={report} followerCount={followers} />
         {edit.button}
-        {user.isAdmin && <AdminActions report={report} user={user} titleId={titleId} />}
+        {user.isAdmin && (
+          <>
+            <TakeButton report={report} user={user} titleId={titleId} />
+            <PinButton report={report} user={user} titleId={titleId} isPinned={page.pinned === true} />
+            <AdminActions report={report} user={user} titleId={titleId} />
+          </>
+        )}
         {/* The note says that only admins can modify reports, which would contradict the button Edit beside it. */}
         {!user.isAdmin && !edit.button && <AdminsOnlyNote />}
       </div>

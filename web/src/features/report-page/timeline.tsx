@@ -5,6 +5,7 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { AmendmentItem, MemberName } from "../report/index.ts";
+import { AmendmentActs } from "./amendment-acts.tsx";
 import { EditText, FormerTexts } from "./edit-event.tsx";
 
 interface TimelineProps {
@@ -27,7 +28,14 @@ export function Timeline({ report, events, user, earlierButton }: TimelineProps)
       })),
     ...report.amendments.map((amendment) => ({
       at: amendment.createdAt,
-      item: <AmendmentItem key={amendment.id} id={timelineAnchor(amendment.id)} {...{ amendment, report, user }} />,
+      item: (
+        <AmendmentItem
+          key={amendment.id}
+          id={timelineAnchor(amendment.id)}
+          {...{ amendment, report, user }}
+          acts={user.isAdmin && <AmendmentActs {...{ amendment, report, user }} />}
+        />
+      ),
     })),
   ];
   return (
@@ -73,15 +81,35 @@ function Entry({ id, at, formerTexts, children }: EntryProps) {
   );
 }
 
-const EVENT_WORDS = { deleted: "deleted this", restored: "restored this from the trash", created: "reported this" };
+const EVENT_WORDS = {
+  deleted: "deleted this",
+  restored: "restored this from the trash",
+  created: "reported this",
+  pinned: "pinned this above the list",
+  unpinned: "unpinned this",
+  hidden: "hid an amendment",
+  unhidden: "showed a hidden amendment again",
+};
 
 function EventText({ event, type }: { event: WireEvent; type: Issue["type"] }) {
   if (event.kind === "edited") return <EditText event={event} type={type} />;
+  if (event.kind === "assigned") return <AssignmentText event={event} />;
   if (event.kind !== "status") return <span>{EVENT_WORDS[event.kind]}</span>;
   return (
     <>
       <span>{`moved this from ${STATUS_LABELS[event.from]} to `}</span>
       <Badge {...STATUS_LOOKS[event.to]}>{STATUS_LABELS[event.to]}</Badge>
+    </>
+  );
+}
+
+function AssignmentText({ event: { by, from, to } }: { event: Extract<WireEvent, { kind: "assigned" }> }) {
+  if (from === by && to === null) return <span>gave this back</span>;
+  if (from === null) return <span>took this</span>;
+  return (
+    <>
+      <span>{to === null ? "freed this from " : "took this over from "}</span>
+      <MemberName>{from}</MemberName>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Amendment, Issue, User } from "@logbook/domain";
-import { type Ref, useId, useRef, useState } from "react";
+import { type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { AdminMark } from "../../shared/ui/badge.tsx";
@@ -75,15 +75,16 @@ export function AmendmentList({ amendments, report, user, ref }: ListProps) {
   );
 }
 
-type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: Amendment };
+type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: Amendment; acts?: ReactNode };
 
-/** An amendment as a list item. The amendment's author can edit it for 15 minutes. */
-export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
+/** An amendment as a list item. Its author can edit it for 15 minutes. `acts` are an admin's buttons below it. */
+export function AmendmentItem({ id, amendment, report, user, acts }: ItemProps) {
   const generatedId = useId();
   // The user's own amendment always has an id, by which it gets the focus when its Edit button disappears.
   const itemId = id ?? generatedId;
   // A shortened report may have only the beginning of the text, so that an edit would lose the end.
-  const mayEdit = !report.shortened && user?.username === amendment.createdBy;
+  const isHidden = amendment.hiddenAt !== undefined;
+  const mayEdit = !report.shortened && !isHidden && user?.username === amendment.createdBy;
   return (
     // The clip margin leaves room for the outline of a focused link.
     <li
@@ -95,10 +96,11 @@ export function AmendmentItem({ id, amendment, report, user }: ItemProps) {
         <OwnAmendment itemId={itemId} amendment={amendment} report={report} user={user} />
       ) : (
         <>
-          <RichText text={amendment.text} />
+          {isHidden ? <p className="text-soft italic">Hidden by an admin</p> : <RichText text={amendment.text} />}
           <AmendmentOrigin amendment={amendment} />
         </>
       )}
+      {acts}
     </li>
   );
 }

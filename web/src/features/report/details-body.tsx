@@ -7,6 +7,7 @@ import {
   isBlank,
   MESSAGES,
   TEXT_FIELDS,
+  type User,
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -14,6 +15,7 @@ import { unwrap } from "../../shared/api/result.ts";
 import { exactTime } from "../../shared/time/times.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
+import { TakeButton } from "../admin-acts/index-lazy.ts";
 import { Attachments } from "../attachments/index.ts";
 import { AmendmentList } from "./amendments.tsx";
 import { readIssue } from "./report-queries.ts";
@@ -23,12 +25,14 @@ interface DetailsBodyProps {
   report: Issue;
   /** Whether the user has opened the details. Only then images are loaded. */
   isOpen: boolean;
+  /** The viewer of a card. */
+  user?: User | undefined;
   /** Whether the details are on a report's page. Images are large there; empty fields and times are left out. */
   isOnPage?: boolean;
 }
 
 /** The content of 'View all details': the fields that a card leaves out, and the attachments (section 2). */
-export function DetailsBody({ report, isOpen, isOnPage = false }: DetailsBodyProps) {
+export function DetailsBody({ report, isOpen, user, isOnPage = false }: DetailsBodyProps) {
   const isEmpty = report.attachments.length === 0 && DETAIL_FIELDS.every((field) => isBlank(report[field]));
   if (isOnPage && isEmpty) return null;
   return (
@@ -37,6 +41,11 @@ export function DetailsBody({ report, isOpen, isOnPage = false }: DetailsBodyPro
         <WholeReport report={report} isOpen={isOpen} />
       ) : (
         <FieldsAndFiles report={report} isOpen={isOpen} isOnPage={isOnPage} />
+      )}
+      {user?.isAdmin && (
+        <div className="mt-4 flex flex-wrap gap-2 print:hidden">
+          <TakeButton report={report} user={user} />
+        </div>
       )}
     </div>
   );

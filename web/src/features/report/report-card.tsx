@@ -86,6 +86,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       <Amendments report={report} user={user} isDeleted={isDeleted} isPrinting={isPrinting} />
       <ReportDetails
         report={report}
+        user={isDeleted ? undefined : user}
         titleId={titleId}
         isPrinting={isPrinting}
         form={

@@ -1,4 +1,4 @@
-import { type Issue, MESSAGES } from "@logbook/domain";
+import { type Issue, MESSAGES, type User } from "@logbook/domain";
 import { type ReactNode, useId, useState } from "react";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -11,6 +11,8 @@ export const detailsCode = lazyResource(() => import("./details-body.tsx"));
 interface DetailsProps {
   report: Issue;
   titleId: string;
+  /** The viewer; missing if the report is deleted. */
+  user: User | undefined;
   isPrinting: boolean;
   /** Elements beside the button 'View all details'. */
   children: ReactNode;
@@ -19,7 +21,7 @@ interface DetailsProps {
 }
 
 /** 'View all details': the fields that a card leaves out, and the attachments (section 2). Printing shows them, too. */
-export function ReportDetails({ report, titleId, isPrinting, children, form }: DetailsProps) {
+export function ReportDetails({ report, user, titleId, isPrinting, children, form }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const { attachments } = report;
@@ -52,7 +54,7 @@ export function ReportDetails({ report, titleId, isPrinting, children, form }: D
             className="mt-2"
             fallback={<p className="mt-2 text-soft text-sm">{MESSAGES.loading}</p>}
           >
-            {({ DetailsBody }) => <DetailsBody report={report} isOpen={isOpen} />}
+            {({ DetailsBody }) => <DetailsBody report={report} user={user} isOpen={isOpen} />}
           </LazyPart>
         )}
       </div>

@@ -18,8 +18,8 @@ export const reportPageQuery = (reference: string) =>
     queryKey: ["report", "page", reference],
     queryFn: async ({ signal }): Promise<ReportPage> => {
       const path = `/api/reports/${encodeURIComponent(reference)}`;
-      const { issue, events, earlier, followers, revision } = await unwrap(request<WireReportPage>(path, { signal }));
-      return { issue: fromWire(issue), events, earlier, followers, revision };
+      const { issue, ...page } = await unwrap(request<WireReportPage>(path, { signal }));
+      return { ...page, issue: fromWire(issue) };
     },
     // A report's page reloads the report whenever the page opens.
     staleTime: 0,

@@ -3,7 +3,7 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { AdminMark, Badge } from "../../shared/ui/badge.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
 
-export function ReportBadges({ report: { type, status, priority } }: { report: Issue }) {
+export function ReportBadges({ report: { type, status, priority, assignee } }: { report: Issue }) {
   return (
     <>
       <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
@@ -13,6 +13,12 @@ export function ReportBadges({ report: { type, status, priority } }: { report: I
           <span>{PRIORITY_LABELS[priority]}</span>
         </span>
       </Badge>
+      {assignee !== undefined && (
+        <span className="text-soft text-xs">
+          <span>Taken by </span>
+          <MemberName>{assignee}</MemberName>
+        </span>
+      )}
     </>
   );
 }
