@@ -14,7 +14,12 @@ import {
 
 const button = (page: Page, name: string) => page.getByRole("button", { name });
 const statusOf = async (id: string) => (await storedReport(id)).status;
-const titlesOf = (page: Page) => page.getByRole("heading", { level: 3 }).allTextContents();
+
+/** The titles of the cards, in their order. */
+async function titlesOf(page: Page): Promise<string[]> {
+  await expect(page.getByRole("article").first()).toBeVisible();
+  return await page.getByRole("article").getByRole("heading", { level: 3 }).allTextContents();
+}
 
 /** Moves the mouse to the corner of the window, where no card is. */
 const leaveCards = (page: Page) => page.mouse.move(0, 0);

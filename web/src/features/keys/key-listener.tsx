@@ -8,6 +8,9 @@ import { areKeysOn } from "./keys-setting.ts";
 
 const dialogCode = lazyResource(() => import("./keys-dialog.tsx"));
 
+// The code is called at once when it is there: of two quick keys, the second must find what the first one has done.
+const shortcutsCode: { loaded: typeof import("./shortcuts.ts") | null } = { loaded: null };
+
 /** Listens for single keys, such as `j`, on a member's screen. What they do is loaded with the first one. */
 export function KeyListener({ user }: { user: User }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -20,11 +23,14 @@ export function KeyListener({ user }: { user: User }) {
     if (!areKeysOn()) return;
     // Without this, Firefox would search in the page.
     if (key === "/") event.preventDefault();
+    const press = { isRepeated: event.repeat, isAdmin: user.isAdmin, openHelp: () => setIsHelpOpen(true) };
+    const { loaded } = shortcutsCode;
+    if (loaded) return loaded.pressShortcut(key, press);
     import("./shortcuts.ts").then(
-      ({ pressShortcut }) => {
+      (code) => {
+        shortcutsCode.loaded = code;
         // While the code was loading, an earlier key may have moved the focus, for example into the search.
-        if (document.activeElement === activeElement)
-          pressShortcut(key, { isRepeated: event.repeat, isAdmin: user.isAdmin, openHelp: () => setIsHelpOpen(true) });
+        if (document.activeElement === activeElement) code.pressShortcut(key, press);
       },
       () => announce("The keys could not be loaded. Please check your connection and reload the page."),
     );
