@@ -1,7 +1,7 @@
 import type { WireIssue } from "@logbook/domain";
 import { expect, type Page } from "@playwright/test";
 import { PHONE_SIZE } from "../support/browser.ts";
-import { cardOf, search } from "../support/page.ts";
+import { cardOf, holdRequests, SCRIPTS, search, waitForCachedMarkup } from "../support/page.ts";
 import { db } from "../support/suite.ts";
 import { call, fileReport, fileReportsWithNewWord, newAdmin, type Person, test } from "./fixtures.ts";
 
@@ -198,6 +198,27 @@ test.describe("the bar", () => {
     }
   });
 });
+
+test("a box that is ticked before the page's code has loaded selects its report", async ({
+  admin: { page, person },
+}) => {
+  const word = await fileReportsWithNewWord(person, 2);
+  const release = await reloadFromCacheWithMarkup(page, word);
+  await boxes(page).first().click();
+  release();
+  await expect(bar(page)).toContainText("1 selected");
+  await expect(boxes(page).first()).toBeChecked();
+});
+
+/** Shows a search with the page's code held back, so that the list is the server's markup. Returns the release. */
+async function reloadFromCacheWithMarkup(page: Page, word: string): Promise<() => void> {
+  await page.goto(`/?search=${word}`);
+  await waitForCachedMarkup(page);
+  const release = await holdRequests(page, SCRIPTS);
+  await page.reload({ waitUntil: "commit" });
+  await expect(boxes(page)).toHaveCount(2);
+  return release;
+}
 
 test.describe("while an action runs", () => {
   test("its progress is shown, and Stop leaves the rest as it was and selected", async ({

@@ -1,5 +1,5 @@
 import type { User } from "@logbook/domain";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { isDialogOpen, isInTextControl, shortcutKey } from "../../shared/ui/keys.ts";
@@ -35,7 +35,8 @@ export function KeyListener({ user }: { user: User }) {
       () => announce("The keys could not be loaded. Please check your connection and reload the page."),
     );
   });
-  useEffect(() => {
+  // A layout effect, so that no key is lost between the first frame and an effect after it.
+  useLayoutEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
