@@ -7,7 +7,7 @@ const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 /** The page's features, the folders of `web/src/features`, and the features that each may import. */
 const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "after-write": [],
-  account: ["own-data"],
+  account: ["keys", "own-data"],
   attachments: [],
   auth: [],
   live: [],
@@ -15,8 +15,10 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "own-data": ["attachments"],
   "report-texts": [],
   "saved-views": [],
+  selection: [],
   news: ["after-write"],
   trash: ["after-write"],
+  keys: ["news"],
   "admin-acts": ["after-write"],
   layout: ["account", "members", "news"],
   votes: ["after-write", "news"],
@@ -24,11 +26,23 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "report-form": ["after-write", "attachments", "drafts", "news", "report-texts", "votes"],
   editing: ["after-write", "report-form", "report-texts"],
   closing: ["after-write", "report-form"],
-  report: ["admin-acts", "after-write", "attachments", "closing", "editing", "news", "trash", "votes"],
+  report: ["admin-acts", "after-write", "attachments", "closing", "editing", "news", "selection", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
   export: ["list"],
+  "bulk-actions": ["admin-acts", "after-write", "list", "report", "selection", "trash"],
   "report-page": ["admin-acts", "after-write", "closing", "editing", "layout", "live", "news", "report", "votes"],
-  dashboard: ["drafts", "export", "layout", "list", "news", "report", "report-form", "saved-views", "votes"],
+  dashboard: [
+    "bulk-actions",
+    "drafts",
+    "export",
+    "layout",
+    "list",
+    "news",
+    "report",
+    "report-form",
+    "saved-views",
+    "votes",
+  ],
 };
 
 const featureFolder = (feature: string): string => `web/src/features/${feature}`;

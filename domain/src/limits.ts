@@ -61,6 +61,8 @@ export const LIMITS = {
   similarReports: 5,
   /** The number of new reports in one response to a request for changes. */
   freshPerResponse: 100,
+  /** The number of reports in one response to a request for all that a list finds, to change many at once. */
+  foundReports: 500,
   bodyBytes: 256 * 1024,
   /** The number of days in which a deleted report can be restored. */
   trashDays: 30,

@@ -71,11 +71,11 @@ export const changesQuerySchema = z
   .transform(({ since, ids, ...filters }) => ({ since, ids, filters: withDefaults(filters) }));
 export type ChangesQuery = z.output<typeof changesQuerySchema>;
 
-/** The query of `GET /api/export`: a list's filters and its order. */
-export const exportQuerySchema = z
+/** The query of `GET /api/issues/ids` and of `GET /api/export`: the filters and the sort of a list. */
+export const idsQuerySchema = z
   .strictObject({ ...filterFields, sort: oneOf("sort", SORTS).optional() })
   .transform(({ sort = DEFAULT_SORT, ...filters }) => ({ sort, filters: withDefaults(filters) }));
-export type ExportQuery = z.output<typeof exportQuerySchema>;
+export type IdsQuery = z.output<typeof idsQuerySchema>;
 
 /** The query of `GET /api/export/reports`: the ids of the wanted reports, and when the export began. */
 export const exportPartQuerySchema = z.strictObject({ since: instantSchema("since"), ids: idsSchema });

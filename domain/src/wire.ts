@@ -238,6 +238,17 @@ export interface WireSearchHelp {
   inAmendments: number;
 }
 
+/** A report as an admin selects it, to change many at once. */
+export type SelectedReport = Pick<Issue, "id" | "number" | "type" | "title" | "status" | "assignee">;
+
+/** The response of `GET /api/issues/ids`: the first `LIMITS.foundReports` reports of a list, in its order. */
+export interface WireIds {
+  success: true;
+  reports: SelectedReport[];
+  /** The number of all reports that match the filters. */
+  total: number;
+}
+
 /** A member, as the API sends it to admins. */
 export interface WireMember extends User {
   disabled: boolean;

@@ -12,10 +12,10 @@ import {
   editReportSchema,
   emptySchema,
   exportPartQuerySchema,
-  exportQuerySchema,
   followSchema,
   hiddenSchema,
   historyQuerySchema,
+  idsQuerySchema,
   leaveSchema,
   listQuerySchema,
   memberChangeSchema,
@@ -64,6 +64,7 @@ import { readExportPart, startExport } from "./reports/export-reports.ts";
 import { hideAmendment, readAmendmentText } from "./reports/hide-amendment.ts";
 import { readEarlierEvents, readFormerTexts } from "./reports/history.ts";
 import { listChanges } from "./reports/list-changes.ts";
+import { listIds } from "./reports/list-ids.ts";
 import { listReports } from "./reports/list-reports.ts";
 import { pinReport } from "./reports/pin-report.ts";
 import { readReport, readReportPage } from "./reports/read-report.ts";
@@ -147,6 +148,15 @@ export const ROUTES: readonly Route[] = [
     "member",
     { query: changesQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
     ({ caller, head, query, documents: { follows = null } }) => listChanges(board, head, query, { caller, follows }),
+  ),
+
+  /** 200 {reports, total}: all reports of a list, not only those of its page. */
+  route(
+    "GET",
+    "/api/issues/ids",
+    "admin",
+    { query: idsQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
+    ({ caller, head, query, documents: { follows = null } }) => listIds(board, head, query, { caller, follows }),
   ),
 
   /** 200 {issue}, not shortened; 404. */
@@ -359,7 +369,7 @@ export const ROUTES: readonly Route[] = [
     "GET",
     "/api/export",
     "admin",
-    { query: exportQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
+    { query: idsQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
     ({ caller, head, query, documents: { follows = null } }) => startExport(board, head, query, { caller, follows }),
   ),
 

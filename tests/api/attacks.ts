@@ -184,6 +184,7 @@ export async function createValidQueries(): Promise<
   const queries: Record<string, Record<string, string>> = {
     "GET /api/issues": { ...filters, page: "1", pageSize: "10", sort: "newest", draw: "a-version" },
     "GET /api/issues/changes": { ...filters, since: "2026-01-01T00:00:00.000Z", ids: "some-report" },
+    "GET /api/issues/ids": { ...filters, sort: "newest" },
     "GET /api/issues/:id/history": { before: events[0]!.id },
     "GET /api/reports/similar": { title: "login" },
     "GET /api/reports/search-help": filters,

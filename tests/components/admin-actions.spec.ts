@@ -204,16 +204,16 @@ test.describe("sections 4 and 6: admin actions", () => {
     await page.getByRole("button", { name: "Delete report" }).click();
     await expect(message("The report was deleted.")).toHaveCount(1);
     const card = cardOf(page, `${title} one`);
-    await card.getByRole("button", { name: "Mark as In Progress" }).click();
-    await expect(message("The report is now In Progress.")).toHaveCount(1);
+    await card.getByRole("button", { name: "Vote" }).click();
+    await expect(message("Your vote counts.")).toHaveCount(1);
     await page.route("**/api/issues/*", (route) =>
       route.fulfill({ status: 503, json: { success: false, error: "Not now.", code: "unavailable" } }),
     );
     // While the clock is stopped, no message disappears by itself.
     await freezeClockAhead(page, 1_000);
-    await card.getByRole("button", { name: "Mark as Testing" }).click();
+    await card.getByRole("button", { name: "Mark as In Progress" }).click();
     await expect(card.getByRole("alert")).toHaveText("The status was not changed. Not now.");
-    await expect(message("The report is now In Progress.")).toHaveCount(0);
+    await expect(message("Your vote counts.")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
   });
 
@@ -299,10 +299,14 @@ test.describe("when a card leaves the list, the next card gets the focus without
     expect(Math.abs(positionAfter - positionBefore)).toBeLessThan(100);
   };
 
-  test("after a step that moves the card to another page", async ({ admin: { page, person } }) => {
+  test("after a step that moves the card to another page, once the mouse has left the cards", async ({
+    admin: { page, person },
+  }) => {
     const { titles, scrollPosition } = await scrollToEighth(page, person);
     // One step back from Open is Closed, and closed reports are at the end of the list.
-    await pressButtonOf(page, titles[7]!, "Back to Closed");
+    await cardOf(page, titles[7]!).getByRole("button", { name: "Back to Closed" }).click();
+    await expect(page.getByText("The report is now Closed.")).toBeVisible();
+    await page.mouse.move(0, 0);
     await expect(headingOf(page, titles[7]!)).toHaveCount(0);
     await expect(headingOf(page, titles[8]!)).toBeFocused();
     await expect(headingOf(page, titles[8]!)).toBeInViewport();

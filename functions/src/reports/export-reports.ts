@@ -1,4 +1,4 @@
-import { type ExportPartQuery, type ExportQuery, LIMITS } from "@logbook/domain";
+import { type ExportPartQuery, type IdsQuery, LIMITS } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { withDuplicates } from "../board/duplicates.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
@@ -18,7 +18,7 @@ const toJsonResponse = (json: string): ApiResponse => ({
 export async function startExport(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
-  { filters, sort }: ExportQuery,
+  { filters, sort }: IdsQuery,
   viewer: Viewer,
 ): Promise<ApiResponse> {
   const entries = selectEntries(await board.reportsAt(head), filters, viewer, sort);

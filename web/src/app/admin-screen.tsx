@@ -1,5 +1,6 @@
 import type { User } from "@logbook/domain";
 import type { ComponentType } from "react";
+import { KeyListener } from "../features/keys/index.ts";
 import { Footer, Header } from "../features/layout/index.ts";
 import { type LazyResource, lazyResource } from "../shared/lazy/lazy-resource.ts";
 import type { ADMIN_SCREENS } from "../shared/screens/screens.ts";
@@ -25,6 +26,7 @@ export function AdminScreen({ path, LoggedOut }: { path: AdminPath; LoggedOut: H
   if (!user.isAdmin) return <NotFound />;
   return (
     <div className="flex min-h-dvh flex-col">
+      <KeyListener user={user} />
       <Header user={user} screenPath={path} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl flex-1 px-4 py-6 sm:px-6 sm:py-8">
         {/* With these keys, no state or error of another screen or user stays. */}

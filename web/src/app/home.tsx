@@ -2,6 +2,7 @@ import type { User } from "@logbook/domain";
 import { type ComponentType, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { LoggedOutProps } from "../features/auth/index.ts";
+import { KeyListener } from "../features/keys/index.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
 import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
@@ -47,6 +48,7 @@ function MemberHome({ user, Dashboard }: { user: User; Dashboard: HomeComponents
   useReportLinks(isListVisible);
   return (
     <>
+      <KeyListener user={user} />
       {!isListVisible && (
         <LazyScreen code={reportPageCode}>
           {({ ReportPage }) => <ReportPage key={reference} user={user} reference={reference} />}

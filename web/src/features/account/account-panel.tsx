@@ -13,10 +13,11 @@ import type { IconName } from "../../shared/ui/icon-names.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
+import { KeysDialog } from "../keys/index-lazy.ts";
 import { signOutEverywhere } from "./api.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-type DialogName = "password" | "sign-out-everywhere" | "own-data" | "leave";
+type DialogName = "keys" | "password" | "sign-out-everywhere" | "own-data" | "leave";
 
 const leaveCode = lazyResource(() => import("./leave-dialog.tsx"));
 const ownDataCode = lazyResource(() => import("../own-data/index.ts"));
@@ -67,6 +68,9 @@ export function AccountPanel({ id, user, membersNote, open, close, opener }: Acc
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("sign-out-everywhere")}>
             <ItemLabel icon="monitor-x">Sign out everywhere</ItemLabel>
           </button>
+          <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("keys")}>
+            <ItemLabel icon="keyboard">Keyboard shortcuts</ItemLabel>
+          </button>
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("own-data")}>
             <ItemLabel icon="download">Download my data</ItemLabel>
           </button>
@@ -75,6 +79,7 @@ export function AccountPanel({ id, user, membersNote, open, close, opener }: Acc
           </button>
         </div>
       )}
+      {openDialog === "keys" && <KeysDialog user={user} close={closeDialog} />}
       {openDialog === "password" && <PasswordDialog close={closeDialog} />}
       {openDialog === "sign-out-everywhere" && <SignOutEverywhereDialog close={closeDialog} />}
       {openDialog === "own-data" && (

@@ -1,1 +1,2 @@
+export { assignReport } from "./api.ts";
 export { PinButton, TakeButton } from "./report-acts.tsx";

@@ -1,2 +1,2 @@
 export { clearJustCreated, onReportCreated, prepareShowAboveList, useIsJustCreated } from "./just-created.ts";
-export { reloadIssues } from "./reload-issues.ts";
+export { onBeforeReload, reloadIssues } from "./reload-issues.ts";

@@ -5,6 +5,7 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
+import { LazyBulkBar } from "../bulk-actions/index.ts";
 import { ExportButton } from "../export/index.ts";
 import { Footer, Header } from "../layout/index.ts";
 import type { ListView } from "../list/index.ts";
@@ -70,6 +71,7 @@ export function Dashboard({ user }: { user: User }) {
           </div>
           <ListUpdates liveList={liveList} user={user} />
           <ReportList user={user} list={list} {...controls} />
+          {user.isAdmin && data && <LazyBulkBar user={user} view={controls.view} page={data} deleted={list.deleted} />}
         </section>
       </main>
       <MemoFooter />

@@ -15,8 +15,8 @@ const restoreDraft = async (uid: string) => (await import("../report-form/index.
 const FORM_AREA_ID = "report-desk";
 
 const BUTTONS = {
-  bug: { openLabel: MESSAGES.reportBug, closeLabel: MESSAGES.closeBugForm, icon: "bug" },
-  feature: { openLabel: MESSAGES.requestFeature, closeLabel: MESSAGES.closeFeatureForm, icon: "lightbulb" },
+  bug: { openLabel: MESSAGES.reportBug, closeLabel: MESSAGES.closeBugForm, icon: "bug", key: "b" },
+  feature: { openLabel: MESSAGES.requestFeature, closeLabel: MESSAGES.closeFeatureForm, icon: "lightbulb", key: "f" },
 } as const;
 
 type ButtonsByType = Partial<Record<IssueType, HTMLButtonElement | null>>;
@@ -110,7 +110,7 @@ function FormButtons({ openType, isFormMounted, buttons, open, close }: FormButt
       className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5"
     >
       {ISSUE_TYPES.map((type) => {
-        const { icon, openLabel, closeLabel } = BUTTONS[type];
+        const { icon, openLabel, closeLabel, key } = BUTTONS[type];
         const isOpen = openType === type;
         return (
           <Button
@@ -120,6 +120,7 @@ function FormButtons({ openType, isFormMounted, buttons, open, close }: FormButt
             }}
             variant={isOpen ? "secondary" : "primary"}
             className="max-sm:min-h-10 max-sm:px-2 sticking:text-sm"
+            data-shortcut={key}
             aria-expanded={isOpen}
             aria-controls={isFormMounted ? FORM_AREA_ID : undefined}
             onClick={() => (isOpen ? close() : open(type))}

@@ -4,6 +4,7 @@ import { useBoard } from "../live/index.ts";
 import { useNewsUpdates } from "../news/index.ts";
 import type { IssueChanges, IssuePage, ListView } from "./list-issues.ts";
 import { mergeChanges, updateCounts, useChanges } from "./use-changes.ts";
+import { useHeldCards } from "./use-held-cards.ts";
 import type { ReportsQuery } from "./use-reports.ts";
 import { useShownNewReports } from "./use-shown-new-reports.ts";
 
@@ -18,19 +19,25 @@ export function useLiveList(view: ListView, query: ReportsQuery) {
   useNewsUpdates(board);
   // New reports that the user asked to see ('N new – show') or has just created. Some of them may be on the page.
   const shownNewReports = useShownNewReports(view);
-  const reports = [...(data?.issues ?? []), ...shownNewReports.issues];
+  const held = useHeldCards(view, isLoaded ? data : undefined);
+  const shownPage = held.page ?? data;
+  // While cards are held, the loaded page has reports that show as soon as the cards are released.
+  const reports = [...(shownPage?.issues ?? []), ...shownNewReports.issues, ...(data?.issues ?? [])];
   const ids = [...new Set(reports.map(({ id }) => id))].slice(0, LIMITS.idsPerRequest);
   const request = { filters: view.filters, ids };
-  const changes = useChanges(data, isPlaceholderData, request, board, shownNewReports.updateFrom);
+  const changes = useChanges(data, isPlaceholderData, request, board, (newChanges) => {
+    shownNewReports.updateFrom(newChanges);
+    held.updateFrom(newChanges);
+  });
 
   // Memoized, because effects depend on these pages.
-  const { page, deleted, pageToCache } = useMemo(() => pageWithChanges(data, changes), [data, changes]);
-  const idsOnPage = new Set(data?.issues.map(({ id }) => id));
+  const { page, deleted, pageToCache } = useMemo(() => pageWithChanges(shownPage, changes), [shownPage, changes]);
+  const idsOnPage = new Set(shownPage?.issues.map(({ id }) => id));
 
   return {
-    list: { ...query, data: page, deleted: new Set([...deleted, ...shownNewReports.deleted]) },
-    /** The loaded page for the next visit. */
-    pageToCache: isLoaded ? pageToCache : undefined,
+    list: { ...query, data: page, deleted: new Set([...deleted, ...shownNewReports.deleted, ...held.deleted]) },
+    /** The loaded page for the next visit, which shows each card in its own place. */
+    pageToCache: isLoaded && !held.isHeld ? pageToCache : undefined,
     /** The number of new reports that are not shown yet. */
     newCount: isLoaded ? (changes?.freshTotal ?? 0) : 0,
     showNew: async () => {

@@ -1,8 +1,9 @@
 import type { FollowMode } from "@logbook/domain";
-import { unwrap } from "../../shared/api/result.ts";
+import { failureText, unwrap } from "../../shared/api/result.ts";
+import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { reloadIssues } from "../after-write/index.ts";
 import { storeFollowMode, storeNewsSeen } from "./api.ts";
-import { loadNews, newsCounts, newsState } from "./news.ts";
+import { followModeIn, loadNews, newsCounts, newsState } from "./news.ts";
 
 /** Marks the news of one report, or all news, as seen: at once on the page, then on the server, for all devices. */
 export async function markNewsSeen(issueId?: string): Promise<void> {
@@ -33,8 +34,32 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   }
 }
 
-/** Sets how the user follows a report. */
-export async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
+/** Sets how the user follows a report. A message says what they get from now on, or why nothing has changed. */
+export async function changeFollowMode(id: string, mode: FollowMode): Promise<void> {
+  // Announces nothing if the user signs out meanwhile.
+  const announceResult = createAnnouncer();
+  try {
+    await setFollowMode(id, mode);
+    announceResult(CONFIRMATIONS[mode]);
+  } catch (error) {
+    announceResult(`You follow this report as before. ${failureText(error)}`);
+  }
+}
+
+const CONFIRMATIONS: Record<FollowMode, string> = {
+  all: "You get news of every change of this report.",
+  status: "You get news of this report's status only.",
+  none: "You get no more news of this report.",
+};
+
+/** Follows a report, or stops following it. */
+export async function toggleFollow(id: string): Promise<void> {
+  if (newsState.get().news === null) await loadNews();
+  const { news } = newsState.get();
+  await changeFollowMode(id, followModeIn(news, id) === "none" ? "all" : "none");
+}
+
+async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
   await unwrap(storeFollowMode(id, mode), "Failed to follow:");
   newsCounts.ownChanges += 1;
   const { news } = newsState.get();

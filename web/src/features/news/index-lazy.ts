@@ -1,3 +1,3 @@
-export { markNewsSeen } from "./change-news.ts";
+export { markNewsSeen, toggleFollow } from "./change-news.ts";
 export { FollowSelect } from "./follow-select.tsx";
 export { NewsLine } from "./news-line.tsx";

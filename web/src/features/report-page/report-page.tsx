@@ -69,7 +69,7 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
           </a>
           {shownPage && <CopyLinkButton report={shownPage.issue} />}
         </div>
-        <Card className="p-5 sm:p-7">
+        <Card className="p-5 sm:p-7" data-report-page={shownPage?.issue.id}>
           {shownPage && <TypeAndNumber report={shownPage.issue} />}
           <h1
             ref={heading}

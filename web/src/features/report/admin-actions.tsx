@@ -1,4 +1,13 @@
-import { closingText, type Issue, MESSAGES, STATUS_LABELS, type Status, stepsFrom, type User } from "@logbook/domain";
+import {
+  closingText,
+  firstStatus,
+  type Issue,
+  MESSAGES,
+  STATUS_LABELS,
+  type Status,
+  stepsFrom,
+  type User,
+} from "@logbook/domain";
 import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
@@ -12,6 +21,7 @@ import { reloadIssues } from "../after-write/index.ts";
 import { closeDialogCode } from "../closing/index.ts";
 import { deleteDialogCode } from "../trash/index.ts";
 import { stepIssue } from "./api.ts";
+import { undoStepAction } from "./undo-step.ts";
 
 interface ActionsProps {
   report: Issue;
@@ -85,6 +95,8 @@ function StepButtons({ report: { type, status }, titleId, step: { pendingStatus,
   const steps = stepsFrom(type, status);
   if (steps === null) return <p className="text-soft text-sm">{`No step leads on from ${STATUS_LABELS[status]}.`}</p>;
   const { back, next } = steps;
+  // The step around the end of the cycle, such as 'Back to Closed' of a new bug, is rarely meant: it has no frame.
+  const first = firstStatus(type);
   const buttonProps = {
     size: "sm",
     className: "wrap-break-word max-sm:flex-1 max-sm:basis-22",
@@ -93,11 +105,21 @@ function StepButtons({ report: { type, status }, titleId, step: { pendingStatus,
   } as const;
   return (
     <>
-      <Button {...buttonProps} onClick={(event) => onClick(back, event)}>
+      <Button
+        {...buttonProps}
+        variant={status === first ? "ghost" : "secondary"}
+        data-shortcut="["
+        onClick={(event) => onClick(back, event)}
+      >
         <Icon name="arrow-left" className="size-4 max-sm:hidden" />
         <span>{`Back to ${STATUS_LABELS[back]}`}</span>
       </Button>
-      <Button {...buttonProps} variant="soft" onClick={(event) => onClick(next, event)}>
+      <Button
+        {...buttonProps}
+        variant={next === first ? "ghost" : "soft"}
+        data-shortcut="]"
+        onClick={(event) => onClick(next, event)}
+      >
         <span>{`Mark as ${STATUS_LABELS[next]}`}</span>
         {pendingStatus !== next && <Icon name="arrow-right" className="size-4 max-sm:hidden" />}
       </Button>
@@ -123,8 +145,8 @@ function useStep(report: Issue, user: User) {
   const step = useAction(async (status: Status) => {
     expectedStatus.current = status;
     const announceResult = createAnnouncer();
+    const change = { id: report.id, from: report.status, status, userId: user.id };
     try {
-      const change = { id: report.id, from: report.status, status, userId: user.id };
       await unwrap(stepIssue(change), "Failed to update issue:");
     } catch (error) {
       // The API may have stored the step although its response was lost. The change then counts as somebody else's.
@@ -134,7 +156,7 @@ function useStep(report: Issue, user: User) {
       throw error;
     }
     await reloadIssues();
-    announceResult(`The report is now ${STATUS_LABELS[status]}.`);
+    announceResult(`The report is now ${STATUS_LABELS[status]}.`, undoStepAction(change));
   });
   // The last error, with the report's status at that time.
   const [lastFailure, setLastFailure] = useState({ error: step.error, status: report.status });

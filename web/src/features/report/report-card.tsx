@@ -8,6 +8,7 @@ import { ReportLink } from "../../shared/ui/links.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { useIsJustCreated } from "../after-write/index.ts";
 import { useIsUnread } from "../news/index.ts";
+import { SelectBox } from "../selection/index.ts";
 import { useVotedIds, VoteButton } from "../votes/index.ts";
 import { AdminActions, AdminsOnlyNote } from "./admin-actions.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
@@ -39,6 +40,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       className={cx("report-card rows:relative rows:pr-11", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
       data-open={isOpen || undefined}
     >
+      {user.isAdmin && !isDeleted && <SelectBox report={report} titleId={titleId} />}
       <h3
         id={titleId}
         dir="auto"

@@ -1,1 +1,2 @@
+export { deleteIssue, reloadIssuesAndTrash, restoreIssue } from "./api.ts";
 export { TrashPage } from "./trash-page.tsx";

@@ -83,6 +83,7 @@ export function VoteButton({ report, titleId }: { report: Issue; titleId: string
       size="sm"
       className="icon-before icon-arrow-up"
       aria-pressed={hasVoted}
+      data-shortcut="v"
       aria-describedby={titleId}
       onClick={toggle}
     >

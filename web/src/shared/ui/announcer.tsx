@@ -57,7 +57,7 @@ const ACTION_MESSAGE_DURATION_MS = 20_000;
 /** Shows the messages. Render this once and keep it mounted: the live regions must exist before the first message. */
 export function Announcer() {
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 print:hidden">
+    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bar-height,0px))] z-50 flex flex-col items-center gap-2 print:hidden">
       <Toast store={messageWithAction} />
       <Toast store={plainMessage} />
     </div>

@@ -45,6 +45,7 @@ export const VECTOR_ICON_NAMES = [
   "image-off",
   "info",
   "key-round",
+  "keyboard",
   "link",
   "loader-circle",
   "monitor-x",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEscape, isSubmitKey, isUndoKey } from "./keys.ts";
+import { isEscape, isSubmitKey, isUndoKey, shortcutKey } from "./keys.ts";
 
 const NO_KEY = {
   key: "",
@@ -46,4 +46,35 @@ describe("a key of an input method that is composing a text", () => {
     expect(isSubmitKey({ ...NO_KEY, key: "Enter", ctrlKey: true })).toBe(true);
     expect(isSubmitKey({ ...NO_KEY, key: "Enter", ctrlKey: true, ...composition })).toBe(false);
   });
+});
+
+describe("a key as a shortcut", () => {
+  const keyOf = (keys: object, isAltGr = false) =>
+    shortcutKey({ ...NO_KEY, ...keys, getModifierState: (name: string) => isAltGr && name === "AltGraph" });
+
+  it.each([
+    ["a letter", { key: "j", code: "KeyJ" }, "j"],
+    ["a letter with caps lock", { key: "J", code: "KeyJ" }, "j"],
+    ["a letter with Shift", { key: "X", code: "KeyX", shiftKey: true }, "X"],
+    ["a letter with caps lock and Shift", { key: "x", code: "KeyX", shiftKey: true }, "X"],
+    ["/ of a German layout", { key: "/", code: "Digit7", shiftKey: true }, "/"],
+    ["the place of J on a Cyrillic layout", { key: "о", code: "KeyJ" }, "j"],
+    ["the place of ] on a Cyrillic layout", { key: "ъ", code: "BracketRight" }, "]"],
+    ["Enter", { key: "Enter", code: "Enter" }, "Enter"],
+  ])("%s", (_, keys, expected) => expect(keyOf(keys)).toBe(expected));
+
+  it("may be typed with AltGr, which Windows reports as Ctrl and Alt", () => {
+    const keys = { key: "]", code: "Digit9", ctrlKey: true, altKey: true };
+    expect([keyOf(keys, true), keyOf(keys)]).toEqual(["]", null]);
+  });
+
+  it.each([
+    ["with Ctrl", { key: "j", ctrlKey: true }],
+    ["with Alt", { key: "j", altKey: true }],
+    ["with ⌘", { key: "j", metaKey: true }],
+    ["of an input method", { key: "j", isComposing: true }],
+    ["without a character", { key: "ArrowDown" }],
+    ["Space", { key: " " }],
+    ["Shift+Enter", { key: "Enter", shiftKey: true }],
+  ])("is none: a key %s", (_, keys) => expect(keyOf(keys)).toBeNull());
 });

@@ -27,3 +27,30 @@ export function isUndoKey(event: Keys): boolean {
   const isZ = /^[a-z]$/i.test(key) ? key.toLowerCase() === "z" : code === "KeyZ";
   return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey && !isComposing(event);
 }
+
+/** The places of keys on an English keyboard, for layouts that have letters there, such as Cyrillic. */
+const ENGLISH_KEYS: Readonly<Record<string, string>> = { BracketLeft: "[", BracketRight: "]", Period: ".", Slash: "/" };
+
+/**
+ * What a key means as a shortcut by itself: the character that it types, a capital letter with Shift, or `Enter`.
+ * `null` for other keys, with Ctrl, Alt or ⌘, and while an input method composes. AltGr counts as part of the character:
+ * a German keyboard types `]` with it.
+ */
+export function shortcutKey(event: Keys & Pick<KeyboardEvent, "getModifierState">): string | null {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const isAltGr = event.getModifierState("AltGraph");
+  if (metaKey || ((ctrlKey || altKey) && !isAltGr) || isComposing(event)) return null;
+  if (key === "Enter") return shiftKey ? null : key;
+  if ([...key].length !== 1 || key === " ") return null;
+  const isLatin = key <= "~";
+  const character = isLatin ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? ENGLISH_KEYS[code] ?? key);
+  // Caps lock is no Shift.
+  return shiftKey ? character.toUpperCase() : character.toLowerCase();
+}
+
+/** Whether the event's target is a control in which the user types a text. */
+export const isInTextControl = ({ target }: Pick<Event, "target">): boolean =>
+  target instanceof Element &&
+  target.matches('textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="button"])');
+
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;

@@ -1,16 +1,11 @@
 import { useEffect, useEffectEvent } from "react";
-import { isUndoKey } from "./keys.ts";
+import { isDialogOpen, isInTextControl, isUndoKey } from "./keys.ts";
 
 /** Calls `undo` on Ctrl+Z or ⌘Z, unless a dialog is open. */
 export function useUndoKey(undo: (() => void) | undefined): void {
   const undoByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (
-      !undo ||
-      !isUndoKey(event) ||
-      isInTextControl(event) ||
-      document.querySelector('[role="dialog"], [role="alertdialog"]')
-    )
-      return;
+    // In a text control the keys undo typing.
+    if (!undo || !isUndoKey(event) || isInTextControl(event) || isDialogOpen()) return;
     event.preventDefault();
     undo();
   });
@@ -19,6 +14,3 @@ export function useUndoKey(undo: (() => void) | undefined): void {
     return () => removeEventListener("keydown", undoByKey);
   }, []);
 }
-
-/** In a text control the keys undo typing. */
-const isInTextControl = ({ target }: Event): boolean => target instanceof Element && target.matches("input, textarea");

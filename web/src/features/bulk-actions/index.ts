@@ -1,0 +1,1 @@
+export { LazyBulkBar } from "./lazy-bulk-bar.tsx";

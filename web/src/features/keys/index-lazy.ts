@@ -1,0 +1,1 @@
+export { KeysDialog } from "./keys-dialog.tsx";

@@ -1,0 +1,1 @@
+export { KeyListener } from "./key-listener.tsx";
