@@ -29,7 +29,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   report: ["admin-acts", "after-write", "attachments", "closing", "editing", "news", "selection", "trash", "votes"],
   list: ["after-write", "live", "news", "report"],
   export: ["list"],
-  "bulk-actions": ["admin-acts", "after-write", "list", "report", "selection", "trash"],
+  "bulk-actions": ["admin-acts", "after-write", "closing", "list", "report", "selection", "trash"],
   "report-page": ["admin-acts", "after-write", "closing", "editing", "layout", "live", "news", "report", "votes"],
   dashboard: [
     "bulk-actions",

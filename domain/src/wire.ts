@@ -239,7 +239,10 @@ export interface WireSearchHelp {
 }
 
 /** A report as an admin selects it, to change many at once. */
-export type SelectedReport = Pick<Issue, "id" | "number" | "type" | "title" | "status" | "assignee">;
+export type SelectedReport = Pick<
+  Issue,
+  "id" | "number" | "type" | "title" | "status" | "assignee" | "closedAs" | "duplicateOf"
+>;
 
 /** The response of `GET /api/issues/ids`: the first `LIMITS.foundReports` reports of a list, in its order. */
 export interface WireIds {

@@ -146,6 +146,33 @@ test.describe("the bar", () => {
     expect(await takenByUser()).toBe(0);
   });
 
+  test("closes as duplicates of one report those that are not closed, and Undo reopens them", async ({
+    admin: { page, person },
+  }) => {
+    const word = await fileReportsWithNewWord(person, 3);
+    const { id } = await fileReport(person, { title: `${word} closed` });
+    const target = await fileReport(person, { title: "The first report of it" });
+    await call("PUT", `/api/issues/${id}/closing`, { as: person, body: { reason: "not-planned" } });
+    const closings = async () =>
+      (await reportsWith(word, person))
+        .map(({ closedAs, duplicateOf }) => closedAs ?? duplicateOf?.number ?? "open")
+        .sort();
+    await search(page, word);
+    await boxes(page).first().click();
+    await barButton(page, "All 4 shown").click();
+    await barButton(page, "Close 3…").click();
+    const dialog = page.getByRole("dialog", { name: "Close 3 reports" });
+    await dialog.getByRole("radio", { name: "Duplicate of another report" }).check();
+    await dialog.getByRole("searchbox", { name: "Which report?" }).fill(`#${target.number}`);
+    await expect(dialog.getByRole("radio", { name: target.title })).toBeChecked();
+    await dialog.getByRole("button", { name: "Close 3 reports" }).click();
+    await expect(message(page, "3 reports are closed as duplicates.")).toHaveCount(1);
+    expect(await closings()).toEqual([target.number, target.number, target.number, "not-planned"]);
+    await page.getByRole("button", { name: "Undo all" }).click();
+    await expect(message(page, "3 reports as before.")).toHaveCount(1);
+    expect(await closings()).toEqual(["not-planned", "open", "open", "open"]);
+  });
+
   test("deletes after one question, and Undo brings all back", async ({ admin: { page, person } }) => {
     const word = await fileReportsWithNewWord(person, 4);
     await search(page, word);
@@ -278,7 +305,7 @@ test.describe("while an action runs", () => {
     await expect(bar(page)).toContainText("1 selected");
     await expect(barButton(page, "Mark 1 as Open")).toBeVisible();
     expect(await statusesOf(word, person)).toEqual({ IN_PROGRESS: 2, CLOSED: 1 });
-    await barButton(page, "Close").click();
+    await barButton(page, "Dismiss").click();
     await expect(failures).toHaveCount(0);
     await page.keyboard.press("Control+z");
     await expect(message(page, "2 reports as before.")).toHaveCount(1);

@@ -1,6 +1,5 @@
 import { type IdsQuery, LIMITS, type SelectedReport, type WireIds } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
-import { reportOf } from "../board/entry.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 import { selectEntries, type Viewer } from "./select-entries.ts";
@@ -12,10 +11,20 @@ export async function listIds(
   { filters, sort }: IdsQuery,
   viewer: Viewer,
 ): Promise<ApiResponse> {
-  const entries = selectEntries(await board.reportsAt(head), filters, viewer, sort);
-  const reports = entries.slice(0, LIMITS.foundReports).map((entry): SelectedReport => {
-    const { id, number, type, title, status, assignee } = reportOf(entry);
-    return { id, number, type, title, status, ...(assignee !== undefined && { assignee }) };
+  const reports = await board.reportsAt(head);
+  const entries = selectEntries(reports, filters, viewer, sort);
+  const selected = entries.slice(0, LIMITS.foundReports).map((entry): SelectedReport => {
+    const { id, number, type, title, status, assignee, closedAs, duplicateOf } = reports.reportOf(entry);
+    return {
+      id,
+      number,
+      type,
+      title,
+      status,
+      ...(assignee !== undefined && { assignee }),
+      ...(closedAs !== undefined && { closedAs }),
+      ...(duplicateOf !== undefined && { duplicateOf }),
+    };
   });
-  return ok({ reports, total: entries.length } satisfies Omit<WireIds, "success">);
+  return ok({ reports: selected, total: entries.length } satisfies Omit<WireIds, "success">);
 }

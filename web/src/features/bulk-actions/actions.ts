@@ -1,4 +1,5 @@
 import {
+  closingText,
   firstStatus,
   LIMITS,
   type SelectedReport,
@@ -11,6 +12,7 @@ import {
 import type { Failure, Result } from "../../shared/api/result.ts";
 import type { ButtonProps } from "../../shared/ui/button.tsx";
 import { assignReport } from "../admin-acts/index-lazy.ts";
+import { type ClosingChange, closeReport } from "../closing/index-lazy.ts";
 import { stepIssue } from "../report/index-lazy.ts";
 import { deleteIssue, restoreIssue } from "../trash/index-lazy.ts";
 
@@ -25,6 +27,8 @@ export interface BulkAction {
   reports: readonly SelectedReport[];
   /** The dialog that asks first; without it the action begins at once. */
   question?: { title: string; text: string; cancelLabel: string; confirmLabel: string };
+  /** Set if the dialog asks why the reports are closed: the action with that answer. */
+  withClosing?: (closing: ClosingChange) => BulkAction;
   run(report: SelectedReport): Promise<Result<unknown>>;
   /** Takes the change of one report back, unless others have changed the report since. */
   undo(report: SelectedReport): Promise<Result<unknown>>;
@@ -36,7 +40,7 @@ export interface BulkAction {
 type ActionSource = (reports: readonly SelectedReport[], user: User) => readonly BulkAction[];
 
 /** Everything that the bar offers, in the order of its buttons. */
-const ACTION_SOURCES: readonly ActionSource[] = [stepActions, takeActions, deleteActions];
+const ACTION_SOURCES: readonly ActionSource[] = [stepActions, takeActions, closeActions, deleteActions];
 
 export const actionsFor: ActionSource = (reports, user) =>
   ACTION_SOURCES.flatMap((createActions) => createActions(reports, user));
@@ -84,6 +88,22 @@ function takeActions(reports: readonly SelectedReport[], { id: userId, username 
       doneText: (count) => `You have taken ${countText(count)}.`,
     },
   ];
+}
+
+/** The reports that are neither closed nor duplicates. */
+function closeActions(reports: readonly SelectedReport[], { id: userId }: User): readonly BulkAction[] {
+  const openReports = reports.filter((report) => closingText(report) === null);
+  if (openReports.length === 0) return [];
+  const withClosing = (closing: ClosingChange): BulkAction => ({
+    label: `Close ${openReports.length}…`,
+    look: "secondary",
+    reports: openReports,
+    withClosing,
+    run: ({ id }) => closeReport(id, { ...closing, userId }),
+    undo: ({ id }) => closeReport(id, { reason: null, userId }),
+    doneText: (count) => `${areText(count)} closed${closing.reason === "duplicate" ? " as duplicates" : ""}.`,
+  });
+  return [withClosing({ reason: null })];
 }
 
 function deleteActions(reports: readonly SelectedReport[], { id: userId }: User): readonly BulkAction[] {

@@ -8,8 +8,10 @@ import { useStore } from "../../shared/store/store.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
+import { closeDialogCode } from "../closing/index.ts";
 import type { ListView } from "../list/index.ts";
 import { deselect, select, selection } from "../selection/index.ts";
 import { actionsFor, type BulkAction } from "./actions.ts";
@@ -90,7 +92,8 @@ function Choice({ user, view, page, deleted, selected }: Omit<ShownBarProps, "st
   const selectedIds = new Set(selected.map(({ id }) => id));
   const missingCount = shown.filter(({ id }) => !selectedIds.has(id)).length;
   const elsewhereCount = selected.length - (shown.length - missingCount);
-  const begin = (action: BulkAction) => (action.question ? setAsked(action) : void runAction(action));
+  const begin = (action: BulkAction) =>
+    action.question || action.withClosing ? setAsked(action) : void runAction(action);
   return (
     <div ref={focusBarOnRemoval} className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p role="status" className="font-semibold text-sm tabular-nums">
@@ -122,6 +125,21 @@ function Choice({ user, view, page, deleted, selected }: Omit<ShownBarProps, "st
           </Button>
         ))}
       </div>
+      {asked?.withClosing && (
+        <LazyPart code={closeDialogCode} modal>
+          {({ CloseManyDialog }) => (
+            <CloseManyDialog
+              reports={asked.reports as [SelectedReport, ...SelectedReport[]]}
+              run={(closing) => {
+                setAsked(null);
+                void runAction(asked.withClosing!(closing));
+              }}
+              close={() => setAsked(null)}
+              focusFallback={() => document.getElementById(BAR_ID)?.focus()}
+            />
+          )}
+        </LazyPart>
+      )}
       {asked?.question && (
         <ConfirmDialog
           {...asked.question}
@@ -201,7 +219,7 @@ function Failures({ state: { failed } }: { state: BulkState }) {
       kind="error"
       action={
         <Button size="sm" onClick={clearFailed}>
-          Close
+          Dismiss
         </Button>
       }
     >

@@ -7,13 +7,14 @@ import {
   type User,
 } from "@logbook/domain";
 import { Dialog } from "radix-ui";
-import { type FormEvent, useState } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from "react";
 import { failureText } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
 import { BACKDROP, ignoreWhileComposing, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
+import { ownElement } from "../../shared/ui/own-element.tsx";
 import type { ClosingChange } from "./api.ts";
 import { changeClosing } from "./change-closing.ts";
 import { TargetField } from "./target-field.tsx";
@@ -36,11 +37,36 @@ export function CloseDialog({ report: currentReport, user, titleId, close }: Dia
   const error = change.error === null ? null : `The report was not changed. ${failureText(change.error)}`;
   const focusFallback = () => document.getElementById(titleId)?.focus();
   const props = { report, close, focusFallback, error, busy: change.isPending, run: change.run };
-  return closingText(report) !== null ? <ReopenDialog {...props} /> : <ReasonDialog {...props} />;
+  if (closingText(report) !== null) return <ReopenDialog {...props} />;
+  return (
+    <ReasonDialog title="Close this report" confirmLabel="Close report" reports={[report]} {...props}>
+      <ReportTitle report={report} />
+      <span> keeps its status and shows the reason beside it.</span>
+    </ReasonDialog>
+  );
+}
+
+/** Asks an admin why several reports are to be closed, and calls `run` with the answer. */
+export function CloseManyDialog({
+  reports,
+  ...props
+}: Pick<ReasonProps, "reports" | "close" | "focusFallback" | "run">) {
+  const names = reports.length === 1 ? "this report" : `${reports.length} reports`;
+  return (
+    <ReasonDialog
+      title={`Close ${names}`}
+      confirmLabel={`Close ${names}`}
+      reports={reports}
+      error={null}
+      busy={false}
+      {...props}
+    >
+      <span>Each keeps its status and shows the reason beside it.</span>
+    </ReasonDialog>
+  );
 }
 
 interface PartProps {
-  report: Issue;
   close: () => void;
   focusFallback: () => void;
   error: string | null;
@@ -48,7 +74,16 @@ interface PartProps {
   run: (closing: ClosingChange) => void;
 }
 
-function ReopenDialog({ report, run, ...props }: PartProps) {
+interface ReasonProps extends PartProps {
+  title: string;
+  confirmLabel: string;
+  /** The reports that are to be closed. */
+  reports: ComponentProps<typeof TargetField>["reports"];
+  /** Says what closing does. */
+  children: ReactNode;
+}
+
+function ReopenDialog({ report, run, ...props }: PartProps & { report: Issue }) {
   const isDuplicate = report.duplicateOf !== undefined;
   return (
     <ConfirmDialog
@@ -79,7 +114,7 @@ const REASON_TEXTS: Record<ClosingReason, string> = {
   ...CLOSE_REASON_LABELS,
 };
 
-function ReasonDialog({ report, close, focusFallback, error, busy, run }: PartProps) {
+function ReasonDialog({ title, confirmLabel, reports, children, close, focusFallback, error, busy, run }: ReasonProps) {
   const [reason, setReason] = useState<ClosingReason | null>(null);
   const [targetId, setTargetId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -103,10 +138,9 @@ function ReasonDialog({ report, close, focusFallback, error, busy, run }: PartPr
           onEscapeKeyDown={ignoreWhileComposing}
           className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
         >
-          <Dialog.Title className="font-semibold font-serif text-xl">Close this report</Dialog.Title>
+          <Dialog.Title className="font-semibold font-serif text-xl">{title}</Dialog.Title>
           <Dialog.Description className="wrap-anywhere mt-2 text-soft text-sm">
-            <ReportTitle report={report} />
-            <span> keeps its status and shows the reason beside it.</span>
+            {ownElement(children)}
           </Dialog.Description>
           <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
             <fieldset className="grid gap-1">
@@ -130,7 +164,7 @@ function ReasonDialog({ report, close, focusFallback, error, busy, run }: PartPr
             </fieldset>
             {reason === "duplicate" && (
               <TargetField
-                report={report}
+                reports={reports}
                 targetId={targetId}
                 choose={(id) => {
                   setTargetId(id);
@@ -144,7 +178,7 @@ function ReasonDialog({ report, close, focusFallback, error, busy, run }: PartPr
                 <Button disabled={busy}>Cancel</Button>
               </Dialog.Close>
               <Button type="submit" variant="primary" busy={busy}>
-                Close report
+                {confirmLabel}
               </Button>
             </div>
           </form>

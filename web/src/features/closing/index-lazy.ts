@@ -1,1 +1,2 @@
+export { type ClosingChange, closeReport } from "./api.ts";
 export { DuplicateBanner } from "./duplicate-banner.tsx";

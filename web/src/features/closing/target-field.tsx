@@ -12,15 +12,18 @@ import { findByNumber } from "./api.ts";
 const SEARCH_DEBOUNCE_MS = 150;
 
 interface FieldProps {
-  report: Issue;
+  /** The reports that are to be closed; the title of the first one finds similar reports. */
+  reports: Reports;
   targetId: string | null;
   choose: (id: string | null) => void;
 }
 
+type Reports = readonly [Pick<Issue, "id" | "title">, ...Pick<Issue, "id">[]];
+
 /** Finds the report that a duplicate repeats: by its number, by words of its title, or by the duplicate's own title. */
-export function TargetField({ report, targetId, choose }: FieldProps) {
+export function TargetField({ reports, targetId, choose }: FieldProps) {
   const [text, setText] = useState("");
-  const { candidates, isSettled, message } = useCandidates(report, text);
+  const { candidates, isSettled, message } = useCandidates(reports, text);
   const [onlyCandidate] = candidates.length === 1 ? candidates : [];
   // A number finds one report, which needs no second choice.
   const isByNumber = numberIn(text) !== null;
@@ -98,14 +101,14 @@ function Candidate({
 const numberIn = (text: string): string | null => /^#?0*([1-9]\d{0,8})$/.exec(text.trim())?.[1] ?? null;
 
 /** The reports that the text finds, after a pause in typing. Without a text, those with a similar title. */
-function useCandidates(report: Issue, text: string) {
+function useCandidates(reports: Reports, text: string) {
   const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setDebouncedText(text), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const number = numberIn(debouncedText);
-  const words = toPlainText(isBlank(debouncedText) ? report.title : debouncedText).trim();
+  const words = toPlainText(isBlank(debouncedText) ? reports[0].title : debouncedText).trim();
   const byNumber = useQuery({
     queryKey: ["report", "by number", number],
     queryFn: ({ signal }) => findByNumber(number!, signal),
@@ -119,7 +122,7 @@ function useCandidates(report: Issue, text: string) {
   });
   const query = number === null ? byWords : byNumber;
   const found = number === null ? (byWords.data ?? []) : byNumber.data ? [byNumber.data] : [];
-  const candidates = found.filter(({ id }) => id !== report.id);
+  const candidates = found.filter(({ id }) => reports.every((report) => report.id !== id));
   const isSettled = text === debouncedText && !query.isFetching;
   return { candidates, isSettled, message: messageFor() };
 
@@ -129,6 +132,7 @@ function useCandidates(report: Issue, text: string) {
     if (candidates.length > 0)
       return candidates.length === 1 ? "1 report found." : `${candidates.length} reports found.`;
     if (number === null) return isBlank(debouncedText) ? "" : "No report found.";
-    return found.length > 0 ? "This is the report itself." : `There is no report #${number}.`;
+    if (found.length === 0) return `There is no report #${number}.`;
+    return reports.length === 1 ? "This is the report itself." : "This is one of the reports that you close.";
   }
 }
