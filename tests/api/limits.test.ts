@@ -356,11 +356,13 @@ describe("a member's writes", () => {
       return response;
     };
     const statuses = await countStatuses(WRITES_PER_MINUTE + 30, (index) => write(index));
-    const { 201: writtenCount = 0, 429: refusedCount = 0 } = statuses;
-    expect(writtenCount + refusedCount).toBe(WRITES_PER_MINUTE + 30);
-    expect(writtenCount).toBeLessThanOrEqual(WRITES_PER_MINUTE);
+    // On a busy machine a filing may meet others for so long that it is not stored (409). It counts as a write.
+    const { 201: writtenCount = 0, 409: conflictCount = 0, 429: refusedCount = 0 } = statuses;
+    const countedCount = writtenCount + conflictCount;
+    expect(countedCount + refusedCount).toBe(WRITES_PER_MINUTE + 30);
+    expect(countedCount).toBeLessThanOrEqual(WRITES_PER_MINUTE);
     // Each of the two instances reserves ten writes at a time.
-    expect(writtenCount).toBeGreaterThan(WRITES_PER_MINUTE - 20);
+    expect(countedCount).toBeGreaterThan(WRITES_PER_MINUTE - 20);
     // It is enough to check three of them.
     for (const id of refusedIds.slice(0, 3)) expect((await db.doc(`issues/${id}`).get()).exists).toBe(false);
 
