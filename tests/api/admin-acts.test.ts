@@ -149,7 +149,7 @@ describe("a hidden amendment", () => {
     return { id, amendmentId, path, hide };
   }
 
-  it("has its text nowhere but in an admin's call, its author is told, and it can be shown again as it was", async () => {
+  it("threat 43: has its text nowhere but in an admin's call, its author is told, and it can be shown again as it was", async () => {
     const secret = uniqueId("secret");
     const { id, amendmentId, path, hide } = await fileAmended(`My password is ${secret}`);
     const before = await readPage(id);
@@ -244,7 +244,7 @@ describe("a hidden amendment", () => {
   });
 });
 
-it("a member takes, pins and hides nothing", async () => {
+it("threat 43: a member takes, pins and hides nothing", async () => {
   const { id } = await fileReport(member);
   const { body } = await call("POST", "/api/issues/amendment", {
     as: otherMember,
