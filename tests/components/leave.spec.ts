@@ -6,8 +6,8 @@ import { call, fileReport, newAdmin, newMember, test, uniqueId } from "./fixture
 
 async function openDialog(page: Page) {
   await page.getByRole("button", { name: "My account" }).click();
-  await page.getByRole("button", { name: "Delete my account" }).click();
-  return page.getByRole("dialog", { name: "Delete my account?" });
+  await page.getByRole("button", { name: "Delete account" }).click();
+  return page.getByRole("dialog", { name: "Delete account?" });
 }
 
 test("a member deletes their account: password asked, signed out in all windows, others read 'former member'", async ({
@@ -25,7 +25,7 @@ test("a member deletes their account: password asked, signed out in all windows,
   await secondWindow.getByText(`Welcome, ${leaver.username}!`).waitFor();
 
   const dialog = await openDialog(page);
-  const submit = dialog.getByRole("button", { name: "Delete my account" });
+  const submit = dialog.getByRole("button", { name: "Delete account" });
   await submit.click();
   await expect(dialog.getByRole("alert")).toHaveText("Please fill in all fields");
   await dialog.getByLabel("Your password").fill("not the password");
@@ -73,7 +73,7 @@ test("threat 41: the only admin is told to make another admin first, and stays",
   const { page, log } = await openAs(admin);
   const dialog = await openDialog(page);
   await dialog.getByLabel("Your password").fill(admin.password);
-  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByRole("alert")).toContainText("You are the only admin");
   await dialog.getByRole("button", { name: "Keep my account" }).click();
   await expect(page.getByText(`Welcome, ${admin.username}!`)).toBeVisible();

@@ -71,7 +71,7 @@ export function AccountPanel({ id, user, membersNote, open, close, opener }: Acc
             <ItemLabel icon="download">Download my data</ItemLabel>
           </button>
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("leave")}>
-            <ItemLabel icon="trash">Delete my account</ItemLabel>
+            <ItemLabel icon="trash">Delete account</ItemLabel>
           </button>
         </div>
       )}

@@ -42,7 +42,7 @@ export function LeaveDialog({ close, downloadFirst }: { close: () => void; downl
           onEscapeKeyDown={ignoreWhileComposing}
           className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
         >
-          <Dialog.Title className="font-semibold font-serif text-xl">Delete my account?</Dialog.Title>
+          <Dialog.Title className="font-semibold font-serif text-xl">Delete account?</Dialog.Title>
           <Dialog.Description className="mt-2 text-soft text-sm">
             You are signed out everywhere at once, and nobody can bring the account back.
           </Dialog.Description>
@@ -79,7 +79,7 @@ export function LeaveDialog({ close, downloadFirst }: { close: () => void; downl
                 <Button disabled={isSubmitting}>Keep my account</Button>
               </Dialog.Close>
               <Button type="submit" variant="danger" busy={isSubmitting}>
-                {isSubmitting ? MESSAGES.loading : "Delete my account"}
+                {isSubmitting ? MESSAGES.loading : "Delete account"}
               </Button>
             </div>
           </form>
