@@ -130,23 +130,16 @@ function NewsBell() {
 }
 
 /** How many people wait to be let in. Nothing while the code loads, or if it cannot be loaded: it is not worth a notice. */
-function WaitingBadge({ className }: { className: string }) {
+function WaitingBadge({ className = "" }: { className?: string }) {
   const state = useLazyResource(waitingCountCode);
-  if (state.kind !== "loaded") return null;
-  return (
-    <span className={className}>
-      <state.code.WaitingCount />
-    </span>
-  );
+  return state.kind === "loaded" ? <state.code.WaitingCount className={className} /> : null;
 }
 
 function AccountButton({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <PanelButton label="My account" icon="circle-user-round" code={accountCode} isOpen={isOpen} setIsOpen={setIsOpen}>
-      {({ AccountPanel }, panelProps) => (
-        <AccountPanel user={user} membersNote={<WaitingBadge className="" />} {...panelProps} />
-      )}
+      {({ AccountPanel }, panelProps) => <AccountPanel user={user} membersNote={<WaitingBadge />} {...panelProps} />}
     </PanelButton>
   );
 }
