@@ -42,6 +42,7 @@ for (const translator of TRANSLATORS)
       member: { page, person },
     }) => {
       await fileReport(person, { title: "Grey buttons on the map" });
+      await expectHydrated(page);
       await translate(page, translator);
       const form = await openForm(page);
       await form.getByRole("button", { name: "Submit bug report" }).click();
@@ -75,6 +76,7 @@ for (const translator of TRANSLATORS)
 
       await card.getByRole("button", { name: "Vote" }).click();
       await expect(card.getByRole("button", { name: "Voted" })).toHaveText(/1 vote$/);
+      await expect(message(page, "Your vote counts.")).toBeVisible();
       await card.getByRole("button", { name: "Voted" }).click();
       await expect(card.getByRole("button", { name: "Vote" })).toHaveText(/Vote$/);
       await card.getByRole("button", { name: "View all details" }).click();

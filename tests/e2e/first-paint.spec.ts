@@ -222,6 +222,7 @@ test.describe("a returning member", () => {
       await clearCachedList(page);
       // These responses never arrive: otherwise React's markup would depend on the time of their arrival.
       await page.route("**/api/me/*", () => undefined);
+      await page.route("**/api/members/waiting", () => undefined);
       await page.route(/search-help/, () => undefined);
       for (const address of ["/", `/?search=${word}`, `/?search=${word}&type=feature`, `/?search=${word}nothing`]) {
         // `data-first` is `rendered` if the page shows the server's markup, `member` if React has to render the list.
