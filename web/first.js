@@ -32,6 +32,9 @@
   // Records clicks until React handles them (`html[data-started]`); src/start/ replays the recorded clicks.
   window.logbookClicks = [];
   addEventListener("click", ({ target }) => !hasReactStarted() && logbookClicks.push(target));
+  // Records keys until the page is hydrated; src/features/keys/ replays those that are shortcuts.
+  window.logbookKeys = [];
+  addEventListener("keydown", (event) => htmlElement.dataset.first !== "hydrated" && logbookKeys.push(event));
 
   const user = readStored("logbook.user");
   const userKind = user ? "member" : "visitor";

@@ -26,6 +26,9 @@ test("an admin takes a report and finds it in 'Mine to do'; members see who has 
   // The card's details have the button, too.
   await cardOf(page, "Taken").getByRole("button", { name: "View all details" }).click();
   await cardOf(page, "Taken").getByRole("button", { name: "Give it back" }).click();
+  // The card stays in its place until the pointer has left it.
+  await expect(cardOf(page, "Taken").getByRole("button", { name: "I take it" })).toBeVisible();
+  await page.mouse.move(0, 0);
   await expect(cardOf(page, "Taken")).toHaveCount(0);
 
   await member.page.reload();

@@ -3,7 +3,7 @@ import type { WireIssue } from "@logbook/domain";
 import { type Download, expect, type Page } from "@playwright/test";
 import { PHONE_SIZE } from "../support/browser.ts";
 import { readStrictCsv } from "../support/csv.ts";
-import { hideServerTime, runUntilVisible, search } from "../support/page.ts";
+import { cardOf, hideServerTime, runUntilVisible, search } from "../support/page.ts";
 import { addAmendment, call, fileReport, newMember, test, uniqueId } from "./fixtures.ts";
 
 const PARTS = "**/api/export/reports?*";
@@ -147,6 +147,7 @@ test("a cancelled export makes no more calls and no file", async ({ admin: { pag
   await expect(dialog).toBeHidden();
   answer();
   await page.reload();
+  await expect(cardOf(page, title)).toBeVisible();
   expect(calls).toBe(1);
   expect(downloads).toEqual([]);
 });

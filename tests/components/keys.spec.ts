@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { cardOf, expectHydrated, search } from "../support/page.ts";
+import { cardOf, expectHydrated, holdRequests, SCRIPTS, search, waitForCachedMarkup } from "../support/page.ts";
 import { fileReport, fileReportsWithNewWord, openReport, storedReport, test } from "./fixtures.ts";
 
 const helpDialog = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -8,7 +8,6 @@ const focusedTitle = (page: Page) => page.locator("h3:focus");
 
 /** Presses `j` and waits until its code, which loads with the first key, has moved the focus. */
 async function goToFirstReport(page: Page): Promise<void> {
-  await expectHydrated(page);
   await page.keyboard.press("j");
   await expect(focusedTitle(page)).toHaveCount(1);
 }
@@ -34,6 +33,24 @@ test("j and k move between the reports, Enter opens one, and Back returns to it"
   await expect(page.getByRole("heading", { level: 1, name: titles[1]! })).toBeFocused();
   await page.goBack();
   await expect(page.getByRole("link", { name: titles[1]!, exact: true })).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(focusedTitle(page)).toHaveText(titles[0]!);
+});
+
+test("keys that are pressed before the page has loaded its code count once it has", async ({
+  member: { page, person },
+}) => {
+  const word = await fileReportsWithNewWord(person, 3);
+  await page.goto(`/?search=${word}`);
+  await waitForCachedMarkup(page);
+  const release = await holdRequests(page, SCRIPTS);
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByRole("article")).toHaveCount(3);
+  const titles = await page.getByRole("heading", { level: 3 }).allTextContents();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  release();
+  await expect(focusedTitle(page)).toHaveText(titles[1]!);
   await page.keyboard.press("k");
   await expect(focusedTitle(page)).toHaveText(titles[0]!);
 });
@@ -135,6 +152,7 @@ test("with Ctrl, Alt or Meta, and while a dialog is open, no key is a shortcut; 
   await page.keyboard.press("?");
   await expect(helpDialog(page)).toHaveCount(0);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: "Select" })).not.toBeChecked();
   // A Cyrillic layout has another letter in this place.
   await cardOf(page, title).getByRole("heading", { level: 3 }).dispatchEvent("keydown", { key: "ч", code: "KeyX" });

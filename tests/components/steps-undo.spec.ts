@@ -161,7 +161,7 @@ test.describe("after a write of one's own, a card stays in its place", () => {
     await expect(page.getByText("The report is now In Progress.")).toBeVisible();
     await expect(cardOf(page, titles[1]!).getByRole("button", { name: "Mark as Testing" })).toBeFocused();
     await page.keyboard.press("Tab");
-    await expect(cardOf(page, titles[1]!).getByRole("button", { name: "Delete" })).toBeFocused();
+    await expect(cardOf(page, titles[1]!).getByRole("button", { name: "Close…" })).toBeFocused();
     expect(await titlesOf(page)).toEqual(titles);
     const link = page.getByRole("link", { name: titles[2]!, exact: true });
     await link.focus();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { openForm } from "../support/form.ts";
-import { cardOf, logIn } from "../support/page.ts";
+import { cardOf, expectHydrated, logIn } from "../support/page.ts";
 import {
   addAmendment,
   call,
@@ -54,6 +54,7 @@ test.describe("an amendment that is being written", () => {
   }) => {
     const { id } = await fileReport(person, { title: "A bug" });
     await page.reload();
+    await expectHydrated(page);
     await amendmentBox(page).fill("On a phone");
     expect(await reloadAndAnswerYes(page)).toBe(false);
     await expect(amendmentBox(page)).toHaveValue("On a phone");

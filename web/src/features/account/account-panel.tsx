@@ -50,7 +50,7 @@ export function AccountPanel({ id, user, membersNote, open, close, opener }: Acc
         <div
           ref={panel}
           id={id}
-          className="arrive absolute top-15 right-4 z-40 w-64 sm:right-6 rounded-md border border-rule bg-sheet py-2 text-ink shadow-raised"
+          className="arrive absolute top-15 right-3 z-40 w-64 sm:right-6 rounded-md border border-rule bg-sheet py-2 text-ink shadow-raised"
         >
           {user.isAdmin && (
             <nav aria-label="Admin" className="mb-2 border-rule border-b pb-2 lg:hidden">
@@ -97,7 +97,7 @@ export function AccountPanel({ id, user, membersNote, open, close, opener }: Acc
 }
 
 /** Where the notice is if the code of a dialog cannot be loaded. */
-const FAILURE_PLACE = "absolute top-15 right-4 z-40 w-64 sm:right-6";
+const FAILURE_PLACE = "absolute top-15 right-3 z-40 w-64 sm:right-6";
 
 const ITEM_LOOK =
   "flex min-h-11 w-full items-center gap-3 px-4 text-left font-medium text-sm hover:bg-sunken focus-visible:-outline-offset-2 sm:min-h-10";

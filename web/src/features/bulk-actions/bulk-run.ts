@@ -61,7 +61,7 @@ async function undoAll(action: BulkAction, reports: readonly SelectedReport[]): 
   const announceResult = createAnnouncer();
   // The last change is taken back first.
   const { done, failed } = await runAll("Undo", reports.toReversed(), action.undo);
-  await reloadIssuesAndTrash();
+  await reloadIssuesAndTrash({ isRestored: true });
   finish(failed);
   const left = reports.filter((report) => !done.includes(report));
   const restText = notChangedText(failed.length, left.length - failed.length);

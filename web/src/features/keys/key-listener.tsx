@@ -2,7 +2,7 @@ import type { User } from "@logbook/domain";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
-import { isDialogOpen, isInTextControl, shortcutKey } from "../../shared/ui/keys.ts";
+import { isDialogOpen, isTextControl, shortcutKey } from "../../shared/ui/keys.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { areKeysOn } from "./keys-setting.ts";
 
@@ -11,12 +11,17 @@ const dialogCode = lazyResource(() => import("./keys-dialog.tsx"));
 // The code is called at once when it is there: of two quick keys, the second must find what the first one has done.
 const shortcutsCode: { loaded: typeof import("./shortcuts.ts") | null } = { loaded: null };
 
+declare global {
+  /** The keys pressed before the page was hydrated, in order; recorded by `first.js`. */
+  var logbookKeys: KeyboardEvent[];
+}
+
 /** Listens for single keys, such as `j`, on a member's screen. What they do is loaded with the first one. */
 export function KeyListener({ user }: { user: User }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const key = shortcutKey(event);
-    if (key === null || event.defaultPrevented || isInTextControl(event) || isDialogOpen()) return;
+    if (key === null || event.defaultPrevented || isTextControl(event.target) || isDialogOpen()) return;
     const { activeElement } = document;
     // In a select, letters choose an option. Enter opens the report whose heading has the focus.
     if (activeElement?.matches("select") || (key === "Enter" && !activeElement?.matches("h3"))) return;
@@ -29,8 +34,8 @@ export function KeyListener({ user }: { user: User }) {
     import("./shortcuts.ts").then(
       (code) => {
         shortcutsCode.loaded = code;
-        // While the code was loading, an earlier key may have moved the focus, for example into the search.
-        if (document.activeElement === activeElement) code.pressShortcut(key, press);
+        // While the code was loading, an earlier key may have moved the focus into the search or a form.
+        if (!isTextControl(document.activeElement) && !isDialogOpen()) code.pressShortcut(key, press);
       },
       () => announce("The keys could not be loaded. Please check your connection and reload the page."),
     );
@@ -38,6 +43,7 @@ export function KeyListener({ user }: { user: User }) {
   // A layout effect, so that no key is lost between the first frame and an effect after it.
   useLayoutEffect(() => {
     document.addEventListener("keydown", onKeyDown);
+    for (const event of globalThis.logbookKeys.splice(0)) onKeyDown(event);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
   return (

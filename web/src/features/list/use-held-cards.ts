@@ -27,13 +27,14 @@ export function useHeldCards(view: ListView, loadedPage: IssuePage | undefined) 
   // Without a response the cards show what the list's own response says, and the user need not wait for retries.
   const current = useCurrentReports("held", view, heldIssues ?? NO_REPORTS, NO_RETRY);
 
-  const hold = useEffectEvent(() => {
+  const hold = useEffectEvent((keepsPlaces: boolean) => {
+    if (!keepsPlaces) return setHeld(null);
     if (loadedPage === undefined) return;
     const focusedCard = document.querySelector(":focus-visible")?.closest("[data-card]") ?? null;
     // The query of the held reports must exist before the reload, so that the reload includes it.
     if (isUserAt(focusedCard)) flushSync(() => setHeld({ view, issues: heldIssues ?? loadedPage.issues, focusedCard }));
   });
-  useEffect(() => onBeforeReload(() => hold()), []);
+  useEffect(() => onBeforeReload((keepsPlaces) => hold(keepsPlaces)), []);
 
   useEffect(() => {
     if (held === null) return;

@@ -15,6 +15,7 @@ export const restoreIssue = (id: string) =>
 export const listTrash = (page: number, signal?: AbortSignal) =>
   request<WireTrash>(`/api/trash?page=${page}`, { signal });
 
-export async function reloadIssuesAndTrash(): Promise<void> {
-  await Promise.all([reloadIssues(), reload("trash")]);
+/** After deleting or restoring. Restored reports come back into the list at once: their cards take their places. */
+export async function reloadIssuesAndTrash({ isRestored = false } = {}): Promise<void> {
+  await Promise.all([reloadIssues(!isRestored), reload("trash")]);
 }

@@ -91,7 +91,7 @@ async function undoDelete(id: string): Promise<void> {
     });
     return;
   }
-  await reloadIssuesAndTrash();
+  await reloadIssuesAndTrash({ isRestored: true });
   focusWhenRendered(new Set([id]));
   announceResult("The report is back.");
 }

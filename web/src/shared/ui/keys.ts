@@ -48,8 +48,8 @@ export function shortcutKey(event: Keys & Pick<KeyboardEvent, "getModifierState"
   return shiftKey ? character.toUpperCase() : character.toLowerCase();
 }
 
-/** Whether the event's target is a control in which the user types a text. */
-export const isInTextControl = ({ target }: Pick<Event, "target">): boolean =>
+/** Whether the target of an event, or the element with the focus, is a control in which the user types a text. */
+export const isTextControl = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.matches('textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="button"])');
 
