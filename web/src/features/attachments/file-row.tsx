@@ -1,21 +1,29 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
 import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { RetryButton } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import type { ListedFile } from "./file-list.ts";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { type ListedFile, struckCount, type TextReview } from "./file-list.ts";
 
-/** If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. */
+const privateTextCode = lazyResource(() => import("../private-text/index-lazy.ts"));
+
+/**
+ * If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. `onReview` gets
+ * what is struck out of a text file, and the file with these strikes.
+ */
 interface FileRowProps {
   file: ListedFile;
   isLocked: boolean;
   onRemove: () => void;
   onRetry: () => void;
+  onReview: (review: TextReview, content: Blob) => void;
 }
 
-export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
+export function FileRow({ file, isLocked, onRemove, onRetry, onReview }: FileRowProps) {
   const { name, size, resizedFrom, state } = file;
   const isRefused = state.kind === "refused";
   const removeButton = useRef<HTMLButtonElement>(null);
@@ -62,7 +70,40 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
           <Icon name="x" className="size-4" />
         </IconButton>
       </div>
+      <Review file={file} isLocked={isLocked} onReview={onReview} />
     </li>
+  );
+}
+
+/** What was found in a text file, or that it was not looked through. */
+function Review({ file: { review, state }, isLocked, onReview }: Omit<FileRowProps, "onRemove" | "onRetry">) {
+  if (review === undefined) return null;
+  if (review === "unknown-encoding" || review.foundCount === 0)
+    return (
+      <p className="w-full text-soft text-xs">
+        {review === "unknown-encoding"
+          ? "Not looked through for private data: the file is neither in UTF-8 nor in UTF-16."
+          : "Nothing likely private was found. Please look through the file yourself, too."}
+      </p>
+    );
+  const { foundCount, plainName, original, leftIn } = review;
+  return (
+    <details open className="w-full">
+      <summary className="min-h-6 cursor-pointer font-semibold text-amber text-sm">
+        {`${formatCount(struckCount(review))} of ${formatCount(foundCount)} likely private parts struck out`}
+      </summary>
+      <LazyPart code={privateTextCode}>
+        {({ PrivateParts }) => (
+          <PrivateParts
+            fileName={plainName}
+            original={original}
+            leftIn={leftIn}
+            isLocked={isLocked || state.kind === "uploading"}
+            onChange={(next, content) => onReview({ ...review, leftIn: next }, content)}
+          />
+        )}
+      </LazyPart>
+    </details>
   );
 }
 
