@@ -1,5 +1,5 @@
 import type { CreateIssue } from "@logbook/domain";
-import type { LeftIn } from "../private-text/index-lazy.ts";
+import type { LeftIn } from "../private-text/index.ts";
 import type { Size } from "./jpeg.ts";
 
 /**

@@ -1,15 +1,13 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
 import { useRef } from "react";
 import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
-import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { RetryButton } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { privateTextCode } from "../private-text/index.ts";
 import { type ListedFile, struckCount, type TextReview } from "./file-list.ts";
-
-const privateTextCode = lazyResource(() => import("../private-text/index-lazy.ts"));
 
 /**
  * If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. `onReview` gets

@@ -7,6 +7,7 @@ import {
   LIMITS,
   plainFileName,
 } from "@logbook/domain";
+import { loadPrivateText } from "../private-text/index.ts";
 import { type ListedFile, struckCount, type TextReview } from "./file-list.ts";
 import { toJpeg } from "./jpeg.ts";
 
@@ -52,7 +53,7 @@ const isText = (type: string): boolean => type === "text/plain" || type === "app
 
 async function reviewText(original: Blob, name: string): Promise<Partial<ListedFile>> {
   // A text that could not be looked through must not be sent as if it had been.
-  const privateText = await import("../private-text/index-lazy.ts").catch(() => null);
+  const privateText = await loadPrivateText().catch(() => null);
   if (privateText === null) return fail("not-searched");
   const searched = await privateText.searchFile(original);
   if (searched === null) {

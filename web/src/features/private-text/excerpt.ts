@@ -1,6 +1,6 @@
 import type { Span } from "./rules.ts";
 
-const CONTEXT = 40;
+const CONTEXT = 60;
 const MAX_LENGTH = 160;
 
 /** A finding with the part of its line around it. `…` stands for what is left out. */

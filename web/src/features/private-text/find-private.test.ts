@@ -78,7 +78,7 @@ const LOOK_ALIKES = [
   "http://localhost:8080/path@x",
   "password: required",
   "Password incorrect, password_changed_at=2026-01-02",
-  "password=**** token=[REDACTED] secret=${SECRET}",
+  "password=**** token=[REDACTED] secret=$SECRET",
   "token expired; token: missing; tokens: 15320 max_token=4096",
   "bearer authentication-required",
   "Cookie: accepted, cookies: 3, cookie consent: yes",

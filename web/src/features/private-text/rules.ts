@@ -266,7 +266,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     kind: "token",
-    pattern: new RegExp(String.raw`${notAfter("\\w")}(?:proxy-)?authorization${SEPARATOR}`, "gi"),
+    pattern: new RegExp(`${notAfter("\\w")}(?:proxy-)?authorization${SEPARATOR}`, "gi"),
     pick: pickLine(
       (value) => SCHEME_WITH_PARTS.test(value),
       (text, from) => endOfRun(text, from, /[\r\n]/g),
@@ -289,7 +289,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     kind: "cookie",
-    pattern: new RegExp(String.raw`${notAfter("\\w")}(?:set-)?cookie2?${SEPARATOR}`, "gi"),
+    pattern: new RegExp(`${notAfter("\\w")}(?:set-)?cookie2?${SEPARATOR}`, "gi"),
     pick: pickLine((value) => /^[^\s=;,"'\\]{1,160}=[^\r\n;]/.test(value), endOfCookies),
   },
   {
