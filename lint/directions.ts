@@ -8,11 +8,12 @@ const FUNCTIONS_PLATFORM = ["functions/src/http", "functions/src/firestore"];
 const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "after-write": [],
   account: ["keys", "own-data"],
-  attachments: ["private-text"],
+  attachments: ["drawing", "private-text"],
   auth: [],
   live: [],
   members: [],
   "own-data": ["attachments"],
+  drawing: [],
   "private-text": [],
   "report-texts": [],
   "saved-views": [],

@@ -1,27 +1,29 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
-import { RetryButton } from "../../shared/ui/button.tsx";
+import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { drawingCode } from "../drawing/index.ts";
 import { privateTextCode } from "../private-text/index.ts";
 import { type ListedFile, struckCount, type TextReview } from "./file-list.ts";
 
 /**
  * If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. `onReview` gets
- * what is struck out of a text file, and the file with these strikes.
+ * what is struck out of a text file, and the file with these strikes; `onMarked` gets a picture with marks.
  */
 interface FileRowProps {
   file: ListedFile;
   isLocked: boolean;
   onRemove: () => void;
   onRetry: () => void;
+  onMarked: (content: Blob) => void;
   onReview: (review: TextReview, content: Blob) => void;
 }
 
-export function FileRow({ file, isLocked, onRemove, onRetry, onReview }: FileRowProps) {
+export function FileRow({ file, isLocked, onRemove, onRetry, onMarked, onReview }: FileRowProps) {
   const { name, size, resizedFrom, state } = file;
   const isRefused = state.kind === "refused";
   const removeButton = useRef<HTMLButtonElement>(null);
@@ -51,6 +53,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry, onReview }: FileRow
         <FileStatus file={file} />
       </div>
       <div className="ml-auto flex items-center gap-3">
+        <MarkUpButton file={file} isLocked={isLocked} onMarked={onMarked} />
         {state.kind === "failed" && file.content !== null && (
           <RetryButton subject={name} aria-disabled={isLocked || undefined} onClick={retry}>
             <Icon name="rotate-ccw" className="size-4" />
@@ -73,8 +76,32 @@ export function FileRow({ file, isLocked, onRemove, onRetry, onReview }: FileRow
   );
 }
 
+/** A button that opens a picture to draw on it. */
+function MarkUpButton({ file, isLocked, onMarked }: Pick<FileRowProps, "file" | "isLocked" | "onMarked">) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, content, state } = file;
+  // Every image has been converted to JPEG.
+  if (content?.type !== "image/jpeg") return null;
+  const isBusy = isLocked || state.kind === "uploading";
+  return (
+    <>
+      <Button size="sm" aria-disabled={isBusy || undefined} onClick={() => !isBusy && setIsOpen(true)}>
+        <span>Mark up</span>
+        <span className="sr-only">{name}</span>
+      </Button>
+      {isOpen && (
+        <LazyPart code={drawingCode} modal>
+          {({ DrawingDialog }) => (
+            <DrawingDialog picture={content} name={name} onDone={onMarked} close={() => setIsOpen(false)} />
+          )}
+        </LazyPart>
+      )}
+    </>
+  );
+}
+
 /** What was found in a text file, or that it was not looked through. */
-function Review({ file: { review, state }, isLocked, onReview }: Omit<FileRowProps, "onRemove" | "onRetry">) {
+function Review({ file: { review, state }, isLocked, onReview }: Pick<FileRowProps, "file" | "isLocked" | "onReview">) {
   if (review === undefined) return null;
   if (review === "unknown-encoding" || review.foundCount === 0)
     return (

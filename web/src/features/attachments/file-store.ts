@@ -72,6 +72,11 @@ export function createFileStore(prepare = prepareFile) {
       changePrepared(key, reviewedFile(review, content));
     },
 
+    /** Takes a marked picture in place of a picture. */
+    replacePicture(key: string, content: Blob) {
+      changeFile(list, key, { content, size: content.size, state: { kind: "ready" } });
+    },
+
     /** Shows a sentence above the list, such as why nothing was added. */
     showNote(note: string) {
       set({ ...get(), note });
