@@ -1,3 +1,4 @@
+import { expectHydrated } from "../support/page.ts";
 import { addressOf } from "./events.ts";
 import { listRegion } from "./list.ts";
 import { movePointerAway, type PictureTaker } from "./picture-taker.ts";
@@ -5,9 +6,11 @@ import { movePointerAway, type PictureTaker } from "./picture-taker.ts";
 /** Takes the pictures of what an admin does with several reports, and with the page of one. */
 export async function takeTriagePictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
   const manyPage = await openWindow("ada", { height: 900 }, "/?status=OPEN");
+  await expectHydrated(manyPage);
   const boxes = manyPage.getByRole("checkbox", { name: "Select" });
   await boxes.first().click();
   await boxes.nth(2).click({ modifiers: ["Shift"] });
+  await manyPage.getByRole("region", { name: "Selected reports" }).getByText("3 selected").waitFor();
   await movePointerAway(manyPage);
   await takePicture("many-at-once", manyPage);
 
@@ -21,19 +24,23 @@ export async function takeTriagePictures({ openWindow, takePicture }: PictureTak
   await takePicture("close", closingPage, closingDialog);
 
   const pinPage = await openWindow("ada", { height: 700 }, addressOf(10));
-  for (const name of ["I take it", "Pin above the list"]) {
+  const press = async (name: string) => {
     await pinPage.getByRole("button", { name, exact: true }).click();
     await pinPage.getByRole("button", { name, exact: true }).waitFor({ state: "detached" });
-  }
+  };
+  await press("Pin above the list");
+  await pinPage.goto(addressOf(8));
+  await press("I take it");
   await pinPage.goto("/");
   await pinPage.getByRole("navigation", { name: "Pinned" }).getByRole("link").waitFor();
   await takePicture("pinned", pinPage, listRegion(pinPage));
 
-  const hiddenPage = await openWindow("ada", { height: 1200 }, addressOf(4));
-  const entry = hiddenPage.getByRole("listitem").filter({ hasText: "The grey text below the titles" });
+  const hiddenPage = await openWindow("ada", { height: 1200 }, addressOf(17));
+  const entry = hiddenPage.getByRole("listitem").filter({ hasText: "Happened to me too" });
   await entry.getByRole("button", { name: "Hide" }).click();
   await hiddenPage.getByText("Hidden by an admin").waitFor();
-  await movePointerAway(hiddenPage);
+  await hiddenPage.reload();
+  await hiddenPage.getByText("Hidden by an admin").waitFor();
   await takePicture("hidden", hiddenPage, hiddenPage.getByRole("listitem").filter({ hasText: "Hidden by an admin" }));
 
   const exportPage = await openWindow("ada", { height: 760 }, "/?type=bug");
