@@ -85,9 +85,13 @@ function MarkUpButton({ file, isLocked, onMarked }: Pick<FileRowProps, "file" | 
   const isBusy = isLocked || state.kind === "uploading";
   return (
     <>
-      <Button size="sm" aria-disabled={isBusy || undefined} onClick={() => !isBusy && setIsOpen(true)}>
-        <span>Mark up</span>
-        <span className="sr-only">{name}</span>
+      <Button
+        size="sm"
+        aria-label={`Mark up ${name}`}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && setIsOpen(true)}
+      >
+        Mark up
       </Button>
       {isOpen && (
         <LazyPart code={drawingCode} modal>
