@@ -35,7 +35,7 @@ export interface Rule {
 const notAfter = (characters: string): string => String.raw`(?:(?<![${characters}])|(?<=\\[nrt]))`;
 
 // Between a name and its value: `name=value`, `"name": "value"`, `\"name\":\"value\"`, `'name' => 'value'`.
-const SEPARATOR = String.raw`["'\\]{0,2}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}\[?\\?["']?`;
+const SEPARATOR = String.raw`["'\\]{0,2}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}(?:\[?\\?["'])?`;
 const named = (names: string, before = "") => new RegExp(`${before}(?:${names})${SEPARATOR}`, "gi");
 
 const PASSWORD_NAMES =
@@ -45,9 +45,11 @@ const TOKEN_NAMES =
 
 // Values that say something about a password or token, or stand for one.
 const PLACEHOLDER =
-  /^(?:null|nil|none|undefined|true|false|yes|no|on|off|ok|empty|n\/a|void|string|text|required|optional|missing|present|expired|invalid|valid|incorrect|wrong|failed|failure|changed|reset|updated|set|unset|hidden|redacted|removed|filtered|masked|is|was|has|had|not|must|may|should|cannot|for|from|the|and|too|does|do|please|accepted|rejected|enabled|disabled|started|ended|closed|open|opened|\W*)$/i;
-// Some programs have masked the value: `****`, `<password>`, `${PASSWORD}`, `{{token}}`, `[REDACTED]`, `[struck out: …`.
-const MASKED = /^(?:[*•.xX_#-]+$|<|\$\{|\$[A-Z_]+$|\{\{|%[A-Z_]+%$|\[\w)/;
+  /^(?:null|nil|none|undefined|true|false|yes|no|on|off|ok|empty|n\/a|void|string|text|required|optional|missing|present|expired|invalid|valid|incorrect|wrong|failed|failure|changed|reset|updated|set|unset|hidden|redacted|removed|filtered|masked|is|was|has|had|not|must|may|should|cannot|for|from|the|and|too|does|do|please|accepted|rejected|enabled|disabled|started|ended|closed|open|opened|\W{0,4})$/i;
+// A package has its version there, or some program has masked the value: `****`, `<password>`, `${PASSWORD}`,
+// `{{token}}`, `[REDACTED]`, `[struck out: …`.
+const MASKED =
+  /^(?:[~^]?v?\d+\.\d+\.\d+(?:[-+][\w.-]+)?$|[*•.xX_#-]+$|<[\w -]+>$|\$\{\w+|\$[A-Z_]+$|\{\{\s*\w+|%[A-Z_]+%$|\[(?:redacted|filtered|removed|hidden|masked|struck))/i;
 
 /** Whether a value looks as if chance had made it: it has a digit, or it is long and has capitals and small letters. */
 const looksRandom = (value: string): boolean =>
@@ -63,7 +65,7 @@ function endOfRun(text: string, from: number, stop: RegExp): number {
 function endOfValue(text: string, start: number): number {
   const quote = text[start - 1];
   if (quote !== '"' && quote !== "'") {
-    const end = endOfRun(text, start, /[\s"'&<>]/g);
+    const end = endOfRun(text, start, /[\s"'&]/g);
     const trimmed = text.slice(Math.max(start, end - 8), end).replace(/[,;)\]}\\]+$/, "");
     return Math.max(start, end - 8) + trimmed.length;
   }
