@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { splitPageUrl } from "./address.ts";
 import { keysOf, recordOf } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { FILTER_NAMES, type Filters, LIST_PARAMETERS, NO_FILTERS } from "./list-parameters.ts";
@@ -94,15 +93,8 @@ export const historyQuerySchema = z.strictObject({ before: idSchema("before") })
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
 export const similarQuerySchema = z.strictObject({ title: requiredTextSchema("title", LIMITS.titleLength) });
 
-/** The query of `GET /api/reports/at-page`: the address of a page of the website; the response follows from its path. */
-export const atPageQuerySchema = z.strictObject({
-  url: requiredTextSchema("url", LIMITS.urlLength).transform((url, context) => {
-    const parts = splitPageUrl(url);
-    if (parts !== null) return parts;
-    context.addIssue({ code: "custom", message: "url must be an http or https address." });
-    return z.NEVER;
-  }),
-});
+/** The query of `GET /api/reports/at-page`: the path of a page as `splitPageUrl` returns it; `""` is the root. */
+export const atPageQuerySchema = z.strictObject({ path: textSchema("path", LIMITS.urlLength) });
 
 /** The query of `GET /api/reports/search-help`: filters and a search that find nothing. */
 export const searchHelpQuerySchema = z.strictObject(filterFields).transform(withDefaults);

@@ -171,9 +171,9 @@ export const ROUTES: readonly Route[] = [
     findSimilar({ board, titleIndex }, head, query.title),
   ),
 
-  /** 200 {issues}: open reports about the page with this address. */
+  /** 200 {issues}: open reports about the page with this path. */
   route("GET", "/api/reports/at-page", "member", { query: atPageQuerySchema, needsBoard: true }, ({ head, query }) =>
-    findAtPage(board, head, query.url),
+    findAtPage(board, head, query.path),
   ),
 
   /** 200 {didYouMean, inAmendments}: advice for a search that finds nothing. */

@@ -9,24 +9,24 @@ beforeAll(async () => {
   member = await newMember();
 });
 
-const requestAtPage = (url: string, as: Person | undefined = member) =>
-  call("GET", `/api/reports/at-page?url=${encodeURIComponent(url)}`, { as });
+const requestAtPage = (path: string) =>
+  call("GET", `/api/reports/at-page?path=${encodeURIComponent(path)}`, { as: member });
 
 describe("GET /api/reports/at-page", () => {
   it("answers with the open reports about the page, as they are now", async () => {
     const path = `/${uniqueId("page")}`;
     const { id, number, title } = await fileReport(member, { websiteUrl: `https://dev.example.org${path}/` });
     await fileReport(member, { websiteUrl: `https://dev.example.org${path}/other` });
-    const response = await requestAtPage(`https://example.org${path}?a=b`);
+    const response = await requestAtPage(path);
     expect(response.status).toBe(200);
     expect(response.body.issues).toEqual([{ id, number, type: "bug", title, status: "OPEN", votes: 0 }]);
     await call("PUT", `/api/issues/${id}/vote`, { as: member, body: { voted: true } });
-    expect((await requestAtPage(`https://example.org${path}`)).body.issues).toMatchObject([{ id, votes: 1 }]);
+    expect((await requestAtPage(path)).body.issues).toMatchObject([{ id, votes: 1 }]);
   });
 
-  it("refuses what is no address of a page, or too long, and a caller without a session", async () => {
-    for (const url of ["", "gallery", "javascript:alert(1)", `https://example.org/${"x".repeat(LIMITS.urlLength)}`])
-      expectFailure(await requestAtPage(url), 400, "bad-request");
-    expectFailure(await call("GET", "/api/reports/at-page?url=https://example.org/a"), 401, "unauthenticated");
+  it("refuses a path that is missing or too long, and a caller without a session", async () => {
+    expectFailure(await requestAtPage(`/${"x".repeat(LIMITS.urlLength)}`), 400, "bad-request");
+    expectFailure(await call("GET", "/api/reports/at-page", { as: member }), 400, "bad-request");
+    expectFailure(await call("GET", "/api/reports/at-page?path=/a"), 401, "unauthenticated");
   });
 });

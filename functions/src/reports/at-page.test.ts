@@ -14,7 +14,7 @@ async function findIds(url: string, issues: (Pick<Issue, "id"> & Partial<Issue>)
   const reports = createReports(
     issues.map((fields, index) => toEntry({ ...sampleIssue, ...open, ...fields }, index + 1)),
   );
-  const response = await findAtPage({ reportsAt: async () => reports }, null, splitPageUrl(url)!);
+  const response = await findAtPage({ reportsAt: async () => reports }, null, splitPageUrl(url)!.path);
   if (response.kind !== "json") throw new Error("The response is no JSON.");
   return (response.body as { issues: { id: string }[] }).issues.map(({ id }) => id);
 }

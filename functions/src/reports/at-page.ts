@@ -17,7 +17,7 @@ const REPORTS_PER_SLICE = 5_000;
 export async function findAtPage(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
-  { path }: { path: string },
+  path: string,
 ): Promise<ApiResponse> {
   const reports = await board.reportsAt(head);
   const found = new Set<Entry>();

@@ -7,14 +7,14 @@ import { unwrap } from "../../shared/api/result.ts";
 export const createIssue = (body: Omit<CreateIssue, "attachments"> & { attachments: Attachment[] }) =>
   request<{ success: true; issue: WireIssue }>("/api/issues", { method: "POST", body });
 
-/** `GET /api/reports/at-page`: open reports about the page with this address. */
-export const atPageQuery = (url: string) =>
+/** `GET /api/reports/at-page`: open reports about the page with this path (`splitPageUrl`). */
+export const atPageQuery = (path: string) =>
   queryOptions({
     // As the key of `similarReportsQuery`.
-    queryKey: ["report", "at-page", url],
+    queryKey: ["report", "at-page", path],
     queryFn: async ({ signal }): Promise<readonly WireSimilarReport[]> => {
-      const path = `/api/reports/at-page?${new URLSearchParams({ url })}`;
-      return (await unwrap(request<WireSimilarReports>(path, { signal }))).issues;
+      const apiPath = `/api/reports/at-page?${new URLSearchParams({ path })}`;
+      return (await unwrap(request<WireSimilarReports>(apiPath, { signal }))).issues;
     },
     retry: false,
   });

@@ -1,4 +1,4 @@
-import type { PageReport } from "@logbook/domain";
+import { type PageReport, splitPageUrl } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { Button } from "../../shared/ui/button.tsx";
@@ -14,7 +14,7 @@ interface FromPageProps extends FieldProps {
 
 /** Says from which page the report's texts are, and shows what is already reported about that page. */
 export function FromPage({ page, form, isLocked, onDiscard }: FromPageProps) {
-  const { data: reports = [] } = useQuery(atPageQuery(page.address));
+  const { data: reports = [] } = useQuery(atPageQuery(splitPageUrl(page.address)!.path));
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm sm:col-span-2">
