@@ -155,7 +155,7 @@ test.describe("report.js on another website", () => {
     ]);
     expect((await call("GET", "/api/issues?page=1", { as: person })).body.page.total).toBe(0);
 
-    const query = form.getByRole("button", { name: "Address with ?album=3" });
+    const query = form.getByRole("button", { name: "Include ?album=3" });
     await expect(query).toHaveAttribute("aria-pressed", "false");
     await query.click();
     await expect(query).toHaveAttribute("aria-pressed", "true");
@@ -240,7 +240,7 @@ test.describe("an address with the report of a page", () => {
     expect((await storedReport(id)).votes).toBe(1);
   });
 
-  test("never replaces another report that was begun: it waits until that one is gone", async ({
+  test("threat 44: never replaces another report that was begun: it waits until that one is gone", async ({
     member: { page },
   }) => {
     await expectHydrated(page);

@@ -14,6 +14,7 @@ interface FromPageProps extends FieldProps {
 
 /** Says from which page the report's texts are, and shows what is already reported about that page. */
 export function FromPage({ page, form, isLocked, onDiscard }: FromPageProps) {
+  const contents = page.errors.length === 0 ? " and your browser are" : ", your browser and the page's errors are";
   const { data: reports = [] } = useQuery(atPageQuery(splitPageUrl(page.address)!.path));
   return (
     <>
@@ -21,7 +22,7 @@ export function FromPage({ page, form, isLocked, onDiscard }: FromPageProps) {
         <p className="min-w-0 flex-1 basis-60 text-soft">
           <span>{"From the page "}</span>
           <bdi className="wrap-anywhere font-semibold text-ink">{pageName(page)}</bdi>
-          <span>. Its address, your browser and its errors are in the fields below. Please look through them.</span>
+          <span>{`. Its address${contents} in the fields below. Please look through them.`}</span>
         </p>
         <div className="flex flex-wrap gap-2">
           <QueryButton {...{ page, form, isLocked }} />
@@ -54,13 +55,14 @@ function QueryButton({ page: { address, query }, form, isLocked }: Omit<FromPage
   return (
     <Button
       size="sm"
+      variant={isAdded ? "soft" : "secondary"}
       busy={isLocked}
       aria-pressed={isAdded}
       className="max-w-full"
       onClick={() => form.setValue("websiteUrl", isAdded ? address : address + query)}
     >
-      <span>{"Address with "}</span>
-      <bdi className="max-w-48 truncate">{query}</bdi>
+      <span>{"Include "}</span>
+      <bdi className="max-w-48 truncate max-sm:max-w-28">{query}</bdi>
     </Button>
   );
 }
