@@ -24,8 +24,9 @@ describe("GET /api/reports/at-page", () => {
     expect((await requestAtPage(path)).body.issues).toMatchObject([{ id, votes: 1 }]);
   });
 
-  it("refuses a path that is missing or too long, and a caller without a session", async () => {
-    expectFailure(await requestAtPage(`/${"x".repeat(LIMITS.urlLength)}`), 400, "bad-request");
+  it("refuses a path that is missing, too long or an address, and a caller without a session", async () => {
+    for (const path of [`/${"x".repeat(LIMITS.urlLength)}`, "https://example.org/a"])
+      expectFailure(await requestAtPage(path), 400, "bad-request");
     expectFailure(await call("GET", "/api/reports/at-page", { as: member }), 400, "bad-request");
     expectFailure(await call("GET", "/api/reports/at-page?path=/a"), 401, "unauthenticated");
   });
