@@ -75,6 +75,7 @@ test("an admin's ] and [ step a report forward and back, in the list and on its 
   await page.keyboard.press("x");
   await expect(page.getByRole("checkbox", { name: "Select" })).not.toBeChecked();
   await openReport(page, number);
+  await expect(page.getByRole("button", { name: "Mark as In Progress" })).toBeVisible();
   await page.keyboard.press("]");
   await expect(page.getByText("The report is now In Progress.")).toBeVisible();
   expect((await storedReport(id)).status).toBe("IN_PROGRESS");

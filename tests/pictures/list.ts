@@ -89,7 +89,12 @@ export async function takeListPictures({ openWindow, takePicture }: PictureTaker
   await accountPage.getByRole("button", { name: "My account" }).click();
   await accountPage.getByRole("button", { name: "Sign out everywhere" }).waitFor();
   await movePointerAway(accountPage);
-  await takePicture("account", accountPage, accountPage.getByRole("banner"), summaryOf(accountPage));
+  await takePicture(
+    "account",
+    accountPage,
+    accountPage.getByRole("banner"),
+    accountPage.getByRole("button", { name: "Delete account" }),
+  );
 
   const cardPage = await openWindow("max", { height: 1200 }, searchAddressOf(8));
   await waitForList(cardPage);

@@ -9,6 +9,7 @@ import { takeNewsPictures } from "./news.ts";
 import { createPictureTaker } from "./picture-taker.ts";
 import { takeReportFormPictures } from "./report-form.ts";
 import { takeReportPagePictures } from "./report-page.ts";
+import { takeTriagePictures } from "./triage.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -29,6 +30,7 @@ try {
   await takeReportPagePictures(pictureTaker);
   await takeReportFormPictures(pictureTaker);
   await takeAdminPictures(pictureTaker);
+  await takeTriagePictures(pictureTaker);
 } finally {
   await browser.close();
 }

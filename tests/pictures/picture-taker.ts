@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import { inRoot } from "../../suite/command-line/paths.ts";
 import { SAMPLE_ACCOUNTS, type SampleName } from "../../suite/data/sample/accounts.ts";
 import { DESKTOP } from "../support/browser.ts";
-import { logIn } from "../support/page.ts";
+import { hideServerTime, logIn } from "../support/page.ts";
 
 const FOLDER = inRoot("docs", "pictures");
 
@@ -36,6 +36,7 @@ export async function createPictureTaker(browser: Browser, url: string, now: num
   return {
     async openWindow(name, { isPhone, isDark, height = DESKTOP.viewport.height, time = now } = {}, address = "/") {
       const storageState = name === null ? undefined : storageStates.get(name);
+      for (const page of lastContext?.pages() ?? []) await page.unrouteAll({ behavior: "ignoreErrors" });
       await lastContext?.close();
       const context = await browser.newContext({
         ...(isPhone ? PHONE : { viewport: { ...DESKTOP.viewport, height } }),
@@ -50,6 +51,8 @@ export async function createPictureTaker(browser: Browser, url: string, now: num
       context.setDefaultTimeout(120_000);
       await context.clock.setFixedTime(time);
       const page = await context.newPage();
+      // The page's clock counts, not the server's.
+      await hideServerTime(page);
       const needsLogin = name !== null && storageState === undefined;
       await page.goto(needsLogin ? "/" : address);
       if (name === null) return page;
@@ -81,11 +84,14 @@ export const movePointerAway = (page: Page): Promise<void> => page.mouse.move(0,
 
 const MARGIN = 8;
 
-/** The rectangle around elements, with a margin, inside the window, and at least as wide as the page's content. */
+/**
+ * The rectangle around elements, with a margin, inside the window, and at least as wide as the page's content, which a
+ * dialog hides from roles.
+ */
 async function clipAround(page: Page, elements: readonly Locator[]) {
   await elements[0]!.evaluate((element) => element.scrollIntoView({ block: "nearest" }));
   const boxes = await Promise.all(elements.map(async (element) => (await element.boundingBox())!));
-  const content = (await page.getByRole("main").boundingBox())!;
+  const content = (await page.locator("main:visible").boundingBox())!;
   const { width, height } = page.viewportSize()!;
   const left = Math.max(0, Math.min(content.x, ...boxes.map(({ x }) => x - MARGIN)));
   const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - MARGIN);
