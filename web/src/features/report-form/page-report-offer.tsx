@@ -1,5 +1,6 @@
 import { type IssueType, parsePageReport, type User } from "@logbook/domain";
 import { useEffect, useState } from "react";
+import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { onUserLeft } from "../../shared/session/store.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
@@ -33,6 +34,11 @@ export function PageReportOffer({ user, openForm }: PageReportOfferProps) {
     removeStoredPageReport();
     setPage(null);
   };
+  const leaveForLater = () => {
+    remove();
+    // The pressed button disappears and would lose the focus.
+    focusListHeading();
+  };
   const begin = async (): Promise<boolean> => {
     if (page === null || !(await beginPageDraft(user.id, page, textsOfPage(page)))) return false;
     remove();
@@ -59,7 +65,7 @@ export function PageReportOffer({ user, openForm }: PageReportOfferProps) {
           <Button size="sm" variant="primary" onClick={async () => (await begin()) || announce(WOULD_REPLACE)}>
             Report this page
           </Button>
-          <Button size="sm" onClick={remove}>
+          <Button size="sm" onClick={leaveForLater}>
             Not now
           </Button>
         </div>
