@@ -18,6 +18,13 @@
     const theme = localStorage.getItem("logbook.theme");
     if (theme === "light" || theme === "dark") htmlElement.dataset.theme = theme;
   } catch {}
+  // What report.js on another website has written into the address waits in this tab, also for a login, until the member
+  // sees it in the form (src/features/report-form/page-report-offer.tsx). The limit is `pageReportLength` of the domain.
+  const [, pageReport] = /^#report=(.{1,65536})$/.exec(location.hash) ?? [];
+  if (location.hash.startsWith("#report=")) history.replaceState(null, "", location.pathname + location.search);
+  try {
+    if (pageReport) sessionStorage.setItem("logbook.page-report", pageReport);
+  } catch {}
   // The layout that the member has chosen for the list (src/features/list/layout-choices.ts).
   htmlElement.dataset.layout = readStored("logbook.layout") ?? "";
 

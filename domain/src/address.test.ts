@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isHttpUrl, trimAddress, withScheme } from "./address.ts";
+import { isHttpUrl, splitPageUrl, trimAddress, withScheme } from "./address.ts";
 
 describe("addresses", () => {
   it("an address without a scheme gets https://, and any other text stays unchanged", () => {
@@ -51,4 +51,23 @@ describe("addresses", () => {
     for (const url of ["javascript:alert(1)", "data:text/html,x", "//a.b", "http://", "http:///x", "a.b", "http://a b"])
       expect(isHttpUrl(url)).toBe(false);
   });
+});
+
+describe("the parts of a page's address", () => {
+  it.each([
+    ["https://example.org", "https://example.org", "", ""],
+    ["http://localhost:3000/gallery/?a=b#c", "http://localhost:3000/gallery/", "/gallery", "?a=b"],
+    ["https://me:secret@example.org/a", "https://example.org/a", "/a", ""],
+    ["https://example.org/f%C3%A4hre", "https://example.org/f%C3%A4hre", "/fähre", ""],
+    ["https://example.org/100%", "https://example.org/100%", "/100%", ""],
+  ])("%s", (url, page, path, query) => {
+    expect(splitPageUrl(url)).toEqual({ page, path, query });
+  });
+
+  it.each(["", "gallery", "/gallery", "ftp://example.org/", "javascript:alert(1)", "https://a b/", "https:///x"])(
+    "%j has none",
+    (text) => {
+      expect(splitPageUrl(text)).toBeNull();
+    },
+  );
 });

@@ -36,3 +36,26 @@ export function trimAddress(address: string): string {
   const start = characters.findIndex(isVisible);
   return start < 0 ? "" : characters.slice(start, characters.findLastIndex(isVisible) + 1).join("");
 }
+
+// The scheme, user and password, the host with its port, the path, the query, and the fragment.
+const PAGE_URL = /^(https?:\/\/)(?:[^/?#\s]*@)?([^/?#@\s]+)([^?#\s]*)(\?[^#\s]*)?(?:#\S*)?$/i;
+
+/**
+ * The parts of an http or https URL: `page` is its origin and path, without user, query and fragment; `path` is its
+ * decoded path without a slash at the end, `""` for the root; `query` begins with `?` unless it is empty. `null` for any
+ * other text.
+ */
+export function splitPageUrl(text: string): { page: string; path: string; query: string } | null {
+  const [, scheme, host, path = "", query = ""] = PAGE_URL.exec(text) ?? [];
+  return scheme === undefined ? null : { page: `${scheme}${host}${path}`, path: decodePath(path), query };
+}
+
+/** Makes `/f%C3%A4hre/` and `/fähre` the same path. A path that cannot be decoded stays as it is. */
+function decodePath(path: string): string {
+  const withoutSlash = path.replace(/\/$/, "");
+  try {
+    return decodeURI(withoutSlash);
+  } catch {
+    return withoutSlash;
+  }
+}

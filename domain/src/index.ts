@@ -15,6 +15,7 @@ export * from "./list-parameters.ts";
 export * from "./messages.ts";
 export * from "./news.ts";
 export * from "./page.ts";
+export * from "./page-report.ts";
 export * from "./query-schemas.ts";
 export * from "./schemas.ts";
 export * from "./search.ts";

@@ -59,6 +59,11 @@ export const LIMITS = {
   eventsPerResponse: 200,
   /** The number of reports in one response to a request for similar reports. */
   similarReports: 5,
+  /** The number of errors that `report.js` sends of the page on which it was pressed. */
+  pageErrors: 5,
+  pageErrorLength: 500,
+  /** The length of what `report.js` sends, as it stands in the address. `first.js` ignores what is longer. */
+  pageReportLength: 64 * 1024,
   /** The number of new reports in one response to a request for changes. */
   freshPerResponse: 100,
   /** The number of reports in one response to a request for all that a list finds, to change many at once. */

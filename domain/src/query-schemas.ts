@@ -93,5 +93,12 @@ export const historyQuerySchema = z.strictObject({ before: idSchema("before") })
 /** The query of `GET /api/reports/similar`: the title of a report that is being written. */
 export const similarQuerySchema = z.strictObject({ title: requiredTextSchema("title", LIMITS.titleLength) });
 
+/** The query of `GET /api/reports/at-page`: the path of a page as `splitPageUrl` returns it; `""` is the root. */
+export const atPageQuerySchema = z.strictObject({
+  path: textSchema("path", LIMITS.urlLength).refine((path) => path === "" || path.startsWith("/"), {
+    error: "path must begin with a slash.",
+  }),
+});
+
 /** The query of `GET /api/reports/search-help`: filters and a search that find nothing. */
 export const searchHelpQuerySchema = z.strictObject(filterFields).transform(withDefaults);

@@ -223,7 +223,10 @@ export interface SavedView {
 /** The short form of a report, for lists of suggestions and of pinned reports. */
 export type WireSimilarReport = Pick<WireIssue, "id" | "number" | "type" | "title" | "status" | "votes">;
 
-/** The response of `GET /api/reports/similar`: at most `LIMITS.similarReports`, the most similar first. */
+/**
+ * The response of `GET /api/reports/similar`, the most similar first, and of `GET /api/reports/at-page`, the newest
+ * first; at most `LIMITS.similarReports`.
+ */
 export interface WireSimilarReports {
   success: true;
   issues: WireSimilarReport[];

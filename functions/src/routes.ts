@@ -2,6 +2,7 @@ import {
   admissionSchema,
   amendmentSchema,
   assigneeSchema,
+  atPageQuerySchema,
   changesQuerySchema,
   closingSchema,
   correctionSchema,
@@ -56,6 +57,7 @@ import { listNews } from "./news/news.ts";
 import { listOwnData, readOwnEvents, readOwnReports, readsOfOwnData } from "./own-data/own-data.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { assignReport } from "./reports/assign-report.ts";
+import { findAtPage } from "./reports/at-page.ts";
 import { closeReport } from "./reports/close-report.ts";
 import { createReport, readsOfNewReport } from "./reports/create-report.ts";
 import { editAmendment } from "./reports/edit-amendment.ts";
@@ -167,6 +169,11 @@ export const ROUTES: readonly Route[] = [
   /** 200 {issues}: reports with similar titles. Precedes `/api/reports/:numberOrId`, which also matches this path. */
   route("GET", "/api/reports/similar", "member", { query: similarQuerySchema, needsBoard: true }, ({ head, query }) =>
     findSimilar({ board, titleIndex }, head, query.title),
+  ),
+
+  /** 200 {issues}: open reports about the page with this path. */
+  route("GET", "/api/reports/at-page", "member", { query: atPageQuerySchema, needsBoard: true }, ({ head, query }) =>
+    findAtPage(board, head, query.path),
   ),
 
   /** 200 {didYouMean, inAmendments}: advice for a search that finds nothing. */

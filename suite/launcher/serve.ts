@@ -45,6 +45,7 @@ async function serve(options: ServeOptions): Promise<void> {
   if (needsSampleData) await autosave?.saveNow();
   const stopCallbacks = [followLog(suite.logFile, console.log), runJobs(suite)];
   if (suite.engine === "hidane") stopCallbacks.push(reloadRules(suite, inRoot("firestore.rules"), console.log));
+  if (vite === null) console.log(`A made-up website with the button 'Report this page': ${suite.url}/demo/`);
   announce(vite?.url ?? suite.url, ui ? suite.ports.ui : null, store !== null);
 
   const cause = await Promise.race([whenAborted(stopSignal), suite.ended, ...(vite === null ? [] : [vite.ended])]);

@@ -50,6 +50,8 @@ export function writeSuiteFiles({ projectId, ports, page, ui = false }: SuiteOpt
     // Vite's list of files is left out. Its name begins with a dot, and `ignore` in firebase.json excludes such files.
     const isIncluded = (path: string) => !basename(path).startsWith(".");
     cpSync(inRoot("web", "dist"), hostingFolder, { recursive: true, filter: isIncluded });
+    // A made-up website that has `report.js`. A deploy does not have it.
+    cpSync(inRoot("suite", "data", "demo"), join(hostingFolder, "demo"), { recursive: true });
     writeFileSync(indexFile, fillConfigBlock(readFileSync(indexFile, "utf8"), localPageConfig(projectId, ports)));
   } else writeFileSync(indexFile, PLACEHOLDER);
 

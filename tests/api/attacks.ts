@@ -187,6 +187,7 @@ export async function createValidQueries(): Promise<
     "GET /api/issues/ids": { ...filters, sort: "newest" },
     "GET /api/issues/:id/history": { before: events[0]!.id },
     "GET /api/reports/similar": { title: "login" },
+    "GET /api/reports/at-page": { path: "/login" },
     "GET /api/reports/search-help": filters,
     "GET /api/export": { ...filters, sort: "newest" },
     "GET /api/export/reports": { since: "2026-01-01T00:00:00.000Z", ids: id },

@@ -168,6 +168,15 @@ describe("the page and its files", () => {
     for (const path of ["/", "/index.html", "/no/such/page"]) expect(await cacheControl(path)).toBe("no-cache");
   });
 
+  it("allow other websites to load report.js and nothing else, and a new version of it arrives within an hour", async () => {
+    const { status, headers } = await fetch(`${ORIGIN}/report.js`);
+    expect(status).toBe(200);
+    const { "cross-origin-resource-policy": _, ...otherHeaders } = COMMON_HEADERS;
+    expect(pickHeaders(headers, Object.keys(otherHeaders))).toEqual(otherHeaders);
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    expect(headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
   it("threat 27: a file of an earlier build is 404 and not the page", async () => {
     const response = await fetch(`${ORIGIN}/assets/of-an-earlier-build.js`);
     expect(response.status).toBe(404);

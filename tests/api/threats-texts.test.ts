@@ -88,7 +88,7 @@ test("threat 6: a text that is too long or has control characters is refused wit
   const queries = await createValidQueries();
   await expectRefused(
     { status: 400 },
-    [...CONTROL_CHARACTERS, "x".repeat(LIMITS.searchLength)].flatMap((badText) =>
+    [...CONTROL_CHARACTERS, "x".repeat(LIMITS.urlLength)].flatMap((badText) =>
       queries.flatMap(({ route, path, as, query }) =>
         copiesWithText(badText, query).map(({ field, body }) => ({
           label: `${route}, ${field}: ${JSON.stringify(badText.slice(0, 9))}`,

@@ -24,7 +24,7 @@ async function download(page: Page, card: Locator, name: string): Promise<Buffer
 }
 
 test.describe("a text file with what is likely private", () => {
-  test("threat 46: is stored with strikes, one of which is left in by keyboard, and its name says how many", async ({
+  test("threat 45: is stored with strikes, one of which is left in by keyboard, and its name says how many", async ({
     member: { page },
   }) => {
     await page.setViewportSize(PHONE_SIZE);
@@ -113,7 +113,7 @@ test.describe("a text file with what is likely private", () => {
     await expect(form.getByText("app (3 struck out).log", { exact: true })).toBeVisible();
   });
 
-  test("threat 46: is not sent while the code that looks through it cannot be loaded", async ({
+  test("threat 45: is not sent while the code that looks through it cannot be loaded", async ({
     member: { page, log },
   }) => {
     await page.route("**/assets/private-text-*.js", (route) => route.abort());

@@ -12,7 +12,7 @@ const LOG = [
 ].join("\n");
 const TITLE = "Profile photos lie on their side";
 
-/** Takes the pictures of the form with its suggestions, of a draft, and of an edit of the sent report. */
+/** Takes the pictures of the form with its suggestions, of one that a website has opened, of a draft, and of an edit of the sent report. */
 export async function takeReportFormPictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
   const similarPage = await openWindow("max", { height: 1500 });
   const { form: similarForm } = await openFileForm(similarPage);
@@ -24,6 +24,21 @@ export async function takeReportFormPictures({ openWindow, takePicture }: Pictur
     similarPage.getByRole("button", { name: "Close Bug Form" }),
     similarForm.getByRole("region", { name: "Is it one of these?" }),
   );
+
+  const pageReport = {
+    ...{ address: "https://dev.example.org/demo/", query: "?picture=3", title: "Summer fair pictures" },
+    ...{ browser: "Firefox 144, Linux", width: 1440, height: 900, errors: ["Uncaught Error: No pictures"] },
+  };
+  const fragment = `#report=${encodeURIComponent(JSON.stringify(pageReport))}`;
+  const fromPage = await openWindow("max", { height: 1700 }, `/${fragment}`);
+  await fromPage.getByRole("button", { name: "This is mine too" }).first().waitFor();
+  await takePicture(
+    "report-this-page",
+    fromPage,
+    fromPage.getByRole("button", { name: "Close Bug Form" }),
+    fromPage.getByRole("form", { name: "Report Bug" }),
+  );
+  await fromPage.getByRole("button", { name: "Discard" }).click();
 
   const phonePage = await openWindow("max", { isPhone: true });
   const { form: phoneForm } = await openFileForm(phonePage);

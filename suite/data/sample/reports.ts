@@ -193,7 +193,8 @@ export const SAMPLE_REPORTS: readonly SampleReport[] = [
     description: "Thumbnails of pictures taken upright are pulled to landscape format.",
     priority: "MEDIUM",
     details: {
-      websiteUrl: `${SITE}/gallery/summer-fair`,
+      // The path of suite/data/demo, so that the form which is opened from there names this report.
+      websiteUrl: `${SITE}/demo`,
       expectedResult: "Upright pictures are cut to the tile, not stretched.",
       actualResult: "They are stretched over their neighbours.",
     },

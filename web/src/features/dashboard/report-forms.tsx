@@ -6,7 +6,13 @@ import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { type DraftMarker, draftOfferCode, readDraftMarker, recoverDraftMarker } from "../drafts/index.ts";
+import {
+  type DraftMarker,
+  draftOfferCode,
+  readDraftMarker,
+  readStoredPageReport,
+  recoverDraftMarker,
+} from "../drafts/index.ts";
 
 const formCode = lazyResource(() => import("../report-form/index.ts"));
 const restoreDraft = async (uid: string) => (await import("../report-form/index.ts")).restoreDraft(uid);
@@ -30,6 +36,10 @@ export function ReportForms({ user }: { user: User }) {
   const [openCount, setOpenCount] = useState(0);
   const formArea = useRef<HTMLDivElement>(null);
   const buttons = useRef<ButtonsByType>({});
+
+  // Whether `report.js` has opened this page. An effect reads it, because the server's markup does not know it.
+  const [hasPageReport, setHasPageReport] = useState(false);
+  useEffect(() => setHasPageReport(readStoredPageReport() !== null), []);
 
   useEffect(() => {
     // On a phone the buttons stay visible when the page is scrolled, so the form may be above the window.
@@ -75,6 +85,11 @@ export function ReportForms({ user }: { user: User }) {
         close={() => setOpenType(null)}
       />
       {mountedType === null && <SavedDraft user={user} openForm={openFormAndFocusButton} />}
+      {hasPageReport && (
+        <LazyPart code={formCode} className="mt-4">
+          {({ PageReportOffer }) => <PageReportOffer user={user} openForm={openFormAndFocusButton} />}
+        </LazyPart>
+      )}
       {mountedType !== null && (
         <div id={FORM_AREA_ID} ref={formArea} hidden={openType === null} className="arrive mt-4 max-sm:mb-3">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>

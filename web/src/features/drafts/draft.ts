@@ -1,4 +1,4 @@
-import type { IssueType } from "@logbook/domain";
+import type { IssueType, PageReport } from "@logbook/domain";
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { newId } from "../../shared/api/new-id.ts";
@@ -42,6 +42,8 @@ interface SavedDraft {
 export interface Draft extends Omit<SavedDraft, "files"> {
   /** The texts with which the draft began. */
   readonly initialTexts: ReportTexts;
+  /** What `report.js` has said of the page with which the draft began; not saved with the draft. */
+  readonly page: PageReport | null;
   /** Resolves when the running attempt to send ends; `null` if none is running. */
   pendingSend: Promise<SendState> | null;
   readonly files: FileStore;
@@ -60,7 +62,7 @@ function createDraft(): Draft {
   files.subscribe(updateLeaveQuestion);
   saveState.subscribe(updateLeaveQuestion);
   const unsent = { pendingSend: null, files, savedFileKeys: new Set<string>(), saveState };
-  return { key: newId(), id: newId(), initialTexts: texts, texts, ...unsent };
+  return { key: newId(), id: newId(), initialTexts: texts, texts, page: null, ...unsent };
 }
 
 const beginDraft = () => draftStore.set(createDraft());
@@ -107,6 +109,29 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   } catch {
     return "refused";
   }
+}
+
+/**
+ * Begins a draft of a bug with these texts, which follow from a page's report, and saves it. Resolves to `false`, and
+ * does nothing, if the member has begun another report, which this one would replace.
+ */
+export async function beginPageDraft(uid: string, page: PageReport, texts: Partial<ReportTexts>): Promise<boolean> {
+  const marker = readDraftMarker(uid) ?? (await recoverDraftMarker(uid));
+  if (marker !== null || isBegun(draftStore.get())) return false;
+  const emptyDraft = createDraft();
+  const draft: Draft = { ...emptyDraft, page, texts: { ...emptyDraft.texts, ...texts } };
+  draftStore.set(draft);
+  draft.saveState.set(await saveDraft(uid, "bug", draft, draft.texts));
+  return true;
+}
+
+/** Whether a draft without a marker has anything that another draft would replace. */
+function isBegun(draft: Draft): boolean {
+  const { texts, files, saveState, pendingSend } = draft;
+  const names = Object.keys(texts) as TextName[];
+  // An open form has newer texts than the draft. While they are not saved, `saveState` says so.
+  const hasText = names.some((name) => isTyped(draft, name, texts[name])) || saveState.get() !== "saved";
+  return hasText || pendingSend !== null || files.get().files.length > 0;
 }
 
 /** Begins a new draft. Removes the marker of the sent or discarded draft, so that the page does not offer it again. */

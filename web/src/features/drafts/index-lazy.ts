@@ -1,4 +1,5 @@
 export {
+  beginPageDraft,
   type Draft,
   draftStore,
   endDraft,
@@ -9,3 +10,4 @@ export {
   saveDraft,
   useSaveDraft,
 } from "./draft.ts";
+export { removeStoredPageReport } from "./stored-page-report.ts";

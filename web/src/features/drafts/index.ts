@@ -7,4 +7,5 @@ export {
   recoverDraftMarker,
   storeSentDraft,
 } from "./draft-storage.ts";
+export { readStoredPageReport } from "./stored-page-report.ts";
 export const draftOfferCode = lazyResource(() => import("./draft-offer.tsx"));

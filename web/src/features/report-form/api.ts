@@ -7,6 +7,18 @@ import { unwrap } from "../../shared/api/result.ts";
 export const createIssue = (body: Omit<CreateIssue, "attachments"> & { attachments: Attachment[] }) =>
   request<{ success: true; issue: WireIssue }>("/api/issues", { method: "POST", body });
 
+/** `GET /api/reports/at-page`: open reports about the page with this path (`splitPageUrl`). */
+export const atPageQuery = (path: string) =>
+  queryOptions({
+    // As the key of `similarReportsQuery`.
+    queryKey: ["report", "at-page", path],
+    queryFn: async ({ signal }): Promise<readonly WireSimilarReport[]> => {
+      const apiPath = `/api/reports/at-page?${new URLSearchParams({ path })}`;
+      return (await unwrap(request<WireSimilarReports>(apiPath, { signal }))).issues;
+    },
+    retry: false,
+  });
+
 /** `GET /api/reports/similar`: suggestions for the title of a new report. */
 export const similarReportsQuery = (title: string) =>
   queryOptions({

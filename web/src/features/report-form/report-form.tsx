@@ -7,6 +7,7 @@ import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField } from "../attachments/index.ts";
 import { type Draft, draftStore, type SaveState } from "../drafts/index-lazy.ts";
+import { FromPage } from "./from-page.tsx";
 import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-fields.tsx";
 import { SimilarReports } from "./similar-reports.tsx";
 import { type ReportFormProps, useReportForm } from "./use-report-form.ts";
@@ -54,6 +55,7 @@ function DraftForm(props: ReportFormProps) {
         <h2 id={headingId} className="font-semibold font-serif text-xl sm:col-span-2">
           {labels.heading}
         </h2>
+        {draft.page !== null && <FromPage page={draft.page} {...fieldProps} onDiscard={discard} />}
         <ReportField name="title" {...fieldProps} />
         <SimilarReports {...fieldProps} onDiscard={discard} />
         <ReportField name="description" {...fieldProps} />

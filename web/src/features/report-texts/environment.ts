@@ -20,5 +20,9 @@ export function describeEnvironment({ userAgentData, userAgent }: Browser = navi
   const realBrands = userAgentData?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? [];
   const browser = realBrands.find(({ brand }) => brand !== "Chromium") ?? realBrands[0];
   const browserAndSystem = browser ? `${browser.brand} ${browser.version}, ${userAgentData?.platform}` : userAgent;
-  return `${browserAndSystem}\nPage ${innerWidth} × ${innerHeight} px`;
+  return environmentText(browserAndSystem, innerWidth, innerHeight);
 }
+
+/** The environment with this browser and system, and the size of the page in CSS pixels. */
+export const environmentText = (browserAndSystem: string, width: number, height: number): string =>
+  `${browserAndSystem}\nPage ${width} × ${height} px`;

@@ -1,4 +1,4 @@
-export { describeEnvironment, initialEnvironment, setEnvironmentPrefilled } from "./environment.ts";
+export { describeEnvironment, environmentText, initialEnvironment, setEnvironmentPrefilled } from "./environment.ts";
 export {
   cleanTexts,
   EMPTY_TEXTS,
