@@ -4,6 +4,12 @@ import { summaryOf } from "./list.ts";
 import { movePointerAway, type PictureTaker } from "./picture-taker.ts";
 
 const ATTACHMENT = inRoot("suite", "data", "sample", "files", "gallery-thumbnails.jpg");
+const LOG = [
+  "09:12:44 INFO version 1.2.3 started",
+  "09:12:45 INFO mia@example.org signed in from 203.0.113.57",
+  "09:12:46 WARN login with password=hunter2 was refused",
+  "",
+].join("\n");
 const TITLE = "Profile photos lie on their side";
 
 /** Takes the pictures of the form with its suggestions, of one that a website has opened, of a draft, and of an edit of the sent report. */
@@ -48,6 +54,36 @@ export async function takeReportFormPictures({ openWindow, takePicture }: Pictur
   await draftPage.reload();
   await draftPage.getByText("Continue your report?").waitFor();
   await takePicture("draft", draftPage, summaryOf(draftPage), draftPage.getByRole("button", { name: "Discard" }));
+
+  const filesPage = await openWindow("max", { height: 1100 });
+  const { form: filesForm, input: filesInput } = await openFileForm(filesPage);
+  await filesInput.setInputFiles(ATTACHMENT);
+  await filesInput.setInputFiles({ name: "upload.log", mimeType: "text/plain", buffer: Buffer.from(LOG) });
+  await filesForm.getByRole("checkbox", { name: "Line 3: password" }).waitFor();
+  await takePicture(
+    "private-parts",
+    filesPage,
+    filesForm.getByRole("group", { name: "Attachments" }),
+    filesForm.getByRole("group", { name: "Likely private in upload.log" }),
+  );
+  await filesForm.getByRole("button", { name: "Mark up gallery-thumbnails.jpg" }).click();
+  const picture = filesPage.getByRole("application", { name: "The picture" });
+  const tools = filesPage.getByRole("group", { name: "Tools" });
+  for (const [tool, from, to] of [
+    ["Blur", [0.04, 0.06], [0.3, 0.3]],
+    ["Frame", [0.36, 0.36], [0.64, 0.64]],
+    ["Arrow", [0.9, 0.9], [0.67, 0.66]],
+  ] as const) {
+    await tools.getByRole("button", { name: tool }).click();
+    const box = (await picture.boundingBox())!;
+    await filesPage.mouse.move(box.x + from[0] * box.width, box.y + from[1] * box.height);
+    await filesPage.mouse.down();
+    await filesPage.mouse.move(box.x + to[0] * box.width, box.y + to[1] * box.height, { steps: 4 });
+    await filesPage.mouse.up();
+  }
+  await filesPage.getByText("3 marks.").waitFor();
+  await movePointerAway(filesPage);
+  await takePicture("mark-up", filesPage);
 
   // A report can be edited only while it is new, so the page's clock shows the real time.
   const page = await openWindow("max", { height: 1700, time: Date.now() });

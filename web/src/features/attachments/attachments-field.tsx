@@ -42,6 +42,8 @@ export function AttachmentsField({ store, isLocked, onRetry }: AttachmentsFieldP
       isLocked={isLocked}
       onRemove={() => remove(file.key)}
       onRetry={() => !isLocked && onRetry(file.key)}
+      onMarked={(content) => store.replacePicture(file.key, content)}
+      onReview={(review, content) => store.changeReview(file.key, review, content)}
     />
   );
 

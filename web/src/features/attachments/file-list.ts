@@ -1,4 +1,5 @@
 import type { CreateIssue } from "@logbook/domain";
+import type { LeftIn } from "../private-text/index.ts";
 import type { Size } from "./jpeg.ts";
 
 /**
@@ -13,9 +14,18 @@ export type FileState =
   | { kind: "uploaded"; url: string }
   | { kind: "refused"; reason: string };
 
+/** What was found in a text file that is likely private. `plainName` is its name without the number of strikes. */
+export interface TextReview {
+  original: Blob;
+  plainName: string;
+  foundCount: number;
+  leftIn: LeftIn;
+}
+
 /**
  * A file as the form lists it. Once `content` is set, name, size in bytes and type are those that will be stored.
- * `resizedFrom` is the former size of an image in pixels, if the image was made smaller.
+ * `resizedFrom` is the former size of an image in pixels, if the image was made smaller. A text file has a `review`, or
+ * `unknown-encoding` if it could not be looked through.
  */
 export interface ListedFile {
   key: string;
@@ -24,6 +34,7 @@ export interface ListedFile {
   type: string;
   content: Blob | null;
   resizedFrom: Size | null;
+  review?: TextReview | "unknown-encoding";
   state: FileState;
 }
 
@@ -37,6 +48,10 @@ export interface DraftFiles {
 export function attachedFiles({ files }: DraftFiles): ListedFile[] {
   return files.filter(({ state }) => state.kind !== "refused");
 }
+
+/** How many parts of a text file are struck out. */
+export const struckCount = ({ foundCount, leftIn }: TextReview): number =>
+  leftIn === "all" ? 0 : foundCount - leftIn.length;
 
 type StoredType = CreateIssue["attachments"][number]["type"];
 

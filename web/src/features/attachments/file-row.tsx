@@ -1,21 +1,29 @@
 import { formatCount, formatFileSize, LIMITS } from "@logbook/domain";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useObjectUrl } from "../../shared/browser/use-object-url.ts";
-import { RetryButton } from "../../shared/ui/button.tsx";
+import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
-import type { ListedFile } from "./file-list.ts";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { drawingCode } from "../drawing/index.ts";
+import { privateTextCode } from "../private-text/index.ts";
+import { type ListedFile, struckCount, type TextReview } from "./file-list.ts";
 
-/** If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. */
+/**
+ * If `isLocked`, the buttons look disabled but keep the focus. `onRemove` and `onRetry` then do nothing. `onReview` gets
+ * what is struck out of a text file, and the file with these strikes; `onMarked` gets a picture with marks.
+ */
 interface FileRowProps {
   file: ListedFile;
   isLocked: boolean;
   onRemove: () => void;
   onRetry: () => void;
+  onMarked: (content: Blob) => void;
+  onReview: (review: TextReview, content: Blob) => void;
 }
 
-export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
+export function FileRow({ file, isLocked, onRemove, onRetry, onMarked, onReview }: FileRowProps) {
   const { name, size, resizedFrom, state } = file;
   const isRefused = state.kind === "refused";
   const removeButton = useRef<HTMLButtonElement>(null);
@@ -45,6 +53,7 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
         <FileStatus file={file} />
       </div>
       <div className="ml-auto flex items-center gap-3">
+        <MarkUpButton file={file} isLocked={isLocked} onMarked={onMarked} />
         {state.kind === "failed" && file.content !== null && (
           <RetryButton subject={name} aria-disabled={isLocked || undefined} onClick={retry}>
             <Icon name="rotate-ccw" className="size-4" />
@@ -62,7 +71,68 @@ export function FileRow({ file, isLocked, onRemove, onRetry }: FileRowProps) {
           <Icon name="x" className="size-4" />
         </IconButton>
       </div>
+      <Review file={file} isLocked={isLocked} onReview={onReview} />
     </li>
+  );
+}
+
+/** A button that opens a picture to draw on it. */
+function MarkUpButton({ file, isLocked, onMarked }: Pick<FileRowProps, "file" | "isLocked" | "onMarked">) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, content, state } = file;
+  // Every image has been converted to JPEG.
+  if (content?.type !== "image/jpeg") return null;
+  const isBusy = isLocked || state.kind === "uploading";
+  return (
+    <>
+      <Button
+        size="sm"
+        aria-label={`Mark up ${name}`}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && setIsOpen(true)}
+      >
+        Mark up
+      </Button>
+      {isOpen && (
+        <LazyPart code={drawingCode} modal>
+          {({ DrawingDialog }) => (
+            <DrawingDialog picture={content} name={name} onDone={onMarked} close={() => setIsOpen(false)} />
+          )}
+        </LazyPart>
+      )}
+    </>
+  );
+}
+
+/** What was found in a text file, or that it was not looked through. */
+function Review({ file: { review, state }, isLocked, onReview }: Pick<FileRowProps, "file" | "isLocked" | "onReview">) {
+  if (review === undefined) return null;
+  if (review === "unknown-encoding" || review.foundCount === 0)
+    return (
+      <p className="w-full text-soft text-xs">
+        {review === "unknown-encoding"
+          ? "Not looked through for private data: the file is neither in UTF-8 nor in UTF-16."
+          : "Nothing likely private was found. Please look through the file yourself, too."}
+      </p>
+    );
+  const { foundCount, plainName, original, leftIn } = review;
+  return (
+    <details open className="w-full">
+      <summary className="min-h-6 cursor-pointer font-semibold text-amber text-sm">
+        {`${formatCount(struckCount(review))} of ${formatCount(foundCount)} likely private parts struck out`}
+      </summary>
+      <LazyPart code={privateTextCode}>
+        {({ PrivateParts }) => (
+          <PrivateParts
+            fileName={plainName}
+            original={original}
+            leftIn={leftIn}
+            isLocked={isLocked || state.kind === "uploading"}
+            onChange={(next, content) => onReview({ ...review, leftIn: next }, content)}
+          />
+        )}
+      </LazyPart>
+    </details>
   );
 }
 

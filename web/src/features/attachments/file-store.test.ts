@@ -221,3 +221,17 @@ describe("a removed file", () => {
     expect(store.get().files).toEqual([]);
   });
 });
+
+describe("a text file with strikes", () => {
+  it("gets a name that no other file has, and is uploaded again after a change", async () => {
+    const store = createFileStore(fakePrepare);
+    store.add([newFile("app (1 struck out).log"), newFile("app.log")]);
+    const { upload, attemptedNames } = createFakeUpload();
+    await store.uploadAll(folder, upload);
+    const review = { original: new Blob(["x"]), plainName: "app.log", foundCount: 1, leftIn: [] };
+    store.changeReview(keyOf(store, "app.log"), review, preparedContent);
+    expect(store.get().files.map(({ name }) => name)).toEqual(["app (1 struck out).log", "app (1 struck out) (2).log"]);
+    await store.uploadAll(folder, upload);
+    expect(attemptedNames.slice(2)).toEqual(["app (1 struck out) (2).log"]);
+  });
+});

@@ -1,10 +1,11 @@
 import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
 import { newId } from "../../shared/api/new-id.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
-import { attachedFiles, type DraftFiles, type ListedFile } from "./file-list.ts";
+import { attachedFiles, type DraftFiles, type ListedFile, type TextReview } from "./file-list.ts";
 import {
   FILE_PROBLEM_TEXTS,
   prepareFile,
+  reviewedFile,
   type StoredAs,
   storedImageName,
   storedName,
@@ -26,15 +27,19 @@ export function createFileStore(prepare = prepareFile) {
   // Until a file is prepared, the list has its own name.
   const newNames = new Map<string, string>();
 
-  /** The name under which an added file will be stored: two files never share a name, as `a.png` and `a.jpg` would. */
-  function chooseName(key: string, file: File, storedAs: StoredAs): string {
+  /** The name under which a file will be stored: two files never share a name, as `a.png` and `a.jpg` would. */
+  function freeName(key: string, name: string): string {
     const otherNames = attachedFiles(get())
       .filter((listedFile) => listedFile.key !== key)
       .flatMap((listedFile) => newNames.get(listedFile.key) ?? (listedFile.content === null ? [] : listedFile.name));
-    const name = storedAs.kind === "image" ? storedImageName(file.name) : storedName(file.name);
     const newName = uniqueName(name, otherNames);
     newNames.set(key, newName);
     return newName;
+  }
+
+  /** Changes a file whose name may have become that of another one, as the number of its strikes is part of it. */
+  function changePrepared(key: string, changes: Partial<ListedFile>): void {
+    changeFile(list, key, changes.name === undefined ? changes : { ...changes, name: freeName(key, changes.name) });
   }
 
   return {
@@ -47,10 +52,11 @@ export function createFileStore(prepare = prepareFile) {
       const { accepted, refused, note } = checkFiles(chosenFiles, freePlaces);
       set({ files: [...get().files, ...accepted.map(({ listedFile }) => listedFile), ...refused], note });
       const named = accepted.map(({ listedFile: { key }, file, storedAs }) => {
-        return { key, file, storedAs, name: chooseName(key, file, storedAs) };
+        const name = storedAs.kind === "image" ? storedImageName(file.name) : storedName(file.name);
+        return { key, file, storedAs, name: freeName(key, name) };
       });
       const preparation = runInParallel(named, async ({ key, file, storedAs, name }) =>
-        changeFile(list, key, await prepare(file, storedAs, name)),
+        changePrepared(key, await prepare(file, storedAs, name)),
       );
       runningWork = Promise.all([runningWork, preparation]);
       return accepted.length;
@@ -59,6 +65,16 @@ export function createFileStore(prepare = prepareFile) {
     /** Lists the prepared files of a draft that an earlier visit saved. */
     restore(files: readonly ListedFile[]) {
       set({ files, note: null });
+    },
+
+    /** Changes what is struck out of a text file; `content` is the file with these strikes. */
+    changeReview(key: string, review: TextReview, content: Blob) {
+      changePrepared(key, reviewedFile(review, content));
+    },
+
+    /** Takes a marked picture in place of a picture. */
+    replacePicture(key: string, content: Blob) {
+      changeFile(list, key, { content, size: content.size, state: { kind: "ready" } });
     },
 
     /** Shows a sentence above the list, such as why nothing was added. */

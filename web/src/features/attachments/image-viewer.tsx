@@ -1,6 +1,6 @@
 import { type Attachment, formatFileSize } from "@logbook/domain";
 import { Dialog } from "radix-ui";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
@@ -9,8 +9,19 @@ import { IconButton } from "../../shared/ui/icon-button.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
+import { FITTING, keepInView, panBy, ZOOM_STEP, type Zoom, zoomBy } from "./zoom.ts";
+import { Zoomable } from "./zoomable.tsx";
 
 const DARK_BUTTON = "on-cover text-on-cover hover:bg-cover-edge hover:text-on-cover size-11!";
+
+// How far an arrow key moves a zoomed picture, in pixels of the window.
+const PAN_STEP = 80;
+const PANS: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: PAN_STEP, y: 0 },
+  ArrowRight: { x: -PAN_STEP, y: 0 },
+  ArrowUp: { x: 0, y: PAN_STEP },
+  ArrowDown: { x: 0, y: -PAN_STEP },
+};
 
 interface ViewerProps {
   images: Attachment[];
@@ -19,20 +30,52 @@ interface ViewerProps {
   setIndex: (index: number | null) => void;
 }
 
-/** The overlay that shows one image of a report at a time (section 2). The arrow keys switch, Escape closes. */
+/**
+ * The overlay that shows one image of a report at a time (section 2). The arrow keys switch, or move a zoomed image; `+`,
+ * `-` and `0` zoom; Escape closes.
+ */
 export function ImageViewer({ images, index, setIndex }: ViewerProps) {
   const image = images[index]!;
   const hasSeveral = images.length > 1;
-  const switchBy = (offset: -1 | 1) => setIndex((index + offset + images.length) % images.length);
+  const [zoom, setUnlimitedZoom] = useState(FITTING);
+  const area = useRef<HTMLDivElement>(null);
+  const setZoom = (next: Zoom) => {
+    const picture = area.current?.querySelector("img");
+    setUnlimitedZoom(picture ? keepInView(next, picture.offsetWidth, picture.offsetHeight) : FITTING);
+  };
+  const switchBy = (offset: -1 | 1) => {
+    setUnlimitedZoom(FITTING);
+    setIndex((index + offset + images.length) % images.length);
+  };
   const close = () => setIndex(null);
   // On Android, Back closes the overlay.
   useCloseRequest(close);
   // Elsewhere Back may remove the card from which the overlay was opened: then the list's heading gets the focus.
   const returnFocusProps = useReturnFocus(focusListHeading);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft" && hasSeveral) switchBy(-1);
-    if (event.key === "ArrowRight" && hasSeveral) switchBy(1);
+    const { key, ctrlKey, metaKey, altKey } = event;
+    // With these keys the browser zooms the page, or goes back.
+    if (ctrlKey || metaKey || altKey) return;
+    const pan = PANS[key];
+    if (key === "+" || key === "=") setZoom(zoomBy(zoom, ZOOM_STEP));
+    else if (key === "-") setZoom(zoomBy(zoom, 1 / ZOOM_STEP));
+    else if (key === "0") setZoom(FITTING);
+    else if (zoom.scale > 1 && pan !== undefined) setZoom(panBy(zoom, pan));
+    else if (key === "ArrowLeft" && hasSeveral) switchBy(-1);
+    else if (key === "ArrowRight" && hasSeveral) switchBy(1);
   };
+  const renderZoom = (label: string, sign: string, shortcut: string, factor: number) => (
+    <IconButton
+      label={label}
+      aria-keyshortcuts={shortcut}
+      className={DARK_BUTTON}
+      onClick={() => setZoom(zoomBy(zoom, factor))}
+    >
+      <span aria-hidden="true" className="font-semibold text-xl">
+        {sign}
+      </span>
+    </IconButton>
+  );
   const renderSwitch = (label: string, icon: IconName, offset: -1 | 1) => (
     <IconButton label={label} className={DARK_BUTTON} onClick={() => switchBy(offset)}>
       <Icon name={icon} className="size-6" />
@@ -58,13 +101,20 @@ export function ImageViewer({ images, index, setIndex }: ViewerProps) {
               </IconButton>
             </Dialog.Close>
           </div>
-          <ViewedImage key={attachmentKey(image)} image={image} />
-          <div className="flex min-h-14 items-center justify-center gap-4 px-4 py-1">
+          <Zoomable area={area} zoom={zoom} setZoom={setZoom}>
+            <ViewedImage key={attachmentKey(image)} image={image} zoom={zoom} />
+          </Zoomable>
+          <div className="flex min-h-14 items-center justify-center gap-2 px-2 py-1 sm:gap-4 sm:px-4">
+            {renderZoom("Zoom out", "−", "-", 1 / ZOOM_STEP)}
             {hasSeveral && renderSwitch("Previous image", "chevron-left", -1)}
             <p role="status" className="text-center text-cover-soft text-sm tabular-nums">
-              {(hasSeveral ? `Image ${index + 1} of ${images.length} · ` : "") + formatFileSize(image.size)}
+              <span>
+                {(hasSeveral ? `Image ${index + 1} of ${images.length} · ` : "") + formatFileSize(image.size)}
+              </span>
+              {zoom.scale > 1 && <span>{` · ${Math.round(zoom.scale * 100)} %`}</span>}
             </p>
             {hasSeveral && renderSwitch("Next image", "chevron-right", 1)}
+            {renderZoom("Zoom in", "+", "+", ZOOM_STEP)}
           </div>
         </Dialog.Content>
       </Dialog.Portal>
@@ -72,15 +122,17 @@ export function ImageViewer({ images, index, setIndex }: ViewerProps) {
   );
 }
 
-function ViewedImage({ image }: { image: Attachment }) {
+function ViewedImage({ image, zoom: { scale, x, y } }: { image: Attachment; zoom: Zoom }) {
   const { src, isError, refetch, onError } = useAttachmentUrl(image);
   return (
-    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center p-4">
+    <>
       {src && (
         <img
           src={src}
           alt={image.name}
           onError={onError}
+          draggable={false}
+          style={scale > 1 ? { transform: `translate(${x}px, ${y}px) scale(${scale})` } : undefined}
           className="max-h-full max-w-full rounded-sm bg-white object-contain"
         />
       )}
@@ -90,7 +142,7 @@ function ViewedImage({ image }: { image: Attachment }) {
           The image could not be loaded.
         </Notice>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-import { attachmentSchema } from "@logbook/domain";
+import { attachmentSchema, LIMITS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
-import { storedImageName, storedName, uniqueName } from "./prepare-file.ts";
+import { reviewedFile, storedImageName, storedName, uniqueName } from "./prepare-file.ts";
 
 const isAcceptedByApi = (name: string) =>
   attachmentSchema.safeParse({ name, size: 1, type: "text/plain", url: "/api/attachments/u1/i1/f1" }).success;
@@ -51,5 +51,26 @@ describe("a stored name", () => {
   ])("is accepted by the API, whatever the name of the file was: %j", (name) => {
     expect(isAcceptedByApi(storedName(name))).toBe(true);
     expect(isAcceptedByApi(storedImageName(name))).toBe(true);
+  });
+});
+
+describe("a text file that was looked through", () => {
+  const review = { original: new Blob(["x"]), plainName: "app.log", foundCount: 3, leftIn: [1] };
+
+  it("has the number of its strikes in its name", () => {
+    const content = new Blob(["y"]);
+    expect(reviewedFile(review, content)).toMatchObject({ name: "app (2 struck out).log", content });
+    expect(reviewedFile({ ...review, leftIn: "all" }, content).name).toBe("app.log");
+    const plainName = `${"x".repeat(196)}.log`;
+    expect(isAcceptedByApi(reviewedFile({ ...review, plainName }, content).name!)).toBe(true);
+  });
+
+  it("cannot be sent if its strikes make it too large, and says so", () => {
+    const tooLarge = new Blob([new Uint8Array(LIMITS.attachmentBytes + 1)]);
+    expect(reviewedFile(review, tooLarge)).toMatchObject({
+      content: null,
+      review,
+      state: { kind: "failed", reason: expect.stringContaining("larger than 5 MB") },
+    });
   });
 });

@@ -7,7 +7,8 @@ import {
   LIMITS,
   plainFileName,
 } from "@logbook/domain";
-import type { ListedFile } from "./file-list.ts";
+import { loadPrivateText } from "../private-text/index.ts";
+import { type ListedFile, struckCount, type TextReview } from "./file-list.ts";
 import { toJpeg } from "./jpeg.ts";
 
 /** The sentences about files that cannot be attached: `checkFile` refuses them, or `prepareFile` fails on them. */
@@ -15,20 +16,21 @@ export const FILE_PROBLEM_TEXTS = {
   "too-large": `Larger than ${ATTACHMENT_SIZE_LIMIT} (${formatCount(LIMITS.attachmentBytes)} bytes). Please attach a smaller file.`,
   empty: "This file is empty. Please attach a file with content.",
   type: "Only images, PDF, TXT, LOG and JSON files can be attached.",
+  "too-large-with-strikes": `With what is struck out this file is larger than ${ATTACHMENT_SIZE_LIMIT}. Please attach a smaller part of it.`,
+  "not-searched":
+    "This file could not be looked through for private data. Please check your connection and choose it again.",
   "unreadable-image": "This picture could not be read. It may be damaged or of a kind this browser does not know.",
   "unreadable-file": "This file could not be read. Please choose it again.",
 } as const;
 
-/** The form in which an accepted file will be stored: an image as JPEG, a document unchanged. */
+/** The form in which an accepted file will be stored: an image as JPEG, a text with strikes, a PDF unchanged. */
 export type StoredAs = Exclude<FileCheck, { kind: "refused" }>;
 
 /**
- * Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. `name` is
- * the name under which the file will be stored.
+ * Converts an image to JPEG (section 5). Copies any other file into memory, since the file on disk may change. Strikes
+ * out what is likely private in a text. `name` is the name under which the file will be stored.
  */
 export async function prepareFile(file: File, storedAs: StoredAs, name: string): Promise<Partial<ListedFile>> {
-  const fail = (problem: keyof typeof FILE_PROBLEM_TEXTS) =>
-    ({ state: { kind: "failed", reason: FILE_PROBLEM_TEXTS[problem] } }) as const;
   try {
     const { content, resizedFrom } =
       storedAs.kind === "image"
@@ -36,11 +38,39 @@ export async function prepareFile(file: File, storedAs: StoredAs, name: string):
         : { content: new Blob([await file.arrayBuffer()], { type: storedAs.type }), resizedFrom: null };
     const { size, type } = content;
     if (size > LIMITS.attachmentBytes) return fail("too-large");
+    if (isText(type)) return await reviewText(content, name);
     return { name, size, type, content, resizedFrom, state: { kind: "ready" } };
   } catch (error) {
     console.error(`Failed to process ${file.name}:`, error);
     return fail(storedAs.kind === "image" ? "unreadable-image" : "unreadable-file");
   }
+}
+
+const fail = (problem: keyof typeof FILE_PROBLEM_TEXTS) =>
+  ({ state: { kind: "failed", reason: FILE_PROBLEM_TEXTS[problem] } }) as const;
+
+const isText = (type: string): boolean => type === "text/plain" || type === "application/json";
+
+async function reviewText(original: Blob, name: string): Promise<Partial<ListedFile>> {
+  // A text that could not be looked through must not be sent as if it had been.
+  const privateText = await loadPrivateText().catch(() => null);
+  if (privateText === null) return fail("not-searched");
+  const searched = await privateText.searchFile(original);
+  if (searched === null) {
+    const { size, type } = original;
+    return { name, size, type, content: original, review: "unknown-encoding", state: { kind: "ready" } };
+  }
+  const review = { original, plainName: name, foundCount: searched.findings.length, leftIn: [] };
+  return reviewedFile(review, privateText.strikeFile(original, searched, []));
+}
+
+/** A text file with strikes, whose name says how many there are. */
+export function reviewedFile(review: TextReview, content: Blob): Partial<ListedFile> {
+  const { size, type } = content;
+  const count = struckCount(review);
+  const name = count === 0 ? review.plainName : shortenName(review.plainName, ` (${count} struck out)`);
+  if (size > LIMITS.attachmentBytes) return { name, size, content: null, review, ...fail("too-large-with-strikes") };
+  return { name, size, type, content, review, state: { kind: "ready" } };
 }
 
 /** A file's name in a form that the API accepts: at most 200 characters, with its extension. */

@@ -1,0 +1,3 @@
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
+
+export const drawingCode = lazyResource(() => import("./drawing-dialog.tsx"));
