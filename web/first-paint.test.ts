@@ -17,7 +17,7 @@ function requestedPath(query: string): string {
   const window: { logbookEarly?: { path: string } } = {};
   const browserGlobals = {
     window,
-    location: { pathname: "/", search: `?${query}` },
+    location: { pathname: "/", search: `?${query}`, hash: "" },
     localStorage: { getItem: (key: string) => JSON.stringify(storedValues[key] ?? null) },
     document: {
       documentElement: { dataset: {} },

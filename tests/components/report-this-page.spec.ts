@@ -273,13 +273,13 @@ test.describe("an address with the report of a page", () => {
     expect(await storedFragment(page)).toBe(null);
   });
 
-  test("can be left for later by 'Not now', which is for good, and is gone after a logout", async ({ openAs }) => {
+  test("waits no longer after 'Do not report it' or a logout", async ({ openAs }) => {
     const { page } = await openAs(await newMember());
     const form = await openForm(page);
     await form.getByLabel("Title").fill("Half a report");
     await page.waitForFunction(() => localStorage.getItem("logbook.draft")?.includes("Half a report"));
     await openFragment(page, fragment());
-    await page.getByRole("button", { name: "Not now" }).click();
+    await page.getByRole("button", { name: "Do not report it" }).click();
     await expect(page.getByText("Report the page")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Entries" })).toBeFocused();
     expect(await storedFragment(page)).toBe(null);

@@ -34,7 +34,7 @@ export function PageReportOffer({ user, openForm }: PageReportOfferProps) {
     removeStoredPageReport();
     setPage(null);
   };
-  const leaveForLater = () => {
+  const discard = () => {
     remove();
     // The pressed button disappears and would lose the focus.
     focusListHeading();
@@ -65,8 +65,8 @@ export function PageReportOffer({ user, openForm }: PageReportOfferProps) {
           <Button size="sm" variant="primary" onClick={async () => (await begin()) || announce(WOULD_REPLACE)}>
             Report this page
           </Button>
-          <Button size="sm" onClick={leaveForLater}>
-            Not now
+          <Button size="sm" onClick={discard}>
+            Do not report it
           </Button>
         </div>
       }
