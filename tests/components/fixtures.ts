@@ -6,6 +6,7 @@ import { expectNoNewViolations } from "../support/axe.ts";
 import { serveFunctions } from "../support/functions-process.ts";
 import { cardOf, logIn, search } from "../support/page.ts";
 import { test as base } from "../support/page-errors.ts";
+import { patient } from "../support/patience.ts";
 import { db, FIRESTORE, PROJECT, uniqueId } from "../support/suite.ts";
 import { type PageServer, startPageServer } from "./server.ts";
 
@@ -84,6 +85,9 @@ const hasRealClock = (page: Page): Promise<boolean> => page.evaluate(() => !("is
 async function checkWithAxe(page: Page): Promise<void> {
   // axe uses timers, which would never end while the test has stopped the clock.
   if (!(await hasRealClock(page))) await page.clock.resume();
+  // A test may end with a reload: until the list is there, the page has a header without a heading.
+  const isLoading = page.locator("html[data-first=member]");
+  await isLoading.waitFor({ state: "detached", timeout: patient(5_000) }).catch(() => undefined);
   await expectNoNewViolations(page, "at the end of the test");
 }
 

@@ -1,5 +1,5 @@
 import type { FollowMode, WireNews } from "@logbook/domain";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
@@ -21,6 +21,8 @@ export const isNewsPanelOpen = createStore(false);
 
 const pace = createRequestPace();
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The last revision of the board that this page has seen; the list and a report's page listen to it each. */
+let lastRevision: number | null = null;
 
 /**
  * `ownChanges` grows when the user changes their news, and when the server has stored the change: the response to an
@@ -33,6 +35,7 @@ onUserChange(() => {
   isNewsPanelOpen.set(false);
   clearTimeout(timer);
   timer = undefined;
+  lastRevision = null;
 });
 
 export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
@@ -79,13 +82,13 @@ interface Board {
  * returns. Writes of other reports cause no request.
  */
 export function useNewsUpdates({ revision, issueId }: Board): void {
-  const lastRevision = useRef<number | null>(null);
   useEffect(() => {
+    if (revision === null) return;
     const { news } = newsState.get();
     // Until this page has read the board, the last known revision is that of the loaded news.
-    const revisionBefore = lastRevision.current ?? news?.revision ?? null;
-    lastRevision.current = revision;
-    if (revisionBefore === null || revision === null || revision <= revisionBefore) return;
+    const revisionBefore = lastRevision ?? news?.revision ?? null;
+    lastRevision = revision;
+    if (revisionBefore === null || revision <= revisionBefore) return;
     const isFollowed =
       issueId !== null && (followModeIn(news, issueId) !== "none" || (news?.targets?.includes(issueId) ?? false));
     // If the revision grew by more than one, `issueId` is only the last written report; the others may be followed.
