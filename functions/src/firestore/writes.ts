@@ -101,6 +101,7 @@ export function countVote(issueId: string, uid: string, amount: 1 | -1, voters: 
 
 /** Changes nothing. With a precondition, the whole commit fails if the document has changed. */
 export const checkDocument = (path: string): Write => mergeDocument(path, {}, []);
+
 /** Takes a member's vote from a report in the trash, which must be as it was read. `voters` as in `countVote`. */
 export function countVoteInTrash(
   issueId: string,
