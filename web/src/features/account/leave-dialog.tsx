@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { lockOptions, PASSWORD_LOCK } from "../../shared/session/auth.ts";
 import { signOut, useSession } from "../../shared/session/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { BACKDROP, ignoreWhileComposing, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
+import { ModalDialog } from "../../shared/ui/modal-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
 import { deleteAccount } from "./api.ts";
@@ -14,7 +14,6 @@ import { PasswordField } from "./password-field.tsx";
 export function LeaveDialog({ close, downloadFirst }: { close: () => void; downloadFirst: () => void }) {
   const { user } = useSession();
   const navigate = useNavigate();
-  const returnFocus = useReturnFocus();
   const { isSubmitting, error, errorIdOf, submit } = useRequiredForm(
     ["password"],
     { "wrong-password": ["password"] },
@@ -29,63 +28,51 @@ export function LeaveDialog({ close, downloadFirst }: { close: () => void; downl
       return null;
     },
   );
-  const closeUnlessSubmitting = () => {
-    if (!isSubmitting) close();
-  };
-  useCloseRequest(closeUnlessSubmitting);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && closeUnlessSubmitting()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={BACKDROP} />
-        <Dialog.Content
-          {...returnFocus}
-          onEscapeKeyDown={ignoreWhileComposing}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
-        >
-          <Dialog.Title className="font-semibold font-serif text-xl">Delete account?</Dialog.Title>
-          <Dialog.Description className="mt-2 text-soft text-sm">
-            You are signed out everywhere at once, and nobody can bring the account back.
-          </Dialog.Description>
-          <dl className="mt-3 grid gap-2 text-sm">
-            <Consequence term="This goes">
-              {`Your votes, followed reports, saved views, drafts and files of reports that you never sent. In ${LIMITS.formerNameDays} days somebody else can register your name.`}
-            </Consequence>
-            <Consequence term="This stays">
-              Your reports with their files, and your amendments, as those of a ‘former member’. It can take a day until
-              your name is gone from all of them. Names inside a text stay as they were written.
-            </Consequence>
-          </dl>
-          <p className="mt-3">
-            <Button size="sm" disabled={isSubmitting} onClick={downloadFirst}>
-              Download my data first
-            </Button>
-          </p>
-          <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
-            {/* Tells password managers which account the password belongs to. */}
-            <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
-            <PasswordField
-              name="password"
-              label="Your password"
-              autoComplete="current-password"
-              errorId={errorIdOf("password")}
-            />
-            {error !== null && (
-              <Notice kind="error" id={error.id}>
-                {error.text}
-              </Notice>
-            )}
-            <div className="flex flex-wrap justify-end gap-2">
-              <Dialog.Close asChild>
-                <Button disabled={isSubmitting}>Keep my account</Button>
-              </Dialog.Close>
-              <Button type="submit" variant="danger" busy={isSubmitting}>
-                {isSubmitting ? MESSAGES.loading : "Delete account"}
-              </Button>
-            </div>
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title="Delete account?"
+      description="You are signed out everywhere at once, and nobody can bring the account back."
+      busy={isSubmitting}
+      close={close}
+    >
+      <dl className="mt-3 grid gap-2 text-sm">
+        <Consequence term="This goes">
+          {`Your votes, followed reports, saved views, drafts and files of reports that you never sent. In ${LIMITS.formerNameDays} days somebody else can register your name.`}
+        </Consequence>
+        <Consequence term="This stays">
+          Your reports with their files, and your amendments, as those of a ‘former member’. It can take a day until
+          your name is gone from all of them. Names inside a text stay as they were written.
+        </Consequence>
+      </dl>
+      <p className="mt-3">
+        <Button size="sm" disabled={isSubmitting} onClick={downloadFirst}>
+          Download my data first
+        </Button>
+      </p>
+      <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
+        {/* Tells password managers which account the password belongs to. */}
+        <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
+        <PasswordField
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+          errorId={errorIdOf("password")}
+        />
+        {error !== null && (
+          <Notice kind="error" id={error.id}>
+            {error.text}
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Dialog.Close asChild>
+            <Button disabled={isSubmitting}>Keep my account</Button>
+          </Dialog.Close>
+          <Button type="submit" variant="danger" busy={isSubmitting}>
+            {isSubmitting ? MESSAGES.loading : "Delete account"}
+          </Button>
+        </div>
+      </form>
+    </ModalDialog>
   );
 }
 

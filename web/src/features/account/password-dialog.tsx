@@ -5,7 +5,7 @@ import { clearStoredToken, loadFirebase, lockOptions, PASSWORD_LOCK } from "../.
 import { endSession, getSession, isSignedOutByUser, setSignedInUser, useSession } from "../../shared/session/store.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { BACKDROP, ignoreWhileComposing, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
+import { ModalDialog } from "../../shared/ui/modal-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useRequiredForm } from "../../shared/ui/use-required-form.ts";
 import { changePassword } from "./api.ts";
@@ -16,7 +16,6 @@ const INVALID_INPUTS = { "wrong-password": ["currentPassword"], "bad-request": [
 
 export function PasswordDialog({ close }: { close: () => void }) {
   const { user } = useSession();
-  const returnFocus = useReturnFocus();
   const { isSubmitting, error, errorIdOf, submit } = useRequiredForm(
     ["currentPassword", "newPassword"],
     INVALID_INPUTS,
@@ -28,57 +27,44 @@ export function PasswordDialog({ close }: { close: () => void }) {
       return null;
     },
   );
-  const closeUnlessSubmitting = () => {
-    if (!isSubmitting) close();
-  };
-  // On Android, Back closes the dialog.
-  useCloseRequest(closeUnlessSubmitting);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && closeUnlessSubmitting()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={BACKDROP} />
-        <Dialog.Content
-          {...returnFocus}
-          onEscapeKeyDown={ignoreWhileComposing}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
-        >
-          <Dialog.Title className="font-semibold font-serif text-xl">Change my password</Dialog.Title>
-          <Dialog.Description className="mt-2 text-soft text-sm">
-            Other devices have to sign in again. If you forget your password, an admin can reset it.
-          </Dialog.Description>
-          <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
-            {/* Tells password managers which account the passwords belong to. */}
-            <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
-            <PasswordField
-              name="currentPassword"
-              label="Current password"
-              autoComplete="current-password"
-              errorId={errorIdOf("currentPassword")}
-            />
-            <PasswordField
-              name="newPassword"
-              label="New password"
-              hint={`At least ${LIMITS.passwordMin} characters.`}
-              autoComplete="new-password"
-              errorId={errorIdOf("newPassword")}
-            />
-            {error !== null && (
-              <Notice kind="error" id={error.id}>
-                {error.text}
-              </Notice>
-            )}
-            <div className="flex flex-wrap justify-end gap-2">
-              <Dialog.Close asChild>
-                <Button disabled={isSubmitting}>Cancel</Button>
-              </Dialog.Close>
-              <Button type="submit" variant="primary" busy={isSubmitting}>
-                {isSubmitting ? MESSAGES.loading : "Change password"}
-              </Button>
-            </div>
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title="Change my password"
+      description="Other devices have to sign in again. If you forget your password, an admin can reset it."
+      busy={isSubmitting}
+      close={close}
+    >
+      <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
+        {/* Tells password managers which account the passwords belong to. */}
+        <input hidden readOnly autoComplete="username" value={user?.username ?? ""} />
+        <PasswordField
+          name="currentPassword"
+          label="Current password"
+          autoComplete="current-password"
+          errorId={errorIdOf("currentPassword")}
+        />
+        <PasswordField
+          name="newPassword"
+          label="New password"
+          hint={`At least ${LIMITS.passwordMin} characters.`}
+          autoComplete="new-password"
+          errorId={errorIdOf("newPassword")}
+        />
+        {error !== null && (
+          <Notice kind="error" id={error.id}>
+            {error.text}
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Dialog.Close asChild>
+            <Button disabled={isSubmitting}>Cancel</Button>
+          </Dialog.Close>
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            {isSubmitting ? MESSAGES.loading : "Change password"}
+          </Button>
+        </div>
+      </form>
+    </ModalDialog>
   );
 }
 

@@ -12,9 +12,8 @@ import { failureText } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { ConfirmDialog } from "../../shared/ui/confirm-dialog.tsx";
-import { BACKDROP, ignoreWhileComposing, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
+import { ModalDialog } from "../../shared/ui/modal-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
-import { ownElement } from "../../shared/ui/own-element.tsx";
 import type { ClosingChange } from "./api.ts";
 import { changeClosing } from "./change-closing.ts";
 import { TargetField } from "./target-field.tsx";
@@ -118,9 +117,6 @@ function ReasonDialog({ title, confirmLabel, reports, children, close, focusFall
   const [reason, setReason] = useState<ClosingReason | null>(null);
   const [targetId, setTargetId] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const returnFocus = useReturnFocus(focusFallback);
-  const closeUnlessBusy = () => !busy && close();
-  useCloseRequest(closeUnlessBusy);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -130,60 +126,47 @@ function ReasonDialog({ title, confirmLabel, reports, children, close, focusFall
     else run({ reason, of: targetId });
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && closeUnlessBusy()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={BACKDROP} />
-        <Dialog.Content
-          {...returnFocus}
-          onEscapeKeyDown={ignoreWhileComposing}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
-        >
-          <Dialog.Title className="font-semibold font-serif text-xl">{title}</Dialog.Title>
-          <Dialog.Description className="wrap-anywhere mt-2 text-soft text-sm">
-            {ownElement(children)}
-          </Dialog.Description>
-          <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
-            <fieldset className="grid gap-1">
-              <legend className="mb-1 font-semibold text-sm">Why?</legend>
-              {CLOSING_REASONS.map((option) => (
-                <label key={option} className="flex min-h-10 items-center gap-2 sm:min-h-8">
-                  <input
-                    type="radio"
-                    name="reason"
-                    value={option}
-                    checked={reason === option}
-                    onChange={() => {
-                      setReason(option);
-                      setProblem(null);
-                    }}
-                    className="size-4 accent-accent"
-                  />
-                  <span>{REASON_TEXTS[option]}</span>
-                </label>
-              ))}
-            </fieldset>
-            {reason === "duplicate" && (
-              <TargetField
-                reports={reports}
-                targetId={targetId}
-                choose={(id) => {
-                  setTargetId(id);
+    <ModalDialog title={title} description={children} busy={busy} close={close} focusFallback={focusFallback}>
+      <form noValidate className="mt-4 grid gap-4" onSubmit={submit}>
+        <fieldset className="grid gap-1">
+          <legend className="mb-1 font-semibold text-sm">Why?</legend>
+          {CLOSING_REASONS.map((option) => (
+            <label key={option} className="flex min-h-10 items-center gap-2 sm:min-h-8">
+              <input
+                type="radio"
+                name="reason"
+                value={option}
+                checked={reason === option}
+                onChange={() => {
+                  setReason(option);
                   setProblem(null);
                 }}
+                className="size-4 accent-accent"
               />
-            )}
-            {(problem ?? error) !== null && <Notice kind="error">{problem ?? error}</Notice>}
-            <div className="flex flex-wrap justify-end gap-2">
-              <Dialog.Close asChild>
-                <Button disabled={busy}>Cancel</Button>
-              </Dialog.Close>
-              <Button type="submit" variant="primary" busy={busy}>
-                {confirmLabel}
-              </Button>
-            </div>
-          </form>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+              <span>{REASON_TEXTS[option]}</span>
+            </label>
+          ))}
+        </fieldset>
+        {reason === "duplicate" && (
+          <TargetField
+            reports={reports}
+            targetId={targetId}
+            choose={(id) => {
+              setTargetId(id);
+              setProblem(null);
+            }}
+          />
+        )}
+        {(problem ?? error) !== null && <Notice kind="error">{problem ?? error}</Notice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Dialog.Close asChild>
+            <Button disabled={busy}>Cancel</Button>
+          </Dialog.Close>
+          <Button type="submit" variant="primary" busy={busy}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </form>
+    </ModalDialog>
   );
 }

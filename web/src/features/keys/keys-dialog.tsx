@@ -2,7 +2,7 @@ import type { User } from "@logbook/domain";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { Button } from "../../shared/ui/button.tsx";
-import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
+import { ModalDialog } from "../../shared/ui/modal-dialog.tsx";
 import { areKeysOn, setKeysOn } from "./keys-setting.ts";
 import { SHORTCUTS } from "./shortcuts.ts";
 
@@ -21,49 +21,39 @@ interface DialogProps {
 /** Lists all keys that the user may press, and turns the single keys on and off. */
 export function KeysDialog({ user, close }: DialogProps) {
   const [isOn, setIsOn] = useState(areKeysOn);
-  const returnFocus = useReturnFocus();
-  useCloseRequest(close);
   const ownShortcuts = SHORTCUTS.filter(({ isForAdmins }) => !isForAdmins || user.isAdmin);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && close()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={BACKDROP} />
-        <Dialog.Content
-          {...returnFocus}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
-        >
-          <Dialog.Title className="font-semibold font-serif text-xl">Keyboard shortcuts</Dialog.Title>
-          <Dialog.Description className="mt-1 text-soft text-sm">
-            Single keys do nothing while you type, while a dialog is open, or together with Ctrl, Alt or ⌘.
-          </Dialog.Description>
-          <label className="mt-3 flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2">
-            <input
-              type="checkbox"
-              className="mt-1 size-4.5 shrink-0 accent-accent"
-              checked={isOn}
-              onChange={({ target }) => {
-                setIsOn(target.checked);
-                setKeysOn(target.checked);
-              }}
-            />
-            <span>
-              <span className="block font-semibold">Use single keys</span>
-              <span className="block text-soft text-sm">
-                Turn them off if you speak to your computer, or if you press keys by accident.
-              </span>
-            </span>
-          </label>
-          <KeyList entries={ownShortcuts.map(({ key, shownKey = key, label }) => ({ key: shownKey, label }))} />
-          <h3 className="mt-3 font-semibold text-sm">These work always</h3>
-          <KeyList entries={OTHER_KEYS} />
-          <div className="mt-4 flex justify-end">
-            <Dialog.Close asChild>
-              <Button>Close</Button>
-            </Dialog.Close>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <ModalDialog
+      title="Keyboard shortcuts"
+      description="Single keys do nothing while you type, while a dialog is open, or together with Ctrl, Alt or ⌘."
+      close={close}
+    >
+      <label className="mt-3 flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2">
+        <input
+          type="checkbox"
+          className="mt-1 size-4.5 shrink-0 accent-accent"
+          checked={isOn}
+          onChange={({ target }) => {
+            setIsOn(target.checked);
+            setKeysOn(target.checked);
+          }}
+        />
+        <span>
+          <span className="block font-semibold">Use single keys</span>
+          <span className="block text-soft text-sm">
+            Turn them off if you speak to your computer, or if you press keys by accident.
+          </span>
+        </span>
+      </label>
+      <KeyList entries={ownShortcuts.map(({ key, shownKey = key, label }) => ({ key: shownKey, label }))} />
+      <h3 className="mt-3 font-semibold text-sm">These work always</h3>
+      <KeyList entries={OTHER_KEYS} />
+      <div className="mt-4 flex justify-end">
+        <Dialog.Close asChild>
+          <Button>Close</Button>
+        </Dialog.Close>
+      </div>
+    </ModalDialog>
   );
 }
 

@@ -6,10 +6,10 @@ import { useAction } from "../../shared/api/use-action.ts";
 import { RESET_PATH } from "../../shared/screens/screens.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialog.ts";
 import { Field } from "../../shared/ui/field.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
+import { ModalDialog } from "../../shared/ui/modal-dialog.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { makeResetLink } from "./api.ts";
 
@@ -29,15 +29,12 @@ export function ResetLinkButton({ member, nameId }: { member: WireMember; nameId
 /** Asks first, then shows the link: closing the dialog forgets it. */
 function ResetLinkDialog({ member, close }: { member: WireMember; close: () => void }) {
   const [link, setLink] = useState<string | null>(null);
-  const returnFocus = useReturnFocus();
   const linkInput = useRef<HTMLInputElement>(null);
   const making = useAction(async () => {
     const { token } = await unwrap(makeResetLink(member.id), "Failed to make a link:");
     setLink(`${location.origin}${RESET_PATH}#${token}`);
     announce("The link is ready.");
   });
-  const closeUnlessBusy = () => !making.isPending && close();
-  useCloseRequest(closeUnlessBusy);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link!);
@@ -48,59 +45,52 @@ function ResetLinkDialog({ member, close }: { member: WireMember; close: () => v
     }
   };
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && closeUnlessBusy()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={BACKDROP} />
-        <Dialog.Content
-          {...returnFocus}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-sheet p-5 text-ink shadow-raised sm:p-6"
-        >
-          <Dialog.Title className="break-words font-semibold font-serif text-xl">
-            {`A password link for ${member.username}`}
-          </Dialog.Title>
-          <Dialog.Description className="mt-2 text-soft">
-            {link === null
-              ? `With this link they choose a new password, without the old one. It works once, for ${LIMITS.resetLinkMinutes} minutes, and replaces an earlier link. Please send it only to the person themselves: whoever has it gets the account.`
-              : "This link is shown only now. Copy it and send it to the person in a way that nobody else reads."}
-          </Dialog.Description>
-          {link !== null && (
-            <div className="mt-4">
-              <Field label="Link">
-                {(fieldProps) => (
-                  <TextInput
-                    {...fieldProps}
-                    ref={linkInput}
-                    readOnly
-                    dir="ltr"
-                    value={link}
-                    onFocus={({ target }) => target.select()}
-                  />
-                )}
-              </Field>
-            </div>
-          )}
-          {making.error !== null && (
-            <Notice kind="error" className="mt-4">
-              {failureText(making.error)}
-            </Notice>
-          )}
-          <div className="mt-5 flex flex-wrap justify-end gap-2">
-            <Dialog.Close asChild>
-              <Button disabled={making.isPending}>{link === null ? "Cancel" : "Close"}</Button>
-            </Dialog.Close>
-            {link === null ? (
-              <Button variant="primary" busy={making.isPending} onClick={() => making.run()}>
-                Make link
-              </Button>
-            ) : (
-              <Button variant="primary" onClick={() => void copy()}>
-                <Icon name="link" className="size-4" />
-                <span>Copy link</span>
-              </Button>
+    <ModalDialog
+      title={`A password link for ${member.username}`}
+      description={
+        link === null
+          ? `With this link they choose a new password, without the old one. It works once, for ${LIMITS.resetLinkMinutes} minutes, and replaces an earlier link. Please send it only to the person themselves: whoever has it gets the account.`
+          : "This link is shown only now. Copy it and send it to the person in a way that nobody else reads."
+      }
+      busy={making.isPending}
+      close={close}
+    >
+      {link !== null && (
+        <div className="mt-4">
+          <Field label="Link">
+            {(fieldProps) => (
+              <TextInput
+                {...fieldProps}
+                ref={linkInput}
+                readOnly
+                dir="ltr"
+                value={link}
+                onFocus={({ target }) => target.select()}
+              />
             )}
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          </Field>
+        </div>
+      )}
+      {making.error !== null && (
+        <Notice kind="error" className="mt-4">
+          {failureText(making.error)}
+        </Notice>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Dialog.Close asChild>
+          <Button disabled={making.isPending}>{link === null ? "Cancel" : "Close"}</Button>
+        </Dialog.Close>
+        {link === null ? (
+          <Button variant="primary" busy={making.isPending} onClick={() => making.run()}>
+            Make link
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={() => void copy()}>
+            <Icon name="link" className="size-4" />
+            <span>Copy link</span>
+          </Button>
+        )}
+      </div>
+    </ModalDialog>
   );
 }
