@@ -38,7 +38,8 @@
     addError(`Not loaded: ${typeof address === "string" ? address : target.localName}`);
   };
   addEventListener("error", onError, true);
-  // `onError` gets those that these elements request. It only looks on: the page's own requests stay as they are. Older browsers give no status, and then nothing is added.
+  // Requests that were answered with an error. Those of these elements are in `onError` already. This only looks on, so
+  // the page's own requests stay as they are. Older browsers give no status: then nothing is added.
   const ELEMENTS = ["img", "script", "link"];
   new PerformanceObserver((list) => {
     for (const { name, initiatorType, responseStatus } of list.getEntries())

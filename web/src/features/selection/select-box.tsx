@@ -1,5 +1,5 @@
 import type { Issue } from "@logbook/domain";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useStore } from "../../shared/store/store.ts";
 import { NO_SELECTION, registerShown, selection, toggleSelected } from "./selection.ts";
 
@@ -7,8 +7,9 @@ import { NO_SELECTION, registerShown, selection, toggleSelected } from "./select
 export function SelectBox({ report, titleId }: { report: Issue; titleId: string }) {
   const isSelected = useStore(selection, NO_SELECTION).has(report.id);
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => registerShown(report), [report]);
-  useEffect(() => {
+  // Layout effects: a click that comes while the page hydrates must find the report, and not untick the box.
+  useLayoutEffect(() => registerShown(report), [report]);
+  useLayoutEffect(() => {
     // The user has ticked the box before hydration, which keeps it ticked.
     if (box.current?.checked && !selection.get().has(report.id)) toggleSelected(report.id, false);
   }, [report.id]);
