@@ -18,9 +18,10 @@ import { repeatUntilCommitted } from "./repeat-until-committed.ts";
 const VOTES_PER_COMMIT = 10;
 
 /**
- * Does what remains after a member has left: the account at Auth, votes, follows, saved views and a reset link go, and another name
- * takes the place of theirs. Each step may have been done before, and each commit leaves everything whole, so this can
- * stop anywhere and run again. Throws if it is not done at `deadline` (milliseconds), or if Firestore cannot be reached.
+ * Does what remains after a member has left: the account at Auth, votes, follows, saved views and a reset link go, and
+ * another name takes the place of theirs. Each step may have been done before, and each commit leaves everything whole,
+ * so this can stop anywhere and run again. Throws if it is not done at `deadline` (milliseconds), or if Firestore cannot
+ * be reached.
  */
 export async function finishDeparture(uid: string, username: string, deadline: number): Promise<void> {
   await deleteAccount(uid);
