@@ -22,6 +22,7 @@ export * from "./search.ts";
 export * from "./sort.ts";
 export * from "./status.ts";
 export * from "./text.ts";
+export * from "./turn.ts";
 export * from "./text-fields.ts";
 export * from "./username.ts";
 export * from "./wire.ts";
