@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { STATUSES } from "./enumerations.ts";
 import { CLOSE_REASONS } from "./closing.ts";
+import { STATUSES } from "./enumerations.ts";
 import type { Amendment, Issue } from "./issue.ts";
 import { issueWith } from "./testing.ts";
 import { turnOf } from "./turn.ts";

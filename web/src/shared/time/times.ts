@@ -74,7 +74,8 @@ export const updateRelativeTimes = (): void =>
   writeTimes((instant, isSince) => (isSince ? timeSince : relativeTime)(instant, serverNow()));
 
 /** Writes every `<time>` of the page as its exact time, for printing. */
-export const writeExactTimes = (): void => writeTimes((instant, isSince) => (isSince ? "since " : "") + exactTime(instant));
+export const writeExactTimes = (): void =>
+  writeTimes((instant, isSince) => (isSince ? "since " : "") + exactTime(instant));
 
 function writeTimes(format: (instant: string, isSince: boolean) => string): void {
   for (const element of document.querySelectorAll("time")) {
