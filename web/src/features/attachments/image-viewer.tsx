@@ -7,6 +7,7 @@ import { BACKDROP, useCloseRequest, useReturnFocus } from "../../shared/ui/dialo
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
+import { isEscape } from "../../shared/ui/keys.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { attachmentKey, useAttachmentUrl, useDownload } from "./use-attachment.ts";
 import { FITTING, keepInView, panBy, ZOOM_STEP, type Zoom, zoomBy } from "./zoom.ts";
@@ -54,6 +55,8 @@ export function ImageViewer({ images, index, setIndex }: ViewerProps) {
   const returnFocusProps = useReturnFocus(focusListHeading);
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event;
+    // The dialog leaves this key to the tooltip of the focused button, if one is shown.
+    if (isEscape(event.nativeEvent)) return close();
     // With these keys the browser zooms the page, or goes back.
     if (ctrlKey || metaKey || altKey) return;
     const pan = PANS[key];
