@@ -23,6 +23,7 @@ export * from "./sort.ts";
 export * from "./status.ts";
 export * from "./text.ts";
 export * from "./text-fields.ts";
+export * from "./turn.ts";
 export * from "./username.ts";
 export * from "./wire.ts";
 export * from "./wire-conversion.ts";

@@ -13,6 +13,7 @@ import type { Issue } from "./issue.ts";
 import { LIMITS } from "./limits.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
 import { DEFAULT_SORT, SORT_LABELS } from "./sort.ts";
+import { TURN_LABELS, type Turn } from "./turn.ts";
 
 /** The filter option that shows every report. */
 export const ALL = "all" as const;
@@ -28,7 +29,7 @@ export interface SelectParameter {
 }
 
 /** The fields of a report that the filters test. */
-export type FilteredFields = Pick<Issue, "type" | "status" | "priority">;
+export type FilteredFields = Pick<Issue, "type" | "status" | "priority"> & { turn?: Turn | null };
 
 interface Filter extends SelectParameter {
   /** The test for the reports that an option other than `ALL` shows. */
@@ -61,6 +62,12 @@ export const FILTERS = {
     default: ALL,
     options: { [ALL]: "All", ...PRIORITY_LABELS },
     testFor: (priority) => (report) => report.priority === priority,
+  },
+  turn: {
+    label: "Waiting for",
+    default: ALL,
+    options: { [ALL]: "All", ...TURN_LABELS },
+    testFor: (who) => (report) => report.turn?.who === who,
   },
 } satisfies Record<string, Filter>;
 export type FilterName = keyof typeof FILTERS;

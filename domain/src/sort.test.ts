@@ -4,8 +4,9 @@ import { PRIORITIES, STATUSES } from "./enumerations.ts";
 import type { Issue } from "./issue.ts";
 import { COMPARATORS, compareIssues, isUnanswered, SORTS, type Sort, type Sortable, sortIssues } from "./sort.ts";
 import { anyIssue, issueWith } from "./testing.ts";
+import { turnOf } from "./turn.ts";
 
-const toSortable = (issue: Issue): Sortable => ({ ...issue, isUnanswered: isUnanswered(issue) });
+const toSortable = (issue: Issue): Sortable => ({ ...issue, isUnanswered: isUnanswered(issue), turn: turnOf(issue) });
 const bugWith = (id: string, fields: Partial<Issue> = {}): Issue =>
   issueWith({ type: "bug", status: "OPEN", amendments: [], id, ...fields });
 const sortedIds = (sort: Sort, issues: Issue[]) =>

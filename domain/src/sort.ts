@@ -2,6 +2,7 @@ import type { Priority, Status } from "./enumerations.ts";
 import { keysOf } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { firstStatus } from "./status.ts";
+import type { Turn } from "./turn.ts";
 
 /** The orders of the list, each with its name on the page. The first one is the specification's (section 9). */
 export const SORT_LABELS = {
@@ -10,6 +11,7 @@ export const SORT_LABELS = {
   changed: "Recently changed",
   wanted: "Most wanted",
   unanswered: "Longest unanswered",
+  waiting: "Waiting longest",
 };
 export type Sort = keyof typeof SORT_LABELS;
 export const SORTS = keysOf(SORT_LABELS);
@@ -56,6 +58,7 @@ export function compareText(a: string, b: string): number {
 /** The fields by which reports are sorted. */
 export interface Sortable extends RankedFields, Pick<Issue, "updatedAt" | "votes"> {
   isUnanswered: boolean;
+  turn: Turn | null;
 }
 
 /** Whether no admin has reacted to a report yet: it has its first status, no amendment by an admin, and is not closed. */
@@ -80,4 +83,8 @@ export const COMPARATORS: Record<Sort, (a: Sortable, b: Sortable) => number> = {
   wanted: (a, b) => b.votes - a.votes || compareIssues(a, b),
   unanswered: (a, b) =>
     Number(b.isUnanswered) - Number(a.isUnanswered) || compareText(a.createdAt, b.createdAt) || compareIds(a, b),
+  waiting: (a, b) =>
+    Number(b.turn !== null) - Number(a.turn !== null) ||
+    compareText(a.turn?.since ?? "", b.turn?.since ?? "") ||
+    compareIds(a, b),
 };

@@ -7,6 +7,7 @@ import {
   type Sortable,
   searchText,
   toWire,
+  turnOf,
   type WireIssue,
 } from "@logbook/domain";
 import type { Version } from "../firestore/version.ts";
@@ -62,6 +63,7 @@ export function toEntry(issue: Issue, version: Version, voters: readonly string[
       duplicateOf: duplicateOf === undefined ? null : { id: duplicateOf.id, since: duplicateOf.since },
       voters,
       isUnanswered: isUnanswered(issue),
+      turn: turnOf(issue),
       assignee: issue.assignee ?? null,
       version,
       jsonBuffer: json,

@@ -26,6 +26,7 @@ const COLUMNS = [
   "createdAt",
   "updatedAt",
   "isUnanswered",
+  "turn",
   "assignee",
   "votes",
   "duplicateOf",
@@ -34,7 +35,7 @@ const COLUMNS = [
 ] as const satisfies (keyof Entry)[];
 
 /** Raise this number whenever the values of a report's JSON, the folding of texts or this file's format change. */
-const VERSION = 11;
+const VERSION = 12;
 
 /** The version with the names of the columns and of a report's fields. Snapshots of another format are ignored. */
 export const SNAPSHOT_FORMAT = [VERSION, ...COLUMNS, ...Object.keys(toWire(parseStoredReport("", {}).issue))].join(" ");
@@ -108,6 +109,7 @@ function createEntries({ columns, jsonBytes }: Index, jsonBuffer: Buffer): Entry
       createdAt: columns.createdAt[index]!,
       updatedAt: columns.updatedAt[index]!,
       isUnanswered: columns.isUnanswered[index]!,
+      turn: columns.turn[index] ?? null,
       assignee: columns.assignee[index]!,
       votes: columns.votes[index]!,
       duplicateOf: columns.duplicateOf[index] ?? null,

@@ -23,14 +23,14 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid gap-x-3 sm:grid-cols-5 sm:gap-y-3 sticking:contents lg:grid-cols-[minmax(0,1fr)_7rem_9rem_7rem_11rem_6rem]"
+        className="grid gap-x-3 sm:grid-cols-6 sm:gap-y-3 sticking:contents lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]"
         onSubmit={(event) => {
           event.preventDefault();
           void searchField.flush();
         }}
       >
         <div className="flex gap-2 pb-2 sm:contents sticking:sticky sticking:top-13 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3">
-          <div className="relative min-w-0 flex-1 sm:col-span-5 lg:col-span-1 max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only">
+          <div className="relative min-w-0 flex-1 sm:col-span-6 lg:col-span-1 max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only">
             <SearchBox
               label="Search"
               placeholder="Search title, description or reporter"

@@ -1,5 +1,5 @@
-import { closingText, type Issue, PRIORITY_LABELS, PRIORITY_TERMS, STATUS_LABELS } from "@logbook/domain";
-import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { closingText, type Issue, PRIORITY_LABELS, PRIORITY_TERMS, STATUS_LABELS, turnOf } from "@logbook/domain";
+import { TimeAgo, TimeSince } from "../../shared/time/time-ago.tsx";
 import { AdminMark, Badge } from "../../shared/ui/badge.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { ClosingMark } from "../closing/index.ts";
@@ -35,7 +35,9 @@ export function ReportBadges({ report }: { report: Issue }) {
 }
 
 /** A report's reporter and times. A list of rows hides `card-only`, and the words 'Reported by' and 'Created'. */
-export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt, editedAt } }: { report: Issue }) {
+export function ReportOrigin({ report }: { report: Issue }) {
+  const { reporter, byAdmin, createdAt, updatedAt, editedAt } = report;
+  const turn = turnOf(report);
   return (
     <>
       <span className="card-origin">
@@ -59,6 +61,18 @@ export function ReportOrigin({ report: { reporter, byAdmin, createdAt, updatedAt
         <span>
           <span>Edited </span>
           <TimeAgo at={editedAt} />
+        </span>
+      )}
+      {turn !== null && (
+        <span className="card-only">
+          <span>{turn.who === "admins" ? "Waiting for admins, " : "Waiting for "}</span>
+          {turn.who === "reporter" && (
+            <>
+              <MemberName>{reporter}</MemberName>
+              <span>, </span>
+            </>
+          )}
+          <TimeSince at={turn.since} />
         </span>
       )}
     </>

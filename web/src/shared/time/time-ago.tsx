@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { onReturn } from "../browser/on-return.ts";
 import { onServerTimeCorrected, serverNow } from "./server-time.ts";
-import { relativeTime, updateRelativeTimes, writeExactTimes } from "./times.ts";
+import { relativeTime, timeSince, updateRelativeTimes, writeExactTimes } from "./times.ts";
 
 /** A relative time, such as '3 hours ago'. The tooltip layer shows the exact time of each `<time>`. */
 export function TimeAgo({ at }: { at: string }) {
@@ -9,6 +9,15 @@ export function TimeAgo({ at }: { at: string }) {
   return (
     <time dateTime={at} suppressHydrationWarning>
       {relativeTime(at, serverNow())}
+    </time>
+  );
+}
+
+/** How long ago a time was, such as '3 hours'. */
+export function TimeSince({ at }: { at: string }) {
+  return (
+    <time dateTime={at} data-since suppressHydrationWarning>
+      {timeSince(at, serverNow())}
     </time>
   );
 }

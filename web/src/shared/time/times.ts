@@ -24,6 +24,14 @@ export function relativeTime(instant: string, now: number): string {
   return (count === 1 && calendarCount !== 1 ? countFormat : relativeFormat).format(direction * count, unit);
 }
 
+/** How long ago an ISO instant was, at `now` (milliseconds since 1970): '3 hours', '1 day'; at least 'a minute'. */
+export function timeSince(instant: string, now: number): string {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) return "an unknown time";
+  const [unit, count] = distanceInUnits(new Date(Math.min(time, now)), new Date(now));
+  return count === 0 ? "a minute" : `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 /** The distance in its largest unit: the number of whole units, and by how many the calendar's units differ. */
 function distanceInUnits(from: Date, to: Date): [unit: Intl.RelativeTimeFormatUnit, count: number, inCalendar: number] {
   const minutes = Math.floor((to.getTime() - from.getTime()) / MINUTE_MS);
@@ -62,14 +70,16 @@ export function exactTime(instant: string): string {
 }
 
 /** Updates the text of every `<time>` of the page to the present moment, without a render by React. */
-export const updateRelativeTimes = (): void => writeTimes((instant) => relativeTime(instant, serverNow()));
+export const updateRelativeTimes = (): void =>
+  writeTimes((instant, isSince) => (isSince ? timeSince : relativeTime)(instant, serverNow()));
 
 /** Writes every `<time>` of the page as its exact time, for printing. */
-export const writeExactTimes = (): void => writeTimes(exactTime);
+export const writeExactTimes = (): void =>
+  writeTimes((instant, isSince) => (isSince ? "since " : "") + exactTime(instant));
 
-function writeTimes(format: (instant: string) => string): void {
+function writeTimes(format: (instant: string, isSince: boolean) => string): void {
   for (const element of document.querySelectorAll("time")) {
-    const text = format(element.dateTime);
+    const text = format(element.dateTime, "since" in element.dataset);
     if (element.textContent !== text) element.textContent = text;
   }
 }
