@@ -25,7 +25,7 @@ const UNREADABLE = failure(
 );
 const ID_TAKEN = failure(
   "already-exists",
-  "Another amendment with this id has arrived already. To add this one as well, send it once more under a new id.",
+  "This amendment has arrived already, with another text or other files. To add this one as well, send it again under a new id.",
 );
 const TOO_MANY_FILES = failure(
   "full",

@@ -7,6 +7,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import { useIsEditOpen, useIsInEditTime, useOpenEdit } from "../editing/index.ts";
+import { filesCode } from "./files-code.ts";
 import { MemberName } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
 
@@ -52,6 +53,7 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
         amendments={amendments.slice(hiddenCount)}
         report={report}
         user={isDeleted ? undefined : user}
+        isInCard
       />
     </div>
   );
@@ -62,23 +64,30 @@ interface ListProps {
   report: Issue;
   /** Without the user, the amendments cannot be edited. */
   user?: User | undefined;
+  /** A card shows only the pictures of the latest amendment, and small. */
+  isInCard?: boolean;
   ref?: Ref<HTMLUListElement>;
 }
 
-export function AmendmentList({ amendments, report, user, ref }: ListProps) {
+export function AmendmentList({ amendments, report, user, isInCard, ref }: ListProps) {
   return (
     <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-1.5">
       {amendments.map((amendment) => (
-        <AmendmentItem key={amendment.id} amendment={amendment} report={report} user={user} />
+        <AmendmentItem key={amendment.id} {...{ amendment, report, user, isInCard }} />
       ))}
     </ul>
   );
 }
 
-type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: Amendment; acts?: ReactNode };
+type ItemProps = Pick<ListProps, "report" | "user"> & {
+  id?: string;
+  amendment: Amendment;
+  isInCard?: boolean | undefined;
+  acts?: ReactNode;
+};
 
 /** An amendment as a list item. Its author can edit it for 15 minutes. `acts` are an admin's buttons below it. */
-export function AmendmentItem({ id, amendment, report, user, acts }: ItemProps) {
+export function AmendmentItem({ id, amendment, report, user, isInCard, acts }: ItemProps) {
   const generatedId = useId();
   // The user's own amendment always has an id, by which it gets the focus when its Edit button disappears.
   const itemId = id ?? generatedId;
@@ -99,6 +108,11 @@ export function AmendmentItem({ id, amendment, report, user, acts }: ItemProps) 
           {isHidden ? <p className="text-soft italic">Hidden by an admin</p> : <RichText text={amendment.text} />}
           <AmendmentOrigin amendment={amendment} />
         </>
+      )}
+      {amendment.attachments && (
+        <LazyPart code={filesCode}>
+          {({ FilesOfAmendment }) => <FilesOfAmendment {...{ amendment, report, isInCard }} />}
+        </LazyPart>
       )}
       {acts}
     </li>
