@@ -38,7 +38,7 @@ export function AmendmentActs({ report, amendment, user }: ActsProps) {
           ) : (
             <RichText text={content.text} />
           )}
-          {content.attachments && <FilesOfAmendment amendment={{ ...amendment, ...content }} report={report} />}
+          {content.attachments && <FilesOfAmendment files={content.attachments} />}
         </div>
       )}
       <Button

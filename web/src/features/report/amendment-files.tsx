@@ -65,7 +65,7 @@ export function AmendmentFiles(props: AmendmentFilesProps) {
   }, [textArea]);
   if (filesKey === undefined)
     return (
-      <IconButton label="Add pictures or files" disabled={isLocked} onClick={press}>
+      <IconButton label="Add pictures or files" className="sm:size-8!" disabled={isLocked} onClick={press}>
         <Icon name="paperclip" className="size-4" />
       </IconButton>
     );
@@ -86,7 +86,11 @@ const hasFiles = (data: DataTransfer | null): boolean =>
 
 /** The files of an amendment that is shown. */
 export function FilesOfAmendment(props: FilesProps) {
-  return <LazyPart code={tilesCode}>{(code) => <code.FilesOfAmendment {...props} />}</LazyPart>;
+  return (
+    <LazyPart code={tilesCode} fallback={<span className={`mt-1 basis-full ${props.isLatest ? "h-16.5" : "h-8"}`} />}>
+      {(code) => <code.FilesOfAmendment {...props} />}
+    </LazyPart>
+  );
 }
 
 export const sendWithFiles = async (filesKey: string, amendment: NewAmendment) =>

@@ -102,7 +102,8 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
   usePreHydrationValue(textArea, text, changeText);
   const [isUsed, setIsUsed] = useState(false);
   const use = () => setIsUsed(true);
-  const files = useLazyResource(filesCode, isUsed);
+  const hasFilesPart = !isDeleted && (isUsed || text !== "" || filesKey !== undefined);
+  const files = useLazyResource(filesCode, hasFilesPart);
   const focusTitleOnRemoval = useFocusFallback(titleId);
   const focusTextAreaOnRemoval = useFocusFallback(textAreaId);
   const isTooLong = cleanText.length > LIMITS.amendmentLength;
@@ -142,18 +143,18 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
         aria-describedby={cx(counter && `${textAreaId}-length`, hasFailed && `${textAreaId}-error`, titleId)}
         onChange={(event) => changeText(event.target.value)}
       />
-      {!isDeleted && (
-        <Button ref={focusTextAreaOnRemoval} type="submit" size="sm" disabled={isBlank(cleanText) || isSending}>
-          {isSending ? "Adding…" : "Add amendment"}
-        </Button>
-      )}
-      {files.kind === "loaded" && !isDeleted && (
+      {hasFilesPart && files.kind === "loaded" && (
         <files.code.AmendmentFiles
           {...{ filesKey, user, text, textArea }}
           issueId={report.id}
           isLocked={isSending}
           setFilesKey={(key) => update({ filesKey: key })}
         />
+      )}
+      {!isDeleted && (
+        <Button ref={focusTextAreaOnRemoval} type="submit" size="sm" disabled={isBlank(cleanText) || isSending}>
+          {isSending ? "Adding…" : "Add amendment"}
+        </Button>
       )}
       {counter && (
         <p id={`${textAreaId}-length`} className={cx("basis-full text-sm", isTooLong ? "text-red" : "text-soft")}>

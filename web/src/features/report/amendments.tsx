@@ -93,6 +93,7 @@ export function AmendmentItem({ id, amendment, report, user, isInCard, acts }: I
   const itemId = id ?? generatedId;
   // A shortened report may have only the beginning of the text, so that an edit would lose the end.
   const isHidden = amendment.hiddenAt !== undefined;
+  const isLatest = amendment.id === report.amendments.at(-1)?.id;
   const mayEdit = !report.shortened && !isHidden && user?.username === amendment.createdBy;
   return (
     // The clip margin leaves room for the outline of a focused link.
@@ -110,8 +111,9 @@ export function AmendmentItem({ id, amendment, report, user, isInCard, acts }: I
         </>
       )}
       {amendment.attachments && (
-        <LazyPart code={filesCode}>
-          {({ FilesOfAmendment }) => <FilesOfAmendment {...{ amendment, report, isInCard }} />}
+        // As high as the files in a card, so that the cards below stay where they are.
+        <LazyPart code={filesCode} fallback={<span className={`mt-1 basis-full ${isLatest ? "h-16.5" : "h-8"}`} />}>
+          {({ FilesOfAmendment }) => <FilesOfAmendment files={amendment.attachments!} {...{ isInCard, isLatest }} />}
         </LazyPart>
       )}
       {acts}

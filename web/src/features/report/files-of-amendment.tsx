@@ -1,16 +1,17 @@
-import type { Amendment, Issue } from "@logbook/domain";
+import type { Attachment } from "@logbook/domain";
 import { FileTiles } from "../attachments/index.ts";
 
 export interface FilesProps {
-  amendment: Pick<Amendment, "id" | "attachments">;
-  report: Issue;
+  files: Attachment[];
+  /** In a card, only the pictures of the report's latest amendment are shown, and small. */
   isInCard?: boolean | undefined;
+  isLatest?: boolean;
 }
 
-/** The files of an amendment. In a card, only the pictures of the latest amendment are shown, and small. */
-export function FilesOfAmendment({ amendment: { id, attachments = [] }, report, isInCard = false }: FilesProps) {
-  const look = id === report.amendments.at(-1)?.id ? "small" : "names";
+/** The files of an amendment. */
+export function FilesOfAmendment({ files, isInCard = false, isLatest = false }: FilesProps) {
+  const lookInCard = isLatest ? "small" : "names";
   return (
-    <FileTiles files={attachments} look={isInCard ? look : "medium"} shouldLoad="in-view" className="mt-1 basis-full" />
+    <FileTiles files={files} look={isInCard ? lookInCard : "medium"} shouldLoad="in-view" className="mt-1 basis-full" />
   );
 }
