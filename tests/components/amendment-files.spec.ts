@@ -90,7 +90,10 @@ test.describe("an amendment's form", () => {
       [expect.stringMatching(/^pasted-image-/), expect.stringMatching(/^pasted-image-/), "dropped.log"],
     ]);
     await expect(thumbnails(card)).toHaveCount(2);
-    expect(await readDraftDatabase(page)).toEqual([]);
+    await expect.poll(() => readDraftDatabase(page)).toEqual([]);
+    // The next amendment begins without files.
+    await openFiles(card);
+    await expect(button(card, "Without files")).toBeVisible();
   });
 
   test("says what it does not take, keeps the text, and adds no files without a text", async ({

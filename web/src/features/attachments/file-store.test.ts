@@ -67,6 +67,14 @@ describe("chosen files", () => {
     expect(names).toEqual(["login.jpg", "login (2).jpg", "a.log", "Login (3).jpg", "a (2).log"]);
   });
 
+  it("are as many as the draft may have; a note says how many more were left out", () => {
+    const store = createFileStore(3, fakePrepare);
+    expect(store.add([newFile("a.log"), newFile("b.log")])).toBe(2);
+    expect(store.add([newFile("c.log"), newFile("d.log"), newFile("e.log")])).toBe(1);
+    expect(store.get().note).toBe("Only 3 files can be attached; 2 were left out.");
+    expect(store.get().files).toHaveLength(3);
+  });
+
   it("may have the name of a file that was removed", async () => {
     const store = createFileStore(5, fakePrepare);
     store.add([newFile("login.png")]);

@@ -75,7 +75,14 @@ export function AmendmentFiles(props: AmendmentFilesProps) {
   };
   return (
     <LazyPart code={chosenFilesCode}>
-      {({ ChosenFiles }) => <ChosenFiles {...props} {...{ filesKey, close, newFiles }} takesFocus={wasPressed} />}
+      {({ ChosenFiles }) => (
+        <ChosenFiles
+          {...props}
+          {...{ filesKey, close, newFiles }}
+          onAdded={() => setNewFiles([])}
+          takesFocus={wasPressed}
+        />
+      )}
     </LazyPart>
   );
 }

@@ -1,15 +1,16 @@
 import { isBlank } from "@logbook/domain";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { AttachmentsField, loadUploadCode, namePastedFiles, upload } from "../attachments/index.ts";
+import { AttachmentsField, type FileStore, loadUploadCode, namePastedFiles, upload } from "../attachments/index.ts";
 import { openUnsentFiles, type UnsentFiles } from "../drafts/index-lazy.ts";
 import type { AmendmentFilesProps } from "./amendment-files.tsx";
 
 interface ChosenFilesProps extends Omit<AmendmentFilesProps, "setFilesKey" | "textArea"> {
   filesKey: string;
-  /** Files to add, each list once. */
+  /** Pasted or dropped files that the area has to add, and what to call then. */
   newFiles: readonly File[];
+  onAdded: () => void;
   takesFocus: boolean;
   /** Closes the area, which has no files. */
   close: () => void;
@@ -17,7 +18,7 @@ interface ChosenFilesProps extends Omit<AmendmentFilesProps, "setFilesKey" | "te
 
 /** The area of an amendment's form in which files are chosen. */
 export function ChosenFiles(props: ChosenFilesProps) {
-  const { filesKey, user, newFiles } = props;
+  const { filesKey, user, newFiles, onAdded } = props;
   const [unsentFiles, setUnsentFiles] = useState<UnsentFiles | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -26,9 +27,12 @@ export function ChosenFiles(props: ChosenFilesProps) {
       isCurrent = false;
     };
   }, [user.id, filesKey]);
+  const addNewFiles = useEffectEvent((files: FileStore) => {
+    onAdded();
+    if (files.add(namePastedFiles(newFiles, Date.now())) > 0) void loadUploadCode();
+  });
   useEffect(() => {
-    const addedCount = unsentFiles?.files.add(namePastedFiles(newFiles, Date.now())) ?? 0;
-    if (addedCount > 0) void loadUploadCode();
+    if (unsentFiles !== null && newFiles.length > 0) addNewFiles(unsentFiles.files);
   }, [unsentFiles, newFiles]);
   return unsentFiles && <Area {...props} unsentFiles={unsentFiles} />;
 }
