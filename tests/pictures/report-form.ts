@@ -116,7 +116,7 @@ export async function takeReportFormPictures({ openWindow, takePicture }: Pictur
   await page.getByRole("button", { name: "Add pictures or files" }).click();
   await page.getByRole("group", { name: "Attachments" }).waitFor();
   await page.locator("form").filter({ has: amendment }).locator("input[type=file]").setInputFiles(ATTACHMENT);
-  await page.getByText("1 of 3").waitFor();
+  await page.getByRole("button", { name: "Mark up gallery-thumbnails.jpg" }).waitFor();
   await movePointerAway(page);
   await takePicture("amendment-files", page, amendment, page.getByRole("button", { name: "Add amendment" }));
 }
