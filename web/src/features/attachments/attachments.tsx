@@ -91,7 +91,7 @@ function FileButton({ file, isImage, onClick }: { file: Attachment; isImage: boo
   );
 }
 
-const TILE_HEIGHTS = { large: "h-60 sm:h-112", medium: "h-24", small: "h-16" };
+const TILE_HEIGHTS = { large: "h-80 sm:h-112", medium: "h-24", small: "h-16" };
 const TILE_WIDTHS = { large: "w-full", medium: "w-36", small: "w-20" };
 
 interface ThumbnailProps {
@@ -120,7 +120,7 @@ function Thumbnail({ attachment, shouldLoad, look, onView }: ThumbnailProps) {
     >
       <span
         className={cx(
-          "grid place-items-center overflow-hidden bg-sunken",
+          "relative grid place-items-center overflow-hidden bg-sunken",
           TILE_HEIGHTS[look],
           !isSmall && "border-rule border-b",
           !src && "print:hidden",
@@ -131,8 +131,9 @@ function Thumbnail({ attachment, shouldLoad, look, onView }: ThumbnailProps) {
             src={src}
             alt=""
             onError={onError}
+            // Out of the flow, so that an upright picture is as high as its frame.
             className={cx(
-              "size-full motion-safe:transition-transform group-hover:scale-105",
+              "absolute inset-0 size-full motion-safe:transition-transform group-hover:scale-105",
               look === "large" ? "object-contain" : "object-cover",
             )}
           />
