@@ -3,7 +3,7 @@ import { ATTACHMENT_TYPES, parseAttachmentUrl } from "./attachment.ts";
 import { ATTACHMENT_SIZE_LIMIT, LIMITS } from "./limits.ts";
 import { oneOf, requiredTextSchema } from "./schema-parts.ts";
 
-/** An attachment of a new report. The file is already in Storage. */
+/** An attachment of a new report or amendment. The file is already in Storage. */
 export const attachmentSchema = z.strictObject({
   // `data` is a field only for its error. It is the first one, so that its error comes before those of missing fields.
   data: z
@@ -26,20 +26,32 @@ export const attachmentSchema = z.strictObject({
   }),
 });
 
-const attachmentListSchema = z
-  .array(attachmentSchema, { error: "attachments must be a list or a JSON-encoded list." })
-  .max(LIMITS.attachmentsPerIssue, {
-    error: `A report may have at most ${LIMITS.attachmentsPerIssue} attachments. Please remove some.`,
+const attachmentListSchema = (owner: string, maxCount: number) =>
+  z.array(attachmentSchema, { error: "attachments must be a list or a JSON-encoded list." }).max(maxCount, {
+    error: `${owner} may have at most ${maxCount} attachments. Please remove some.`,
   });
 
-/** The attachments of a new report. They may be a JSON-encoded list, because the API sends them in that form. */
-export const attachmentsSchema = z.preprocess((value, context) => {
-  if (typeof value !== "string") return value;
-  if (value === "") return [];
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    context.addIssue({ code: "custom", message: "attachments is a text that is not JSON. Please send a list." });
-    return z.NEVER;
-  }
-}, attachmentListSchema);
+/** A list of attachments, which may be JSON-encoded, because the API sends those of a report in that form. */
+const attachmentsSchema = (owner: string, maxCount: number) =>
+  z
+    .preprocess(
+      (value, context) => {
+        if (typeof value !== "string") return value;
+        if (value === "") return [];
+        try {
+          return JSON.parse(value) as unknown;
+        } catch {
+          context.addIssue({ code: "custom", message: "attachments is a text that is not JSON. Please send a list." });
+          return z.NEVER;
+        }
+      },
+      attachmentListSchema(owner, maxCount),
+    )
+    .optional()
+    .transform((list) => list ?? []);
+
+/** The attachments of a new report. */
+export const reportAttachmentsSchema = attachmentsSchema("A report", LIMITS.attachmentsPerIssue);
+
+/** The attachments of a new amendment. */
+export const amendmentAttachmentsSchema = attachmentsSchema("An amendment", LIMITS.attachmentsPerAmendment);

@@ -4,7 +4,7 @@ import { LIMITS } from "./limits.ts";
 import type { TextFieldName } from "./text-fields.ts";
 
 /**
- * A file of a report (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with
+ * A file of a report or an amendment (section 3). `size` is in bytes. `url` is a path under `/api/attachments/`, to be requested with
  * the caller's token. A file that was written to Firestore without an upload has `data`, a data URL, instead of `url`.
  */
 export interface Attachment {
@@ -19,13 +19,18 @@ export interface Attachment {
 export interface Amendment {
   id: string;
   text: string;
+  /** Missing if there are none. */
+  attachments?: Attachment[];
   createdBy: string;
   createdAt: string;
   /** Set if the author was an admin when they added the amendment. */
   byAdmin?: true;
   /** When the text was last edited. */
   editedAt?: string;
-  /** When an admin has hidden the amendment. Its `text` is `""` then; admins read the text by a call of its own. */
+  /**
+   * When an admin has hidden the amendment. Its `text` is `""` then, and it has no attachments; admins read both by a
+   * call of its own.
+   */
   hiddenAt?: string;
 }
 

@@ -11,8 +11,11 @@ export const LIMITS = {
   laterAmendmentBytes: 2_500,
   /** The size to which amendments may enlarge a report's JSON, in bytes. Firestore's limit for a document is 1 MiB. */
   issueBytes: 700_000,
-  /** `firestore.rules` has the same number. */
+  /** The number of files with which a report can be filed. */
   attachmentsPerIssue: 5,
+  attachmentsPerAmendment: 3,
+  /** The number of files of a report and all its amendments. */
+  attachmentsInAll: 30,
   /** The size of one attachment, in bytes (section 9). `storage.rules` and `firestore.rules` have the same limit. */
   attachmentBytes: 5 * 1024 * 1024,
   attachmentNameLength: 200,

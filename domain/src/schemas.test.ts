@@ -99,6 +99,22 @@ describe("a new report", () => {
   });
 });
 
+describe("a new amendment", () => {
+  const amendment = { issueId: "issue1", text: "See it." };
+
+  it("may have three attachments, and needs a text with them, too", () => {
+    expect(amendmentSchema.parse(amendment).attachments).toEqual([]);
+    const attachments = Array(3).fill(file);
+    expect(amendmentSchema.parse({ ...amendment, attachments }).attachments).toEqual(attachments);
+    expect(firstErrorMessage(amendmentSchema, { ...amendment, attachments: Array(4).fill(file) })).toBe(
+      "An amendment may have at most 3 attachments. Please remove some.",
+    );
+    expect(firstErrorMessage(amendmentSchema, { ...amendment, text: " ", attachments })).toBe(
+      "An amendment is required. Please fill it in.",
+    );
+  });
+});
+
 describe("section 5: credentials", () => {
   it.each([{}, { username: "ada" }, { username: " ", password: "secret" }, { username: "ada", password: "   " }])(
     "%j are refused with 'Please fill in all fields'",

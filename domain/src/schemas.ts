@@ -2,7 +2,7 @@ import * as z from "zod";
 import { normalizePassword } from "./account.ts";
 import { isHttpUrl, trimAddress } from "./address.ts";
 import { ADMISSIONS } from "./admission.ts";
-import { attachmentsSchema } from "./attachment-schemas.ts";
+import { amendmentAttachmentsSchema, reportAttachmentsSchema } from "./attachment-schemas.ts";
 import { CLOSING_REASONS } from "./closing.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
 import { recordOf } from "./fields.ts";
@@ -101,7 +101,7 @@ export const createIssueSchema = z.strictObject({
   ...reportTextsSchema.shape,
   id: idSchema("id").optional(),
   type: oneOf("type", ISSUE_TYPES),
-  attachments: attachmentsSchema.optional().transform((list) => list ?? []),
+  attachments: reportAttachmentsSchema,
   // The name is not trimmed, because it must equal the caller's username exactly.
   reporter: senderSchema.refine((value) => value === undefined || !isBlank(value), {
     error: requiredMessage("The reporter"),
@@ -181,9 +181,11 @@ export const amendmentSchema = z.strictObject({
   id: idSchema("id").optional(),
   issueId: idSchema("issueId"),
   text: amendmentTextSchema,
+  attachments: amendmentAttachmentsSchema,
   userId: senderSchema,
   username: senderSchema,
 });
+export type CreateAmendment = z.output<typeof amendmentSchema>;
 
 /** The body of `PUT /api/issues/{id}/amendments/{amendmentId}`. */
 export const editAmendmentSchema = z.strictObject({ text: amendmentTextSchema, ...editFields });

@@ -19,5 +19,17 @@ describe("section 5: JSON-encoded lists", () => {
   it("invalid attachments and amendments are dropped", () => {
     const wire = { ...toWire(fc.sample(anyIssue, 1)[0]!), attachments: '[1,null,{"name":"a"}]', amendment: "[" };
     expect(fromWire(wire)).toMatchObject({ attachments: [], amendments: [] });
+    const file = { name: "a.pdf", size: 9, type: "application/pdf", url: "/api/attachments/u1/i1/f1" };
+    const amendment = { id: "a", text: "A", createdBy: "ada", createdAt: "2026-01-01T00:00:00.000Z" };
+    const withFiles = [[file, 1, { name: "a" }], [1], "none", undefined].map((attachments) => ({
+      ...amendment,
+      attachments,
+    }));
+    expect(fromWire({ ...wire, amendment: JSON.stringify(withFiles) }).amendments).toEqual([
+      { ...amendment, attachments: [file] },
+      amendment,
+      amendment,
+      amendment,
+    ]);
   });
 });

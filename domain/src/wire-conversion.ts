@@ -23,7 +23,7 @@ export function fromWire(wire: WireIssue): Issue {
     ...recordOf(DETAIL_FIELDS, (field) => wire[field] ?? ""),
     reporter: user.username,
     attachments: parseJsonList(attachments).filter(isAttachment),
-    amendments: parseJsonList(amendment).filter(isAmendment),
+    amendments: parseJsonList(amendment).filter(isAmendment).map(withValidAttachments),
   };
 }
 
@@ -51,4 +51,9 @@ function isAttachment(value: unknown): value is Attachment {
 
 function isAmendment(value: unknown): value is Amendment {
   return hasFields(value, { id: "string", text: "string", createdBy: "string", createdAt: "string" });
+}
+
+function withValidAttachments({ attachments, ...amendment }: Amendment): Amendment {
+  const valid = Array.isArray(attachments) ? attachments.filter(isAttachment) : [];
+  return valid.length === 0 ? amendment : { ...amendment, attachments: valid };
 }

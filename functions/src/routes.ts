@@ -199,7 +199,7 @@ export const ROUTES: readonly Route[] = [
     ({ caller, documents, body, newId, isRepeated }) => createReport(caller, documents, body, { newId, isRepeated }),
   ),
 
-  /** 201 {amendment}; 404, 409 full, already-exists. */
+  /** 201 {amendment}; 400 attachment-missing, 404, 409 full, already-exists. */
   route(
     "POST",
     "/api/issues/amendment",
@@ -209,7 +209,8 @@ export const ROUTES: readonly Route[] = [
       storesText: true,
       reads: ({ body, uid }) => ({ report: `issues/${body.issueId}`, ...followsOf({ uid }) }),
     },
-    ({ caller, documents, body, newId }) => amendReport(caller, documents, body.id ?? newId, body.text),
+    ({ caller, documents, body, newId, isRepeated }) =>
+      amendReport(caller, documents, body, { id: body.id ?? newId, isRepeated }),
   ),
 
   /** 200 {issue}; 404, 409 not-a-step, conflict. The rules check it too. */
@@ -269,7 +270,7 @@ export const ROUTES: readonly Route[] = [
       hideAmendment(caller, documents.report, params.amendmentId, body.hidden, new Date()),
   ),
 
-  /** 200 {text}: the text of an amendment, also of a hidden one; 404. */
+  /** 200 {text, attachments?}: the text and the files of an amendment, also of a hidden one; 404. */
   route("GET", "/api/issues/:id/amendments/:amendmentId", "admin", { reads: reportOf }, async ({ documents, params }) =>
     readAmendmentText(documents.report, params.amendmentId),
   ),

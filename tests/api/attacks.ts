@@ -119,8 +119,11 @@ export async function createValidCalls(): Promise<ValidCall[]> {
   expect((await send("POST", "/api/issues/amendment", member, amendment)).status).toBe(201);
   expect((await send("DELETE", `/api/issues/${trashedId}`, admin, {})).status).toBe(200);
   const newId = uniqueId("r");
-  expect(await upload(member, `attachments/${member.uid}/${newId}/f1`, PDF, "application/pdf")).toBe(200);
-  const url = `/api/attachments/${member.uid}/${newId}/f1`;
+  const attachmentsFor = async (reportId: string) => {
+    const path = `attachments/${member.uid}/${reportId}/f1`;
+    expect(await upload(member, path, PDF, "application/pdf")).toBe(200);
+    return [{ name: "a.pdf", size: PDF.byteLength, type: "application/pdf", url: `/api/${path}` }];
+  };
 
   const texts = {
     title: "A title",
@@ -129,7 +132,6 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, "A detail."])),
     websiteUrl: "https://example.org/",
   };
-  const attachments = [{ name: "a.pdf", size: PDF.byteLength, type: "application/pdf", url }];
   const bodies: Record<string, Fields> = {
     "POST /api/auth/register": { username: uniqueId("x"), password: PASSWORD },
     "POST /api/auth/login": { username: member.username, password: PASSWORD },
@@ -137,8 +139,8 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "POST /api/auth/reset-password": { token: "someone.something", newPassword: "battery staple" },
     "POST /api/auth/sign-out-everywhere": {},
     "POST /api/auth/delete-account": { password: PASSWORD },
-    "POST /api/issues": { ...texts, id: newId, type: "bug", attachments },
-    "POST /api/issues/amendment": { ...amendment, id: uniqueId("a") },
+    "POST /api/issues": { ...texts, id: newId, type: "bug", attachments: await attachmentsFor(newId) },
+    "POST /api/issues/amendment": { ...amendment, id: uniqueId("a"), attachments: await attachmentsFor(id) },
     "PUT /api/issues/:id": { status: "IN_PROGRESS", from: "OPEN" },
     "PUT /api/issues/:id/closing": { reason: "not-planned" },
     "PUT /api/issues/:id/vote": { voted: true },

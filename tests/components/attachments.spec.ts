@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Attachment, WireList } from "@logbook/domain";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { PHONE_SIZE } from "../support/browser.ts";
+import { dropFile, pastePicture } from "../support/files.ts";
 import { fileAndOpen, openFileForm } from "../support/form.ts";
 import { cardOf, holdRequests, preparePhoneBack, search, waitTwoFrames } from "../support/page.ts";
 import { fileReport, type Person, test, uniqueId } from "./fixtures.ts";
@@ -28,29 +29,6 @@ function withRotation(jpeg: Buffer): Buffer {
   // The marker of an EXIF segment, and its length, which includes the two bytes of the length.
   const segmentHeader = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
   return Buffer.concat([startOfImage, segmentHeader, exif, jpeg.subarray(2)]);
-}
-
-/** Pastes an image into the focused element, as the browser does. */
-function pastePicture(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 8;
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    const data = new DataTransfer();
-    data.items.add(new File([blob!], "image.png", { type: "image/png" }));
-    (document.activeElement ?? document.body).dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  });
-}
-
-async function dropFile(page: Page, zone: Locator, name: string): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((name) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(["dropped"], name, { type: "text/plain" }));
-    return transfer;
-  }, name);
-  await zone.dispatchEvent("drop", { dataTransfer });
 }
 
 test.describe("section 5: attachments", () => {

@@ -3,6 +3,7 @@ import type { WireIssue } from "@logbook/domain";
 import { type Download, expect, type Page } from "@playwright/test";
 import { PHONE_SIZE } from "../support/browser.ts";
 import { readStrictCsv } from "../support/csv.ts";
+import { uploadFor } from "../support/files.ts";
 import { cardOf, hideServerTime, runUntilVisible, search } from "../support/page.ts";
 import { addAmendment, call, fileReport, newMember, test, uniqueId } from "./fixtures.ts";
 
@@ -51,7 +52,8 @@ test("threat 39: an admin exports the filtered list as CSV: each row is the repo
   await search(page, word);
   const { body } = await call("GET", `/api/issues?search=${word}&sort=newest&pageSize=100`, { as: person });
   const reports = (body.order as string[]).map((id) => body.bugs.find((bug: WireIssue) => bug.id === id) as WireIssue);
-  await addAmendment(person, reports[0]!.id, "=1+1 is a formula");
+  const file = await uploadFor(person, reports[0]!.id, "=1+1.log", Buffer.from("a log"));
+  await addAmendment(person, reports[0]!.id, "=1+1 is a formula", [file]);
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("newest");
   await expect(page).toHaveURL(/sort=newest/);
   const { download, text } = await saveExport(page, "CSV");
@@ -74,12 +76,13 @@ test("threat 39: an admin exports the filtered list as CSV: each row is the repo
     });
     for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r＝]/);
   }
-  expect(cellsOf(rows[0]!).Amendments).toMatch(/^\d{4}-.*Z ada \(admin\):\n=1\+1 is a formula$/);
+  expect(cellsOf(rows[0]!).Amendments).toMatch(/^\d{4}-.*Z ada \(admin\):\n=1\+1 is a formula\nFile: =1\+1\.log$/);
 });
 
 test("the JSON has each report as the API has it, with complete amendments", async ({ admin: { page, person } }) => {
   const { id, title } = await fileReport(await newMember(), { title: uniqueId("Json") });
-  await addAmendment(person, id, "First\nline");
+  const file = await uploadFor(person, id, "app.log", Buffer.from("a log"));
+  await addAmendment(person, id, "First\nline", [file]);
   await search(page, title);
   const { text } = await saveExport(page, "JSON");
   const { amendment, attachments, user, ...fields }: WireIssue = (
@@ -89,7 +92,7 @@ test("the JSON has each report as the API has it, with complete amendments", asy
     ...{ asOf: expect.any(String), revision: expect.any(Number), total: 1, missing: [], changed: [] },
     reports: [{ ...fields, reporter: user.username, attachments: [], amendments: JSON.parse(amendment) }],
   });
-  expect(JSON.parse(text).reports[0].amendments).toHaveLength(1);
+  expect(JSON.parse(text).reports[0].amendments).toMatchObject([{ text: "First\nline", attachments: [file] }]);
 });
 
 test("an export shows its progress, continues after a lost connection, and says what was deleted meanwhile", async ({

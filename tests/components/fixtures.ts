@@ -222,8 +222,13 @@ export function setPageHeader(name: string, value: string): void {
 }
 
 /** Adds an amendment by a call of the API. Returns the amendment's id. */
-export async function addAmendment(as: Person, issueId: string, text: string): Promise<string> {
-  return (await call("POST", "/api/issues/amendment", { as, body: { issueId, text } })).body.amendment.id;
+export async function addAmendment(
+  as: Person,
+  issueId: string,
+  text: string,
+  attachments: readonly object[] = [],
+): Promise<string> {
+  return (await call("POST", "/api/issues/amendment", { as, body: { issueId, text, attachments } })).body.amendment.id;
 }
 
 /** Opens a report's page by its address. */

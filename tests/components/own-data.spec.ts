@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { parseJsonList } from "@logbook/domain";
 import { expect, type Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { getStorage } from "firebase-admin/storage";
-import { upload } from "../support/actors.ts";
 import { PHONE_SIZE } from "../support/browser.ts";
+import { uploadFor } from "../support/files.ts";
 import { hideServerTime, runUntilVisible } from "../support/page.ts";
 import { addAmendment, call, fileReport, newMember, type Person, test, uniqueId } from "./fixtures.ts";
 
@@ -23,12 +24,7 @@ async function openDialog(page: Page) {
 async function fileReportWithFiles(person: Person, contents: readonly string[]) {
   const id = uniqueId("r");
   const attachments = await Promise.all(
-    contents.map(async (content, index) => {
-      const bytes = new TextEncoder().encode(content);
-      const path = `attachments/${person.uid}/${id}/f${index}`;
-      expect(await upload(person, path, bytes, "text/plain")).toBe(200);
-      return { name: `note.${index}.txt`, size: bytes.length, type: "text/plain", url: `/api/${path}` };
-    }),
+    contents.map((content, index) => uploadFor(person, id, `note.${index}.txt`, Buffer.from(content))),
   );
   return await fileReport(person, { id, attachments });
 }
@@ -45,10 +41,12 @@ test("a member's archive has their texts, edits, votes and files, byte by byte; 
   const other = await newMember();
   const report = await fileReportWithFiles(member, ["First ✓", "x".repeat(100_000), "gone"]);
   const others = await fileReport(other, { title: "Somebody else's" });
-  await addAmendment(member, others.id, "My note");
+  const ofNote = await uploadFor(member, others.id, "note.0.txt", Buffer.from("Of my note"));
+  await addAmendment(member, others.id, "My note", [ofNote]);
   await addAmendment(other, report.id, "Not mine");
   await call("PUT", `/api/issues/${others.id}/vote`, { as: member, body: { voted: true } });
-  await getStorage().bucket().file(`attachments/${member.uid}/${report.id}/f2`).delete();
+  const [, , gone] = parseJsonList(report.attachments) as { url: string }[];
+  await getStorage().bucket().file(gone!.url.replace("/api/", "")).delete();
   const { page, log } = await openAs(member);
   await withoutFilePicker(page);
   const dialog = await openDialog(page);
@@ -57,12 +55,16 @@ test("a member's archive has their texts, edits, votes and files, byte by byte; 
     dialog.getByRole("button", { name: "Download" }).click(),
   ]);
   await expect(
-    dialog.getByText("The archive has your texts in 2 reports, and 2 files. 1 file could not be found"),
+    dialog.getByText("The archive has your texts in 2 reports, and 3 files. 1 file could not be found"),
   ).toBeVisible();
   expect(download.suggestedFilename()).toMatch(/^logbook-my-data-\d{4}-\d\d-\d\d\.zip$/);
   const { files, data } = readArchive(await readFile(await download.path()));
   const folder = `files/${report.number}`;
-  expect(Object.keys(files).sort()).toEqual(["data.json", `${folder}/1-note.0.txt`, `${folder}/2-note.1.txt`]);
+  const noteFile = `files/${others.number}/amendment-1-1-note.0.txt`;
+  expect(Object.keys(files).sort()).toEqual(
+    ["data.json", `${folder}/1-note.0.txt`, `${folder}/2-note.1.txt`, noteFile].sort(),
+  );
+  expect(strFromU8(files[noteFile]!)).toBe("Of my note");
   expect(strFromU8(files[`${folder}/1-note.0.txt`]!)).toBe("First ✓");
   expect(strFromU8(files[`${folder}/2-note.1.txt`]!)).toBe("x".repeat(100_000));
   expect(data.missingFiles).toEqual([`${folder}/3-note.2.txt`]);
@@ -72,7 +74,10 @@ test("a member's archive has their texts, edits, votes and files, byte by byte; 
   const reportOf = (id: string) => data.reports.find((entry: { id: string }) => entry.id === id);
   expect(reportOf(report.id)).toMatchObject({ title: report.title, amendments: [] });
   expect(reportOf(report.id).attachments[1].file).toBe(`${folder}/2-note.1.txt`);
-  expect(reportOf(others.id)).toMatchObject({ title: "Somebody else's", amendments: [{ text: "My note" }] });
+  expect(reportOf(others.id)).toMatchObject({
+    title: "Somebody else's",
+    amendments: [{ text: "My note", attachments: [{ file: noteFile }] }],
+  });
   expect(JSON.stringify(data)).not.toContain("Not mine");
   // The browser logs the 404 of the file that is gone.
   log.length = 0;

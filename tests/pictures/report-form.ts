@@ -110,4 +110,13 @@ export async function takeReportFormPictures({ openWindow, takePicture }: Pictur
   await page.getByText("on there side").waitFor();
   const timeline = page.getByRole("heading", { name: "What happened" });
   await takePicture("edited", page, timeline, page.getByRole("textbox", { name: "Amendment" }));
+
+  const amendment = page.getByRole("textbox", { name: "Amendment" });
+  await amendment.fill("This one as well, since the update.");
+  await page.getByRole("button", { name: "Add pictures or files" }).click();
+  await page.getByRole("group", { name: "Attachments" }).waitFor();
+  await page.locator("form").filter({ has: amendment }).locator("input[type=file]").setInputFiles(ATTACHMENT);
+  await page.getByRole("button", { name: "Mark up gallery-thumbnails.jpg" }).waitFor();
+  await movePointerAway(page);
+  await takePicture("amendment-files", page, amendment, page.getByRole("button", { name: "Add amendment" }));
 }

@@ -1,11 +1,13 @@
 import {
   type AttachmentRef,
   attachmentPath,
+  type CreateAmendment,
   type CreateIssue,
   type Failure,
   parseAttachmentUrl,
 } from "@logbook/domain";
 import { adminBucket } from "../firestore/admin.ts";
+import type { StoredAttachment } from "../firestore/stored-report.ts";
 import { failure } from "../http/response.ts";
 import { withIdleTimeout, withTimeout } from "../http/timeout.ts";
 import { stripMetadata } from "./strip-metadata.ts";
@@ -20,12 +22,15 @@ export interface AttachedFile {
   ref: AttachmentRef;
 }
 
+/** The attachments of a request, and the id of their report if the request names it. */
+type AttachmentsInput = { id?: string | undefined; attachments: (CreateIssue | CreateAmendment)["attachments"] };
+
 /**
- * Returns the files of a new report, and the report's id: the id in the request, or the id under which the files were
- * uploaded, or `newId`. The caller must have uploaded each file for this report and may list each file once.
+ * Returns the files of a new report or amendment, and the report's id: the id in the request, or the id under which the
+ * files were uploaded, or `newId`. The caller must have uploaded each file for this report and may list each file once.
  */
 export function parseAttachedFiles(
-  { id, attachments }: Pick<CreateIssue, "id" | "attachments">,
+  { id, attachments }: AttachmentsInput,
   uid: string,
   newId: string,
 ): { id: string; files: AttachedFile[] } | Failure {
@@ -41,6 +46,10 @@ export function parseAttachedFiles(
     return failure("bad-request", "An attachment is named twice. Please name each file once.");
   return { id: issueId, files };
 }
+
+/** The files as the document of their report lists them. */
+export const toStoredAttachments = (files: readonly AttachedFile[]): StoredAttachment[] =>
+  files.map(({ name, size, type, ref }) => ({ name, size, type, path: attachmentPath(ref) }));
 
 /** Finds the uploaded file of an attachment; `null` if there is none. */
 export async function findFile(ref: AttachmentRef) {
@@ -72,8 +81,8 @@ export async function findFile(ref: AttachmentRef) {
 }
 
 /**
- * Checks that every file of a new report was uploaded, has the size and type that the report says, and has content of
- * that type. Also strips the files' metadata, so that only the API can read the files, and protects them from sweeps.
+ * Checks that every file of a new report or amendment was uploaded, has the size and type that the request says, and has
+ * content of that type. Also strips the files' metadata, so that only the API can read the files, and protects them from sweeps.
  */
 export async function checkAndProtectFiles(files: readonly AttachedFile[]): Promise<Failure | null> {
   const problems = await Promise.all(files.map(checkAndProtectFile));

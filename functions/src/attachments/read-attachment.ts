@@ -9,7 +9,7 @@ import {
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
-import { type StoredData, storedAttachments } from "../firestore/stored-report.ts";
+import { attachmentOwners, type StoredData, storedAttachments } from "../firestore/stored-report.ts";
 import { matchesEtag } from "../http/etag.ts";
 import { type ApiResponse, failure } from "../http/response.ts";
 import { findFile } from "./attached-files.ts";
@@ -24,8 +24,8 @@ export const readsOfAttachment = (ref: AttachmentRef): { report?: string; trash?
   isValid(ref) ? { report: `issues/${ref.issueId}`, trash: `trash/${ref.issueId}` } : {};
 
 /**
- * Sends an attachment of a report, or the caller's own upload; to admins also an attachment of a deleted report. All
- * other requests get 404.
+ * Sends an attachment of a report or an amendment, or the caller's own upload; to admins also an attachment of a deleted
+ * report or a hidden amendment. All other requests get 404.
  */
 export async function readAttachment(
   ref: AttachmentRef,
@@ -36,7 +36,7 @@ export async function readAttachment(
   if (!isValid(ref)) return NOT_FOUND;
   const attachment = findAttachment(ref, documents);
   const isOwnUpload = ref.uid === caller.uid;
-  const isInReadableReport = attachment !== null && (!attachment.isDeleted || caller.isAdmin);
+  const isInReadableReport = attachment !== null && (!attachment.isForAdmins || caller.isAdmin);
   if (!isOwnUpload && !isInReadableReport) return NOT_FOUND;
   const file = await findFile(ref);
   if (file === null) return NOT_FOUND;
@@ -66,17 +66,23 @@ export async function readAttachment(
 
 type AttachmentDocuments = { readonly [Name in "report" | "trash"]?: StoredDocument | null };
 
-/** Finds the attachment of a report. `isDeleted` says whether the report is in the trash. */
+/** Finds an attachment. `isForAdmins` says whether its report is in the trash, or its amendment is hidden. */
 function findAttachment(
   ref: AttachmentRef,
   { report, trash }: AttachmentDocuments,
-): { name: string; isDeleted: boolean } | null {
-  const findAttachmentIn = (data: unknown) =>
-    storedAttachments((data ?? {}) as StoredData).find(({ path }) => path === attachmentPath(ref));
-  const reportAttachment = findAttachmentIn(report?.data);
-  const attachment = reportAttachment ?? findAttachmentIn(trash?.data.issue);
-  if (attachment === undefined) return null;
-  return { name: attachmentName(attachment.name, attachment.type), isDeleted: reportAttachment === undefined };
+): { name: string; isForAdmins: boolean } | null {
+  const findIn = (data: unknown) => {
+    const owners = attachmentOwners((data ?? {}) as StoredData).map((owner) => ({
+      owner,
+      attachment: storedAttachments(owner).find(({ path }) => path === attachmentPath(ref)),
+    }));
+    return owners.find(({ attachment }) => attachment !== undefined);
+  };
+  const inReport = findIn(report?.data);
+  const { owner, attachment } = inReport ?? findIn(trash?.data.issue) ?? {};
+  if (owner === undefined || attachment === undefined) return null;
+  const isForAdmins = inReport === undefined || owner.hiddenAt !== undefined;
+  return { name: attachmentName(attachment.name, attachment.type), isForAdmins };
 }
 
 // Browsers need to display only images, which the web app converts to JPEG before the upload. Browsers download every

@@ -37,6 +37,20 @@ describe("a stored report", () => {
     });
   });
 
+  it("has the files of an amendment that can be read, but not those of a hidden one", () => {
+    const { text, createdBy, createdAt } = VALID_REPORT.amendments.a;
+    const attachments = [VALID_REPORT.attachments[0], { name: "b.pdf" }, 1];
+    const amendments = {
+      a: { text, createdBy, createdAt, attachments },
+      b: { text, createdBy, createdAt: new Date(2000), attachments, hiddenAt: new Date(3000) },
+      c: { text, createdBy, createdAt: new Date(3000), attachments: [] },
+    };
+    const [shown, hidden, without] = parseStoredReport("i1", { ...VALID_REPORT, amendments }).issue.amendments;
+    const file = { name: "a.pdf", size: 9, type: "application/pdf", url: "/api/attachments/u1/i1/f1" };
+    expect(shown).toMatchObject({ id: "a", attachments: [file] });
+    for (const amendment of [hidden, without]) expect(amendment).not.toHaveProperty("attachments");
+  });
+
   it.each([
     ["an unknown status", { status: "GONE" }, { status: "CANCELLED" }],
     ["an unknown priority", { priority: 9 }, { priority: "MEDIUM" }],

@@ -66,19 +66,29 @@ export function parseStoredReport(id: string, data: StoredData): { issue: Issue;
   return { issue, problems };
 }
 
-export interface StoredAttachment {
+export type StoredAttachment = {
   /** As the uploader sent it; `attachmentName` in the domain gives it a harmless extension. */
   name: string;
   size: number;
   type: string;
   /** The path of the file in Storage. The API's JSON has a URL instead of the path. */
   path: string;
-}
+};
 
-/** The attachments of a stored report that are files in Storage, without malformed entries. */
+/** The attachments of a stored report or amendment that are files in Storage, without malformed entries. */
 export function storedAttachments(data: StoredData): StoredAttachment[] {
   return Array.isArray(data.attachments) ? data.attachments.filter(isStoredAttachment) : [];
 }
+
+/** The stored report itself and its amendments: everything that has a list of attachments. */
+export function attachmentOwners(data: StoredData): StoredData[] {
+  const amendments = isRecord(data.amendments) ? Object.values(data.amendments) : [];
+  return [data, ...amendments.filter(isRecord)];
+}
+
+/** The attachments of a stored report and its amendments, also of hidden ones. */
+export const allStoredAttachments = (data: StoredData): StoredAttachment[] =>
+  attachmentOwners(data).flatMap(storedAttachments);
 
 /** A timestamp of the Admin SDK or of decoded REST fields as ISO 8601 with milliseconds; `null` for any other value. */
 export function parseTimestamp(value: unknown): string | null {
@@ -159,8 +169,8 @@ function parseAmendments(value: unknown): (Amendment | null)[] | null {
 }
 
 /**
- * Parses an entry of a stored report's amendments; `null` if the entry cannot be read. Leaves out the text of a hidden
- * amendment, so that no list, search or page has it.
+ * Parses an entry of a stored report's amendments; `null` if the entry cannot be read. Leaves out the text and the files
+ * of a hidden amendment, so that no list, search or page has them.
  */
 export function parseAmendment(id: string, entry: unknown): Amendment | null {
   if (!isRecord(entry)) return null;
@@ -169,13 +179,19 @@ export function parseAmendment(id: string, entry: unknown): Amendment | null {
   if (typeof text !== "string" || typeof createdBy !== "string" || createdAt === null) return null;
   const adminMark = entry.byAdmin === true && { byAdmin: true as const };
   const hiddenAt = parseTimestamp(entry.hiddenAt);
-  const textOrHidden = hiddenAt === null ? { text } : { text: "", hiddenAt };
+  const textOrHidden = hiddenAt === null ? { text, ...amendmentFiles(entry) } : { text: "", hiddenAt };
   return { id, ...textOrHidden, createdBy, createdAt, ...adminMark, ...editedAtField(entry) };
+}
+
+/** The files of a stored amendment, also of a hidden one; an empty object if it has none that can be read. */
+export function amendmentFiles({ attachments }: StoredData): Pick<Amendment, "attachments"> {
+  const files = (parseAttachments(attachments) ?? []).filter((file) => file !== null);
+  return files.length === 0 ? {} : { attachments: files };
 }
 
 const DAY_MS = 86_400_000;
 
-/** When the text of an amendment that was hidden at `hiddenAt` is deleted for good. */
+/** When the text and the files of an amendment that was hidden at `hiddenAt` are deleted for good. */
 export const purgeTimeOf = (hiddenAt: Date): Date => new Date(hiddenAt.getTime() + LIMITS.trashDays * DAY_MS);
 
 function isStoredAttachment(value: unknown): value is StoredAttachment {

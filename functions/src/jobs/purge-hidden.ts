@@ -1,4 +1,4 @@
-import { FieldPath, type Firestore, Timestamp } from "firebase-admin/firestore";
+import { FieldPath, FieldValue, type Firestore, Timestamp } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
 import { purgeTimeOf } from "../firestore/stored-report.ts";
 import { pluralize } from "./pluralize.ts";
@@ -6,8 +6,8 @@ import { pluralize } from "./pluralize.ts";
 const PAGE_SIZE = 50;
 
 /**
- * Deletes the texts of amendments that have been hidden for 30 days, also their former texts in the history. Returns a
- * summary.
+ * Deletes the texts of amendments that have been hidden for 30 days, also their former texts in the history, and takes
+ * their files from the report: the next sweep deletes them, because nothing lists them any longer. Returns a summary.
  */
 export async function purgeHidden(now: Date): Promise<string> {
   const db = await adminDb();
@@ -19,7 +19,7 @@ export async function purgeHidden(now: Date): Promise<string> {
   return `${pluralize(count, "hidden amendment")} lost its text for good.`;
 }
 
-/** Deletes the due texts of one report, and stores when its next one is due. Returns their number. */
+/** Deletes the due texts and files of one report, and stores when its next one is due. Returns their number. */
 async function purgeReport(db: Firestore, issueId: string, now: Date): Promise<number> {
   const report = db.doc(`issues/${issueId}`);
   const readHidden = (amendments: unknown) =>
@@ -40,9 +40,12 @@ async function purgeReport(db: Firestore, issueId: string, now: Date): Promise<n
     const purged = hidden.filter((entry) => isDue(entry) && dueIds.includes(entry.id));
     const next = hidden.filter((entry) => !purged.includes(entry)).map(({ dueAt }) => dueAt.getTime());
     const nextDueAt = next.length === 0 ? null : new Date(Math.min(...next));
-    const textChanges = purged.flatMap(({ id }) => [new FieldPath("amendments", id, "text"), ""]);
+    const changes = purged.flatMap(({ id }) => [
+      ...[new FieldPath("amendments", id, "text"), ""],
+      ...[new FieldPath("amendments", id, "attachments"), FieldValue.delete()],
+    ]);
     // `null` matches no query for times.
-    transaction.update(report, "hiddenDueAt", nextDueAt, ...textChanges);
+    transaction.update(report, "hiddenDueAt", nextDueAt, ...changes);
     return purged.length;
   });
 }

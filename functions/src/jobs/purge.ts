@@ -1,6 +1,6 @@
 import { FieldValue, type QueryDocumentSnapshot, type Timestamp } from "firebase-admin/firestore";
 import { adminDb } from "../firestore/admin.ts";
-import { storedAttachments } from "../firestore/stored-report.ts";
+import { allStoredAttachments } from "../firestore/stored-report.ts";
 import { findListedPaths, reportIdOf } from "./listed-files.ts";
 import { pluralize } from "./pluralize.ts";
 import { saveSnapshotIfDue } from "./save-snapshot.ts";
@@ -88,7 +88,7 @@ async function blockRestore({ id, updateTime }: ExpiredEntry): Promise<string[] 
       transaction.delete(entry.ref);
       return null;
     }
-    const paths = storedAttachments(entry.get("issue") ?? {}).map(({ path }) => path);
+    const paths = allStoredAttachments(entry.get("issue") ?? {}).map(({ path }) => path);
     // A damaged list may name the files of another report.
     const files = paths.filter((path) => reportIdOf(path) === id);
     transaction.update(entry.ref, { issue: FieldValue.delete(), files });

@@ -14,7 +14,7 @@ import { reportsNaming } from "../board/reports-naming.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { queryDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { documentName } from "../firestore/rest.ts";
-import { parseStoredReport, parseTimestamp, type StoredData } from "../firestore/stored-report.ts";
+import { amendmentFiles, parseStoredReport, parseTimestamp, type StoredData } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, ok, UNAVAILABLE } from "../http/response.ts";
 import { countAttempt, countersOf } from "../limits/counters.ts";
@@ -67,10 +67,11 @@ function toOwnReport({ id, data }: StoredDocument, { uid }: Caller): OwnReport |
   const { issue } = parseStoredReport(id, data);
   const stored = (data.amendments ?? {}) as Record<string, StoredData | undefined>;
   const isOwn = (amendment: Amendment): boolean => stored[amendment.id]?.createdById === uid;
-  // The text of a hidden amendment is still its author's.
-  const amendments = issue.amendments
-    .filter(isOwn)
-    .map((amendment) => ({ ...amendment, text: String(stored[amendment.id]?.text) }));
+  // The text and the files of a hidden amendment are still its author's.
+  const amendments = issue.amendments.filter(isOwn).map((amendment) => {
+    const entry = stored[amendment.id]!;
+    return { ...amendment, text: String(entry.text), ...amendmentFiles(entry) };
+  });
   if (data.reporterId === uid) return { ...issue, amendments };
   return amendments.length === 0 ? null : { id, number: issue.number, title: issue.title, amendments };
 }

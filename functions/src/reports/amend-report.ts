@@ -1,10 +1,17 @@
-import { type Failure, isRecord, LIMITS } from "@logbook/domain";
+import { isDeepStrictEqual } from "node:util";
+import { type CreateAmendment, type Failure, isRecord, LIMITS } from "@logbook/domain";
 import { adminMark, handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
+import { checkAndProtectFiles, parseAttachedFiles, toStoredAttachments } from "../attachments/attached-files.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
-import { parseAmendment, type StoredData } from "../firestore/stored-report.ts";
+import {
+  allStoredAttachments,
+  parseAmendment,
+  type StoredAttachment,
+  type StoredData,
+} from "../firestore/stored-report.ts";
 import type { Commit } from "../firestore/writes.ts";
-import { type ApiResponse, created, failure, NO_SUCH_REPORT } from "../http/response.ts";
+import { type ApiResponse, created, failure, isFailure, NO_SUCH_REPORT } from "../http/response.ts";
 import { authorFollowWrites } from "../news/follows.ts";
 import { changeWrites } from "./change-report.ts";
 
@@ -18,7 +25,15 @@ const UNREADABLE = failure(
 );
 const ID_TAKEN = failure(
   "already-exists",
-  "There is another amendment with this id. Please send this one under a new id.",
+  "This amendment has arrived already, with another text or other files. To add this one as well, send it again under a new id.",
+);
+const TOO_MANY_FILES = failure(
+  "full",
+  `A report and its amendments may have ${LIMITS.attachmentsInAll} files together. Please remove some of yours, or file a new report that refers to this one; your text has not been lost.`,
+);
+const LISTED_ALREADY = failure(
+  "bad-request",
+  "An attachment is a file of this report already. Please attach the file again.",
 );
 const TEXT_TOO_LONG = failure(
   "full",
@@ -26,32 +41,40 @@ const TEXT_TOO_LONG = failure(
 );
 
 /**
- * Adds an amendment. If the same text is sent again under the same id, the response is the same. Another text under that
- * id is refused.
+ * Adds an amendment. If the same text and files are sent again under the same id, the response is the same. Another
+ * amendment under that id is refused.
  */
-export function amendReport(
+export async function amendReport(
   caller: Caller,
   { report, follows }: { report: StoredDocument | null; follows: StoredDocument | null },
-  id: string,
-  text: string,
-): Commit | ApiResponse | Failure {
+  { issueId, text, attachments }: Pick<CreateAmendment, "issueId" | "text" | "attachments">,
+  { id, isRepeated }: { id: string; isRepeated: boolean },
+): Promise<Commit | ApiResponse | Failure> {
   if (report === null) return NO_SUCH_REPORT;
+  const attached = parseAttachedFiles({ id: issueId, attachments }, caller.uid, issueId);
+  if (isFailure(attached)) return attached;
   const { amendments: storedAmendments = {} } = report.data;
   // A write of one entry would replace any value that is not a map.
   if (!isRecord(storedAmendments) || Array.isArray(storedAmendments)) return UNREADABLE;
   const amendments = storedAmendments as Record<string, StoredData>;
+  const files = toStoredAttachments(attached.files);
   const existingAmendment = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
   if (existingAmendment !== undefined) {
-    if (existingAmendment.createdById !== caller.uid || existingAmendment.text !== text) return ID_TAKEN;
-    return created({ amendment: parseAmendment(id, existingAmendment) });
+    const isSame =
+      existingAmendment.createdById === caller.uid &&
+      existingAmendment.text === text &&
+      isDeepStrictEqual(existingAmendment.attachments ?? [], files);
+    return isSame ? created({ amendment: parseAmendment(id, existingAmendment) }) : ID_TAKEN;
   }
-  const amendmentCount = Object.keys(amendments).length;
-  const textBytes = Buffer.byteLength(text);
-  const reportBytes = Buffer.byteLength(JSON.stringify(report.data)) + textBytes;
-  if (amendmentCount >= LIMITS.amendmentsPerIssue || reportBytes > LIMITS.issueBytes) return REPORT_FULL;
-  if (amendmentCount >= LIMITS.longAmendments && textBytes > LIMITS.laterAmendmentBytes) return TEXT_TOO_LONG;
+  const withFiles: { attachments?: StoredAttachment[] } = files.length === 0 ? {} : { attachments: files };
+  const author = { createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
+  const amendment = { text, ...withFiles, ...author };
+  const problem =
+    sizeProblem(report.data, Object.keys(amendments).length, amendment) ??
+    listingProblem(report.data, files) ??
+    (isRepeated ? null : await checkAndProtectFiles(attached.files));
+  if (problem !== null) return problem;
 
-  const amendment = { text, createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
   const otherFields = { updatedBy: caller.uid, ...handledMark(caller) };
   const path = `amendments.\`${id}\``;
   const change = {
@@ -66,4 +89,25 @@ export function amendReport(
     ],
     respond: (time) => created({ amendment: parseAmendment(id, { ...amendment, createdAt: time }) }),
   };
+}
+
+/** The failure if a report with `amendmentCount` amendments is too large for a further one; `null` otherwise. */
+function sizeProblem(
+  report: StoredData,
+  amendmentCount: number,
+  { text, attachments = [] }: { text: string; attachments?: readonly StoredAttachment[] },
+): Failure | null {
+  const textBytes = Buffer.byteLength(text);
+  const reportBytes = Buffer.byteLength(JSON.stringify([report, attachments])) + textBytes;
+  if (amendmentCount >= LIMITS.amendmentsPerIssue || reportBytes > LIMITS.issueBytes) return REPORT_FULL;
+  return amendmentCount >= LIMITS.longAmendments && textBytes > LIMITS.laterAmendmentBytes ? TEXT_TOO_LONG : null;
+}
+
+/** The failure if a report cannot list further files; `null` otherwise. */
+function listingProblem(report: StoredData, files: readonly StoredAttachment[]): Failure | null {
+  if (files.length === 0) return null;
+  const listed = allStoredAttachments(report);
+  if (listed.length + files.length > LIMITS.attachmentsInAll) return TOO_MANY_FILES;
+  // Each file belongs to one text, so that hiding an amendment hides its files.
+  return files.some(({ path }) => listed.some((other) => other.path === path)) ? LISTED_ALREADY : null;
 }

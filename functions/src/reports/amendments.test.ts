@@ -24,7 +24,12 @@ const reportWith = (fields: object) => storedDocument("r1", { type: "bug", statu
 
 describe("an amendment", () => {
   const amend = (report: object, text = "New", caller = member) =>
-    amendReport(caller, { report: reportWith(report), follows: null }, "a1", text);
+    amendReport(
+      caller,
+      { report: reportWith(report), follows: null },
+      { issueId: "r1", text, attachments: [] },
+      { id: "a1", isRepeated: false },
+    );
 
   // "€" has three bytes in UTF-8.
   const text2499 = "€".repeat(833);
@@ -32,8 +37,8 @@ describe("an amendment", () => {
     ["the 200th", amendments(199), "New"],
     ["the 25th, of 4,000 characters", amendments(24), "x".repeat(4_000)],
     ["the 26th, of 2,500 bytes", amendments(25), `${text2499}x`],
-  ])("is stored if it is %s", (_, existing, text) => {
-    expect(writeTo("issues/r1", amend({ amendments: existing }, text))).not.toBeNull();
+  ])("is stored if it is %s", async (_, existing, text) => {
+    expect(writeTo("issues/r1", await amend({ amendments: existing }, text))).not.toBeNull();
   });
   it.each([
     ["the 201st", amendments(200), "New"],
@@ -41,12 +46,12 @@ describe("an amendment", () => {
     ["for a report of 700 KB", amendments(1, { text: "x".repeat(LIMITS.issueBytes) }), "New"],
     ["for a report whose amendments are a list, which it would replace", [stored()], "New"],
     ["for a report whose amendments are a text, which it would replace", "none", "New"],
-  ])("is refused if it is %s", (_, existing, text) => {
-    expect(amend({ amendments: existing }, text)).toMatchObject({ code: "full" });
+  ])("is refused if it is %s", async (_, existing, text) => {
+    expect(await amend({ amendments: existing }, text)).toMatchObject({ code: "full" });
   });
-  it("is refused with the reason", () => {
-    expect(amend({ amendments: amendments(200) })).toMatchObject({ error: expect.stringContaining("is full") });
-    expect(amend({ amendments: amendments(25) }, `${text2499}xx`)).toMatchObject({
+  it("is refused with the reason", async () => {
+    expect(await amend({ amendments: amendments(200) })).toMatchObject({ error: expect.stringContaining("is full") });
+    expect(await amend({ amendments: amendments(25) }, `${text2499}xx`)).toMatchObject({
       error: expect.stringContaining("may have about 2500 letters only"),
     });
   });

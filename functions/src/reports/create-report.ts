@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  attachmentPath,
-  type CreateIssue,
-  DETAIL_FIELDS,
-  type Failure,
-  FIELDS_OF_OTHER_TYPE,
-  firstStatus,
-} from "@logbook/domain";
+import { type CreateIssue, DETAIL_FIELDS, type Failure, FIELDS_OF_OTHER_TYPE, firstStatus } from "@logbook/domain";
 import { adminMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
-import { type AttachedFile, checkAndProtectFiles, parseAttachedFiles } from "../attachments/attached-files.ts";
+import {
+  type AttachedFile,
+  checkAndProtectFiles,
+  parseAttachedFiles,
+  toStoredAttachments,
+} from "../attachments/attached-files.ts";
 import { parseLastNumber } from "../firestore/board-head.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
 import { encodeFields, type Storable } from "../firestore/values.ts";
@@ -77,6 +75,6 @@ function contentOf(input: CreateIssue, files: readonly AttachedFile[], caller: C
     reporterId: caller.uid,
     reporter: caller.username,
     ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, otherTypeFields.includes(field) ? "" : input[field]])),
-    attachments: files.map(({ name, size, type, ref }) => ({ name, size, type, path: attachmentPath(ref) })),
+    attachments: toStoredAttachments(files),
   };
 }

@@ -1,7 +1,7 @@
 import { type Failure, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
-import { parseAmendment, purgeTimeOf, type StoredData } from "../firestore/stored-report.ts";
+import { amendmentFiles, parseAmendment, purgeTimeOf, type StoredData } from "../firestore/stored-report.ts";
 import type { Commit } from "../firestore/writes.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
 import { changeWrites } from "./change-report.ts";
@@ -13,8 +13,8 @@ const TOO_LATE = failure(
 );
 
 /**
- * Hides an amendment, or shows it again within 30 days. A hidden amendment keeps its text in the document, which nobody
- * but the API can read; `jobs/purge-hidden.ts` deletes the text later. The response is `{amendment}`.
+ * Hides an amendment, or shows it again within 30 days. A hidden amendment keeps its text and its files in the document,
+ * which nobody but the API can read; `jobs/purge-hidden.ts` deletes both later. The response is `{amendment}`.
  */
 export function hideAmendment(
   caller: Caller,
@@ -47,11 +47,12 @@ export function hideAmendment(
   };
 }
 
-/** Reads the text of an amendment, also of a hidden one, for an admin. The response is `{text}`. */
+/** Reads an amendment's text and files, also of a hidden one, for an admin. The response is `{text, attachments?}`. */
 export function readAmendmentText(report: StoredDocument | null, amendmentId: string): ApiResponse | Failure {
   if (report === null) return NO_SUCH_REPORT;
   const stored = storedAmendment(report, amendmentId);
-  return typeof stored?.text === "string" ? ok({ text: stored.text }) : NO_SUCH_AMENDMENT;
+  if (stored === null || typeof stored.text !== "string") return NO_SUCH_AMENDMENT;
+  return ok({ text: stored.text, ...amendmentFiles(stored) });
 }
 
 /** Whether an admin has hidden this amendment of a report. */

@@ -68,7 +68,7 @@ describe("reports on a page", () => {
       actualResult: LONG,
       websiteUrl: `https://example.org/${"長".repeat(1_900)}`,
       attachments: Array(5).fill(file),
-      amendments: createAmendments(20),
+      amendments: createAmendments(20).map((amendment) => ({ ...amendment, attachments: [file] })),
     });
     const fitted = shortenReports(Array(100).fill(longestReport), 256 * 1024);
     expect(totalBytes(fitted)).toBeLessThanOrEqual(256 * 1024);

@@ -1,5 +1,4 @@
-import { LIMITS } from "@logbook/domain";
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "../../shared/store/store.ts";
 import { DropZone } from "./drop-zone.tsx";
@@ -9,18 +8,23 @@ import type { FileStore } from "./file-store.ts";
 
 interface AttachmentsFieldProps {
   store: FileStore;
-  /** Whether the report is being sent. */
+  /** Whether the report or amendment is being sent. */
   isLocked: boolean;
   /** Called with the key of a file whose upload failed. */
   onRetry: (key: string) => void;
+  /** Whether the drop zone takes the focus when it is mounted, so that a picture can be pasted at once. */
+  takesFocus?: boolean;
 }
 
-/** The drop zone of the report form, with the lists of attached and of refused files. */
-export function AttachmentsField({ store, isLocked, onRetry }: AttachmentsFieldProps) {
+/** A drop zone, with the lists of attached and of refused files. */
+export function AttachmentsField({ store, isLocked, onRetry, takesFocus = false }: AttachmentsFieldProps) {
   const draftFiles = useStore(store);
   const field = useRef<HTMLDivElement>(null);
   const dropZone = useRef<HTMLDivElement>(null);
   const labelId = useId();
+  useEffect(() => {
+    if (takesFocus) dropZone.current?.focus();
+  }, [takesFocus]);
   const attached = attachedFiles(draftFiles);
   const refused = draftFiles.files.filter((file) => !attached.includes(file));
 
@@ -54,7 +58,7 @@ export function AttachmentsField({ store, isLocked, onRetry }: AttachmentsFieldP
           Attachments
         </p>
         {attached.length > 0 && (
-          <p className="text-soft text-xs tabular-nums">{`${attached.length} of ${LIMITS.attachmentsPerIssue}`}</p>
+          <p className="text-soft text-xs tabular-nums">{`${attached.length} of ${store.maxCount}`}</p>
         )}
       </div>
       <DropZone store={store} zone={dropZone} labelId={labelId} isLocked={isLocked} />

@@ -75,7 +75,7 @@ export function DropZone({ store, zone, labelId, isLocked }: DropZoneProps) {
           Drop files here, paste a picture while this is focused, or choose them.
         </span>
         <span className="block text-soft text-xs">
-          {`Images, PDF, TXT, LOG or JSON, at most ${LIMITS.attachmentsPerIssue} files of ${ATTACHMENT_SIZE_LIMIT} each. Images are saved as JPEG, at most ${LIMITS.imageSide} pixels wide or high, without what a camera adds, such as the place. Text files are looked through for what is likely private.`}
+          {`Images, PDF, TXT, LOG or JSON, at most ${store.maxCount} files of ${ATTACHMENT_SIZE_LIMIT} each. Images are saved as JPEG, at most ${LIMITS.imageSide} pixels wide or high, without what a camera adds, such as the place. Text files are looked through for what is likely private.`}
         </span>
       </p>
       <Button size="sm" aria-disabled={isLocked || undefined} onClick={() => !isLocked && picker.current?.click()}>

@@ -4,7 +4,7 @@ import type { Size } from "./jpeg.ts";
 
 /**
  * The state of a chosen file. `progress` is 0 to 1, `reason` a whole sentence. A `failed` file can be retried if it has
- * content; without content it could not be read. A `refused` file does not belong to the report.
+ * content; without content it could not be read. A `refused` file is not sent.
  */
 export type FileState =
   | { kind: "preparing" }
@@ -38,16 +38,28 @@ export interface ListedFile {
   state: FileState;
 }
 
-/** The files of an unsent report, in the order in which they were added. `note` is a sentence above the list. */
+/** The files of an unsent report or amendment, in the order in which they were added. `note` is a sentence above the list. */
 export interface DraftFiles {
   files: readonly ListedFile[];
   note: string | null;
 }
 
-/** The files that belong to the report. A file whose upload failed is one of them: the user can retry the upload. */
+/** The files that will be sent. A file whose upload failed is one of them: the user can retry the upload. */
 export function attachedFiles({ files }: DraftFiles): ListedFile[] {
   return files.filter(({ state }) => state.kind !== "refused");
 }
+
+/**
+ * The files as the browser's database stores them: without those that are not prepared yet or were refused. Uploaded
+ * files stay uploaded: if the response to an attempt was lost, the next attempt must send the same files.
+ */
+export const filesToSave = ({ files }: DraftFiles): ListedFile[] =>
+  files
+    .filter(({ content }) => content !== null)
+    .map((file) => (file.state.kind === "uploaded" ? file : { ...file, state: { kind: "ready" } }));
+
+/** Whether a file can be sent: the page has read its content, or is preparing the file. */
+export const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
 /** How many parts of a text file are struck out. */
 export const struckCount = ({ foundCount, leftIn }: TextReview): number =>
@@ -55,7 +67,7 @@ export const struckCount = ({ foundCount, leftIn }: TextReview): number =>
 
 type StoredType = CreateIssue["attachments"][number]["type"];
 
-/** The uploaded files as the request for a new report lists them. */
+/** The uploaded files as the request for a new report or amendment lists them. */
 export function uploadedAttachments({ files }: DraftFiles): CreateIssue["attachments"] {
   return files.flatMap(({ name, size, type, state }) =>
     // `prepareFile` gives every file one of these types.
@@ -63,7 +75,7 @@ export function uploadedAttachments({ files }: DraftFiles): CreateIssue["attachm
   );
 }
 
-const filesText = (count: number) => (count === 1 ? "1 file" : `${count} files`);
+export const filesText = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 /** One line about all files. Screen readers announce the line whenever it changes. */
 export function filesSummary({ files }: DraftFiles): string {

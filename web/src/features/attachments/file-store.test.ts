@@ -46,7 +46,7 @@ afterEach(() => vi.restoreAllMocks());
 describe("chosen files", () => {
   it("are prepared at once and listed in the order of their choice, the refused ones last", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     const tooLargeFile = newFile("big.pdf", LIMITS.attachmentBytes + 1);
     const acceptedCount = store.add([newFile("a.png"), tooLargeFile, newFile("b.log"), newFile("c.exe")]);
     expect(acceptedCount).toBe(2);
@@ -59,7 +59,7 @@ describe("chosen files", () => {
   });
 
   it("are stored under different names, also if their own names differ only in the extension of the image", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     store.add([newFile("login.png"), newFile("login.jpg"), newFile("a.log")]);
     store.add([newFile("Login.webp"), newFile("a.log")]);
     await store.uploadAll(folder, createFakeUpload().upload);
@@ -67,8 +67,16 @@ describe("chosen files", () => {
     expect(names).toEqual(["login.jpg", "login (2).jpg", "a.log", "Login (3).jpg", "a (2).log"]);
   });
 
+  it("are as many as the draft may have; a note says how many more were left out", () => {
+    const store = createFileStore(3, fakePrepare);
+    expect(store.add([newFile("a.log"), newFile("b.log")])).toBe(2);
+    expect(store.add([newFile("c.log"), newFile("d.log"), newFile("e.log")])).toBe(1);
+    expect(store.get().note).toBe("Only 3 files can be attached; 2 were left out.");
+    expect(store.get().files).toHaveLength(3);
+  });
+
   it("may have the name of a file that was removed", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     store.add([newFile("login.png")]);
     await store.uploadAll(folder, createFakeUpload().upload);
     store.remove(keyOf(store, "login.jpg"));
@@ -78,7 +86,7 @@ describe("chosen files", () => {
   });
 
   it("are left out from the sixth on, even if the user adds them in several steps; a note counts them", () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     store.add([newFile("1.png"), newFile("2.png"), newFile("3.png")]);
     expect(store.get().note).toBeNull();
     expect(store.add([newFile("4.png"), newFile("5.png"), newFile("6.png")])).toBe(2);
@@ -92,7 +100,7 @@ describe("chosen files", () => {
 
   it("do not count towards the limit of five if they are refused, and say why", () => {
     vi.spyOn(console, "warn").mockReturnValue();
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     const tooLargeFile = newFile("b.png", LIMITS.attachmentBytes + 1);
     store.add([newFile("a.exe"), tooLargeFile, newFile("c.log", 0)]);
     expect(store.get().files.map(({ state }) => state)).toEqual([
@@ -104,7 +112,7 @@ describe("chosen files", () => {
   });
 
   it("count towards the limit of five until they are removed, even if they are unreadable", async () => {
-    const store = createFileStore(failToPrepare);
+    const store = createFileStore(5, failToPrepare);
     store.add(["1", "2", "3", "4", "5"].map((name) => newFile(`${name}.png`)));
     // `uploadAll` waits until the files are prepared.
     await store.uploadAll(folder, createFakeUpload().upload);
@@ -116,7 +124,7 @@ describe("chosen files", () => {
 
 describe("on submit", () => {
   it("every file is uploaded and listed for the report", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     store.add([newFile("a.png"), newFile("b.log")]);
     expect(await store.uploadAll(folder, createFakeUpload().upload)).toBe(0);
     expect(uploadedAttachments(store.get())).toEqual([
@@ -126,7 +134,7 @@ describe("on submit", () => {
   });
 
   it("every readable file is uploaded again if `forgetUploads` was called before", async () => {
-    const store = createFileStore(failToPrepareBad);
+    const store = createFileStore(5, failToPrepareBad);
     const { upload, attemptedNames } = createFakeUpload();
     store.add([newFile("a.log"), newFile("bad.png")]);
     await store.uploadAll(folder, upload);
@@ -137,7 +145,7 @@ describe("on submit", () => {
   });
 
   it("at most two files are uploaded at the same time", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     const uploadFinishers: ((outcome: UploadOutcome) => void)[] = [];
     const countUploading = () => stateKinds(store).filter((kind) => kind === "uploading").length;
     store.add(["1", "2", "3", "4", "5"].map((name) => newFile(`${name}.log`)));
@@ -154,7 +162,7 @@ describe("on submit", () => {
   });
 
   it("a failed upload shows its reason, and only that file is retried", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     const { upload, attemptedNames } = createFakeUpload({
       "b.log": [{ kind: "failed", reason: "It was refused.", gotNoResponse: false }],
     });
@@ -166,7 +174,7 @@ describe("on submit", () => {
   });
 
   it("after two files got no response, the other files fail at once instead of waiting for more timeouts", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     const noResponse: UploadOutcome = { kind: "failed", reason: "No response.", gotNoResponse: true };
     const names = ["1", "2", "3", "4", "5"].map((name) => `${name}.log`);
     const { upload, attemptedNames } = createFakeUpload(Object.fromEntries(names.map((name) => [name, [noResponse]])));
@@ -178,7 +186,7 @@ describe("on submit", () => {
   });
 
   it("an unreadable file counts as failed until it is removed", async () => {
-    const store = createFileStore(failToPrepareBad);
+    const store = createFileStore(5, failToPrepareBad);
     store.add([newFile("bad.png"), newFile("b.log")]);
     expect(await store.uploadAll(folder, createFakeUpload().upload)).toBe(1);
     expect(stateKinds(store)).toEqual(["failed", "uploaded"]);
@@ -188,7 +196,7 @@ describe("on submit", () => {
   });
 
   it("`uploadAll` waits for the running upload of a file instead of starting a second one", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     store.add([newFile("a.log")]);
     const refusal: UploadOutcome = { kind: "failed", reason: "No.", gotNoResponse: false };
     await store.uploadAll(folder, createFakeUpload({ "a.log": [refusal] }).upload);
@@ -205,7 +213,7 @@ describe("on submit", () => {
 
 describe("a removed file", () => {
   it("is not uploaded; if its upload is running, the upload is cancelled", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     let signal: AbortSignal | undefined;
     store.add([newFile("a.log"), newFile("b.log")]);
     store.remove(keyOf(store, "b.log"));
@@ -224,7 +232,7 @@ describe("a removed file", () => {
 
 describe("a text file with strikes", () => {
   it("gets a name that no other file has, and is uploaded again after a change", async () => {
-    const store = createFileStore(fakePrepare);
+    const store = createFileStore(5, fakePrepare);
     store.add([newFile("app (1 struck out).log"), newFile("app.log")]);
     const { upload, attemptedNames } = createFakeUpload();
     await store.uploadAll(folder, upload);

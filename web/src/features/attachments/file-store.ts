@@ -1,4 +1,4 @@
-import { ATTACHMENT_SIZE_LIMIT, checkFile, LIMITS } from "@logbook/domain";
+import { ATTACHMENT_SIZE_LIMIT, checkFile } from "@logbook/domain";
 import { newId } from "../../shared/api/new-id.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
 import { attachedFiles, type DraftFiles, type ListedFile, type TextReview } from "./file-list.ts";
@@ -16,10 +16,11 @@ import type { Upload, UploadFolder, UploadOutcome } from "./upload.ts";
 // Each photo that is being prepared takes much memory.
 const MAX_PARALLEL_FILES = 2;
 
-/** The files of one draft, which is a report that is not sent yet. The store outlives the form. */
+/** The files of one draft, which is a report or an amendment that is not sent yet. The store outlives the form. */
 export type FileStore = ReturnType<typeof createFileStore>;
 
-export function createFileStore(prepare = prepareFile) {
+/** `maxCount` is the number of files that the report or amendment may have. */
+export function createFileStore(maxCount: number, prepare = prepareFile) {
   const list = createStore<DraftFiles>({ files: [], note: null });
   const { get, set, subscribe } = list;
   // Resolves once all files are prepared, and no file is being uploaded by `uploadFile`.
@@ -45,11 +46,14 @@ export function createFileStore(prepare = prepareFile) {
   return {
     get,
     subscribe,
+    maxCount,
 
     /** Lists the chosen files and prepares the accepted ones (section 5). Returns the number of accepted files. */
     add(chosenFiles: readonly File[]): number {
-      const freePlaces = LIMITS.attachmentsPerIssue - attachedFiles(get()).length;
-      const { accepted, refused, note } = checkFiles(chosenFiles, freePlaces);
+      const freePlaces = maxCount - attachedFiles(get()).length;
+      const { accepted, refused, leftOutCount } = checkFiles(chosenFiles, freePlaces);
+      const leftOutText = `${leftOutCount} ${leftOutCount === 1 ? "was" : "were"} left out`;
+      const note = leftOutCount === 0 ? null : `Only ${maxCount} files can be attached; ${leftOutText}.`;
       set({ files: [...get().files, ...accepted.map(({ listedFile }) => listedFile), ...refused], note });
       const named = accepted.map(({ listedFile: { key }, file, storedAs }) => {
         const name = storedAs.kind === "image" ? storedImageName(file.name) : storedName(file.name);
@@ -138,9 +142,7 @@ function checkFiles(chosenFiles: readonly File[], freePlaces: number) {
       accepted.push({ listedFile: { ...unprepared, state: { kind: "preparing" } }, file, storedAs: check });
     else leftOutCount += 1;
   }
-  const leftOutText = `${leftOutCount} ${leftOutCount === 1 ? "was" : "were"} left out`;
-  const note = leftOutCount === 0 ? null : `Only ${LIMITS.attachmentsPerIssue} files can be attached; ${leftOutText}.`;
-  return { accepted, refused, note };
+  return { accepted, refused, leftOutCount };
 }
 
 /** Uploads a file of the list if it has content. If the user removes the file, its upload is cancelled. */

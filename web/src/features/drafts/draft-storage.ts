@@ -131,8 +131,37 @@ async function doesDatabaseExist(): Promise<boolean> {
 async function deleteDraftsOfOthers(uid: string): Promise<void> {
   const { library, store } = await openDatabase();
   const keys = await library.keys<string>(store);
+  const isOwn = (key: string): boolean =>
+    key === uid || key === databaseKeyOfMarker(uid) || key.startsWith(databaseKeyOfFiles(uid, ""));
   await library.delMany(
-    keys.filter((key) => key !== uid && key !== databaseKeyOfMarker(uid)),
+    keys.filter((key) => !isOwn(key)),
+    store,
+  );
+}
+
+const databaseKeyOfFiles = (uid: string, key: string): string => `files ${uid} ${key}`;
+
+/** The stored files of an unsent amendment; `undefined` if there are none. Rejects if there is no database. */
+export async function readUnsentFiles<T>(uid: string, key: string): Promise<T | undefined> {
+  const { library, store } = await openDatabase();
+  return await library.get<T>(databaseKeyOfFiles(uid, key), store);
+}
+
+/** Stores the files of an unsent amendment; `null` deletes them. Rejects if the browser cannot store them. */
+export async function writeUnsentFiles(uid: string, key: string, files: object | null): Promise<void> {
+  const { library, store } = await openDatabase();
+  const databaseKey = databaseKeyOfFiles(uid, key);
+  await (files === null ? library.del(databaseKey, store) : library.set(databaseKey, files, store));
+}
+
+/** Deletes a member's stored files that were saved before `time`: the text with which they belong is gone. */
+export async function deleteOldFiles(uid: string, time: number): Promise<void> {
+  const { library, store } = await openDatabase();
+  const entries = await library.entries<string, { savedAt?: number }>(store);
+  const isOld = ([key, { savedAt = 0 }]: [string, { savedAt?: number }]) =>
+    key.startsWith(databaseKeyOfFiles(uid, "")) && savedAt < time;
+  await library.delMany(
+    entries.filter(isOld).map(([key]) => key),
     store,
   );
 }

@@ -1,11 +1,11 @@
-import type { IssueType, PageReport } from "@logbook/domain";
+import { type IssueType, LIMITS, type PageReport } from "@logbook/domain";
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { newId } from "../../shared/api/new-id.ts";
 import { withTimeout } from "../../shared/browser/with-timeout.ts";
 import { onUserLeft } from "../../shared/session/store.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
-import { createFileStore, type FileStore, type ListedFile } from "../attachments/index.ts";
+import { createFileStore, type FileStore, filesToSave, isUsable, type ListedFile } from "../attachments/index.ts";
 import { EMPTY_TEXTS, initialEnvironment, type ReportTexts, type TextName } from "../report-texts/index.ts";
 import {
   onDraftChangedElsewhere,
@@ -57,7 +57,7 @@ export const draftStore = createStore(createDraft());
 
 function createDraft(): Draft {
   const texts = { ...EMPTY_TEXTS, environmentInfo: initialEnvironment() };
-  const files = createFileStore();
+  const files = createFileStore(LIMITS.attachmentsPerIssue);
   const saveState = createStore<SaveState>("saved");
   files.subscribe(updateLeaveQuestion);
   saveState.subscribe(updateLeaveQuestion);
@@ -84,8 +84,7 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   const marker = readDraftMarker(uid) ?? (await recoverDraftMarker(uid));
   const hasOtherSavedDraft = marker !== null && marker.key !== draft.key;
   if (draftStore.get() !== draft) return "saved";
-  // A file without content is not prepared yet, or was refused.
-  const files = draft.files.get().files.filter(({ content }) => content !== null);
+  const files = filesToSave(draft.files.get());
   const textNames = Object.keys(draft.initialTexts) as TextName[];
   const hasTypedText = textNames.some((name) => isTyped(draft, name, texts[name]));
   if (files.length === 0 && !hasTypedText) {
@@ -94,13 +93,9 @@ export async function saveDraft(uid: string, type: IssueType, draft: Draft, text
   }
   if (hasOtherSavedDraft) return "other-draft";
   const { key, id } = draft;
-  // Uploaded files stay uploaded: if the response to an attempt was lost, the next attempt must send the same files.
-  const savedFiles = files.map((file) =>
-    file.state.kind === "uploaded" ? file : { ...file, state: { kind: "ready" as const } },
-  );
   try {
     const newMarker = { key, uid, type, title: texts.title, files: files.length, savedAt: Date.now() };
-    await writeDraft(uid, { key, id, texts, files: savedFiles } satisfies SavedDraft, newMarker);
+    await writeDraft(uid, { key, id, texts, files } satisfies SavedDraft, newMarker);
     // If the draft has a file that is not among these, the browser asks before it leaves the page.
     draft.savedFileKeys = new Set(files.map((file) => file.key));
     // If the draft was sent or discarded meanwhile, it must not be offered again.
@@ -163,9 +158,6 @@ export async function restoreDraft(uid: string): Promise<RestoreOutcome> {
 const SAVE_DELAY_MS = 300;
 // Some browsers never answer when their database is damaged.
 const SAVE_TIMEOUT_MS = 10_000;
-
-/** Whether a file can be sent with the draft: the page has read its content, or is preparing the file. */
-const isUsable = ({ content, state }: ListedFile): boolean => content !== null || state.kind === "preparing";
 
 /** Saves the draft when its texts or files change, and again when another window's draft may be gone. */
 export function useSaveDraft(uid: string, type: IssueType, draft: Draft, form: UseFormReturn<ReportTexts>): void {

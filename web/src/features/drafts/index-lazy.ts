@@ -11,3 +11,4 @@ export {
   useSaveDraft,
 } from "./draft.ts";
 export { removeStoredPageReport } from "./stored-page-report.ts";
+export { discardUnsentFiles, openUnsentFiles, type UnsentFiles } from "./unsent-files.ts";

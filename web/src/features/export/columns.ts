@@ -13,8 +13,12 @@ import {
 
 const yesOrEmpty = (value: boolean | undefined): string => (value ? "yes" : "");
 
-const amendmentText = ({ createdAt, createdBy, byAdmin, text, hiddenAt }: Amendment): string =>
-  `${createdAt} ${createdBy}${byAdmin ? " (admin)" : ""}:\n${hiddenAt === undefined ? text : "(hidden by an admin)"}`;
+const amendmentText = ({ createdAt, createdBy, byAdmin, text, hiddenAt, attachments = [] }: Amendment): string =>
+  [
+    `${createdAt} ${createdBy}${byAdmin ? " (admin)" : ""}:`,
+    hiddenAt === undefined ? text : "(hidden by an admin)",
+    ...attachments.map(({ name }) => `File: ${name}`),
+  ].join("\n");
 
 /** The columns of the CSV file, each with the cell of a report. Instants are in UTC. */
 const COLUMNS: Readonly<Record<string, (issue: Issue) => string>> = {

@@ -1,7 +1,6 @@
 import {
   type Attachment,
   attachmentName,
-  type Issue,
   LIMITS,
   type OwnEvent,
   type OwnReport,
@@ -27,7 +26,7 @@ export interface ArchiveContent {
   missingFiles: string[];
 }
 
-/** An attachment of one of the user's reports, and its name in the archive. */
+/** An attachment of one of the user's reports or amendments, and its name in the archive. */
 interface OwnFile {
   attachment: Attachment;
   name: string;
@@ -46,13 +45,20 @@ async function* archiveFiles(task: DownloadTask, content: ArchiveContent): Async
   const reports = await readAllReports(task, ids);
   const ownFiles: OwnFile[] = [];
   const ownReports = reports.map((report) => {
-    if (!("reporter" in report)) return report;
-    const files = filesOf(report);
-    ownFiles.push(...files);
-    return {
-      ...report,
-      attachments: files.map(({ attachment, name }) => ({ ...withoutBytes(attachment), file: name })),
+    const folder = `files/${report.number ?? report.id}`;
+    /** Names each file in the archive. `prefix` keeps apart the files of the report and of its amendments. */
+    const withFiles = <T extends { attachments?: Attachment[] }>(owner: T, prefix: string): T => {
+      if (owner.attachments === undefined) return owner;
+      const files = owner.attachments.map((attachment, index) => ({
+        attachment,
+        name: `${folder}/${prefix}${index + 1}-${attachmentName(attachment.name, attachment.type)}`,
+      }));
+      ownFiles.push(...files);
+      const attachments = files.map(({ attachment, name }) => ({ ...withoutBytes(attachment), file: name }));
+      return { ...owner, attachments };
     };
+    const amendments = report.amendments.map((amendment, index) => withFiles(amendment, `amendment-${index + 1}-`));
+    return { ...("reporter" in report ? withFiles(report, "") : report), amendments };
   });
   content.reports = ownReports.length;
   const events = await readAllEvents(task);
@@ -97,12 +103,6 @@ async function readAllEvents(task: DownloadTask): Promise<OwnEvent[]> {
   } while (after !== null);
   return events;
 }
-
-const filesOf = ({ id, number, attachments }: Issue): OwnFile[] =>
-  attachments.map((attachment, index) => ({
-    attachment,
-    name: `files/${number ?? id}/${index + 1}-${attachmentName(attachment.name, attachment.type)}`,
-  }));
 
 /** A file that the report itself has as a data URL is in the archive as a file. */
 const withoutBytes = ({ data: _, ...attachment }: Attachment) => attachment;

@@ -31,7 +31,7 @@ function createFakes({ refusals = [], failedUploadCount = 0 }: Failures = {}) {
   const listedFile = { ...file, key: "1", content: null, resizedFrom: null, state: { kind: "uploaded" as const, url } };
   const uploadFolders: string[] = [];
   const files = {
-    ...createFileStore(),
+    ...createFileStore(5),
     get: () => ({ files: [listedFile], note: null }),
     uploadAll: async ({ issueId }: { issueId: string }) => {
       uploadFolders.push(issueId);

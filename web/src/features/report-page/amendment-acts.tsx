@@ -6,7 +6,8 @@ import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { reloadIssues } from "../after-write/index.ts";
 import { RichText } from "../report/index.ts";
-import { hideAmendment, readAmendmentText } from "./api.ts";
+import { FilesOfAmendment } from "../report/index-lazy.ts";
+import { type AmendmentContent, hideAmendment, readAmendment } from "./api.ts";
 
 interface ActsProps {
   report: Issue;
@@ -16,34 +17,34 @@ interface ActsProps {
 
 /** An admin's buttons below an amendment: hide it or, if it is hidden, read its text and show it again. */
 export function AmendmentActs({ report, amendment, user }: ActsProps) {
-  const [text, setText] = useState<string | null>(null);
+  const [content, setContent] = useState<AmendmentContent | null>(null);
   const isHidden = amendment.hiddenAt !== undefined;
-  const reading = useAction(async () => {
-    const { text: hiddenText } = await unwrap(readAmendmentText(report.id, amendment.id), "Failed to load a text:");
-    setText(hiddenText);
-  });
+  const reading = useAction(async () =>
+    setContent(await unwrap(readAmendment(report.id, amendment.id), "Failed to load a text:")),
+  );
   const change = useAction((hidden: boolean) => setHidden(report.id, amendment.id, hidden, user.id));
   const error = change.error ?? reading.error;
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-2 print:hidden">
-      {isHidden && text === null && (
+      {isHidden && content === null && (
         <Button size="sm" variant="ghost" className="-ml-3" busy={reading.isPending} onClick={() => reading.run()}>
           <span>Read its text</span>
         </Button>
       )}
-      {isHidden && text !== null && (
+      {isHidden && content !== null && (
         <div className="basis-full" role="status">
-          {text === "" ? (
+          {content.text === "" ? (
             <p className="text-soft text-sm">{`Its text was deleted ${LIMITS.trashDays} days after it was hidden.`}</p>
           ) : (
-            <RichText text={text} />
+            <RichText text={content.text} />
           )}
+          {content.attachments && <FilesOfAmendment files={content.attachments} />}
         </div>
       )}
       <Button
         size="sm"
         variant="ghost"
-        className={isHidden && text === null ? undefined : "-ml-3"}
+        className={isHidden && content === null ? undefined : "-ml-3"}
         busy={change.isPending}
         onClick={() => change.run(!isHidden)}
       >

@@ -22,6 +22,9 @@ export const formerTextsQuery = (eventId: string) =>
 export const hideAmendment = (issueId: string, { id, ...body }: { id: string; hidden: boolean; userId: string }) =>
   request<{ amendment: Amendment }>(`/api/issues/${issueId}/amendments/${id}/hidden`, { method: "PUT", body });
 
-/** `GET /api/issues/{issueId}/amendments/{id}`: the text of an amendment, also of a hidden one. */
-export const readAmendmentText = (issueId: string, id: string) =>
-  request<{ text: string }>(`/api/issues/${issueId}/amendments/${id}`);
+/** What only admins read of a hidden amendment: its text, `""` once that is deleted, and its files. */
+export type AmendmentContent = Pick<Amendment, "text" | "attachments">;
+
+/** `GET /api/issues/{issueId}/amendments/{id}`: the text and the files of an amendment, also of a hidden one. */
+export const readAmendment = (issueId: string, id: string) =>
+  request<AmendmentContent>(`/api/issues/${issueId}/amendments/${id}`);

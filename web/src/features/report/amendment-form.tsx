@@ -1,7 +1,8 @@
 import { type Issue, isBlank, LIMITS, MESSAGES, toPlainText, type User } from "@logbook/domain";
-import { type FormEvent, useId, useRef } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { newId } from "../../shared/api/new-id.ts";
 import { failureOf, unwrap } from "../../shared/api/result.ts";
+import { useLazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { hasUserChanged } from "../../shared/session/store.ts";
 import { createUnsentTexts } from "../../shared/session/unsent-texts.ts";
 import { useStore } from "../../shared/store/store.ts";
@@ -15,10 +16,13 @@ import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import { reloadIssues } from "../after-write/index.ts";
 import { markAsFollowed } from "../news/index.ts";
 import { addAmendment } from "./api.ts";
+import { filesCode, loadFilesCode } from "./files-code.ts";
 
 /** An amendment that is being written or sent. */
 interface AmendmentDraft {
   text: string;
+  /** Names the files that were chosen for it (features/drafts/unsent-files.ts), once their area was opened. */
+  filesKey?: string | undefined;
   /** The last attempt to send the amendment, with its id and its text. */
   attempt: { id: string; text: string } | null;
   isSending: boolean;
@@ -29,7 +33,7 @@ interface AmendmentDraft {
 const EMPTY_DRAFT: AmendmentDraft = { text: "", attempt: null, isSending: false, error: null };
 /** The drafts by report id. They outlive the forms, since filters and pages unmount cards. */
 const drafts = createUnsentTexts<AmendmentDraft>("logbook.amendments", (draft) =>
-  draft.text === "" ? null : { ...draft, isSending: false, error: null },
+  draft.text === "" && !draft.filesKey ? null : { ...draft, isSending: false, error: null },
 );
 
 /** The amendment that the user is writing on a report. `cleanText` is the text as `add` would store it. */
@@ -38,7 +42,7 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
   const update = (changes: Partial<AmendmentDraft>) => drafts.put(issueId, { ...currentDraft(), ...changes });
   // Reads only this report's draft from the store. During hydration there is no draft.
   const draft = useStore({ ...drafts, get: currentDraft }, EMPTY_DRAFT);
-  const { text, isSending, error } = draft;
+  const { text, filesKey, isSending, error } = draft;
   const cleanText = toPlainText(text).trim();
   // The value of the form's `data-form`, by which `isFormShown` finds the form.
   const formName = `${issueId}#amendment`;
@@ -51,13 +55,18 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
     // `false` once the user has logged out, which removes all drafts.
     const isCurrent = () => currentDraft().attempt === attempt;
     update({ attempt, isSending: true, error: null });
+    const amendment = { ...attempt, issueId, userId: user.id, username: user.username };
+    let discardFiles: (() => void) | null;
     try {
-      await unwrap(addAmendment({ ...attempt, issueId, userId: user.id, username: user.username }));
+      const adding = filesKey ? (await loadFilesCode()).sendWithFiles(filesKey, amendment) : addAmendment(amendment);
+      discardFiles = await unwrap<(() => void) | null>(adding);
     } catch (error) {
       const failure = failureOf(error);
       // Log the body of the response if there is one, else the failed call or the exception.
       console.error("Failed to add amendment:", failure?.body ?? failure ?? error);
-      if (isCurrent()) update({ isSending: false, error });
+      // The id belongs to what has arrived. Adding the amendment once more adds it under another one.
+      const isTaken = failure?.code === "already-exists";
+      if (isCurrent()) update({ isSending: false, error, ...(isTaken && { attempt: null }) });
       // A form in view shows the error itself.
       if (!isFormShown(formName)) announceResult(`“${title}”: ${amendmentFailure(error)}`);
       return;
@@ -65,10 +74,10 @@ function useAmendment({ id: issueId, title }: Issue, user: User) {
     if (isCurrent() && !hasUserChanged(user)) markAsFollowed(issueId);
     await reloadIssues();
     if (isCurrent()) drafts.put(issueId, null);
+    discardFiles?.();
     announceResult("Amendment added.");
   }
-  const changeText = (newText: string) => update({ text: newText });
-  return { text, changeText, cleanText, add, isSending, error, formName };
+  return { text, filesKey, update, cleanText, add, isSending, error, formName };
 }
 
 /** The sentence about an amendment that was not added (section 8). */
@@ -86,10 +95,15 @@ interface FormProps {
 
 /** The form that adds an amendment (sections 2, 5 and 8). The typed text stays until the API has stored it. */
 export function AmendmentForm({ report, user, titleId, isDeleted, className = "" }: FormProps) {
-  const { text, changeText, cleanText, add, isSending, error, formName } = useAmendment(report, user);
+  const { text, filesKey, update, cleanText, add, isSending, error, formName } = useAmendment(report, user);
   const textAreaId = useId();
   const textArea = useRef<HTMLTextAreaElement>(null);
+  const changeText = (newText: string) => update({ text: newText });
   usePreHydrationValue(textArea, text, changeText);
+  const [isUsed, setIsUsed] = useState(false);
+  const use = () => setIsUsed(true);
+  const hasFilesPart = !isDeleted && (isUsed || text !== "" || filesKey !== undefined);
+  const files = useLazyResource(filesCode, hasFilesPart);
   const focusTitleOnRemoval = useFocusFallback(titleId);
   const focusTextAreaOnRemoval = useFocusFallback(textAreaId);
   const isTooLong = cleanText.length > LIMITS.amendmentLength;
@@ -112,6 +126,8 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
       className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
       onSubmit={submit}
       onKeyDown={submitByKey}
+      onFocus={use}
+      onDragEnter={use}
     >
       <TextArea
         id={textAreaId}
@@ -127,6 +143,14 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
         aria-describedby={cx(counter && `${textAreaId}-length`, hasFailed && `${textAreaId}-error`, titleId)}
         onChange={(event) => changeText(event.target.value)}
       />
+      {hasFilesPart && files.kind === "loaded" && (
+        <files.code.AmendmentFiles
+          {...{ filesKey, user, text, textArea }}
+          issueId={report.id}
+          isLocked={isSending}
+          setFilesKey={(key) => update({ filesKey: key })}
+        />
+      )}
       {!isDeleted && (
         <Button ref={focusTextAreaOnRemoval} type="submit" size="sm" disabled={isBlank(cleanText) || isSending}>
           {isSending ? "Adding…" : "Add amendment"}

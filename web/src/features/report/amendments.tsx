@@ -7,6 +7,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import { useIsEditOpen, useIsInEditTime, useOpenEdit } from "../editing/index.ts";
+import { filesCode } from "./files-code.ts";
 import { MemberName } from "./report-summary.tsx";
 import { RichText } from "./rich-text.tsx";
 
@@ -52,6 +53,7 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
         amendments={amendments.slice(hiddenCount)}
         report={report}
         user={isDeleted ? undefined : user}
+        isInCard
       />
     </div>
   );
@@ -62,28 +64,36 @@ interface ListProps {
   report: Issue;
   /** Without the user, the amendments cannot be edited. */
   user?: User | undefined;
+  /** A card shows only the pictures of the latest amendment, and small. */
+  isInCard?: boolean;
   ref?: Ref<HTMLUListElement>;
 }
 
-export function AmendmentList({ amendments, report, user, ref }: ListProps) {
+export function AmendmentList({ amendments, report, user, isInCard, ref }: ListProps) {
   return (
     <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-1.5">
       {amendments.map((amendment) => (
-        <AmendmentItem key={amendment.id} amendment={amendment} report={report} user={user} />
+        <AmendmentItem key={amendment.id} {...{ amendment, report, user, isInCard }} />
       ))}
     </ul>
   );
 }
 
-type ItemProps = Pick<ListProps, "report" | "user"> & { id?: string; amendment: Amendment; acts?: ReactNode };
+type ItemProps = Pick<ListProps, "report" | "user"> & {
+  id?: string;
+  amendment: Amendment;
+  isInCard?: boolean | undefined;
+  acts?: ReactNode;
+};
 
 /** An amendment as a list item. Its author can edit it for 15 minutes. `acts` are an admin's buttons below it. */
-export function AmendmentItem({ id, amendment, report, user, acts }: ItemProps) {
+export function AmendmentItem({ id, amendment, report, user, isInCard, acts }: ItemProps) {
   const generatedId = useId();
   // The user's own amendment always has an id, by which it gets the focus when its Edit button disappears.
   const itemId = id ?? generatedId;
   // A shortened report may have only the beginning of the text, so that an edit would lose the end.
   const isHidden = amendment.hiddenAt !== undefined;
+  const isLatest = amendment.id === report.amendments.at(-1)?.id;
   const mayEdit = !report.shortened && !isHidden && user?.username === amendment.createdBy;
   return (
     // The clip margin leaves room for the outline of a focused link.
@@ -99,6 +109,12 @@ export function AmendmentItem({ id, amendment, report, user, acts }: ItemProps) 
           {isHidden ? <p className="text-soft italic">Hidden by an admin</p> : <RichText text={amendment.text} />}
           <AmendmentOrigin amendment={amendment} />
         </>
+      )}
+      {amendment.attachments && (
+        // As high as the files in a card, so that the cards below stay where they are.
+        <LazyPart code={filesCode} fallback={<span className={`mt-1 basis-full ${isLatest ? "h-16.5" : "h-8"}`} />}>
+          {({ FilesOfAmendment }) => <FilesOfAmendment files={amendment.attachments!} {...{ isInCard, isLatest }} />}
+        </LazyPart>
       )}
       {acts}
     </li>
