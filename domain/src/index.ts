@@ -19,6 +19,7 @@ export * from "./page-report.ts";
 export * from "./query-schemas.ts";
 export * from "./schemas.ts";
 export * from "./search.ts";
+export * from "./sighting.ts";
 export * from "./sort.ts";
 export * from "./status.ts";
 export * from "./text.ts";

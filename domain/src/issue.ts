@@ -1,6 +1,7 @@
 import type { CloseReason, DuplicateTarget } from "./closing.ts";
 import type { IssueType, Priority, Status } from "./enumerations.ts";
 import { LIMITS } from "./limits.ts";
+import type { SightingTally } from "./sighting.ts";
 import type { TextFieldName } from "./text-fields.ts";
 
 /**
@@ -48,6 +49,8 @@ export interface Issue extends Record<TextFieldName, string> {
   amendments: Amendment[];
   /** The number of members who vote for the report or for one of its duplicates. */
   votes: number;
+  /** The members who see a bug, or one of its duplicates, too; missing if there are none. */
+  sightings?: SightingTally;
   createdAt: string;
   updatedAt: string;
   /** When the texts or the priority were last edited or corrected. */

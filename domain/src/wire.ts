@@ -180,6 +180,8 @@ export interface WireOwnData {
   success: true;
   account: User & { createdAt: string };
   votes: { issueId: string; at: string }[];
+  /** The bugs that the caller sees too, each with the words that were stored of their browser and system. */
+  sightings: { issueId: string; on: string; at: string }[];
   follows: { issueId: string; mode: FollowMode; since: string }[];
   /** Up to when the caller has seen the news of all reports (`""`: never), and of single ones, by the report's id. */
   newsSeen: { all: string; reports: Record<string, string> };

@@ -30,6 +30,7 @@ import {
   pinSchema,
   savedViewsSchema,
   searchHelpQuerySchema,
+  sightingSchema,
   similarQuerySchema,
   stepSchema,
   trashQuerySchema,
@@ -77,6 +78,7 @@ import { type Route, route } from "./route.ts";
 import { deleteReport } from "./trash/delete-report.ts";
 import { listTrash, restoreReport } from "./trash/trash.ts";
 import { listSavedViews, saveViews } from "./views/saved-views.ts";
+import { see } from "./votes/sighting.ts";
 import { listVotes, vote } from "./votes/vote.ts";
 
 const reportOf = ({ params }: { params: { id: string } }) => ({ report: `issues/${params.id}` });
@@ -241,6 +243,15 @@ export const ROUTES: readonly Route[] = [
     ({ caller, params, documents, body }) => vote(caller, params.id, documents, body.voted),
   ),
 
+  /** The caller sees a bug too, or takes that back: 200 {seen}; 404, 409 conflict for a feature, full. */
+  route(
+    "PUT",
+    "/api/issues/:id/sighting",
+    "member",
+    { body: sightingSchema, reads: (input) => ({ ...reportOf(input), ...ballotOf(input), ...followsOf(input) }) },
+    ({ caller, documents, body }) => see(caller, documents, body),
+  ),
+
   /** An admin takes a report, or frees it: 200 {issue}; 404, 409 conflict. */
   route(
     "PUT",
@@ -274,8 +285,10 @@ export const ROUTES: readonly Route[] = [
     readAmendmentText(documents.report, params.amendmentId),
   ),
 
-  /** 200 {voted}: the ids of the reports for which the caller votes. */
-  route("GET", "/api/me/votes", "member", { reads: ballotOf }, ({ documents }) => listVotes(documents.ballot)),
+  /** 200 {voted, seen}: the ids of the reports for which the caller votes, and of the bugs that they see too. */
+  route("GET", "/api/me/votes", "member", { needsBoard: true, reads: ballotOf }, ({ caller, head, documents }) =>
+    listVotes(board, head, caller, documents.ballot),
+  ),
 
   /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of followed reports. */
   route("GET", "/api/me/news", "member", { needsBoard: true, reads: followsOf }, ({ caller, head, documents }) =>

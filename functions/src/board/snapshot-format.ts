@@ -31,11 +31,12 @@ const COLUMNS = [
   "votes",
   "duplicateOf",
   "voters",
+  "sightings",
   "version",
 ] as const satisfies (keyof Entry)[];
 
 /** Raise this number whenever the values of a report's JSON, the folding of texts or this file's format change. */
-const VERSION = 12;
+const VERSION = 13;
 
 /** The version with the names of the columns and of a report's fields. Snapshots of another format are ignored. */
 export const SNAPSHOT_FORMAT = [VERSION, ...COLUMNS, ...Object.keys(toWire(parseStoredReport("", {}).issue))].join(" ");
@@ -114,6 +115,7 @@ function createEntries({ columns, jsonBytes }: Index, jsonBuffer: Buffer): Entry
       votes: columns.votes[index]!,
       duplicateOf: columns.duplicateOf[index] ?? null,
       voters: columns.voters[index] ?? null,
+      sightings: columns.sightings[index] ?? null,
       version: columns.version[index]!,
       jsonBuffer,
       jsonStart,

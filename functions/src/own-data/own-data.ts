@@ -49,6 +49,10 @@ export async function listOwnData(
     votes: [...parseBallot(ballot)].map(([issueId, at]) => ({ issueId, at })),
     follows: [...followed].map(([issueId, following]) => ({ issueId, ...following })),
     newsSeen: { all: seenAt, reports: Object.fromEntries(seen) },
+    sightings: reports.all.flatMap(({ id, sightings }) => {
+      const own = sightings?.[caller.uid];
+      return own === undefined ? [] : { issueId: id, ...own };
+    }),
     views: parseSavedViews(views),
     ids: reportsNaming(reports, caller.username).map(({ id }) => id),
   };

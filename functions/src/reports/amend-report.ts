@@ -47,7 +47,9 @@ export function amendReport(
   }
   const amendmentCount = Object.keys(amendments).length;
   const textBytes = Buffer.byteLength(text);
-  const reportBytes = Buffer.byteLength(JSON.stringify(report.data)) + textBytes;
+  // Sightings have a limit of their own.
+  const { sightings: _, ...texts } = report.data;
+  const reportBytes = Buffer.byteLength(JSON.stringify(texts)) + textBytes;
   if (amendmentCount >= LIMITS.amendmentsPerIssue || reportBytes > LIMITS.issueBytes) return REPORT_FULL;
   if (amendmentCount >= LIMITS.longAmendments && textBytes > LIMITS.laterAmendmentBytes) return TEXT_TOO_LONG;
 

@@ -9,6 +9,7 @@ import {
   TEXT_FIELD_NAMES,
   TEXT_FIELDS,
   TYPE_LABELS,
+  tallyText,
 } from "@logbook/domain";
 
 const yesOrEmpty = (value: boolean | undefined): string => (value ? "yes" : "");
@@ -23,6 +24,7 @@ const COLUMNS: Readonly<Record<string, (issue: Issue) => string>> = {
   Status: ({ status }) => STATUS_LABELS[status],
   Priority: ({ priority }) => PRIORITY_LABELS[priority],
   Votes: ({ votes }) => String(votes),
+  "See it too": ({ sightings }) => (sightings === undefined ? "" : tallyText(sightings, true)),
   Reporter: ({ reporter }) => reporter,
   "Reporter is admin": ({ byAdmin }) => yesOrEmpty(byAdmin),
   "Closed as": (issue) => closingText(issue) ?? "",

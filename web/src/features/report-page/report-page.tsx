@@ -1,4 +1,4 @@
-import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
+import { type Issue, MESSAGES, TYPE_LABELS, tallyText, type User } from "@logbook/domain";
 import { useEffect, useId } from "react";
 import { failureOf, failureText } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
@@ -32,7 +32,7 @@ import {
   RichText,
 } from "../report/index.ts";
 import type { ReportPage as ReportPageData } from "../report/index-lazy.ts";
-import { loadVotes, VoteButton } from "../votes/index.ts";
+import { loadVotes, SightingButton, VoteButton } from "../votes/index.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useEvents } from "./use-events.ts";
@@ -156,6 +156,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
+        <SightingButton report={report} titleId={titleId} isOnPage />
         <FollowSelect report={report} followerCount={followers} />
         {edit.button}
         {user.isAdmin && (
@@ -171,7 +172,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       {/* On paper, these counts replace the buttons. */}
       <p
         className="mt-2 hidden text-soft text-sm before:content-[attr(data-counts)] print:block"
-        data-counts={`Votes: ${report.votes}. Followers: ${followers}.`}
+        data-counts={`Votes: ${report.votes}.${report.sightings ? ` See it too: ${tallyText(report.sightings, true)}.` : ""} Followers: ${followers}.`}
       />
       {edit.form}
       <DuplicateBanner report={report} className="mt-4" />

@@ -1,1 +1,3 @@
-export { loadVotes, useVote, useVotedIds, VoteButton } from "./vote.tsx";
+export { loadVotes } from "./load-votes.ts";
+export { SightingButton } from "./sighting.tsx";
+export { useVote, useVotedIds, VoteButton } from "./vote.tsx";
