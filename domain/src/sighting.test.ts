@@ -7,6 +7,7 @@ import {
   sightingText,
   tallySightings,
   tallyText,
+  wholeTallyText,
 } from "./sighting.ts";
 
 const safari: Sighting = { browser: "Safari", system: "iOS" };
@@ -25,7 +26,15 @@ describe("a tally of sightings", () => {
     expect(tally).toEqual({ members: 7, browsers: { Safari: 6, Chrome: 1 }, systems: { iOS: 6, Windows: 1 } });
     expect(JSON.stringify(tally)).toContain('{"Safari":6,"Chrome":1}');
     expect(tallyText(tally)).toBe("7 members: Safari 6, Chrome 1");
-    expect(tallyText(tally, true)).toBe("7 members: Safari 6, Chrome 1; iOS 6, Windows 1");
+    expect(wholeTallyText(tally)).toBe("7 members: Safari 6, Chrome 1; iOS 6, Windows 1");
+  });
+
+  it("of more than two browsers has the others in one number, unless it is wanted whole", () => {
+    const edge: Sighting = { browser: "Edge", system: "Windows" };
+    const firefox: Sighting = { browser: "Firefox", system: "Linux" };
+    const tally = tallySightings([firefox, edge, safari, chrome, safari, chrome]);
+    expect(tallyText(tally)).toBe("6 members: Chrome 2, Safari 2, others 2");
+    expect(wholeTallyText(tally)).toBe("6 members: Chrome 2, Safari 2, Edge 1, Firefox 1; Windows 3, iOS 2, Linux 1");
   });
 });
 

@@ -69,13 +69,23 @@ function countEach<Name extends string>(
   return recordOf(found, (name) => counts[name]);
 }
 
-/** A tally in words: `2 members`, or `7 members: Safari 6, Chrome 1`. With `withSystems` the systems follow. */
-export function tallyText({ members, browsers = {}, systems = {} }: SightingTally, withSystems = false): string {
-  const parts = [browsers, ...(withSystems ? [systems] : [])].map(countsText).filter((part) => part !== "");
-  return [members === 1 ? "1 member" : `${members} members`, parts.join("; ")].filter(Boolean).join(": ");
+// More would not fit into a line of a phone.
+const SHORT_COUNTS = 2;
+
+/** A tally in one line: `2 members`, or `9 members: Safari 6, Chrome 2, others 1`. */
+export function tallyText({ members, browsers = {} }: SightingTally): string {
+  const counts = Object.entries(browsers);
+  const others = counts.slice(SHORT_COUNTS).reduce((sum, [, count]) => sum + count, 0);
+  const shown = [...counts.slice(0, SHORT_COUNTS), ...(others > 0 ? [["others", others] as const] : [])];
+  return withMembers(members, [shown]);
 }
 
-const countsText = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(", ");
+/** The whole tally, with all browsers and systems: `3 members: Safari 2, Chrome 1; iOS 2, Windows 1`. */
+export const wholeTallyText = ({ members, browsers = {}, systems = {} }: SightingTally): string =>
+  withMembers(members, [Object.entries(browsers), Object.entries(systems)]);
+
+function withMembers(members: number, lists: readonly (readonly (readonly [string, number])[])[]): string {
+  const texts = lists.map((counts) => counts.map(([name, count]) => `${name} ${count}`).join(", "));
+  const known = texts.filter((text) => text !== "").join("; ");
+  return (members === 1 ? "1 member" : `${members} members`) + (known === "" ? "" : `: ${known}`);
+}

@@ -9,7 +9,7 @@ import {
   TEXT_FIELD_NAMES,
   TEXT_FIELDS,
   TYPE_LABELS,
-  tallyText,
+  wholeTallyText,
 } from "@logbook/domain";
 
 const yesOrEmpty = (value: boolean | undefined): string => (value ? "yes" : "");
@@ -24,7 +24,7 @@ const COLUMNS: Readonly<Record<string, (issue: Issue) => string>> = {
   Status: ({ status }) => STATUS_LABELS[status],
   Priority: ({ priority }) => PRIORITY_LABELS[priority],
   Votes: ({ votes }) => String(votes),
-  "See it too": ({ sightings }) => (sightings === undefined ? "" : tallyText(sightings, true)),
+  "See it too": ({ sightings }) => (sightings === undefined ? "" : wholeTallyText(sightings)),
   Reporter: ({ reporter }) => reporter,
   "Reporter is admin": ({ byAdmin }) => yesOrEmpty(byAdmin),
   "Closed as": (issue) => closingText(issue) ?? "",

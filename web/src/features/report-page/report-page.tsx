@@ -1,4 +1,4 @@
-import { type Issue, MESSAGES, TYPE_LABELS, tallyText, type User } from "@logbook/domain";
+import { type Issue, MESSAGES, TYPE_LABELS, type User, wholeTallyText } from "@logbook/domain";
 import { useEffect, useId } from "react";
 import { failureOf, failureText } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
@@ -172,7 +172,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       {/* On paper, these counts replace the buttons. */}
       <p
         className="mt-2 hidden text-soft text-sm before:content-[attr(data-counts)] print:block"
-        data-counts={`Votes: ${report.votes}.${report.sightings ? ` See it too: ${tallyText(report.sightings, true)}.` : ""} Followers: ${followers}.`}
+        data-counts={`Votes: ${report.votes}.${report.sightings ? ` See it too: ${wholeTallyText(report.sightings)}.` : ""} Followers: ${followers}.`}
       />
       {edit.form}
       <DuplicateBanner report={report} className="mt-4" />

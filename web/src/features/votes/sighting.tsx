@@ -1,4 +1,4 @@
-import { type Issue, sightingText, tallyText } from "@logbook/domain";
+import { type Issue, sightingText, tallyText, wholeTallyText } from "@logbook/domain";
 import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { sendSighting } from "./api.ts";
@@ -8,7 +8,7 @@ import { useMark } from "./use-mark.ts";
 interface SightingProps {
   report: Issue;
   titleId: string;
-  /** Whether the systems are named besides the browsers. */
+  /** Whether all browsers and systems are named. */
   isOnPage?: boolean;
 }
 
@@ -27,18 +27,24 @@ export function SightingButton({ report: { id, type, sightings }, titleId, isOnP
   if (type !== "bug") return null;
   const addition = code.kind === "loaded" && !isMarked && `adds: ${sightingText(code.code.OWN_SIGHTING)}`;
   return (
-    <Button
-      variant={isMarked ? "soft" : "ghost"}
-      size="sm"
-      aria-pressed={isMarked}
-      aria-describedby={titleId}
-      data-tooltip={addition || (isMarked ? "press again to take it back" : undefined)}
-      onClick={toggle}
-    >
-      <span>I see it too</span>
-      {addition && <span className="hidden pointer-coarse:inline font-normal text-xs">{addition}</span>}
-      {sightings !== undefined && <span className="tabular-nums">{tallyText(sightings, isOnPage)}</span>}
-    </Button>
+    <>
+      <Button
+        variant={isMarked ? "soft" : "ghost"}
+        size="sm"
+        aria-pressed={isMarked}
+        aria-describedby={titleId}
+        data-tooltip={addition || (isMarked ? "press again to take it back" : undefined)}
+        onClick={toggle}
+      >
+        <span className="whitespace-nowrap">I see it too</span>
+        {addition && <span className="hidden pointer-coarse:inline font-normal text-xs">{addition}</span>}
+      </Button>
+      {sightings !== undefined && (
+        <span className="inline-flex items-center text-soft text-sm max-sm:basis-full sm:min-h-8">
+          {isOnPage ? wholeTallyText(sightings) : tallyText(sightings)}
+        </span>
+      )}
+    </>
   );
 }
 
