@@ -62,7 +62,7 @@ describe("'I see it too'", () => {
     expect(await readTally(id)).toBeUndefined();
   });
 
-  it("threat 47: of fewer than three members is only a number, in every response, and names nobody", async () => {
+  it("threat 46: of fewer than three members is only a number, in every response, and names nobody", async () => {
     const { id } = await fileReport(reporter);
     const odd = { browser: "Samsung Internet", system: "ChromeOS" };
     const [first, second, third] = members as [Person, Person, Person];
@@ -84,7 +84,7 @@ describe("'I see it too'", () => {
     expect(sightings).toContainEqual({ issueId: id, on: "Samsung Internet on ChromeOS", at: expect.any(String) });
   });
 
-  it("sent a thousand times counts once", { timeout: patient(180_000) }, async () => {
+  it("threat 46: sent a thousand times counts once", { timeout: patient(180_000) }, async () => {
     const [{ id }, member] = [await fileReport(reporter), await newMember()];
     const revisionBefore = await boardRevision();
     for (let round = 0; round < 50; round += 1) {
