@@ -8,6 +8,7 @@ export * from "./enumerations.ts";
 export * from "./errors.ts";
 export * from "./fields.ts";
 export * from "./file-size.ts";
+export * from "./fix.ts";
 export { unifyText } from "./fold.ts";
 export * from "./issue.ts";
 export * from "./limits.ts";

@@ -1,5 +1,6 @@
 import type { CloseReason, DuplicateTarget } from "./closing.ts";
 import type { IssueType, Priority, Status } from "./enumerations.ts";
+import type { FixTally } from "./fix.ts";
 import { LIMITS } from "./limits.ts";
 import type { SightingTally } from "./sighting.ts";
 import type { TextFieldName } from "./text-fields.ts";
@@ -51,6 +52,8 @@ export interface Issue extends Record<TextFieldName, string> {
   votes: number;
   /** The members who see a bug, or one of its duplicates, too; missing if there are none. */
   sightings?: SightingTally;
+  /** The answers to 'Fixed for you?'; missing if there are none. They are removed when the report is reopened. */
+  fixAnswers?: FixTally;
   createdAt: string;
   updatedAt: string;
   /** When the texts or the priority were last edited or corrected. */

@@ -27,6 +27,8 @@ export const LIMITS = {
   talliedMembers: 3,
   /** The number of members who can say of one report that they see it too. */
   sightingsPerReport: 2_000,
+  /** The number of members who can say of one report whether it is fixed. */
+  fixAnswersPerReport: 2_000,
   /** The number of reports for which the last look at the news is stored. */
   seenReports: 1_000,
   savedViews: 20,

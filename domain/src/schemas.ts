@@ -149,6 +149,22 @@ export const sightingSchema = z
 export type SightingBody = z.output<typeof sightingSchema>;
 
 /**
+ * The body of `PUT /api/issues/{id}/fix-answer`: whether the report is fixed for the caller. If it is not, `text` becomes
+ * an amendment with the id `id`, which the client chooses, so that a retry adds no second one.
+ */
+export const fixAnswerSchema = z
+  .strictObject({
+    fixed: yesOrNo("fixed"),
+    text: requiredTextSchema("An amendment", LIMITS.amendmentLength).optional(),
+    id: idSchema("id").optional(),
+    userId: senderSchema,
+  })
+  .refine(({ fixed, text, id }) => (text === undefined && id === undefined) || !fixed, {
+    error: "text and id are only for something that still happens.",
+  });
+export type FixAnswerBody = z.output<typeof fixAnswerSchema>;
+
+/**
  * The body of `PUT /api/issues/{id}/assignee`: whether the caller takes the report, or nobody has it any longer. `from`
  * is the assignee that the client has shown, `""` for nobody.
  */

@@ -13,6 +13,7 @@ import {
   editReportSchema,
   emptySchema,
   exportPartQuerySchema,
+  fixAnswerSchema,
   followSchema,
   hiddenSchema,
   historyQuerySchema,
@@ -78,6 +79,7 @@ import { type Route, route } from "./route.ts";
 import { deleteReport } from "./trash/delete-report.ts";
 import { listTrash, restoreReport } from "./trash/trash.ts";
 import { listSavedViews, saveViews } from "./views/saved-views.ts";
+import { answerIfFixed } from "./votes/fix-answer.ts";
 import { see } from "./votes/sighting.ts";
 import { listVotes, vote } from "./votes/vote.ts";
 
@@ -252,6 +254,21 @@ export const ROUTES: readonly Route[] = [
     ({ caller, documents, body }) => see(caller, documents, body),
   ),
 
+  /** The caller's answer to 'Fixed for you?': 200 {fixed}; 403 if they are not asked, 404, 409 conflict, full. */
+  route(
+    "PUT",
+    "/api/issues/:id/fix-answer",
+    "member",
+    {
+      body: fixAnswerSchema,
+      needsBoard: true,
+      storesText: true,
+      reads: (input) => ({ ...reportOf(input), ...ballotOf(input) }),
+    },
+    ({ caller, head, documents, body, newId }) =>
+      answerIfFixed(board, head, caller, documents, { ...body, id: body.id ?? newId }),
+  ),
+
   /** An admin takes a report, or frees it: 200 {issue}; 404, 409 conflict. */
   route(
     "PUT",
@@ -285,14 +302,18 @@ export const ROUTES: readonly Route[] = [
     readAmendmentText(documents.report, params.amendmentId),
   ),
 
-  /** 200 {voted, seen}: the ids of the reports for which the caller votes, and of the bugs that they see too. */
+  /** 200 {voted, seen, asked}: the reports for which the caller votes, that they see too, and that ask if they are fixed. */
   route("GET", "/api/me/votes", "member", { needsBoard: true, reads: ballotOf }, ({ caller, head, documents }) =>
     listVotes(board, head, caller, documents.ballot),
   ),
 
   /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of followed reports. */
-  route("GET", "/api/me/news", "member", { needsBoard: true, reads: followsOf }, ({ caller, head, documents }) =>
-    listNews(board, head, caller, documents.follows),
+  route(
+    "GET",
+    "/api/me/news",
+    "member",
+    { needsBoard: true, reads: (input) => ({ ...followsOf(input), ...ballotOf(input) }) },
+    ({ caller, head, documents }) => listNews(board, head, caller, documents),
   ),
 
   /** Stores until when the caller has seen the news of one report, or of all reports: 200. */

@@ -132,6 +132,8 @@ async function fileCompleteReport(reporter: Person): Promise<FiledReport> {
   const bytes = new TextEncoder().encode("It broke.");
   expect(await upload(reporter, `attachments/${reporter.uid}/${id}/${id}`, bytes, "text/plain")).toBe(200);
   await db.doc(`history/${id}`).set({ issueId: id, kind: "edited", former: { title: "Old" } });
+  // A report that counts as fixed takes answers of its reporter.
+  await db.doc(`issues/${id}`).update({ status: "RESOLVED" });
   return { id, reporter };
 }
 

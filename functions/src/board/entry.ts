@@ -1,5 +1,6 @@
 import {
   amendmentText,
+  asksIfFixed,
   compareIssues,
   type Issue,
   isUnanswered,
@@ -10,7 +11,7 @@ import {
   turnOf,
   type WireIssue,
 } from "@logbook/domain";
-import type { StoredSightings } from "../firestore/stored-report.ts";
+import type { StoredFixAnswers, StoredSightings } from "../firestore/stored-report.ts";
 import type { Version } from "../firestore/version.ts";
 import { forMemory } from "./limit-texts.ts";
 
@@ -25,6 +26,10 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   voters: readonly string[] | null;
   /** The sightings of a bug, by the uid of their member; `null` if there are none. No response has them. */
   sightings: StoredSightings | null;
+  /** The answers to 'Fixed for you?', by the uid of their member; `null` if there are none. No response has them. */
+  fixAnswers: StoredFixAnswers | null;
+  /** Whether the report asks 'Fixed for you?' now. */
+  asksIfFixed: boolean;
   /** The username of the admin who has taken the report; `null` for nobody. */
   assignee: string | null;
   version: Version;
@@ -51,9 +56,9 @@ export interface EntryWithText {
 export const TEXT_END = "\u0001";
 
 /** What members have marked on a report, by their uids, as far as it is stored with the report. */
-export type Marks = Pick<Entry, "voters" | "sightings">;
+export type Marks = Pick<Entry, "voters" | "sightings" | "fixAnswers">;
 
-const NO_MARKS: Marks = { voters: null, sightings: null };
+const NO_MARKS: Marks = { voters: null, sightings: null, fixAnswers: null };
 
 export function toEntry(issue: Issue, version: Version, marks: Partial<Marks> = {}): EntryWithText {
   const { id, number, type, status, priority, votes, createdAt, updatedAt, duplicateOf } = issue;
@@ -73,6 +78,8 @@ export function toEntry(issue: Issue, version: Version, marks: Partial<Marks> = 
       ...marks,
       isUnanswered: isUnanswered(issue),
       turn: turnOf(issue),
+      unfixed: issue.fixAnswers?.no ?? 0,
+      asksIfFixed: asksIfFixed(issue),
       assignee: issue.assignee ?? null,
       version,
       jsonBuffer: json,

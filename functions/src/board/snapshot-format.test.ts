@@ -26,6 +26,7 @@ const createState = (issues: readonly Issue[]): BoardState => ({
       return toEntry(stored, FIRST_VERSION + index, {
         voters: isDuplicate ? ["u1", `u${index}`] : null,
         sightings: index % 4 === 1 ? { u1: { on: "Safari on iOS", at: issue.createdAt } } : null,
+        fixAnswers: index % 4 === 2 ? { u1: { fixed: false, at: issue.createdAt } } : null,
       });
     }),
   ),

@@ -63,6 +63,7 @@ export function parseStoredReport(id: string, data: StoredData): { issue: Issue;
     createdAt: timeField("createdAt"),
     updatedAt: timeField("updatedAt"),
     ...sightingsField(parseSightings(data)),
+    ...fixAnswersField(parseFixAnswers(data)),
     ...editedAtField(data),
     ...(data.handledByAdmin === true && { handledByAdmin: true }),
     ...closingFields(data),
@@ -139,6 +140,30 @@ export function parseSightings({ sightings }: StoredData): StoredSightings | nul
 /** What the API sends of a report's sightings: their number, and only of three and more members with what they see it. */
 export const sightingsField = (sightings: StoredSightings | null): Pick<Issue, "sightings"> =>
   sightings === null ? {} : { sightings: tallySightings(Object.values(sightings).map(({ on }) => parseSighting(on))) };
+
+/** The answers to 'Fixed for you?' by the uid of their member, with their time (ISO 8601). */
+export type StoredFixAnswers = Readonly<Record<string, { fixed: boolean; at: string }>>;
+
+/** The answers of a report; `null` if it has none. */
+export function parseFixAnswers({ fixAnswers }: StoredData): StoredFixAnswers | null {
+  const entries = parseMap(fixAnswers, (answer) =>
+    hasFields(answer, { fixed: "boolean" })
+      ? { fixed: answer.fixed === true, at: parseTimestamp(answer.at) ?? "" }
+      : null,
+  );
+  return entries.size === 0 ? null : Object.fromEntries(entries);
+}
+
+function fixAnswersField(answers: StoredFixAnswers | null): Pick<Issue, "fixAnswers"> {
+  if (answers === null) return {};
+  const all = Object.values(answers);
+  const yes = all.filter(({ fixed }) => fixed).length;
+  return { fixAnswers: { yes, no: all.length - yes } };
+}
+
+/** A member's votes (`ballots/{uid}`): the time of each vote (ISO 8601; `""` if it cannot be read) by the report's id. */
+export const parseBallot = (ballot: { data: StoredData } | null): ReadonlyMap<string, string> =>
+  parseMap(ballot?.data.votes, (time) => parseTimestamp(time) ?? "");
 
 /** A report's number; `null` if the document has none. */
 export function parseReportNumber(value: unknown): number | null {

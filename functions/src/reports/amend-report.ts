@@ -1,10 +1,10 @@
-import { type Failure, isRecord, LIMITS } from "@logbook/domain";
+import { type Amendment, type Failure, isRecord, LIMITS } from "@logbook/domain";
 import { adminMark, handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
 import { parseAmendment, type StoredData } from "../firestore/stored-report.ts";
-import type { Commit } from "../firestore/writes.ts";
-import { type ApiResponse, created, failure, NO_SUCH_REPORT } from "../http/response.ts";
+import type { Commit, FieldsChange } from "../firestore/writes.ts";
+import { type ApiResponse, created, failure, isFailure, NO_SUCH_REPORT } from "../http/response.ts";
 import { authorFollowWrites } from "../news/follows.ts";
 import { changeWrites } from "./change-report.ts";
 
@@ -25,6 +25,9 @@ const TEXT_TOO_LONG = failure(
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
 );
 
+/** An amendment that is stored already, or one to be stored, with what it changes in its report. */
+type PlannedAmendment = { stored: Amendment | null } | { amendment: StoredData; change: FieldsChange };
+
 /**
  * Adds an amendment. If the same text is sent again under the same id, the response is the same. Another text under that
  * id is refused.
@@ -36,6 +39,26 @@ export function amendReport(
   text: string,
 ): Commit | ApiResponse | Failure {
   if (report === null) return NO_SUCH_REPORT;
+  const plan = planAmendment(caller, report, id, text);
+  if (isFailure(plan)) return plan;
+  if ("stored" in plan) return created({ amendment: plan.stored });
+  const { amendment, change } = plan;
+  return {
+    writes: [
+      ...changeWrites(report.id, caller, change, { kind: "amended", from: null, to: id }),
+      ...authorFollowWrites(caller.uid, report.id, follows),
+    ],
+    respond: (time) => created({ amendment: parseAmendment(id, { ...amendment, createdAt: time }) }),
+  };
+}
+
+/** What a new amendment changes in its report, or why it cannot be added. */
+export function planAmendment(
+  caller: Caller,
+  report: StoredDocument,
+  id: string,
+  text: string,
+): PlannedAmendment | Failure {
   const { amendments: storedAmendments = {} } = report.data;
   // A write of one entry would replace any value that is not a map.
   if (!isRecord(storedAmendments) || Array.isArray(storedAmendments)) return UNREADABLE;
@@ -43,12 +66,12 @@ export function amendReport(
   const existingAmendment = Object.hasOwn(amendments, id) ? amendments[id] : undefined;
   if (existingAmendment !== undefined) {
     if (existingAmendment.createdById !== caller.uid || existingAmendment.text !== text) return ID_TAKEN;
-    return created({ amendment: parseAmendment(id, existingAmendment) });
+    return { stored: parseAmendment(id, existingAmendment) };
   }
   const amendmentCount = Object.keys(amendments).length;
   const textBytes = Buffer.byteLength(text);
-  // Sightings have a limit of their own.
-  const { sightings: _, ...texts } = report.data;
+  // Sightings and answers have limits of their own.
+  const { sightings: _, fixAnswers: _answers, ...texts } = report.data;
   const reportBytes = Buffer.byteLength(JSON.stringify(texts)) + textBytes;
   if (amendmentCount >= LIMITS.amendmentsPerIssue || reportBytes > LIMITS.issueBytes) return REPORT_FULL;
   if (amendmentCount >= LIMITS.longAmendments && textBytes > LIMITS.laterAmendmentBytes) return TEXT_TOO_LONG;
@@ -61,11 +84,5 @@ export function amendReport(
     mask: [path, ...Object.keys(otherFields)],
     serverTimes: [`${path}.createdAt`, "updatedAt"],
   };
-  return {
-    writes: [
-      ...changeWrites(report.id, caller, change, { kind: "amended", from: null, to: id }),
-      ...authorFollowWrites(caller.uid, report.id, follows),
-    ],
-    respond: (time) => created({ amendment: parseAmendment(id, { ...amendment, createdAt: time }) }),
-  };
+  return { amendment, change };
 }

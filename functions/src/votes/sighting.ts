@@ -1,10 +1,10 @@
 import { type Failure, formatCount, LIMITS, type SightingBody, sightingText } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
-import { parseSightings } from "../firestore/stored-report.ts";
+import { parseBallot, parseSightings } from "../firestore/stored-report.ts";
 import { type Commit, markSighting, moveBoard } from "../firestore/writes.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
 import { authorFollowWrites } from "../news/follows.ts";
-import { parseBallot, unfollowWrites, type VoteDocuments } from "./vote.ts";
+import { unfollowWrites, type VoteDocuments } from "./vote.ts";
 
 const NO_BUG = failure(
   "conflict",

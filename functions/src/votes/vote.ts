@@ -1,10 +1,10 @@
 import { type Failure, formatCount, LIMITS } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
+import { hasMark, isAskedIfFixed } from "../board/asked.ts";
 import type { Board } from "../board/board.ts";
-import type { StoredBoardHead } from "../firestore/board-head.ts";
+import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
-import { parseSightings, parseTimestamp, parseVoters, type StoredData } from "../firestore/stored-report.ts";
-import { parseMap } from "../firestore/values.ts";
+import { parseBallot, parseSightings, parseVoters, type StoredData } from "../firestore/stored-report.ts";
 import { type Commit, countVote, markBallot, moveBoard, removeFollow, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
 import { authorFollowWrites, parseFollows } from "../news/follows.ts";
@@ -75,19 +75,20 @@ function isAuthor(uid: string, { data: { reporterId, amendments } }: StoredDocum
 
 /**
  * Lists the ids of the reports for which the caller has voted, some of which may be deleted, and of the bugs that they
- * see too.
+ * see too; and their answers to 'Fixed for you?' by the id of each report that asks them now, `null` if they have not
+ * answered. The caller's own reports ask them too, but are listed only once they have answered.
  */
 export async function listVotes(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
-  { uid }: Caller,
+  caller: Caller,
   ballot: StoredDocument | null,
 ): Promise<ApiResponse> {
-  const { all } = await board.reportsAt(head);
-  const seen = all.filter(({ sightings }) => sightings !== null && Object.hasOwn(sightings, uid)).map(({ id }) => id);
-  return ok({ voted: [...parseBallot(ballot).keys()], seen });
+  const { uid } = caller;
+  const reports = await board.reportsAt(head);
+  const votes = parseBallot(ballot);
+  const seen = reports.all.filter(({ sightings }) => hasMark(sightings, uid)).map(({ id }) => id);
+  const asking = reports.all.filter((entry) => entry.asksIfFixed && isAskedIfFixed(entry, reports, caller, votes));
+  const asked = Object.fromEntries(asking.map(({ id, fixAnswers }) => [id, fixAnswers?.[uid]?.fixed ?? null]));
+  return ok({ voted: [...votes.keys()], seen, asked, ...boardTimeFields(head) });
 }
-
-/** A member's votes: the time of each vote (ISO 8601; `""` if it cannot be read) by the report's id. */
-export const parseBallot = (ballot: StoredDocument | null): ReadonlyMap<string, string> =>
-  parseMap(ballot?.data.votes, (time) => parseTimestamp(time) ?? "");
