@@ -263,7 +263,7 @@ export const ROUTES: readonly Route[] = [
       body: fixAnswerSchema,
       needsBoard: true,
       storesText: true,
-      reads: (input) => ({ ...reportOf(input), ...ballotOf(input) }),
+      reads: (input) => ({ ...reportOf(input), ...ballotOf(input), ...followsOf(input) }),
     },
     ({ caller, head, documents, body, newId }) =>
       answerIfFixed(board, head, caller, documents, { ...body, id: body.id ?? newId }),

@@ -39,7 +39,7 @@ const askingNews = async (as: Person, id: string): Promise<WireNewsItem[]> => {
 };
 
 /** A Resolved bug for which `voter` votes and which `witness` sees too. */
-async function fileResolved(overrides: object = {}): Promise<WireIssue> {
+async function fileResolved(overrides: Record<string, unknown> = {}): Promise<WireIssue> {
   const report = await fileReport(reporter, overrides);
   await vote(voter, report.id);
   await see(witness, report.id);

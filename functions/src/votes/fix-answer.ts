@@ -4,12 +4,13 @@ import { isAskedIfFixed } from "../board/asked.ts";
 import type { Board } from "../board/board.ts";
 import type { Entry } from "../board/entry.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
-import type { StoredDocument } from "../firestore/documents.ts";
 import { parseBallot, parseFixAnswers, parseStoredReport } from "../firestore/stored-report.ts";
 import { type Commit, type FieldsChange, moveBoard, updateDocument, type Write } from "../firestore/writes.ts";
 import { type ApiResponse, failure, isFailure, NO_SUCH_REPORT, ok } from "../http/response.ts";
+import { authorFollowWrites } from "../news/follows.ts";
 import { planAmendment } from "../reports/amend-report.ts";
 import { changeWrites } from "../reports/change-report.ts";
+import type { VoteDocuments } from "./vote.ts";
 
 const NOT_ASKED_NOW = failure(
   "conflict",
@@ -24,11 +25,6 @@ const TOO_MANY_ANSWERS = failure(
   `${formatCount(LIMITS.fixAnswersPerReport)} members have answered already, which is the limit. You can amend the report instead.`,
 );
 
-interface AnswerDocuments {
-  report: StoredDocument | null;
-  ballot: StoredDocument | null;
-}
-
 /**
  * Stores the caller's answer to 'Fixed for you?'. It changes no status. The text of somebody for whom it still happens
  * becomes an amendment in the same commit. If the answer and the amendment are stored already, nothing is written.
@@ -37,7 +33,7 @@ export async function answerIfFixed(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   caller: Caller,
-  { report, ballot }: AnswerDocuments,
+  { report, ballot, follows }: VoteDocuments,
   { fixed, text, id }: Pick<FixAnswerBody, "fixed" | "text"> & { id: string },
 ): Promise<Commit | ApiResponse | Failure> {
   const { uid } = caller;
@@ -56,7 +52,13 @@ export async function answerIfFixed(
   const answer = answerChange(uid, fixed);
   if (amendment !== null && "change" in amendment) {
     const change = mergeChanges(amendment.change, answer);
-    return { writes: changeWrites(report.id, caller, change, { kind: "amended", from: null, to: id }), respond };
+    return {
+      writes: [
+        ...changeWrites(report.id, caller, change, { kind: "amended", from: null, to: id }),
+        ...authorFollowWrites(uid, report.id, follows),
+      ],
+      respond,
+    };
   }
   if (own?.fixed === fixed) return respond();
   const writes: Write[] = [updateDocument(`issues/${report.id}`, answer), moveBoard(report.id)];

@@ -14,7 +14,7 @@ const TOO_MANY_VOTES = failure(
   `You vote for ${formatCount(LIMITS.votesPerMember)} reports, which is the limit. Please take another vote back first.`,
 );
 
-/** What a vote and a sighting need. */
+/** What a vote, a sighting and an answer to 'Fixed for you?' need. */
 export interface VoteDocuments {
   report: StoredDocument | null;
   ballot: StoredDocument | null;

@@ -1,6 +1,7 @@
 import {
   type Amendment,
   closingText,
+  fixTallyText,
   type Issue,
   keysOf,
   PRIORITY_LABELS,
@@ -25,6 +26,7 @@ const COLUMNS: Readonly<Record<string, (issue: Issue) => string>> = {
   Priority: ({ priority }) => PRIORITY_LABELS[priority],
   Votes: ({ votes }) => String(votes),
   "See it too": ({ sightings }) => (sightings === undefined ? "" : wholeTallyText(sightings)),
+  "Fixed?": ({ fixAnswers }) => (fixAnswers === undefined ? "" : fixTallyText(fixAnswers)),
   Reporter: ({ reporter }) => reporter,
   "Reporter is admin": ({ byAdmin }) => yesOrEmpty(byAdmin),
   "Closed as": (issue) => closingText(issue) ?? "",

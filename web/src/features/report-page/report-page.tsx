@@ -32,7 +32,7 @@ import {
   RichText,
 } from "../report/index.ts";
 import type { ReportPage as ReportPageData } from "../report/index-lazy.ts";
-import { loadVotes, SightingButton, VoteButton } from "../votes/index.ts";
+import { FixQuestion, loadVotes, SightingButton, VoteButton } from "../votes/index.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useEvents } from "./use-events.ts";
@@ -169,6 +169,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
         {/* The note says that only admins can modify reports, which would contradict the button Edit beside it. */}
         {!user.isAdmin && !edit.button && <AdminsOnlyNote />}
       </div>
+      <FixQuestion report={report} user={user} titleId={titleId} />
       {/* On paper, these counts replace the buttons. */}
       <p
         className="mt-2 hidden text-soft text-sm before:content-[attr(data-counts)] print:block"

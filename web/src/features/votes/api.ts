@@ -1,8 +1,8 @@
-import type { Sighting } from "@logbook/domain";
+import type { Sighting, WireVotes } from "@logbook/domain";
 import { request, sendWrite } from "../../shared/api/http.ts";
 
-/** `GET /api/me/votes`: the ids of the reports for which the user has voted, and of the bugs that they see too. */
-export const listVotes = () => request<{ voted: string[]; seen?: string[] }>("/api/me/votes");
+/** `GET /api/me/votes`: the reports for which the user has voted, that they see too, and that ask if they are fixed. */
+export const listVotes = () => request<Pick<WireVotes, "voted"> & Partial<Omit<WireVotes, "voted">>>("/api/me/votes");
 
 /** `PUT /api/issues/{id}/vote`: votes for a report, or withdraws the vote. */
 export const castVote = (id: string, voted: boolean) =>
