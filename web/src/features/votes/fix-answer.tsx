@@ -141,7 +141,7 @@ function LineForm({ isSending, send, close }: LineProps) {
         ref={focusAtFirst}
         rows={1}
         look="line"
-        className="flex-1 basis-36 sm:min-h-8 sm:py-1"
+        className="flex-1 basis-36 max-sm:basis-full sm:min-h-8 sm:py-1"
         aria-label="What still happens (becomes an amendment)"
         placeholder="What still happens? (optional)"
         value={text}

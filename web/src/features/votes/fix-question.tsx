@@ -46,7 +46,7 @@ function useFixAnswer(report: Issue, user: User): boolean | null | undefined {
   useEffect(() => {
     if (isOutdated) void reloadVotes();
   }, [isOutdated]);
-  if (!asks || asOf === null || isOutdated) return undefined;
+  if (!asks || asOf === null) return undefined;
   if (Object.hasOwn(asked, report.id)) return asked[report.id];
   return hasVoted || isSeen || report.reporter === user.username ? null : undefined;
 }
