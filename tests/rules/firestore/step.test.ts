@@ -122,7 +122,7 @@ const STATUS_ONLY: RulesChange = {
 };
 const REASON_TAKEN_AWAY: RulesChange = { find: "!('closedAs' in after)" };
 const ANSWERS_REMOVED: RulesChange = {
-  find: "(after.status in ['RESOLVED', 'CLOSED'] ? after.get('fixAnswers', {}) == before.get('fixAnswers', {}) : !('fixAnswers' in after))",
+  find: "(after.status in ['RESOLVED', 'CLOSED'] ? after.get('fixAnswers', null) == before.get('fixAnswers', null) : !('fixAnswers' in after))",
 };
 const ON_CYCLE: RulesChange = { find: "after.status in stepsFrom(before.type, before.status)" };
 const UPDATED_NOW: RulesChange = { find: "getAfter(path).data.updatedAt == request.time" };
