@@ -56,6 +56,7 @@ describe("a member's own data", () => {
         { issueId: others.id, mode: "all", since: expect.any(String) },
       ]),
       sightings: [{ issueId: others.id, on: "Safari on iOS", at: expect.any(String) }],
+      fixAnswers: [],
       newsSeen: { all: "", reports: {} },
       views: [{ name: "Open", query: "status=open" }],
       ids: expect.any(Array),

@@ -99,7 +99,8 @@ function createRequest({ method, path, schemas }: Route, person: Person, { id, r
     since: "2026-01-01T00:00:00.000Z",
     until: "2026-01-01T00:00:00.000Z",
     from: "",
-    status: "IN_PROGRESS",
+    // A step from RESOLVED.
+    status: "TESTING",
     currentPassword: person.password,
     newPassword: "battery staple",
     admission: "open",
