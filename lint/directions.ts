@@ -99,6 +99,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "functions/src/votes": [
     ...FUNCTIONS_PLATFORM,
+    "functions/src/board",
     "functions/src/accounts",
     "functions/src/news",
     "functions/src/reports",

@@ -1,6 +1,8 @@
 import type { CloseReason, DuplicateTarget } from "./closing.ts";
 import type { IssueType, Priority, Status } from "./enumerations.ts";
+import type { FixTally } from "./fix.ts";
 import { LIMITS } from "./limits.ts";
+import type { SightingTally } from "./sighting.ts";
 import type { TextFieldName } from "./text-fields.ts";
 
 /**
@@ -53,6 +55,10 @@ export interface Issue extends Record<TextFieldName, string> {
   amendments: Amendment[];
   /** The number of members who vote for the report or for one of its duplicates. */
   votes: number;
+  /** The members who see a bug, or one of its duplicates, too; missing if there are none. */
+  sightings?: SightingTally;
+  /** The answers to 'Fixed for you?'; missing if there are none. They are removed when the report is reopened. */
+  fixAnswers?: FixTally;
   createdAt: string;
   updatedAt: string;
   /** When the texts or the priority were last edited or corrected. */

@@ -26,6 +26,12 @@ export const LIMITS = {
   // `firestore.rules` has the same limits of what one member can store.
   votesPerMember: 5_000,
   followsPerMember: 5_000,
+  /** Below this number of members who see a bug too, nobody learns with which browsers and systems. */
+  talliedMembers: 3,
+  /** The number of members who can say of one report that they see it too. */
+  sightingsPerReport: 2_000,
+  /** The number of members who can say of one report whether it is fixed. */
+  fixAnswersPerReport: 2_000,
   /** The number of reports for which the last look at the news is stored. */
   seenReports: 1_000,
   savedViews: 20,

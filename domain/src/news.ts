@@ -17,7 +17,8 @@ export const FOLLOW_LABELS: Record<FollowMode, string> = {
  * if the deleted report has been restored since. A reopened report was closed as `reason`.
  */
 export type NewsChange =
-  | { kind: "status"; from: Status; to: Status }
+  /** `asks` is set if the report asks the member 'Fixed for you?' since this step, and they have not answered. */
+  | { kind: "status"; from: Status; to: Status; asks?: true }
   | { kind: "amended"; amendmentId: string }
   | { kind: "edited"; amendmentId: string | null }
   | ({ kind: "closed" } & Closing)

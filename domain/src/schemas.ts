@@ -19,6 +19,7 @@ import {
   textSchema,
   trimmedSchema,
 } from "./schema-parts.ts";
+import { BROWSERS, SYSTEMS } from "./sighting.ts";
 import { isBlank, isPlainText } from "./text.ts";
 import { DETAIL_FIELDS, type DetailField, REQUIRED_FIELDS, type RequiredField, TEXT_FIELDS } from "./text-fields.ts";
 
@@ -134,6 +135,34 @@ export type ClosingBody = z.output<typeof closingSchema>;
 
 /** The body of `PUT /api/issues/{id}/vote`: whether the caller votes for the report from now on. */
 export const voteSchema = z.strictObject({ voted: yesOrNo("voted") });
+
+/** The body of `PUT /api/issues/{id}/sighting`: whether the caller sees the bug too, and then in which browser. */
+export const sightingSchema = z
+  .strictObject({
+    seen: yesOrNo("seen"),
+    browser: oneOf("browser", BROWSERS).optional(),
+    system: oneOf("system", SYSTEMS).optional(),
+  })
+  .refine(({ seen, browser, system }) => [browser, system].every((name) => (name !== undefined) === seen), {
+    error: "Please name browser and system if you see the bug, and neither if not.",
+  });
+export type SightingBody = z.output<typeof sightingSchema>;
+
+/**
+ * The body of `PUT /api/issues/{id}/fix-answer`: whether the report is fixed for the caller. If it is not, `text` becomes
+ * an amendment with the id `id`, which the client chooses, so that a retry adds no second one.
+ */
+export const fixAnswerSchema = z
+  .strictObject({
+    fixed: yesOrNo("fixed"),
+    text: requiredTextSchema("An amendment", LIMITS.amendmentLength).optional(),
+    id: idSchema("id").optional(),
+    userId: senderSchema,
+  })
+  .refine(({ fixed, text, id }) => (text === undefined && id === undefined) || !fixed, {
+    error: "text and id are only for something that still happens.",
+  });
+export type FixAnswerBody = z.output<typeof fixAnswerSchema>;
 
 /**
  * The body of `PUT /api/issues/{id}/assignee`: whether the caller takes the report, or nobody has it any longer. `from`

@@ -6,7 +6,12 @@ import { COMPARATORS, compareIssues, isUnanswered, SORTS, type Sort, type Sortab
 import { anyIssue, issueWith } from "./testing.ts";
 import { turnOf } from "./turn.ts";
 
-const toSortable = (issue: Issue): Sortable => ({ ...issue, isUnanswered: isUnanswered(issue), turn: turnOf(issue) });
+const toSortable = (issue: Issue): Sortable => ({
+  ...issue,
+  isUnanswered: isUnanswered(issue),
+  turn: turnOf(issue),
+  unfixed: issue.fixAnswers?.no ?? 0,
+});
 const bugWith = (id: string, fields: Partial<Issue> = {}): Issue =>
   issueWith({ type: "bug", status: "OPEN", amendments: [], id, ...fields });
 const sortedIds = (sort: Sort, issues: Issue[]) =>
@@ -89,6 +94,16 @@ describe("the orders of the list", () => {
       bugWith("unanswered", createdOn(3)),
     ];
     expect(sortedIds("unanswered", issues)).toEqual(["unanswered", "amended by a member", "moved", "answered"]);
+  });
+
+  it("'unfixed' begins with the reports that still happen for most members", () => {
+    const issues = [
+      bugWith("fixed", { status: "RESOLVED", fixAnswers: { yes: 9, no: 0 } }),
+      bugWith("unfixed", { status: "CLOSED", fixAnswers: { yes: 0, no: 2 } }),
+      bugWith("hardly fixed", { status: "RESOLVED", fixAnswers: { yes: 9, no: 1 } }),
+      bugWith("open"),
+    ];
+    expect(sortedIds("unfixed", issues)).toEqual(["unfixed", "hardly fixed", "fixed", "open"]);
   });
 
   it.each(SORTS)("'%s' gives the same order if the reports come in the opposite order", (sort) => {

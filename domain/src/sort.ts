@@ -12,6 +12,7 @@ export const SORT_LABELS = {
   wanted: "Most wanted",
   unanswered: "Longest unanswered",
   waiting: "Waiting longest",
+  unfixed: "Still happens",
 };
 export type Sort = keyof typeof SORT_LABELS;
 export const SORTS = keysOf(SORT_LABELS);
@@ -59,6 +60,8 @@ export function compareText(a: string, b: string): number {
 export interface Sortable extends RankedFields, Pick<Issue, "updatedAt" | "votes"> {
   isUnanswered: boolean;
   turn: Turn | null;
+  /** The number of members for whom it still happens although it counts as fixed. */
+  unfixed: number;
 }
 
 /** Whether no admin has reacted to a report yet: it has its first status, no amendment by an admin, and is not closed. */
@@ -87,4 +90,5 @@ export const COMPARATORS: Record<Sort, (a: Sortable, b: Sortable) => number> = {
     Number(b.turn !== null) - Number(a.turn !== null) ||
     compareText(a.turn?.since ?? "", b.turn?.since ?? "") ||
     compareIds(a, b),
+  unfixed: (a, b) => b.unfixed - a.unfixed || compareIssues(a, b),
 };

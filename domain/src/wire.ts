@@ -180,6 +180,10 @@ export interface WireOwnData {
   success: true;
   account: User & { createdAt: string };
   votes: { issueId: string; at: string }[];
+  /** The bugs that the caller sees too, each with the words that were stored of their browser and system. */
+  sightings: { issueId: string; on: string; at: string }[];
+  /** The caller's answers to 'Fixed for you?', until the report is reopened. */
+  fixAnswers: { issueId: string; fixed: boolean; at: string }[];
   follows: { issueId: string; mode: FollowMode; since: string }[];
   /** Up to when the caller has seen the news of all reports (`""`: never), and of single ones, by the report's id. */
   newsSeen: { all: string; reports: Record<string, string> };
@@ -212,6 +216,17 @@ export interface WireOwnEvents {
   success: true;
   events: OwnEvent[];
   next: string | null;
+}
+
+/**
+ * The response of `GET /api/me/votes`: ids of reports. `asked` has the caller's answer to 'Fixed for you?' by the id of
+ * each report that asks them now (`null`: none yet); the caller's own reports are in it only once they have answered.
+ */
+export interface WireVotes extends AsOf {
+  success: true;
+  voted: string[];
+  seen: string[];
+  asked: Record<string, boolean | null>;
 }
 
 /** A view of the list that a member has saved: its name, and the address's query (`status=open&sort=wanted`). */

@@ -13,6 +13,7 @@ import {
   editReportSchema,
   emptySchema,
   exportPartQuerySchema,
+  fixAnswerSchema,
   followSchema,
   hiddenSchema,
   historyQuerySchema,
@@ -30,6 +31,7 @@ import {
   pinSchema,
   savedViewsSchema,
   searchHelpQuerySchema,
+  sightingSchema,
   similarQuerySchema,
   stepSchema,
   trashQuerySchema,
@@ -77,6 +79,8 @@ import { type Route, route } from "./route.ts";
 import { deleteReport } from "./trash/delete-report.ts";
 import { listTrash, restoreReport } from "./trash/trash.ts";
 import { listSavedViews, saveViews } from "./views/saved-views.ts";
+import { answerIfFixed } from "./votes/fix-answer.ts";
+import { see } from "./votes/sighting.ts";
 import { listVotes, vote } from "./votes/vote.ts";
 
 const reportOf = ({ params }: { params: { id: string } }) => ({ report: `issues/${params.id}` });
@@ -242,6 +246,30 @@ export const ROUTES: readonly Route[] = [
     ({ caller, params, documents, body }) => vote(caller, params.id, documents, body.voted),
   ),
 
+  /** The caller sees a bug too, or takes that back: 200 {seen}; 404, 409 conflict for a feature, full. */
+  route(
+    "PUT",
+    "/api/issues/:id/sighting",
+    "member",
+    { body: sightingSchema, reads: (input) => ({ ...reportOf(input), ...ballotOf(input), ...followsOf(input) }) },
+    ({ caller, documents, body }) => see(caller, documents, body),
+  ),
+
+  /** The caller's answer to 'Fixed for you?': 200 {fixed}; 403 if they are not asked, 404, 409 conflict, full. */
+  route(
+    "PUT",
+    "/api/issues/:id/fix-answer",
+    "member",
+    {
+      body: fixAnswerSchema,
+      needsBoard: true,
+      storesText: true,
+      reads: (input) => ({ ...reportOf(input), ...ballotOf(input), ...followsOf(input) }),
+    },
+    ({ caller, head, documents, body, newId }) =>
+      answerIfFixed(board, head, caller, documents, { ...body, id: body.id ?? newId }),
+  ),
+
   /** An admin takes a report, or frees it: 200 {issue}; 404, 409 conflict. */
   route(
     "PUT",
@@ -275,12 +303,18 @@ export const ROUTES: readonly Route[] = [
     readAmendmentText(documents.report, params.amendmentId),
   ),
 
-  /** 200 {voted}: the ids of the reports for which the caller votes. */
-  route("GET", "/api/me/votes", "member", { reads: ballotOf }, ({ documents }) => listVotes(documents.ballot)),
+  /** 200 {voted, seen, asked}: the reports for which the caller votes, that they see too, and that ask if they are fixed. */
+  route("GET", "/api/me/votes", "member", { needsBoard: true, reads: ballotOf }, ({ caller, head, documents }) =>
+    listVotes(board, head, caller, documents.ballot),
+  ),
 
   /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of followed reports. */
-  route("GET", "/api/me/news", "member", { needsBoard: true, reads: followsOf }, ({ caller, head, documents }) =>
-    listNews(board, head, caller, documents.follows),
+  route(
+    "GET",
+    "/api/me/news",
+    "member",
+    { needsBoard: true, reads: (input) => ({ ...followsOf(input), ...ballotOf(input) }) },
+    ({ caller, head, documents }) => listNews(board, head, caller, documents),
   ),
 
   /** Stores until when the caller has seen the news of one report, or of all reports: 200. */

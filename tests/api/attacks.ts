@@ -144,6 +144,8 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "PUT /api/issues/:id": { status: "IN_PROGRESS", from: "OPEN" },
     "PUT /api/issues/:id/closing": { reason: "not-planned" },
     "PUT /api/issues/:id/vote": { voted: true },
+    "PUT /api/issues/:id/sighting": { seen: true, browser: "Safari", system: "iOS" },
+    "PUT /api/issues/:id/fix-answer": { fixed: false, text: "Still broken.", id: uniqueId("a") },
     "PUT /api/issues/:id/assignee": { taken: true, from: "" },
     "PUT /api/issues/:id/pin": { pinned: true },
     "PUT /api/issues/:id/amendments/:amendmentId/hidden": { hidden: true },

@@ -18,6 +18,8 @@ const amend = (as: Person, issueId: string, text = "A note."): Promise<ApiRespon
   call("POST", "/api/issues/amendment", { as, body: { issueId, text } });
 const vote = (as: Person, id: string, voted = true): Promise<ApiResponse> =>
   call("PUT", `/api/issues/${id}/vote`, { as, body: { voted } });
+const see = (as: Person, id: string): Promise<ApiResponse> =>
+  call("PUT", `/api/issues/${id}/sighting`, { as, body: { seen: true, browser: "Safari", system: "iOS" } });
 const register = (username: string): Promise<ApiResponse> =>
   call("POST", "/api/auth/register", { body: { username, password: "correct horse" } });
 const readReport = async (as: Person, id: string): Promise<WireIssue> =>
@@ -49,6 +51,7 @@ describe("a member who deletes their account", () => {
     for (const id of [own.id, others.id, trashed.id, votedInTrash.id]) {
       expect((await vote(member, id)).status).toBe(200);
       await vote(admin, id);
+      for (const person of [member, other]) expect((await see(person, id)).status).toBe(200);
     }
     await call("PUT", "/api/me/views", { as: member, body: { views: [{ name: "A", query: "status=open" }] } });
     for (const { id } of [trashed, votedInTrash])
@@ -72,6 +75,7 @@ describe("a member who deletes their account", () => {
     expect(list.bugs.find(({ id }: WireIssue) => id === own.id)).toMatchObject({
       user: { username: FORMER },
       votes: 1,
+      sightings: { members: 1 },
     });
     const news = (await call("GET", "/api/me/news", { as: other })).body.items;
     expect(news.map(({ by }: { by: string }) => by)).toContain(FORMER);
@@ -79,11 +83,14 @@ describe("a member who deletes their account", () => {
     for (const { id } of [trashed, votedInTrash])
       expect((await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} })).status).toBe(200);
     expect(await readReport(other, trashed.id)).toMatchObject({ user: { username: FORMER }, votes: 1 });
-    expect(await readReport(other, votedInTrash.id)).toMatchObject({ user: { username: other.username }, votes: 1 });
+    const remaining = { user: { username: other.username }, votes: 1, sightings: { members: 1 } };
+    expect(await readReport(other, votedInTrash.id)).toMatchObject(remaining);
 
     for (const collection of ["members", "ballots", "follows", "views"])
       expect(await exists(`${collection}/${member.uid}`), collection).toBe(false);
     expect(await readAllText()).not.toContain(member.username);
+    for (const { id } of [own, others, trashed, votedInTrash])
+      expect(Object.keys((await db.doc(`issues/${id}`).get()).get("sightings"))).toEqual([other.uid]);
     await expect(auth.getUser(member.uid)).rejects.toThrow();
   });
 

@@ -68,6 +68,16 @@ describe("a write of a report", () => {
       null,
     ],
     [
+      "a sighting",
+      (id) => [
+        "PUT",
+        `/api/issues/${id}/sighting`,
+        { as: member, body: { seen: true, browser: "Safari", system: "iOS" } },
+      ],
+      ["boards", "issues"],
+      null,
+    ],
+    [
       "a correction",
       (id) => ["PUT", `/api/issues/${id}/correction`, { as: admin, body: { title: "Best", priority: "LOW" } }],
       ["boards", "history", "issues"],

@@ -38,6 +38,11 @@ describe("a member's own data", () => {
     await amend(other, others.id, "Not mine.");
     await amend(other, own.id, "Not mine either.");
     await call("PUT", `/api/issues/${others.id}/vote`, { as: member, body: { voted: true } });
+    for (const as of [member, other])
+      await call("PUT", `/api/issues/${others.id}/sighting`, {
+        as,
+        body: { seen: true, browser: "Safari", system: "iOS" },
+      });
     await call("PUT", "/api/me/views", { as: member, body: { views: [{ name: "Open", query: "status=open" }] } });
 
     const { status, body: data } = await readOwnData(member);
@@ -50,6 +55,8 @@ describe("a member's own data", () => {
         { issueId: own.id, mode: "all", since: expect.any(String) },
         { issueId: others.id, mode: "all", since: expect.any(String) },
       ]),
+      sightings: [{ issueId: others.id, on: "Safari on iOS", at: expect.any(String) }],
+      fixAnswers: [],
       newsSeen: { all: "", reports: {} },
       views: [{ name: "Open", query: "status=open" }],
       ids: expect.any(Array),

@@ -50,11 +50,16 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     async createHints(route) {
       const { origin } = api;
       const reportIds = Array.from({ length: 20 }, () => uniqueId("r"));
-      // Only the reporter can edit a report, and the admin sends the valid requests.
-      const reporter = route.path === "/api/issues/:id/texts" ? admin : member;
+      // Only the reporter can edit a report or say that it is fixed, and the admin sends the valid requests.
+      const isFixAnswer = route.path === "/api/issues/:id/fix-answer";
+      const reporter = isFixAnswer || route.path === "/api/issues/:id/texts" ? admin : member;
       await Promise.all(
         reportIds.map((id) => call("POST", "/api/issues", { origin, as: reporter, body: reportBody({ id }) })),
       );
+      for (const status of isFixAnswer ? ["IN_PROGRESS", "TESTING", "RESOLVED"] : [])
+        await Promise.all(
+          reportIds.map((id) => call("PUT", `/api/issues/${id}`, { origin, as: admin, body: { status } })),
+        );
       const fileId = uniqueId("f");
       await upload(admin, `attachments/${admin.uid}/${reportIds[0]}/${fileId}`, Buffer.from("Notes"), "text/plain");
       const amendmentId = uniqueId("n");

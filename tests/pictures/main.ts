@@ -4,6 +4,7 @@ import { BROWSER } from "../support/browser.ts";
 import { ORIGIN } from "../support/suite.ts";
 import { takeAdminPictures } from "./admin.ts";
 import { castVotes, makeNews } from "./events.ts";
+import { takeFixPictures } from "./fix.ts";
 import { takeListPictures } from "./list.ts";
 import { takeNewsPictures } from "./news.ts";
 import { createPictureTaker } from "./picture-taker.ts";
@@ -31,6 +32,7 @@ try {
   await takeReportFormPictures(pictureTaker);
   await takeAdminPictures(pictureTaker);
   await takeTriagePictures(pictureTaker);
+  await takeFixPictures(pictureTaker);
 } finally {
   await browser.close();
 }

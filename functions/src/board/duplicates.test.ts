@@ -10,7 +10,7 @@ const pointer = (id: string, minute = 0): DuplicateTarget => ({ id, since: `2026
 function entryWith(id: string, of?: DuplicateTarget, voters: string[] | null = [], votes = voters?.length ?? 0) {
   const createdAt = `2026-01-01T00:00:00.00${id.length}Z`;
   const issue = issueWith({ id, number: id.length, title: `Title of ${id}`, votes, createdAt });
-  return toEntry(of === undefined ? issue : { ...issue, duplicateOf: of }, 1, voters);
+  return toEntry(of === undefined ? issue : { ...issue, duplicateOf: of }, 1, { voters });
 }
 
 const targetIdOf = ({ duplicates }: Reports, id: string) => duplicates.targetOf(id)?.entry.id;

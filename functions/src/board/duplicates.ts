@@ -1,4 +1,5 @@
 import { compareText, type Issue } from "@logbook/domain";
+import { type StoredSightings, sightingsField } from "../firestore/stored-report.ts";
 import { type Entry, reportOf } from "./entry.ts";
 
 /**
@@ -12,6 +13,8 @@ export interface Duplicates {
   duplicatesOf(id: string): readonly Entry[];
   /** How many members vote for a report or for one of its duplicates. */
   votesOf(entry: Entry): number;
+  /** The sightings of a report and of its duplicates: one for each member, by their uid. */
+  sightingsOf(entry: Entry): StoredSightings | null;
   /** The reports that have duplicates, by id. */
   readonly targets: ReadonlyMap<string, Entry>;
 }
@@ -39,6 +42,7 @@ export function findDuplicates(all: readonly Entry[], get: (id: string) => Entry
     targetOf: (id) => targetsById.get(id),
     duplicatesOf,
     votesOf: (entry) => (groups.has(entry.id) ? countVoters([entry, ...duplicatesOf(entry.id)]) : entry.votes),
+    sightingsOf: (entry) => mergeSightings([...duplicatesOf(entry.id), entry]),
     targets,
   };
 }
@@ -70,20 +74,25 @@ function countVoters(group: readonly Entry[]): number {
   return group.reduce((sum, { voters: known, votes }) => (known === null ? sum + votes : sum), voters.size);
 }
 
-/** A report with what follows from its duplicates: its target with number and title, and the votes of all of them. */
-export function withDuplicates<Report extends Pick<Issue, "id" | "votes" | "duplicateOf">>(
+function mergeSightings(group: readonly Entry[]): StoredSightings | null {
+  const known = group.map(({ sightings }) => sightings).filter((sightings) => sightings !== null);
+  return known.length === 0 ? null : Object.assign({}, ...known);
+}
+
+/** A report with what follows from its duplicates: its target with number and title, and the votes and sightings of all. */
+export function withDuplicates<Report extends Pick<Issue, "id" | "votes" | "sightings" | "duplicateOf">>(
   report: Report,
   duplicates: Duplicates,
 ): Report {
   const { duplicateOf: _, ...fields } = report;
   const target = duplicates.targetOf(report.id);
   const entry = duplicates.targets.get(report.id);
-  const votes = entry === undefined ? report.votes : duplicates.votesOf(entry);
-  if (target === undefined) return { ...fields, votes } as Report;
+  const counts = entry && { votes: duplicates.votesOf(entry), ...sightingsField(duplicates.sightingsOf(entry)) };
+  if (target === undefined) return { ...fields, ...counts } as Report;
   const { id, number } = target.entry;
   return {
     ...fields,
-    votes,
+    ...counts,
     duplicateOf: { id, number, title: reportOf(target.entry).title, since: target.since },
   } as Report;
 }

@@ -1,5 +1,6 @@
 import {
   amendmentText,
+  asksIfFixed,
   compareIssues,
   type Issue,
   isUnanswered,
@@ -10,6 +11,7 @@ import {
   turnOf,
   type WireIssue,
 } from "@logbook/domain";
+import type { StoredFixAnswers, StoredSightings } from "../firestore/stored-report.ts";
 import type { Version } from "../firestore/version.ts";
 import { forMemory } from "./limit-texts.ts";
 
@@ -22,6 +24,12 @@ export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
   duplicateOf: { id: string; since: string } | null;
   /** The uids of the members who vote for the report; `null` unless it is or was part of a group of duplicates. */
   voters: readonly string[] | null;
+  /** The sightings of a bug, by the uid of their member; `null` if there are none. No response has them. */
+  sightings: StoredSightings | null;
+  /** The answers to 'Fixed for you?', by the uid of their member; `null` if there are none. No response has them. */
+  fixAnswers: StoredFixAnswers | null;
+  /** Whether the report asks 'Fixed for you?' now. */
+  asksIfFixed: boolean;
   /** The username of the admin who has taken the report; `null` for nobody. */
   assignee: string | null;
   version: Version;
@@ -47,7 +55,12 @@ export interface EntryWithText {
 /** The end marker of each text. The API refuses a search with a control character, so no match spans two texts. */
 export const TEXT_END = "\u0001";
 
-export function toEntry(issue: Issue, version: Version, voters: readonly string[] | null = null): EntryWithText {
+/** What members have marked on a report, by their uids, as far as it is stored with the report. */
+export type Marks = Pick<Entry, "voters" | "sightings" | "fixAnswers">;
+
+const NO_MARKS: Marks = { voters: null, sightings: null, fixAnswers: null };
+
+export function toEntry(issue: Issue, version: Version, marks: Partial<Marks> = {}): EntryWithText {
   const { id, number, type, status, priority, votes, createdAt, updatedAt, duplicateOf } = issue;
   const json = Buffer.from(JSON.stringify(toWire(forMemory(issue))));
   return {
@@ -61,9 +74,12 @@ export function toEntry(issue: Issue, version: Version, voters: readonly string[
       updatedAt,
       votes,
       duplicateOf: duplicateOf === undefined ? null : { id: duplicateOf.id, since: duplicateOf.since },
-      voters,
+      ...NO_MARKS,
+      ...marks,
       isUnanswered: isUnanswered(issue),
       turn: turnOf(issue),
+      unfixed: issue.fixAnswers?.no ?? 0,
+      asksIfFixed: asksIfFixed(issue),
       assignee: issue.assignee ?? null,
       version,
       jsonBuffer: json,

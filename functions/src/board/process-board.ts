@@ -4,7 +4,7 @@ import * as logger from "firebase-functions/logger";
 import { adminDb } from "../firestore/admin.ts";
 import { parseBoardHead, type StoredBoardHead } from "../firestore/board-head.ts";
 import { orThrow, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
-import { parseStoredReport, parseVoters } from "../firestore/stored-report.ts";
+import { parseFixAnswers, parseSightings, parseStoredReport, parseVoters } from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { versionOfTimestamp } from "../firestore/version.ts";
 import { withIdleTimeout } from "../http/timeout.ts";
@@ -87,5 +87,6 @@ const parseQueryDocument = (document: QueryDocumentSnapshot): EntryWithText =>
 function parseDocument({ id, data, version }: Pick<StoredDocument, "id" | "data" | "version">): EntryWithText {
   const { issue, problems } = parseStoredReport(id, data);
   if (problems.length > 0) logger.warn(`issues/${id} is malformed and was read as far as possible`, { problems });
-  return toEntry(issue, version, parseVoters(data));
+  const marks = { voters: parseVoters(data), sightings: parseSightings(data), fixAnswers: parseFixAnswers(data) };
+  return toEntry(issue, version, marks);
 }

@@ -23,7 +23,11 @@ const createState = (issues: readonly Issue[]): BoardState => ({
     issues.map((issue, index) => {
       const isDuplicate = index % 3 === 1;
       const stored = isDuplicate ? { ...issue, duplicateOf: { id: "another", since: issue.createdAt } } : issue;
-      return toEntry(stored, FIRST_VERSION + index, isDuplicate ? ["u1", `u${index}`] : null);
+      return toEntry(stored, FIRST_VERSION + index, {
+        voters: isDuplicate ? ["u1", `u${index}`] : null,
+        sightings: index % 4 === 1 ? { u1: { on: "Safari on iOS", at: issue.createdAt } } : null,
+        fixAnswers: index % 4 === 2 ? { u1: { fixed: false, at: issue.createdAt } } : null,
+      });
     }),
   ),
 });

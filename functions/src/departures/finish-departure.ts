@@ -1,7 +1,7 @@
 import { deleteAccount } from "../accounts/delete-account.ts";
 import { commitWrites, orThrow, readDocument, readDocuments, type StoredDocument } from "../firestore/documents.ts";
 import type { Outcome } from "../firestore/rest.ts";
-import { parseVoters, type StoredData } from "../firestore/stored-report.ts";
+import { parseBallot, parseVoters, type StoredData } from "../firestore/stored-report.ts";
 import {
   countVote,
   countVoteInTrash,
@@ -10,7 +10,6 @@ import {
   removeVotes,
   type Write,
 } from "../firestore/writes.ts";
-import { parseBallot } from "../votes/vote.ts";
 import { removeNames } from "./remove-names.ts";
 import { repeatUntilCommitted } from "./repeat-until-committed.ts";
 

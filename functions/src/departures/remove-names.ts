@@ -1,4 +1,5 @@
 import { FORMER_MEMBER, isRecord } from "@logbook/domain";
+import { hasMark } from "../board/asked.ts";
 import { board, readCurrentHead } from "../board/process-board.ts";
 import { reportsNaming } from "../board/reports-naming.ts";
 import { commitWrites, orThrow, queryDocuments, readDocuments, type StoredDocument } from "../firestore/documents.ts";
@@ -12,7 +13,10 @@ import { repeatUntilCommitted } from "./repeat-until-committed.ts";
 const REPORTS_PER_COMMIT = 20;
 const EVENTS_PER_COMMIT = 300;
 
-/** Puts another name into all reports and events that have that of a former member. See `finishDeparture`. */
+/**
+ * Puts another name into all reports and events that have that of a former member, and removes their sightings and
+ * answers. See `finishDeparture`.
+ */
 export async function removeNames(uid: string, username: string, deadline: number): Promise<void> {
   // The trash comes second: a report that is deleted meanwhile is found there. One that is restored meanwhile takes the
   // changed entry along, because a restore commits only an entry that is as it was read.
@@ -23,7 +27,9 @@ export async function removeNames(uid: string, username: string, deadline: numbe
 
 async function renameReports(uid: string, username: string, deadline: number): Promise<void> {
   const reports = await board.reportsAt(await readCurrentHead());
-  const ids = reportsNaming(reports, username).map(({ id }) => id);
+  const marked = reports.all.filter(({ sightings, fixAnswers }) => hasMark(sightings, uid) || hasMark(fixAnswers, uid));
+  const entries = new Set([...reportsNaming(reports, username), ...marked]);
+  const ids = [...entries].map(({ id }) => id);
   for (let start = 0; start < ids.length; start += REPORTS_PER_COMMIT) {
     const paths = ids.slice(start, start + REPORTS_PER_COMMIT).map((id) => `issues/${id}`);
     await repeatUntilCommitted(async () => {
@@ -86,7 +92,7 @@ function changesOf(
 }
 
 /**
- * The change that takes a member's name out of a report: `null` if it has none. `prefix` is the path of the report in
+ * The change that takes a member's name, sighting and answer out of a report: `null` if it has none. `prefix` is the path of the report in
  * its document. Fields of nobody else are written, so what others change meanwhile stays.
  */
 export function renaming(data: StoredData, uid: string, username: string, prefix: "" | "issue."): FieldsChange | null {
@@ -100,6 +106,10 @@ export function renaming(data: StoredData, uid: string, username: string, prefix
     mask.push("reporter");
   }
   if (data.assigneeId === uid) mask.push("assignee", "assigneeId");
+  for (const name of ["sightings", "fixAnswers"]) {
+    const marks = data[name];
+    if (isRecord(marks) && Object.hasOwn(marks, uid)) mask.push(`${name}.\`${uid}\``);
+  }
   const amendments: Record<string, Storable> = {};
   for (const [id, amendment] of isRecord(data.amendments) ? Object.entries(data.amendments) : []) {
     if (!isRecord(amendment) || !isTheirs(amendment.createdById, amendment.createdBy)) continue;

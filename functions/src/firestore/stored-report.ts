@@ -13,12 +13,15 @@ import {
   LIMITS,
   PRIORITIES,
   parseAttachmentUrl,
+  parseSighting,
   type ReportName,
   readDataUrlHeader,
   recordOf,
   STATUSES,
   TEXT_FIELD_NAMES,
+  tallySightings,
 } from "@logbook/domain";
+import { parseMap } from "./values.ts";
 
 /** The data of a document, from the Admin SDK or from decoded REST fields. */
 export type StoredData = Readonly<Record<string, unknown>>;
@@ -59,6 +62,8 @@ export function parseStoredReport(id: string, data: StoredData): { issue: Issue;
     votes: Number.isSafeInteger(data.votes) ? Math.max(0, Number(data.votes)) : 0,
     createdAt: timeField("createdAt"),
     updatedAt: timeField("updatedAt"),
+    ...sightingsField(parseSightings(data)),
+    ...fixAnswersField(parseFixAnswers(data)),
     ...editedAtField(data),
     ...(data.handledByAdmin === true && { handledByAdmin: true }),
     ...closingFields(data),
@@ -130,6 +135,45 @@ export function parseReportName(value: unknown): ReportName | null {
 export function parseVoters({ voters }: StoredData): string[] | null {
   return Array.isArray(voters) ? voters.filter((uid) => typeof uid === "string") : null;
 }
+
+/** The sightings of a bug by the uid of their member, each in the domain's words with its time (ISO 8601). */
+export type StoredSightings = Readonly<Record<string, { on: string; at: string }>>;
+
+/** The sightings of a report; `null` if it has none. Nobody but the functions may see whose they are. */
+export function parseSightings({ sightings }: StoredData): StoredSightings | null {
+  const entries = parseMap(sightings, (sighting) =>
+    hasFields(sighting, { on: "string" }) ? { on: String(sighting.on), at: parseTimestamp(sighting.at) ?? "" } : null,
+  );
+  return entries.size === 0 ? null : Object.fromEntries(entries);
+}
+
+/** What the API sends of a report's sightings: their number, and only of three and more members with what they see it. */
+export const sightingsField = (sightings: StoredSightings | null): Pick<Issue, "sightings"> =>
+  sightings === null ? {} : { sightings: tallySightings(Object.values(sightings).map(({ on }) => parseSighting(on))) };
+
+/** The answers to 'Fixed for you?' by the uid of their member, with their time (ISO 8601). */
+export type StoredFixAnswers = Readonly<Record<string, { fixed: boolean; at: string }>>;
+
+/** The answers of a report; `null` if it has none. */
+export function parseFixAnswers({ fixAnswers }: StoredData): StoredFixAnswers | null {
+  const entries = parseMap(fixAnswers, (answer) =>
+    hasFields(answer, { fixed: "boolean" })
+      ? { fixed: answer.fixed === true, at: parseTimestamp(answer.at) ?? "" }
+      : null,
+  );
+  return entries.size === 0 ? null : Object.fromEntries(entries);
+}
+
+function fixAnswersField(answers: StoredFixAnswers | null): Pick<Issue, "fixAnswers"> {
+  if (answers === null) return {};
+  const all = Object.values(answers);
+  const yes = all.filter(({ fixed }) => fixed).length;
+  return { fixAnswers: { yes, no: all.length - yes } };
+}
+
+/** A member's votes (`ballots/{uid}`): the time of each vote (ISO 8601; `""` if it cannot be read) by the report's id. */
+export const parseBallot = (ballot: { data: StoredData } | null): ReadonlyMap<string, string> =>
+  parseMap(ballot?.data.votes, (time) => parseTimestamp(time) ?? "");
 
 /** A report's number; `null` if the document has none. */
 export function parseReportNumber(value: unknown): number | null {

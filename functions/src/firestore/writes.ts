@@ -99,6 +99,15 @@ export function countVote(issueId: string, uid: string, amount: 1 | -1, voters: 
   return mergeDocument(`issues/${issueId}`, {}, [], voters === null ? transforms : [...transforms, voterTransform]);
 }
 
+/** Adds a member's sighting to a report, in the domain's words, or with `null` takes it back. */
+export function markSighting(issueId: string, uid: string, on: string | null): Write {
+  const path = `sightings.\`${uid}\``;
+  const fields = { sightings: on === null ? {} : { [uid]: { on } } };
+  // `votedAt` lets the instances find the change; `updatedAt` would sort the report as changed.
+  const times = on === null ? ["votedAt"] : [`${path}.at`, "votedAt"];
+  return mergeDocument(`issues/${issueId}`, fields, [path], times.map(setServerTime));
+}
+
 /** Changes nothing. With a precondition, the whole commit fails if the document has changed. */
 export const checkDocument = (path: string): Write => mergeDocument(path, {}, []);
 

@@ -11,11 +11,13 @@ import {
   type WireNewsItem,
 } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
+import { isAskedIfFixed } from "../board/asked.ts";
 import type { Board } from "../board/board.ts";
-import { reportOf } from "../board/entry.ts";
+import { type Entry, reportOf } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
+import { parseBallot } from "../firestore/stored-report.ts";
 import { type ApiResponse, ok, UNAVAILABLE } from "../http/response.ts";
 import { eventLog, type LoggedEvent } from "./event-log.ts";
 import { type Following, type Follows, parseFollows } from "./follows.ts";
@@ -24,21 +26,30 @@ import { type Following, type Follows, parseFollows } from "./follows.ts";
 export async function listNews(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
-  { uid }: Caller,
-  follows: StoredDocument | null,
+  caller: Caller,
+  { follows, ballot }: { follows: StoredDocument | null; ballot: StoredDocument | null },
 ): Promise<ApiResponse | Failure> {
   const [reports, eventsOutcome] = await Promise.all([board.reportsAt(head), eventLog.read(head)]);
   if ("refusal" in eventsOutcome) return UNAVAILABLE;
-  const news = selectNews(eventsOutcome.events, parseFollows(follows), uid, reports);
+  const votes = parseBallot(ballot);
+  const asks = (entry: Entry): boolean =>
+    entry.asksIfFixed &&
+    entry.fixAnswers?.[caller.uid] === undefined &&
+    (reportOf(entry).user.username === caller.username || isAskedIfFixed(entry, reports, caller, votes));
+  const news = selectNews(eventsOutcome.events, parseFollows(follows), caller.uid, reports, asks);
   return ok({ ...news, ...boardTimeFields(head) });
 }
 
-/** Selects the member's news from `events`, the newest first. Of a deleted report, only the last deletion is news. */
+/**
+ * Selects the member's news from `events`, the newest first. Of a deleted report, only the last deletion is news. `asks`
+ * tells whether a report asks the member 'Fixed for you?' and has no answer of theirs.
+ */
 export function selectNews(
   events: readonly LoggedEvent[],
   follows: Follows,
   uid: string,
   reports: Pick<Reports, "get" | "duplicates">,
+  asks: (entry: Entry) => boolean = () => false,
 ): Omit<WireNews, "success" | keyof AsOf> {
   const deletedIds = new Set<string>();
   const news = events.flatMap((event) => {
@@ -56,13 +67,21 @@ export function selectNews(
     const isUnread = at > follows.seenAt && at > (follows.seen.get(issueId) ?? "");
     return { event, change, item: { id, issueId, by: event.byName, at, isUnread } };
   });
+  const askingIds = new Set<string>();
+  /** The report asks since its last step, which is the first one here. */
+  const asksSince = (change: NewsChange, entry: Entry): boolean => {
+    if (change.kind !== "status" || askingIds.has(entry.id) || !asks(entry)) return false;
+    askingIds.add(entry.id);
+    return true;
+  };
   const unreadItems = news.flatMap(({ item }) => (item.isUnread ? item : []));
   return {
     items: news.slice(0, LIMITS.newsPerResponse).map(({ event, change, item }): WireNewsItem => {
       const entry = reports.get(event.issueId);
       // If the report is gone, toNewsChange() has checked that the event has its number and title.
       const { number, title } = entry === undefined ? event.report! : reportOf(entry);
-      return { ...change, ...item, number, title };
+      const asksField = entry !== undefined && asksSince(change, entry) && { asks: true as const };
+      return { ...change, ...asksField, ...item, number, title } as WireNewsItem;
     }),
     unread: unreadItems.length,
     unreadReports: [...new Set(unreadItems.map(({ issueId }) => issueId))],

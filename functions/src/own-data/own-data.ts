@@ -14,14 +14,19 @@ import { reportsNaming } from "../board/reports-naming.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { queryDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { documentName } from "../firestore/rest.ts";
-import { amendmentFiles, parseStoredReport, parseTimestamp, type StoredData } from "../firestore/stored-report.ts";
+import {
+  amendmentFiles,
+  parseBallot,
+  parseStoredReport,
+  parseTimestamp,
+  type StoredData,
+} from "../firestore/stored-report.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, ok, UNAVAILABLE } from "../http/response.ts";
 import { countAttempt, countersOf } from "../limits/counters.ts";
 import { parseFollows } from "../news/follows.ts";
 import { readReportsPart } from "../reports/report-parts.ts";
 import { parseSavedViews } from "../views/saved-views.ts";
-import { parseBallot } from "../votes/vote.ts";
 
 /** The documents of a member, besides the reports. Only the caller's uid decides which ones are read. */
 export const readsOfOwnData = ({ uid }: { uid: string }) => ({
@@ -49,6 +54,14 @@ export async function listOwnData(
     votes: [...parseBallot(ballot)].map(([issueId, at]) => ({ issueId, at })),
     follows: [...followed].map(([issueId, following]) => ({ issueId, ...following })),
     newsSeen: { all: seenAt, reports: Object.fromEntries(seen) },
+    sightings: reports.all.flatMap(({ id, sightings }) => {
+      const own = sightings?.[caller.uid];
+      return own === undefined ? [] : { issueId: id, ...own };
+    }),
+    fixAnswers: reports.all.flatMap(({ id, fixAnswers }) => {
+      const own = fixAnswers?.[caller.uid];
+      return own === undefined ? [] : { issueId: id, ...own };
+    }),
     views: parseSavedViews(views),
     ids: reportsNaming(reports, caller.username).map(({ id }) => id),
   };

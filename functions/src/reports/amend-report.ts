@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CreateAmendment, type Failure, isRecord, LIMITS } from "@logbook/domain";
+import { type Amendment, type CreateAmendment, type Failure, isRecord, LIMITS } from "@logbook/domain";
 import { adminMark, handledMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import { checkAndProtectFiles, parseAttachedFiles, toStoredAttachments } from "../attachments/attached-files.ts";
@@ -10,7 +10,7 @@ import {
   type StoredAttachment,
   type StoredData,
 } from "../firestore/stored-report.ts";
-import type { Commit } from "../firestore/writes.ts";
+import type { Commit, FieldsChange } from "../firestore/writes.ts";
 import { type ApiResponse, created, failure, isFailure, NO_SUCH_REPORT } from "../http/response.ts";
 import { authorFollowWrites } from "../news/follows.ts";
 import { changeWrites } from "./change-report.ts";
@@ -40,6 +40,17 @@ const TEXT_TOO_LONG = failure(
   `This report has many amendments already, so a further one may have about ${LIMITS.laterAmendmentBytes} letters only. Please shorten it, or file a new report that refers to this one; your text has not been lost.`,
 );
 
+type AmendmentBody = Pick<CreateAmendment, "text" | "attachments">;
+
+/** The amendment's id, and whether its call runs again because somebody else has written what it read. */
+interface AmendmentCall {
+  id: string;
+  isRepeated: boolean;
+}
+
+/** An amendment that is stored already, or one to be stored, with what it changes in its report. */
+type PlannedAmendment = { stored: Amendment | null } | { amendment: StoredData; change: FieldsChange };
+
 /**
  * Adds an amendment. If the same text and files are sent again under the same id, the response is the same. Another
  * amendment under that id is refused.
@@ -47,11 +58,31 @@ const TEXT_TOO_LONG = failure(
 export async function amendReport(
   caller: Caller,
   { report, follows }: { report: StoredDocument | null; follows: StoredDocument | null },
-  { issueId, text, attachments }: Pick<CreateAmendment, "issueId" | "text" | "attachments">,
-  { id, isRepeated }: { id: string; isRepeated: boolean },
+  body: AmendmentBody,
+  call: AmendmentCall,
 ): Promise<Commit | ApiResponse | Failure> {
   if (report === null) return NO_SUCH_REPORT;
-  const attached = parseAttachedFiles({ id: issueId, attachments }, caller.uid, issueId);
+  const plan = await planAmendment(caller, report, body, call);
+  if (isFailure(plan)) return plan;
+  if ("stored" in plan) return created({ amendment: plan.stored });
+  const { amendment, change } = plan;
+  return {
+    writes: [
+      ...changeWrites(report.id, caller, change, { kind: "amended", from: null, to: call.id }),
+      ...authorFollowWrites(caller.uid, report.id, follows),
+    ],
+    respond: (time) => created({ amendment: parseAmendment(call.id, { ...amendment, createdAt: time }) }),
+  };
+}
+
+/** What a new amendment changes in its report, or why it cannot be added. */
+export async function planAmendment(
+  caller: Caller,
+  report: StoredDocument,
+  { text, attachments }: AmendmentBody,
+  { id, isRepeated }: AmendmentCall,
+): Promise<PlannedAmendment | Failure> {
+  const attached = parseAttachedFiles({ id: report.id, attachments }, caller.uid, report.id);
   if (isFailure(attached)) return attached;
   const { amendments: storedAmendments = {} } = report.data;
   // A write of one entry would replace any value that is not a map.
@@ -64,7 +95,7 @@ export async function amendReport(
       existingAmendment.createdById === caller.uid &&
       existingAmendment.text === text &&
       isDeepStrictEqual(existingAmendment.attachments ?? [], files);
-    return isSame ? created({ amendment: parseAmendment(id, existingAmendment) }) : ID_TAKEN;
+    return isSame ? { stored: parseAmendment(id, existingAmendment) } : ID_TAKEN;
   }
   const withFiles: { attachments?: StoredAttachment[] } = files.length === 0 ? {} : { attachments: files };
   const author = { createdBy: caller.username, createdById: caller.uid, ...adminMark(caller) };
@@ -82,13 +113,7 @@ export async function amendReport(
     mask: [path, ...Object.keys(otherFields)],
     serverTimes: [`${path}.createdAt`, "updatedAt"],
   };
-  return {
-    writes: [
-      ...changeWrites(report.id, caller, change, { kind: "amended", from: null, to: id }),
-      ...authorFollowWrites(caller.uid, report.id, follows),
-    ],
-    respond: (time) => created({ amendment: parseAmendment(id, { ...amendment, createdAt: time }) }),
-  };
+  return { amendment, change };
 }
 
 /** The failure if a report with `amendmentCount` amendments is too large for a further one; `null` otherwise. */
@@ -98,7 +123,9 @@ function sizeProblem(
   { text, attachments = [] }: { text: string; attachments?: readonly StoredAttachment[] },
 ): Failure | null {
   const textBytes = Buffer.byteLength(text);
-  const reportBytes = Buffer.byteLength(JSON.stringify([report, attachments])) + textBytes;
+  // Sightings and answers have limits of their own.
+  const { sightings: _, fixAnswers: _answers, ...texts } = report;
+  const reportBytes = Buffer.byteLength(JSON.stringify([texts, attachments])) + textBytes;
   if (amendmentCount >= LIMITS.amendmentsPerIssue || reportBytes > LIMITS.issueBytes) return REPORT_FULL;
   return amendmentCount >= LIMITS.longAmendments && textBytes > LIMITS.laterAmendmentBytes ? TEXT_TOO_LONG : null;
 }

@@ -27,7 +27,7 @@ describe("an amendment", () => {
     amendReport(
       caller,
       { report: reportWith(report), follows: null },
-      { issueId: "r1", text, attachments: [] },
+      { text, attachments: [] },
       { id: "a1", isRepeated: false },
     );
 

@@ -1,4 +1,4 @@
-import { type Failure, type Issue, isStep, STATUS_LABELS, type Status } from "@logbook/domain";
+import { type Failure, type Issue, isStep, keepsFixAnswers, STATUS_LABELS, type Status } from "@logbook/domain";
 import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
 import { parseStoredReport } from "../firestore/stored-report.ts";
@@ -22,8 +22,10 @@ export function stepReport(caller: Caller, report: StoredDocument | null, step: 
   if (problem !== null) return problem;
   // The route admits admins only (routes.ts), so every step marks the report as handled.
   const fields = { status: step.status, updatedBy: caller.uid, handledByAdmin: true };
-  // A step takes the reason away for which the report was closed, but leaves a duplicate a duplicate.
-  const change = { fields, mask: [...Object.keys(fields), "closedAs"], serverTimes: ["updatedAt"] };
+  // A step takes the reason away for which the report was closed, but leaves a duplicate a duplicate. The answers to
+  // 'Fixed for you?' start anew with the next time that it counts as fixed.
+  const removed = keepsFixAnswers(step.status) ? ["closedAs"] : ["closedAs", "fixAnswers"];
+  const change = { fields, mask: [...Object.keys(fields), ...removed], serverTimes: ["updatedAt"] };
   return {
     isCommittedByCaller: true,
     writes: changeWrites(id, caller, change, { kind: "status", from: issue.status, to: step.status }),

@@ -21,7 +21,7 @@ const BUDGETS: Record<string, { allows: Allow[]; maxCost: number; run(fixtures: 
       ["/boards/main", "update"],
       ["/history/{id}", "create"],
     ],
-    maxCost: 240,
+    maxCost: 250,
     run: async (fixtures) =>
       commit(
         fixtures.databaseAs("admin"),

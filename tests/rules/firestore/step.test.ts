@@ -89,6 +89,20 @@ describe("steps between all 8 × 8 statuses of both types", () => {
     ]);
   });
 
+  test("an admin's step between Resolved and Closed leaves the answers to 'Fixed for you?', a reopening removes them", async () => {
+    const fixAnswers = { max: { fixed: false } };
+    const { id } = await seedReport(fixtures(), { status: "RESOLVED", fixAnswers });
+    const readAnswers = async () =>
+      (await getDoc(doc(fixtures().databaseWithoutRules, "issues", id))).get("fixAnswers");
+    const db = fixtures().databaseAs("admin");
+    await commit(db, stepWrites(admin, id, "RESOLVED", "CLOSED"));
+    await commit(db, stepWrites(admin, id, "CLOSED", "RESOLVED"));
+    expect(await readAnswers()).toEqual(fixAnswers);
+    const removal = { report: { fixAnswers: deleteField() } };
+    await commit(db, stepWrites(admin, id, "RESOLVED", "TESTING", removal));
+    expect(await readAnswers()).toBeUndefined();
+  });
+
   test("an admin may take exactly the 18 steps of the two cycles", async () => {
     const domainSteps = STATUS_PAIRS.filter(({ type, from, to }) => isStep(type, from, to)).map(nameOf);
     expect(domainSteps).toHaveLength(18);
@@ -102,11 +116,14 @@ describe("steps between all 8 × 8 statuses of both types", () => {
 
 // Conditions of firestore.rules, each named after what it checks. Tests replace each by `replace`, by default `true`.
 const BY_ADMIN: RulesChange = { find: "return isAdmin(member) && after", replace: "return after" };
-const FIELDS = ["status", "closedAs", "handledByAdmin", "updatedAt", "updatedBy"];
+const FIELDS = ["status", "closedAs", "fixAnswers", "handledByAdmin", "updatedAt", "updatedBy"];
 const STATUS_ONLY: RulesChange = {
   find: `after.diff(before).affectedKeys().hasOnly([${FIELDS.map((field) => `'${field}'`).join(", ")}])`,
 };
 const REASON_TAKEN_AWAY: RulesChange = { find: "!('closedAs' in after)" };
+const ANSWERS_REMOVED: RulesChange = {
+  find: "(after.status in ['RESOLVED', 'CLOSED'] ? after.get('fixAnswers', null) == before.get('fixAnswers', null) : !('fixAnswers' in after))",
+};
 const ON_CYCLE: RulesChange = { find: "after.status in stepsFrom(before.type, before.status)" };
 const UPDATED_NOW: RulesChange = { find: "getAfter(path).data.updatedAt == request.time" };
 /** The history has the right event under the id that the board names. */
@@ -168,6 +185,25 @@ describeAttacks("a status step is made by an admin, follows the cycle and change
     },
     without: REASON_TAKEN_AWAY,
   },
+  ...(
+    [
+      ["that reopens a bug and leaves the answers", "RESOLVED", "TESTING", {}],
+      ["from Closed to Open that leaves the answers", "CLOSED", "OPEN", {}],
+      ["to Closed that removes the answers", "RESOLVED", "CLOSED", { fixAnswers: deleteField() }],
+      ["back to Resolved that removes the answers", "CLOSED", "RESOLVED", { fixAnswers: deleteField() }],
+      ["to Closed that changes an answer", "RESOLVED", "CLOSED", { fixAnswers: { max: { fixed: true } } }],
+    ] satisfies [string, string, string, Fields][]
+  ).map(
+    ([name, from, to, report]): Attack => ({
+      name: `a step ${name} is refused`,
+      run: async (fixtures) => {
+        const { id } = await seedReport(fixtures, { status: from, fixAnswers: { max: { fixed: false } } });
+        return commit(fixtures.databaseAs("admin"), stepWrites(admin, id, from, to, { report }));
+      },
+      without: ANSWERS_REMOVED,
+    }),
+  ),
+  refusedStep("a step that adds an answer", ANSWERS_REMOVED, { report: { fixAnswers: { max: { fixed: true } } } }),
   {
     name: "a step that takes away what the report is a duplicate of is refused",
     run: async (fixtures) => {
@@ -201,6 +237,7 @@ describeAttacks("a status step is made by an admin, follows the cycle and change
     createdAt: Timestamp.fromMillis(0),
     number: 2,
     votes: 7,
+    sightings: { max: { on: "Safari on iOS" } },
     note: "x",
   }).map(([field, value]) =>
     refusedStep(`a step that also changes ${field}`, STATUS_ONLY, { report: { [field]: value } }),

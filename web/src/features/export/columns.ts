@@ -1,6 +1,7 @@
 import {
   type Amendment,
   closingText,
+  fixTallyText,
   type Issue,
   keysOf,
   PRIORITY_LABELS,
@@ -9,6 +10,7 @@ import {
   TEXT_FIELD_NAMES,
   TEXT_FIELDS,
   TYPE_LABELS,
+  wholeTallyText,
 } from "@logbook/domain";
 
 const yesOrEmpty = (value: boolean | undefined): string => (value ? "yes" : "");
@@ -27,6 +29,8 @@ const COLUMNS: Readonly<Record<string, (issue: Issue) => string>> = {
   Status: ({ status }) => STATUS_LABELS[status],
   Priority: ({ priority }) => PRIORITY_LABELS[priority],
   Votes: ({ votes }) => String(votes),
+  "See it too": ({ sightings }) => (sightings === undefined ? "" : wholeTallyText(sightings)),
+  "Fixed?": ({ fixAnswers }) => (fixAnswers === undefined ? "" : fixTallyText(fixAnswers)),
   Reporter: ({ reporter }) => reporter,
   "Reporter is admin": ({ byAdmin }) => yesOrEmpty(byAdmin),
   "Closed as": (issue) => closingText(issue) ?? "",

@@ -160,6 +160,9 @@ function ItemText({ item }: { item: WireNewsItem }) {
           {item.kind === "restored" && <span> from the trash</span>}
           {(item.kind === "closed" || item.kind === "reopened") && <span>{closingWords(item)}</span>}
         </span>
+        {item.kind === "status" && item.asks && (
+          <span className="block font-semibold text-accent">Fixed for you? Please answer on its page.</span>
+        )}
         <span className="block text-soft text-xs">
           <TimeAgo at={item.at} />
         </span>

@@ -8,7 +8,7 @@ export function OwnDataDialog({ close }: { close: () => void }) {
   return (
     <DownloadDialog
       title="Download my data"
-      description="One archive (.zip) with all that the logbook has of you: your account, the reports and amendments that you wrote, with your edits and files, your votes, the reports that you follow, and your saved views."
+      description="One archive (.zip) with all that the logbook has of you: your account, the reports and amendments that you wrote, with your edits and files, your votes, the bugs that you see too, your answers whether a report is fixed, the reports that you follow, and your saved views."
       startLabel="Download"
       run={downloadOwnData}
       close={close}

@@ -1,4 +1,4 @@
-import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
+import { type Issue, MESSAGES, TYPE_LABELS, type User, wholeTallyText } from "@logbook/domain";
 import { useEffect, useId } from "react";
 import { failureOf, failureText } from "../../shared/api/result.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
@@ -30,7 +30,7 @@ import {
   RichText,
 } from "../report/index.ts";
 import { DetailsBody, type ReportPage as ReportPageData } from "../report/index-lazy.ts";
-import { loadVotes, VoteButton } from "../votes/index.ts";
+import { FixQuestion, loadVotes, SightingButton, VoteButton } from "../votes/index.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useEvents } from "./use-events.ts";
@@ -155,6 +155,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
+        <SightingButton report={report} titleId={titleId} isOnPage />
         <FollowSelect report={report} followerCount={followers} />
         {edit.button}
         {user.isAdmin && (
@@ -167,10 +168,11 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
         {/* The note says that only admins can modify reports, which would contradict the button Edit beside it. */}
         {!user.isAdmin && !edit.button && <AdminsOnlyNote />}
       </div>
+      <FixQuestion report={report} user={user} titleId={titleId} />
       {/* On paper, these counts replace the buttons. */}
       <p
         className="mt-2 hidden text-soft text-sm before:content-[attr(data-counts)] print:block"
-        data-counts={`Votes: ${report.votes}. Followers: ${followers}.`}
+        data-counts={`Votes: ${report.votes}.${report.sightings ? ` See it too: ${wholeTallyText(report.sightings)}.` : ""} Followers: ${followers}.`}
       />
       {edit.form}
       <DuplicateBanner report={report} className="mt-4" />

@@ -1,4 +1,4 @@
-import { type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
+import { fixTallyText, type Issue, STATUS_CYCLES, TYPE_LABELS, type User } from "@logbook/domain";
 import { type CSSProperties, memo, useId, useState } from "react";
 import { prepareNeighbourFocus } from "../../shared/paged-list/list-focus.ts";
 import { reportReference } from "../../shared/screens/report-address.ts";
@@ -9,7 +9,7 @@ import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { useIsJustCreated } from "../after-write/index.ts";
 import { useIsUnread } from "../news/index.ts";
 import { SelectBox } from "../selection/index.ts";
-import { useVotedIds, VoteButton } from "../votes/index.ts";
+import { FixQuestion, SightingButton, useVotedIds, VoteButton } from "../votes/index.ts";
 import { AdminActions, AdminsOnlyNote } from "./admin-actions.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { Amendments } from "./amendments.tsx";
@@ -84,6 +84,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       {user.isAdmin && !isDeleted && <AdminActions report={report} user={user} titleId={titleId} />}
       <RichText text={report.description} className="card-text" />
       <Amendments report={report} user={user} isDeleted={isDeleted} isPrinting={isPrinting} />
+      {!isDeleted && <FixQuestion report={report} user={user} titleId={titleId} />}
       <ReportDetails
         report={report}
         user={isDeleted ? undefined : user}
@@ -105,6 +106,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         ) : (
           <>
             <VoteButton report={report} titleId={titleId} />
+            <SightingButton report={report} titleId={titleId} />
             {isJustCreated && <CopyLinkButton report={report} variant="ghost" />}
           </>
         )}
@@ -133,12 +135,16 @@ function UnreadMark({ id }: { id: string }) {
   );
 }
 
-/** The numbers of votes and amendments. The stylesheet shows `data-counts` as text, in the layout of rows only. */
-function RowCounts({ report: { id, votes, amendments } }: { report: Issue }) {
+/** The numbers of votes, of members who see the bug too, of answers to 'Fixed for you?', and of amendments. The stylesheet shows `data-counts` as text, in the layout of rows only. */
+function RowCounts({ report: { id, votes, sightings, fixAnswers, amendments } }: { report: Issue }) {
   const hasVoted = useVotedIds().has(id);
   const votesText = (votes === 1 ? "1 vote" : `${votes} votes`) + (hasVoted ? " (with yours)" : "");
   const amendmentsText = amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`;
-  const counts = [votes > 0 && votesText, amendments.length > 0 && amendmentsText].filter(Boolean);
+  const sightingsText = sightings && `${sightings.members} ${sightings.members === 1 ? "sees" : "see"} it too`;
+  const fixText = fixAnswers && `fixed: ${fixTallyText(fixAnswers)}`;
+  const counts = [votes > 0 && votesText, sightingsText, fixText, amendments.length > 0 && amendmentsText].filter(
+    Boolean,
+  );
   return counts.length > 0 && <span className="card-counts hidden" data-counts={counts.join(", ")} />;
 }
 

@@ -1,4 +1,12 @@
-import { closingText, type Issue, PRIORITY_LABELS, PRIORITY_TERMS, STATUS_LABELS, turnOf } from "@logbook/domain";
+import {
+  closingText,
+  fixTallyText,
+  type Issue,
+  PRIORITY_LABELS,
+  PRIORITY_TERMS,
+  STATUS_LABELS,
+  turnOf,
+} from "@logbook/domain";
 import { TimeAgo, TimeSince } from "../../shared/time/time-ago.tsx";
 import { AdminMark, Badge } from "../../shared/ui/badge.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
@@ -36,7 +44,7 @@ export function ReportBadges({ report }: { report: Issue }) {
 
 /** A report's reporter and times. A list of rows hides `card-only`, and the words 'Reported by' and 'Created'. */
 export function ReportOrigin({ report }: { report: Issue }) {
-  const { reporter, byAdmin, createdAt, updatedAt, editedAt } = report;
+  const { reporter, byAdmin, createdAt, updatedAt, editedAt, fixAnswers } = report;
   const turn = turnOf(report);
   return (
     <>
@@ -63,6 +71,7 @@ export function ReportOrigin({ report }: { report: Issue }) {
           <TimeAgo at={editedAt} />
         </span>
       )}
+      {fixAnswers !== undefined && <span className="card-only">{`Fixed? ${fixTallyText(fixAnswers)}`}</span>}
       {turn !== null && (
         <span className="card-only">
           <span>{turn.who === "admins" ? "Waiting for admins, " : "Waiting for "}</span>

@@ -1,1 +1,4 @@
-export { loadVotes, useVote, useVotedIds, VoteButton } from "./vote.tsx";
+export { FixQuestion } from "./fix-question.tsx";
+export { loadVotes } from "./load-votes.ts";
+export { SightingButton } from "./sighting.tsx";
+export { useVote, useVotedIds, VoteButton } from "./vote.tsx";
