@@ -3,6 +3,7 @@ import { LIMITS, parseJsonList } from "@logbook/domain";
 import { expect, type Locator, type Page, type Route } from "@playwright/test";
 import { PHONE_SIZE } from "../support/browser.ts";
 import { dropFile, pastePicture, uploadFor } from "../support/files.ts";
+import { openForm } from "../support/form.ts";
 import { cardOf, expectHydrated, search } from "../support/page.ts";
 import {
   addAmendment,
@@ -197,6 +198,22 @@ test.describe("an amendment's form", () => {
     expect(await addedNames(id)).toEqual([["Only once.", "calendar.jpg"]]);
     await expect(zoneOf(card)).toHaveCount(0);
     await expect.poll(() => readDraftDatabase(page)).toEqual([]);
+  });
+
+  test("keeps chosen files while the member begins a report", async ({ member: { page, person } }) => {
+    await fileReport(person, { title: "A bug" });
+    await page.reload();
+    await expectHydrated(page);
+    const card = cardOf(page, "A bug");
+    const input = await openFiles(card);
+    await input.setInputFiles([picture()]);
+    const readDatabase = async () => JSON.stringify(await readDraftDatabase(page));
+    await expect.poll(readDatabase).toContain("calendar.jpg");
+    await (await openForm(page)).getByLabel("Title").fill("Another bug");
+    await expect.poll(readDatabase).toContain("Another bug");
+    expect(await readDatabase()).toContain("calendar.jpg");
+    await page.reload();
+    await expect(removeButtons(card)).toHaveCount(1);
   });
 
   test("whose amendment has arrived, with a file that was added since: says so, and adds a second one only when asked again", async ({
