@@ -153,6 +153,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "PUT /api/issues/:id/amendments/:amendmentId": { text: "Another note." },
     "DELETE /api/issues/:id": {},
     "PUT /api/admission": { admission: "open" },
+    "PUT /api/areas": { areas: [{ id: "gallery1", name: "Gallery", pattern: "/gallery/*" }], from: [] },
     "POST /api/members/:uid/reset-link": {},
     "PUT /api/members/:uid": { disabled: true },
     "POST /api/trash/:id/restore": {},

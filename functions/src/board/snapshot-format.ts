@@ -23,6 +23,7 @@ const COLUMNS = [
   "type",
   "status",
   "priority",
+  "area",
   "createdAt",
   "updatedAt",
   "isUnanswered",
@@ -35,7 +36,7 @@ const COLUMNS = [
 ] as const satisfies (keyof Entry)[];
 
 /** Raise this number whenever the values of a report's JSON, the folding of texts or this file's format change. */
-const VERSION = 12;
+const VERSION = 13;
 
 /** The version with the names of the columns and of a report's fields. Snapshots of another format are ignored. */
 export const SNAPSHOT_FORMAT = [VERSION, ...COLUMNS, ...Object.keys(toWire(parseStoredReport("", {}).issue))].join(" ");
@@ -106,6 +107,7 @@ function createEntries({ columns, jsonBytes }: Index, jsonBuffer: Buffer): Entry
       type: columns.type[index]!,
       status: columns.status[index]!,
       priority: columns.priority[index]!,
+      area: columns.area[index]!,
       createdAt: columns.createdAt[index]!,
       updatedAt: columns.updatedAt[index]!,
       isUnanswered: columns.isUnanswered[index]!,

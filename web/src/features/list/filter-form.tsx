@@ -1,7 +1,9 @@
 import { ALL, FILTER_NAMES, LIST_PARAMETERS, type SelectParameter } from "@logbook/domain";
 import { useId, useRef } from "react";
+import { useAreas } from "../../shared/areas/areas-context.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { Button } from "../../shared/ui/button.tsx";
+import { cx } from "../../shared/ui/cx.ts";
 import { usePreHydrationValue } from "../../shared/ui/forms.ts";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { clearJustCreated } from "../after-write/index.ts";
@@ -17,20 +19,32 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
   const selectsId = useId();
   const { filters, sort, pageSize } = view;
   const selected = { ...filters, sort, pageSize };
+  const areas = useAreas();
+  const hasAreas = areas.length > 0;
   // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
   const activeFilterCount = [...FILTER_NAMES, "show" as const].filter((name) => filters[name] !== ALL).length;
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid gap-x-3 sm:grid-cols-6 sm:gap-y-3 sticking:contents lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]"
+        className={cx(
+          "grid gap-x-3 sm:gap-y-3 sticking:contents",
+          hasAreas
+            ? "sm:grid-cols-4 lg:grid-cols-[6.5rem_8.5rem_6.5rem_8rem_minmax(0,1fr)_10.5rem_5rem]"
+            : "sm:grid-cols-6 lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]",
+        )}
         onSubmit={(event) => {
           event.preventDefault();
           void searchField.flush();
         }}
       >
         <div className="flex gap-2 pb-2 sm:contents sticking:sticky sticking:top-13 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3">
-          <div className="relative min-w-0 flex-1 sm:col-span-6 lg:col-span-1 max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only">
+          <div
+            className={cx(
+              hasAreas ? "sm:col-span-full" : "sm:col-span-6 lg:col-span-1",
+              "relative min-w-0 flex-1 max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only",
+            )}
+          >
             <SearchBox
               label="Search"
               placeholder="Search title, description or reporter"
@@ -57,10 +71,14 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
           id={selectsId}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
         >
-          {SELECT_NAMES.map((name) => (
+          {SELECT_NAMES.filter((name) => name !== "area" || hasAreas).map((name) => (
             <FilterSelect
               key={name}
               {...LIST_PARAMETERS[name]}
+              options={{
+                ...LIST_PARAMETERS[name].options,
+                ...(name === "area" && Object.fromEntries(areas.map((area) => [area.id, area.name]))),
+              }}
               value={String(selected[name])}
               onChoose={(option) => changeView({ [name]: option })}
             />

@@ -1,6 +1,7 @@
 import { type Issue, MESSAGES, TYPE_LABELS, type User } from "@logbook/domain";
 import { useEffect, useId } from "react";
 import { failureOf, failureText } from "../../shared/api/result.ts";
+import { Areas } from "../../shared/areas/areas-context.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
@@ -69,36 +70,38 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
           </a>
           {shownPage && <CopyLinkButton report={shownPage.issue} />}
         </div>
-        <Card className="p-5 sm:p-7" data-report-page={shownPage?.issue.id}>
-          {shownPage && <TypeAndNumber report={shownPage.issue} />}
-          <h1
-            ref={heading}
-            id={titleId}
-            dir="auto"
-            tabIndex={-1}
-            className="mt-1 break-words font-semibold font-serif text-2xl"
-          >
-            {title}
-          </h1>
-          {isMissing && <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>}
-          {error && !isMissing && (
-            <Notice
-              kind="error"
-              className="mt-4"
-              action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
+        <Areas value={data?.areas}>
+          <Card className="p-5 sm:p-7" data-report-page={shownPage?.issue.id}>
+            {shownPage && <TypeAndNumber report={shownPage.issue} />}
+            <h1
+              ref={heading}
+              id={titleId}
+              dir="auto"
+              tabIndex={-1}
+              className="mt-1 break-words font-semibold font-serif text-2xl"
             >
-              {`The report could not be ${data ? "updated" : "loaded"}. ${failureOf(error)?.error ?? UNREACHABLE}`}
-            </Notice>
-          )}
-          {shownPage && <ReportContent key={shownPage.issue.id} page={shownPage} user={user} titleId={titleId} />}
-          {isMissing && data && <UnsentTexts report={data.issue} user={user} titleId={titleId} />}
-          {!data && !error && (
-            <div aria-hidden="true" className="mt-4 grid gap-3">
-              <span className="skeleton h-5 w-2/3" />
-              <span className="skeleton h-24 w-full" />
-            </div>
-          )}
-        </Card>
+              {title}
+            </h1>
+            {isMissing && <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>}
+            {error && !isMissing && (
+              <Notice
+                kind="error"
+                className="mt-4"
+                action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
+              >
+                {`The report could not be ${data ? "updated" : "loaded"}. ${failureOf(error)?.error ?? UNREACHABLE}`}
+              </Notice>
+            )}
+            {shownPage && <ReportContent key={shownPage.issue.id} page={shownPage} user={user} titleId={titleId} />}
+            {isMissing && data && <UnsentTexts report={data.issue} user={user} titleId={titleId} />}
+            {!data && !error && (
+              <div aria-hidden="true" className="mt-4 grid gap-3">
+                <span className="skeleton h-5 w-2/3" />
+                <span className="skeleton h-24 w-full" />
+              </div>
+            )}
+          </Card>
+        </Areas>
       </main>
       <Footer />
       {/* This shows nothing: it listens to the board. */}
