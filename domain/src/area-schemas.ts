@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { splitPageUrl } from "./address.ts";
-import { AREA_ID, type Area, NO_AREA } from "./areas.ts";
+import { AREA_LIMITS, type Area } from "./areas.ts";
 import { foldText } from "./fold.ts";
-import { LIMITS } from "./limits.ts";
+import { AREA_ID, NO_AREA } from "./list-parameters.ts";
 import { requiredTextSchema, textSchema, trimmedSchema } from "./schema-parts.ts";
 
 const isAreaId = (text: string): boolean => new RegExp(`^${AREA_ID}$`).test(text);
@@ -24,7 +24,7 @@ const hasInvisible = (text: string): boolean =>
 /** Names that the filter and the forms have as options of their own. */
 const RESERVED_NAMES = ["all", NO_AREA];
 
-const nameSchema = requiredTextSchema("The name", LIMITS.areaNameLength)
+const nameSchema = requiredTextSchema("The name", AREA_LIMITS.nameLength)
   .refine((name) => !hasInvisible(name), {
     error: "The name may hold no invisible characters and no line breaks. Please type it anew.",
   })
@@ -43,7 +43,7 @@ const patternSchema = trimmedSchema("The pattern")
     error: "The pattern is compared with the path only. Please leave out ?, # and \\.",
   })
   .transform(decodePattern)
-  .pipe(textSchema("The pattern", LIMITS.areaPatternLength))
+  .pipe(textSchema("The pattern", AREA_LIMITS.patternLength))
   .refine((pattern) => !hasInvisible(pattern), {
     error: "The pattern may hold no invisible characters and no line breaks. Please type it anew.",
   })
@@ -53,17 +53,15 @@ const patternSchema = trimmedSchema("The pattern")
 
 /** One area of `areasSchema`. */
 export const areaSchema = z.strictObject({
-  id: z
-    .string({ error: "id must be text." })
-    .refine(isAreaId, { error: "id must have 8 small letters and digits, a letter first." }),
+  id: z.string({ error: "id must be text." }).refine(isAreaId, { error: "id must have 8 small letters and digits." }),
   name: nameSchema,
   pattern: patternSchema,
 });
 
 const areaList = <Schema extends z.ZodType>(name: string, schema: Schema) =>
-  z
-    .array(schema, { error: `${name} must be a list.` })
-    .max(LIMITS.areas, { error: `There can be at most ${LIMITS.areas} areas. Please delete another one first.` });
+  z.array(schema, { error: `${name} must be a list.` }).max(AREA_LIMITS.areas, {
+    error: `There can be at most ${AREA_LIMITS.areas} areas. Please delete another one first.`,
+  });
 
 /** The first area whose key another area before it has, too. */
 function findRepeated(areas: readonly Area[], keyOf: (area: Area) => string): Area | undefined {

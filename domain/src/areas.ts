@@ -10,11 +10,8 @@ export interface Area {
   pattern: string;
 }
 
-/** Says that a report has no area: as the choice of its reporter, and as the option of the filter. */
-export const NO_AREA = "none" as const;
-
-/** The id of an area, for a regular expression. An id is random and never used again. */
-export const AREA_ID = "[a-z][a-z\\d]{7}";
+/** Not among `LIMITS`, which are in the code of the first list. Lengths are in UTF-16 units. */
+export const AREA_LIMITS = { areas: 20, nameLength: 40, patternLength: 100 } as const;
 
 /** A path or a pattern as its parts. Letters with accents are compared in one form. */
 const partsOf = (path: string): string[] => path.normalize("NFC").replace(/\/$/, "").split("/");

@@ -27,10 +27,6 @@ export const LIMITS = {
   seenReports: 1_000,
   savedViews: 20,
   viewNameLength: 60,
-  /** The number of areas of the website. */
-  areas: 20,
-  areaNameLength: 40,
-  areaPatternLength: 100,
   /** Changes older than this number of days are not news. */
   newsDays: 30,
   /** The number of changes in one response to a request for news. */

@@ -1,4 +1,3 @@
-import { AREA_ID, NO_AREA } from "./areas.ts";
 import {
   PRIORITY_LABELS,
   STATUS_GROUP_NAMES,
@@ -18,6 +17,12 @@ import { TURN_LABELS, type Turn } from "./turn.ts";
 
 /** The filter option that shows every report. */
 export const ALL = "all" as const;
+
+/** Says that a report has no area: as the choice of its reporter, and as the option of the filter. */
+export const NO_AREA = "none" as const;
+
+/** The id of an area, for a regular expression. An id is random and never used again. */
+export const AREA_ID = "[a-z\\d]{8}";
 
 /** A parameter of the list that has a select in the filter bar. */
 export interface SelectParameter {

@@ -10,7 +10,7 @@ interface TextField {
   hint?: string;
   /** The most UTF-16 units. */
   maxLength: number;
-  kind: "line" | "text" | "address" | "choice";
+  kind: "line" | "text" | "address";
   /** Whether the field takes the form's whole width. */
   isWide?: true;
   /** A card shows the required fields. The others are in 'More details' of the forms and in 'View all details'. */
@@ -77,7 +77,7 @@ const ROWS = {
     places: { feature: 2 },
     onlyIn: "feature",
   },
-  area: { label: "Area", maxLength: LIMITS.areaNameLength, kind: "choice" },
+  area: { label: "Area", maxLength: 8, kind: "line" },
 } as const satisfies Record<string, TextField>;
 
 type Rows = typeof ROWS;
@@ -96,7 +96,7 @@ export const REQUIRED_FIELDS = TEXT_FIELD_NAMES.filter((name) => TEXT_FIELDS[nam
 
 /** The other fields, `''` when empty. `FORM_FIELDS` lists the fields of each form. */
 export const DETAIL_FIELDS = TEXT_FIELD_NAMES.filter(
-  (name) => !TEXT_FIELDS[name].isRequired && TEXT_FIELDS[name].kind !== "choice",
+  (name) => !TEXT_FIELDS[name].isRequired && name !== "area",
 ) as DetailField[];
 
 /** The detail fields in the form of each report type, in the form's order (section 3). */

@@ -1,4 +1,4 @@
-import { type Area, LIMITS, NO_AREA } from "@logbook/domain";
+import { AREA_LIMITS, type Area, NO_AREA } from "@logbook/domain";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
 import { db, uniqueId } from "../support/suite.ts";
@@ -57,7 +57,7 @@ describe("the areas of the website", () => {
   });
 
   it("are refused with a sentence that says what is wrong, and nothing is stored", async () => {
-    const many = Array.from({ length: LIMITS.areas + 1 }, (_, index) => ({
+    const many = Array.from({ length: AREA_LIMITS.areas + 1 }, (_, index) => ({
       ...GALLERY,
       id: `area${1000 + index}`,
       name: `Area ${index}`,

@@ -1,4 +1,4 @@
-import { type Area, type AsOf, hasFields, isId, LIMITS } from "@logbook/domain";
+import { AREA_LIMITS, type Area, type AsOf, hasFields, isId, LIMITS } from "@logbook/domain";
 import type { StoredDocument } from "./documents.ts";
 import type { Version } from "./version.ts";
 
@@ -64,7 +64,7 @@ export function parsePinned({ pinned }: Readonly<Record<string, unknown>>): stri
 export function parseAreas({ areas }: Readonly<Record<string, unknown>>): Area[] {
   const isArea = (value: unknown): value is Area & Record<string, unknown> =>
     hasFields(value, { id: "string", name: "string", pattern: "string" });
-  const known = Array.isArray(areas) ? areas.filter(isArea).slice(0, LIMITS.areas) : [];
+  const known = Array.isArray(areas) ? areas.filter(isArea).slice(0, AREA_LIMITS.areas) : [];
   return known.map(({ id, name, pattern }) => ({ id, name, pattern }));
 }
 

@@ -63,7 +63,7 @@ export function Dashboard({ user }: { user: User }) {
           <MemoReportForms user={user} />
           <section
             aria-labelledby={LIST_HEADING_ID}
-            className={cx("mt-1 sm:mt-5 sticking:mt-0", data?.areas && "[--area-column:7rem]")}
+            className={cx("mt-1 sm:mt-5 sticking:mt-0", data?.areas && "xl:[--area-column:7rem]")}
           >
             <FilterBar list={list} {...controls}>
               {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}

@@ -1,4 +1,4 @@
-import { type Area, LIMITS } from "@logbook/domain";
+import { AREA_LIMITS, type Area } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { failureText } from "../../shared/api/result.ts";
@@ -91,13 +91,13 @@ function AreaList({ areas }: { areas: readonly Area[] }) {
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button
             id={ADD_ID}
-            disabled={areas.length >= LIMITS.areas || openForm !== null}
+            disabled={areas.length >= AREA_LIMITS.areas || openForm !== null}
             onClick={() => setOpenForm(ADD_ID)}
           >
             Add an area
           </Button>
-          {areas.length >= LIMITS.areas && (
-            <p className="text-soft text-sm">{`There are ${LIMITS.areas} areas, the most there can be.`}</p>
+          {areas.length >= AREA_LIMITS.areas && (
+            <p className="text-soft text-sm">{`There are ${AREA_LIMITS.areas} areas, the most there can be.`}</p>
           )}
         </div>
       )}

@@ -40,7 +40,7 @@ export function ReportBadges({ report }: { report: Issue }) {
 function AreaName({ id }: { id: string }) {
   const areas = useAreas();
   const name = areas.find((area) => area.id === id)?.name;
-  if (name === undefined) return areas.length > 0 && <span className="card-area" />;
+  if (!name) return areas.length > 0 && <span className="card-area" />;
   return (
     <span className="card-area text-soft text-xs">
       <span className="card-only">Area </span>
