@@ -46,7 +46,7 @@ describe("the areas of the website", () => {
     expect(await list("pageSize=10")).not.toHaveProperty("areas");
   });
 
-  it("are neither set nor listed by other members and visitors, nor without the areas that were shown", async () => {
+  it("threat 46: areas are neither set nor listed by other members and visitors, nor without the areas that were shown", async () => {
     for (const as of [member, undefined]) {
       const status = as === undefined ? 401 : 403;
       expect((await call("PUT", "/api/areas", { as, body: { areas: [], from: [GALLERY, SHOP] } })).status).toBe(status);
@@ -56,7 +56,7 @@ describe("the areas of the website", () => {
     expect(await readAreas()).toEqual([GALLERY, SHOP]);
   });
 
-  it("are refused with a sentence that says what is wrong, and nothing is stored", async () => {
+  it("threat 46: hostile areas are refused with a sentence that says what is wrong, and nothing is stored", async () => {
     const many = Array.from({ length: AREA_LIMITS.areas + 1 }, (_, index) => ({
       ...GALLERY,
       id: `area${1000 + index}`,

@@ -3,6 +3,7 @@ import { loadSampleData } from "../../suite/data/sample/load.ts";
 import { BROWSER } from "../support/browser.ts";
 import { ORIGIN } from "../support/suite.ts";
 import { takeAdminPictures } from "./admin.ts";
+import { takeAreasPictures } from "./areas.ts";
 import { castVotes, makeNews } from "./events.ts";
 import { takeListPictures } from "./list.ts";
 import { takeNewsPictures } from "./news.ts";
@@ -31,6 +32,8 @@ try {
   await takeReportFormPictures(pictureTaker);
   await takeAdminPictures(pictureTaker);
   await takeTriagePictures(pictureTaker);
+  // Last, because the lists of the other pictures have no areas.
+  await takeAreasPictures(pictureTaker);
 } finally {
   await browser.close();
 }
