@@ -129,6 +129,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, "A detail."])),
     websiteUrl: "https://example.org/",
   };
+  const area = { id: "gallery1", name: "Gallery", pattern: "/gallery/*" };
   const attachments = [{ name: "a.pdf", size: PDF.byteLength, type: "application/pdf", url }];
   const bodies: Record<string, Fields> = {
     "POST /api/auth/register": { username: uniqueId("x"), password: PASSWORD },
@@ -153,7 +154,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "PUT /api/issues/:id/amendments/:amendmentId": { text: "Another note." },
     "DELETE /api/issues/:id": {},
     "PUT /api/admission": { admission: "open" },
-    "PUT /api/areas": { areas: [{ id: "gallery1", name: "Gallery", pattern: "/gallery/*" }], from: [] },
+    "PUT /api/areas": { areas: [area], from: [area] },
     "POST /api/members/:uid/reset-link": {},
     "PUT /api/members/:uid": { disabled: true },
     "POST /api/trash/:id/restore": {},

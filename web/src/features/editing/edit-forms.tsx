@@ -3,12 +3,10 @@ import { correctionSchema, FORM_FIELDS, type Issue, toPlainText, type User } fro
 import { type ReactNode, useEffect, useEffectEvent, useId } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import type { Result } from "../../shared/api/result.ts";
-import { useAreas } from "../../shared/areas/areas-context.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import {
-  AreaField,
   type FieldProps,
   FormHint,
   focusInvalidField,
@@ -25,7 +23,6 @@ import {
   withHiddenTexts,
 } from "../report-texts/index.ts";
 import { correctReport, editReport } from "./api.ts";
-import { correctionLabel } from "./correction-label.ts";
 import type { Edit } from "./open-edits.ts";
 import { useSaveEdit } from "./use-save-edit.ts";
 
@@ -43,7 +40,7 @@ export function EditForm(props: EditFormProps) {
     <TextsForm
       {...props}
       heading="Edit this report"
-      fields={[...fieldOrder(type), "area"]}
+      fields={fieldOrder(type)}
       // An edit must not empty the fields that the form does not show.
       resolver={(texts, ...context) => validateTexts(cleanTexts(withHiddenTexts(type, texts, report)), ...context)}
       send={(texts, seenEditedAt) => editReport(id, { ...texts, from: seenEditedAt, userId: user.id })}
@@ -58,31 +55,30 @@ export function EditForm(props: EditFormProps) {
           {FORM_FIELDS[type].map((name) => (
             <ReportField key={name} name={name} {...fieldProps} />
           ))}
-          <AreaField {...fieldProps} />
         </>
       )}
     </TextsForm>
   );
 }
 
-// The cast is needed because this resolver reads and returns only some of the fields.
+// The cast is needed because this resolver reads and returns only the title and the priority.
 const validateCorrection = zodResolver(
-  correctionSchema.pick({ title: true, priority: true, area: true }),
+  correctionSchema.pick({ title: true, priority: true }),
 ) as unknown as Resolver<ReportTexts>;
 
-/** An admin's form for the title, the priority and the area of any report. */
+/** An admin's form for the title and the priority of any report. */
 export function CorrectionForm(props: EditFormProps) {
   const { report, user } = props;
   return (
     <TextsForm
       {...props}
-      heading={correctionLabel(useAreas())}
-      fields={["title", "priority", "area"]}
-      resolver={({ title, priority, area }, ...context) =>
-        validateCorrection({ title: toPlainText(title), priority, area } as ReportTexts, ...context)
+      heading="Correct title or priority"
+      fields={["title", "priority"]}
+      resolver={({ title, priority }, ...context) =>
+        validateCorrection({ title: toPlainText(title), priority } as ReportTexts, ...context)
       }
-      send={({ title, priority, area }, seenEditedAt) =>
-        correctReport(report.id, { title, priority, area, from: seenEditedAt, userId: user.id })
+      send={({ title, priority }, seenEditedAt) =>
+        correctReport(report.id, { title, priority, from: seenEditedAt, userId: user.id })
       }
       doneMessage="Report corrected."
     >
@@ -90,7 +86,6 @@ export function CorrectionForm(props: EditFormProps) {
         <>
           <ReportField name="title" {...fieldProps} />
           <PriorityField type={report.type} {...fieldProps} />
-          <AreaField {...fieldProps} />
         </>
       )}
     </TextsForm>

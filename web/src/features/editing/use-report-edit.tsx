@@ -1,12 +1,10 @@
 import { EDITABLE_FIELDS, type Issue, type User } from "@logbook/domain";
 import { useId } from "react";
-import { useAreas } from "../../shared/areas/areas-context.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import type { ReportTexts } from "../report-texts/index.ts";
-import { correctionLabel } from "./correction-label.ts";
 import { useOpenEdit } from "./open-edits.ts";
 import { useIsInEditTime } from "./use-is-in-edit-time.ts";
 
@@ -15,7 +13,6 @@ const formsCode = lazyResource(() => import("./edit-forms.tsx"));
 /** The form that edits or corrects a report, and its button. When the time for edits is over, an open form stays. */
 export function useReportEdit({ report, user, titleId }: { report: Issue; user: User; titleId: string }) {
   const buttonId = useId();
-  const areas = useAreas();
   const edit = useOpenEdit<ReportTexts>(report.id);
   const correction = useOpenEdit<ReportTexts>(`${report.id}#correction`);
   const isOwn = user.username === report.reporter;
@@ -38,7 +35,7 @@ export function useReportEdit({ report, user, titleId }: { report: Issue; user: 
       aria-describedby={titleId}
       onClick={() => (isEditable ? edit : correction).begin(editableTexts(report), seenEditedAt)}
     >
-      {isEditable ? "Edit" : correctionLabel(areas)}
+      {isEditable ? "Edit" : "Correct title or priority"}
     </Button>
   );
   const form = isOpen && (

@@ -6,14 +6,14 @@ import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import type { FieldProps } from "./report-fields.tsx";
 
 /**
- * The area of a report. Until somebody chooses one, a new report has the area of its website address, as the API will
- * see it. Shows nothing if the website has no areas.
+ * The area of a new report. Until somebody chooses one, it is that of the website address, as the API will see it.
+ * Shows nothing if the website has no areas.
  */
-export function AreaField({ form, isLocked, isNew = false }: FieldProps & { isNew?: boolean }) {
+export function AreaField({ form, isLocked }: FieldProps) {
   const areas = useAreas();
   const [chosen, websiteUrl] = useWatch({ control: form.control, name: ["area", "websiteUrl"] });
   if (areas.length === 0) return null;
-  const isAutomatic = isNew && chosen === "";
+  const isAutomatic = chosen === "";
   const fitting = isAutomatic ? areaOfPage(areas, withScheme(trimAddress(websiteUrl)))?.id : undefined;
   // An area may have been deleted since it was chosen.
   const known = areas.some(({ id }) => id === chosen) ? chosen : NO_AREA;

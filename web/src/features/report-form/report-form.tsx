@@ -65,7 +65,7 @@ function DraftForm(props: ReportFormProps) {
         </div>
         <PriorityField type={type} {...fieldProps} />
         <ReporterField username={user.username} />
-        <AreaField isNew {...fieldProps} />
+        <AreaField {...fieldProps} />
         <MoreDetails draft={draft} type={type} {...fieldProps} />
         <UnsavedNotice draft={draft} />
         {sendState.kind === "failed" && (

@@ -34,6 +34,7 @@ import {
 } from "../report/index.ts";
 import type { ReportPage as ReportPageData } from "../report/index-lazy.ts";
 import { loadVotes, VoteButton } from "../votes/index.ts";
+import { AreaSelect } from "./area-select.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useEvents } from "./use-events.ts";
@@ -165,6 +166,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
           <>
             <TakeButton report={report} user={user} titleId={titleId} />
             <PinButton report={report} user={user} titleId={titleId} isPinned={page.pinned === true} />
+            <AreaSelect report={report} user={user} />
             <AdminActions report={report} user={user} titleId={titleId} />
           </>
         )}
