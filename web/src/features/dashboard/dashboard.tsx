@@ -54,38 +54,39 @@ export function Dashboard({ user }: { user: User }) {
   useEffect(() => whenIdle(lazyPartsCode.load), []);
   useEffect(() => whenIdle(detailsCode.load), []);
   useEffect(() => whenIdle(loadVotes), []);
-  return (
+  const screen = (
     <div className="flex min-h-dvh flex-col">
       <MemoHeader user={user} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1 sm:px-6 sm:py-6">
-        <Areas value={data?.areas}>
-          <MemoSummary stats={data?.stats} hasFailed={list.isError} />
-          <MemoReportForms user={user} />
-          <section
-            aria-labelledby={LIST_HEADING_ID}
-            className={cx("mt-1 sm:mt-5 sticking:mt-0", data?.areas && "xl:[--area-column:7rem]")}
-          >
-            <FilterBar list={list} {...controls}>
-              {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
-            </FilterBar>
-            <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
-              <ViewTabs user={user} {...controls} />
-              {lazyParts.kind === "loaded" && (
-                <lazyParts.code.SavedViews query={queryWithoutPage} setView={controls.setView} />
-              )}
-              {user.isAdmin && <ExportButton view={controls.view} />}
-            </div>
-            <ListUpdates liveList={liveList} user={user} />
-            <ReportList user={user} list={list} {...controls} />
-            {user.isAdmin && data && (
-              <LazyBulkBar user={user} view={controls.view} page={data} deleted={list.deleted} />
+        <MemoSummary stats={data?.stats} hasFailed={list.isError} />
+        <MemoReportForms user={user} />
+        <section
+          aria-labelledby={LIST_HEADING_ID}
+          className={cx("mt-1 sm:mt-5 sticking:mt-0", data?.areas && "xl:[--area-column:7rem]")}
+        >
+          <FilterBar list={list} {...controls}>
+            {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
+          </FilterBar>
+          <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
+            <ViewTabs user={user} {...controls} />
+            {lazyParts.kind === "loaded" && (
+              <lazyParts.code.SavedViews
+                query={queryWithoutPage}
+                setView={controls.setView}
+                isUseful={controls.view.filters.search === "" || data?.issues.length !== 0}
+              />
             )}
-          </section>
-        </Areas>
+            {user.isAdmin && <ExportButton view={controls.view} />}
+          </div>
+          <ListUpdates liveList={liveList} user={user} />
+          <ReportList user={user} list={list} {...controls} />
+          {user.isAdmin && data && <LazyBulkBar user={user} view={controls.view} page={data} deleted={list.deleted} />}
+        </section>
       </main>
       <MemoFooter />
     </div>
   );
+  return <Areas value={data?.areas}>{screen}</Areas>;
 }
 
 /** React can render this many cards in one step without a noticeable delay. */

@@ -54,7 +54,7 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
   const heading = useScreenHeading(shownPage ? `${numberText(shownPage.issue)} ${title}`.trim() : title);
   // Call this after `useScreenHeading`: a timeline entry in the address takes the focus from the heading.
   useFocusTimelineEntry(shownPage);
-  return (
+  const screen = (
     <div className="flex min-h-dvh flex-col">
       {/* No link of the header leads to this page. */}
       <Header user={user} screenPath={null} />
@@ -71,44 +71,43 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
           </a>
           {shownPage && <CopyLinkButton report={shownPage.issue} />}
         </div>
-        <Areas value={data?.areas}>
-          <Card className="p-5 sm:p-7" data-report-page={shownPage?.issue.id}>
-            {shownPage && <TypeAndNumber report={shownPage.issue} />}
-            <h1
-              ref={heading}
-              id={titleId}
-              dir="auto"
-              tabIndex={-1}
-              className="mt-1 break-words font-semibold font-serif text-2xl"
+        <Card className="p-5 sm:p-7" data-report-page={shownPage?.issue.id}>
+          {shownPage && <TypeAndNumber report={shownPage.issue} />}
+          <h1
+            ref={heading}
+            id={titleId}
+            dir="auto"
+            tabIndex={-1}
+            className="mt-1 break-words font-semibold font-serif text-2xl"
+          >
+            {title}
+          </h1>
+          {isMissing && <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>}
+          {error && !isMissing && (
+            <Notice
+              kind="error"
+              className="mt-4"
+              action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
             >
-              {title}
-            </h1>
-            {isMissing && <p className="mt-2 text-soft">It may have been deleted, or its address was mistyped.</p>}
-            {error && !isMissing && (
-              <Notice
-                kind="error"
-                className="mt-4"
-                action={<RetryButton busy={isFetching} onClick={() => void refetch()} />}
-              >
-                {`The report could not be ${data ? "updated" : "loaded"}. ${failureOf(error)?.error ?? UNREACHABLE}`}
-              </Notice>
-            )}
-            {shownPage && <ReportContent key={shownPage.issue.id} page={shownPage} user={user} titleId={titleId} />}
-            {isMissing && data && <UnsentTexts report={data.issue} user={user} titleId={titleId} />}
-            {!data && !error && (
-              <div aria-hidden="true" className="mt-4 grid gap-3">
-                <span className="skeleton h-5 w-2/3" />
-                <span className="skeleton h-24 w-full" />
-              </div>
-            )}
-          </Card>
-        </Areas>
+              {`The report could not be ${data ? "updated" : "loaded"}. ${failureOf(error)?.error ?? UNREACHABLE}`}
+            </Notice>
+          )}
+          {shownPage && <ReportContent key={shownPage.issue.id} page={shownPage} user={user} titleId={titleId} />}
+          {isMissing && data && <UnsentTexts report={data.issue} user={user} titleId={titleId} />}
+          {!data && !error && (
+            <div aria-hidden="true" className="mt-4 grid gap-3">
+              <span className="skeleton h-5 w-2/3" />
+              <span className="skeleton h-24 w-full" />
+            </div>
+          )}
+        </Card>
       </main>
       <Footer />
       {/* This shows nothing: it listens to the board. */}
       {listener}
     </div>
   );
+  return <Areas value={data?.areas}>{screen}</Areas>;
 }
 
 const numberText = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
