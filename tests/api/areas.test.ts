@@ -106,9 +106,9 @@ describe("the areas of the website", () => {
   });
 
   it("are stored while members file reports", async () => {
-    const filings = Array.from({ length: 12 }, (_, index) => fileAt(`https://example.org/gallery/${index}`));
+    const filings = Array.from({ length: 3 }, (_, index) => fileAt(`https://example.org/gallery/${index}`));
     await setAreas(GALLERY, SHOP, REST);
-    expect((await Promise.all(filings)).map(({ area }) => area)).toEqual(Array(12).fill(GALLERY.id));
+    expect((await Promise.all(filings)).map(({ area }) => area)).toEqual(Array(3).fill(GALLERY.id));
     expect(await readAreas()).toEqual([GALLERY, SHOP, REST]);
   });
 });
