@@ -18,6 +18,12 @@ import { TURN_LABELS, type Turn } from "./turn.ts";
 /** The filter option that shows every report. */
 export const ALL = "all" as const;
 
+/** Says that a report has no area: as the choice of its reporter, and as the option of the filter. */
+export const NO_AREA = "none" as const;
+
+/** The id of an area, for a regular expression. An id is random and never used again. */
+export const AREA_ID = "[a-z\\d]{8}";
+
 /** A parameter of the list that has a select in the filter bar. */
 export interface SelectParameter {
   label: string;
@@ -26,10 +32,12 @@ export interface SelectParameter {
   options: Readonly<Record<string, string>>;
   /** Options that the select offers only while they are chosen. */
   hiddenOptions?: readonly string[];
+  /** A regular expression for all values, if there are others than `options`: the ids of areas. */
+  pattern?: string;
 }
 
 /** The fields of a report that the filters test. */
-export type FilteredFields = Pick<Issue, "type" | "status" | "priority"> & { turn?: Turn | null };
+export type FilteredFields = Pick<Issue, "type" | "status" | "priority" | "area"> & { turn?: Turn | null };
 
 interface Filter extends SelectParameter {
   /** The test for the reports that an option other than `ALL` shows. */
@@ -68,6 +76,13 @@ export const FILTERS = {
     default: ALL,
     options: { [ALL]: "All", ...TURN_LABELS },
     testFor: (who) => (report) => report.turn?.who === who,
+  },
+  area: {
+    label: "Area",
+    default: ALL,
+    options: { [ALL]: "All", [NO_AREA]: "None" },
+    pattern: `^(${ALL}|${NO_AREA}|${AREA_ID})$`,
+    testFor: (area) => (report) => (report.area || NO_AREA) === area,
   },
 } satisfies Record<string, Filter>;
 export type FilterName = keyof typeof FILTERS;
@@ -112,7 +127,7 @@ export const LIST_PATTERNS = keysOf(LIST_PARAMETERS).map((name): [ListParameterN
 
 /** The values of the filter bar and the tabs; `search` is the text as typed. */
 export type Filters = { search: string; show: Show } & {
-  [Name in FilterName]: keyof (typeof FILTERS)[Name]["options"];
+  [Name in FilterName]: Name extends "area" ? string : keyof (typeof FILTERS)[Name]["options"];
 };
 
 /** The filters that show every report. */

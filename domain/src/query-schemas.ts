@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { keysOf, recordOf } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
-import { FILTER_NAMES, type Filters, LIST_PARAMETERS, NO_FILTERS } from "./list-parameters.ts";
+import {
+  FILTER_NAMES,
+  type FilterName,
+  type Filters,
+  LIST_PARAMETERS,
+  NO_FILTERS,
+  type SelectParameter,
+} from "./list-parameters.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
 import { idSchema, instantSchema, oneOf, requiredTextSchema, textSchema } from "./schema-parts.ts";
 import { DEFAULT_SORT, SORTS } from "./sort.ts";
@@ -14,9 +21,16 @@ const wholeNumberSchema = z
 
 const pageNumberSchema = wholeNumberSchema.pipe(z.int().min(1, { error: "page counts from 1." })).optional();
 
+function optionSchema(name: FilterName | "show"): z.ZodType<string, string> {
+  const parameter: SelectParameter = LIST_PARAMETERS[name] as SelectParameter;
+  const options = keysOf(parameter.options);
+  if (parameter.pattern === undefined) return oneOf(name, options);
+  return z.string().regex(new RegExp(parameter.pattern), { error: `${name} must be ${options.join(", ")} or an id.` });
+}
+
 const filterFields = {
   search: textSchema("search", LIMITS.searchLength).optional(),
-  ...recordOf([...FILTER_NAMES, "show"], (name) => oneOf(name, keysOf(LIST_PARAMETERS[name].options)).optional()),
+  ...recordOf([...FILTER_NAMES, "show"], (name) => optionSchema(name).optional()),
 };
 
 const withDefaults = (filters: Partial<Record<keyof Filters, string>>) => ({ ...NO_FILTERS, ...filters }) as Filters;

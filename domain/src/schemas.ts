@@ -2,6 +2,7 @@ import * as z from "zod";
 import { normalizePassword } from "./account.ts";
 import { isHttpUrl, trimAddress } from "./address.ts";
 import { ADMISSIONS } from "./admission.ts";
+import { areaChoiceSchema } from "./area-schemas.ts";
 import { amendmentAttachmentsSchema, reportAttachmentsSchema } from "./attachment-schemas.ts";
 import { CLOSING_REASONS } from "./closing.ts";
 import { DEFAULT_PRIORITY, ISSUE_TYPES, PRIORITIES, STATUSES } from "./enumerations.ts";
@@ -95,6 +96,7 @@ export const reportTextsSchema = z.strictObject({
   ...recordOf(REQUIRED_FIELDS, requiredFieldSchema),
   priority: oneOf("priority", PRIORITIES).default(DEFAULT_PRIORITY),
   ...recordOf(DETAIL_FIELDS, detailSchema),
+  area: areaChoiceSchema.default(""),
 });
 
 /** The body of `POST /api/issues` (section 3). The client chooses `id`, so that a retry creates no second report. */
@@ -195,6 +197,7 @@ export type EditReport = z.output<typeof editReportSchema>;
 export const correctionSchema = z.strictObject({
   title: reportTextsSchema.shape.title,
   priority: oneOf("priority", PRIORITIES),
+  area: areaChoiceSchema.optional(),
   ...editFields,
 });
 export type Correction = z.output<typeof correctionSchema>;

@@ -16,6 +16,7 @@ export const anyIssue: fc.Arbitrary<Issue> = fc.record({
   priority: fc.constantFrom(...PRIORITIES),
   reporter: fc.constantFrom("ada", "Login-Bot", "max"),
   ...recordOf(DETAIL_FIELDS, () => fc.constant("")),
+  area: fc.constant(""),
   attachments: fc.constant([]),
   amendments: fc.constant([]),
   votes: fc.nat({ max: 99 }),

@@ -2,7 +2,7 @@ import { ISSUE_TYPES, type IssueType } from "./enumerations.ts";
 import { keysOf, recordOf } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 
-/** A text field of a report (section 3). */
+/** A text field of a report (section 3), or its area, which is chosen. */
 interface TextField {
   /** Its name on the page and in messages. */
   label: string;
@@ -77,6 +77,7 @@ const ROWS = {
     places: { feature: 2 },
     onlyIn: "feature",
   },
+  area: { label: "Area", maxLength: 8, kind: "line" },
 } as const satisfies Record<string, TextField>;
 
 type Rows = typeof ROWS;
@@ -84,7 +85,7 @@ export type TextFieldName = keyof Rows;
 export type RequiredField = {
   [Name in TextFieldName]: Rows[Name] extends { isRequired: true } ? Name : never;
 }[TextFieldName];
-export type DetailField = Exclude<TextFieldName, RequiredField>;
+export type DetailField = Exclude<TextFieldName, RequiredField | "area">;
 
 /** All text fields of a report (section 3). Schemas, stored and sent reports, forms, details and history follow. */
 export const TEXT_FIELDS: Readonly<Record<TextFieldName, TextField>> = ROWS;
@@ -94,7 +95,9 @@ export const TEXT_FIELD_NAMES = keysOf(ROWS);
 export const REQUIRED_FIELDS = TEXT_FIELD_NAMES.filter((name) => TEXT_FIELDS[name].isRequired) as RequiredField[];
 
 /** The other fields, `''` when empty. `FORM_FIELDS` lists the fields of each form. */
-export const DETAIL_FIELDS = TEXT_FIELD_NAMES.filter((name) => !TEXT_FIELDS[name].isRequired) as DetailField[];
+export const DETAIL_FIELDS = TEXT_FIELD_NAMES.filter(
+  (name) => !TEXT_FIELDS[name].isRequired && name !== "area",
+) as DetailField[];
 
 /** The detail fields in the form of each report type, in the form's order (section 3). */
 export const FORM_FIELDS = recordOf(ISSUE_TYPES, (type): readonly DetailField[] => {
@@ -108,7 +111,7 @@ export const FIELDS_OF_OTHER_TYPE = recordOf(ISSUE_TYPES, (type): readonly Detai
 );
 
 /** The fields of a report that its reporter may edit. */
-export const EDITABLE_FIELDS = [...REQUIRED_FIELDS, "priority", ...DETAIL_FIELDS] as const;
+export const EDITABLE_FIELDS = [...REQUIRED_FIELDS, "priority", ...DETAIL_FIELDS, "area"] as const;
 
 /** A field that an edit changed: a field of a report, or `text`, the text of an amendment. */
 export type EditedField = (typeof EDITABLE_FIELDS)[number] | "text";

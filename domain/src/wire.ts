@@ -1,4 +1,5 @@
 import type { Admission, MemberAct, MemberState } from "./admission.ts";
+import type { Area } from "./areas.ts";
 import type { Closing, ClosingReason } from "./closing.ts";
 import type { Priority, Status } from "./enumerations.ts";
 import type { Amendment, Issue, User } from "./issue.ts";
@@ -24,6 +25,8 @@ export interface WireIssue extends Omit<Issue, "reporter" | "attachments" | "ame
 export interface AsOf {
   asOf: string | null;
   revision: number | null;
+  /** The areas of the website in the admins' order; missing if there are none. */
+  areas?: Area[] | undefined;
 }
 
 /** The HTML of the dashboard for one user, which React hydrates. */

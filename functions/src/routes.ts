@@ -1,6 +1,7 @@
 import {
   admissionSchema,
   amendmentSchema,
+  areasSchema,
   assigneeSchema,
   atPageQuerySchema,
   changesQuerySchema,
@@ -49,6 +50,7 @@ import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
 import { leave } from "./departures/leave.ts";
 import { ok } from "./http/response.ts";
+import { changeAreas, listAreas } from "./members/areas.ts";
 import { changeAdmission } from "./members/change-admission.ts";
 import { changeMember } from "./members/change-member.ts";
 import { listActs } from "./members/list-acts.ts";
@@ -144,7 +146,7 @@ export const ROUTES: readonly Route[] = [
       reads: ({ query, uid }) => readsForShow(query?.filters.show, uid),
     },
     ({ caller, head, query, header, documents: { follows = null } }) =>
-      listReports(board, head, query, header("if-none-match"), { caller, follows }),
+      listReports(board, head, query, header("if-none-match"), { caller, follows, areas: head?.areas }),
   ),
 
   /** 200 {issues, fresh, freshTotal, total, stats}: the changes since a list was read. */
@@ -153,7 +155,8 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/changes",
     "member",
     { query: changesQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
-    ({ caller, head, query, documents: { follows = null } }) => listChanges(board, head, query, { caller, follows }),
+    ({ caller, head, query, documents: { follows = null } }) =>
+      listChanges(board, head, query, { caller, follows, areas: head?.areas }),
   ),
 
   /** 200 {reports, total}: all reports of a list, not only those of its page. */
@@ -162,7 +165,8 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/ids",
     "admin",
     { query: idsQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
-    ({ caller, head, query, documents: { follows = null } }) => listIds(board, head, query, { caller, follows }),
+    ({ caller, head, query, documents: { follows = null } }) =>
+      listIds(board, head, query, { caller, follows, areas: head?.areas }),
   ),
 
   /** 200 {issue}, not shortened; 404. */
@@ -412,7 +416,8 @@ export const ROUTES: readonly Route[] = [
     "/api/export",
     "admin",
     { query: idsQuerySchema, needsBoard: true, reads: ({ query, uid }) => readsForShow(query.filters.show, uid) },
-    ({ caller, head, query, documents: { follows = null } }) => startExport(board, head, query, { caller, follows }),
+    ({ caller, head, query, documents: { follows = null } }) =>
+      startExport(board, head, query, { caller, follows, areas: head?.areas }),
   ),
 
   /** 200 {reports, answered, missing, changed}: whole reports, as many as fit. */
@@ -436,6 +441,18 @@ export const ROUTES: readonly Route[] = [
     "admin",
     { body: admissionSchema, reads: () => ({ setting: ADMISSION_PATH }) },
     ({ caller, documents, body }) => changeAdmission(caller, documents.setting, body.admission),
+  ),
+
+  /** 200 {areas}: the areas of the website. Members get them with the list. */
+  route("GET", "/api/areas", "admin", { needsBoard: true }, ({ head }) => listAreas(head)),
+
+  /** Replaces the areas of the website: 200 {areas}. */
+  route(
+    "PUT",
+    "/api/areas",
+    "admin",
+    { body: areasSchema, needsBoard: true, reads: () => ({ board: "boards/main" }) },
+    ({ head, body }) => changeAreas(head, body),
   ),
 
   /** 200 {token, expiresAt}: a link with which a member sets a new password. 403 for an admin's own or another; 404. */

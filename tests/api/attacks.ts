@@ -132,6 +132,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, "A detail."])),
     websiteUrl: "https://example.org/",
   };
+  const area = { id: "gallery1", name: "Gallery", pattern: "/gallery/*" };
   const bodies: Record<string, Fields> = {
     "POST /api/auth/register": { username: uniqueId("x"), password: PASSWORD },
     "POST /api/auth/login": { username: member.username, password: PASSWORD },
@@ -157,6 +158,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "PUT /api/issues/:id/amendments/:amendmentId": { text: "Another note." },
     "DELETE /api/issues/:id": {},
     "PUT /api/admission": { admission: "open" },
+    "PUT /api/areas": { areas: [area], from: [area] },
     "POST /api/members/:uid/reset-link": {},
     "PUT /api/members/:uid": { disabled: true },
     "POST /api/trash/:id/restore": {},

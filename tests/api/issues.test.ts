@@ -70,6 +70,7 @@ describe("filing a report (section 7)", () => {
       actualResult: "Last week",
       problemItSolves: "",
       howItWorks: "",
+      area: "",
       attachments: "[]",
       amendment: "[]",
       votes: 0,

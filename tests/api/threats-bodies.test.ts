@@ -114,13 +114,13 @@ test("threat 3: an unknown field is refused with 400 by every call that takes a 
     ),
   );
 
-  // The lists of objects in bodies are `attachments`, which may also be a JSON text, and `views`.
+  // The lists of objects in bodies: `attachments` may also be a JSON text.
   const lists = calls.flatMap((validCall) =>
     Object.entries(validCall.body)
       .filter(([, value]) => Array.isArray(value))
       .map(([name, items]) => ({ validCall, name, item: (items as object[])[0]! })),
   );
-  expect(lists.map(({ name }) => name)).toEqual(["attachments", "attachments", "views"]);
+  expect(lists.map(({ name }) => name)).toEqual(["attachments", "attachments", "views", "areas", "from"]);
   await expectRefused(
     { status: 400, code: "bad-request", error: /fields that are not known|cannot be sent as data/ },
     lists.flatMap(({ validCall, name, item }) =>

@@ -3,6 +3,7 @@ import { loadSampleData } from "../../suite/data/sample/load.ts";
 import { BROWSER } from "../support/browser.ts";
 import { ORIGIN } from "../support/suite.ts";
 import { takeAdminPictures } from "./admin.ts";
+import { takeAreasPictures } from "./areas.ts";
 import { castVotes, makeNews } from "./events.ts";
 import { takeFixPictures } from "./fix.ts";
 import { takeListPictures } from "./list.ts";
@@ -33,6 +34,8 @@ try {
   await takeAdminPictures(pictureTaker);
   await takeTriagePictures(pictureTaker);
   await takeFixPictures(pictureTaker);
+  // Last, because the lists of the other pictures have no areas.
+  await takeAreasPictures(pictureTaker);
 } finally {
   await browser.close();
 }

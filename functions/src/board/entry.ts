@@ -19,7 +19,7 @@ import { forMemory } from "./limit-texts.ts";
  * A report on the board: the fields for sorting and filtering, and the place of its JSON in a buffer. All entries from
  * a snapshot share one buffer, because a buffer view for each entry would take more memory than all its fields.
  */
-export interface Entry extends Sortable, Pick<Issue, "number" | "type"> {
+export interface Entry extends Sortable, Pick<Issue, "number" | "type" | "area"> {
   /** The report of which this one is a duplicate, as stored; that report may be deleted. */
   duplicateOf: { id: string; since: string } | null;
   /** The uids of the members who vote for the report; `null` unless it is or was part of a group of duplicates. */
@@ -61,7 +61,7 @@ export type Marks = Pick<Entry, "voters" | "sightings" | "fixAnswers">;
 const NO_MARKS: Marks = { voters: null, sightings: null, fixAnswers: null };
 
 export function toEntry(issue: Issue, version: Version, marks: Partial<Marks> = {}): EntryWithText {
-  const { id, number, type, status, priority, votes, createdAt, updatedAt, duplicateOf } = issue;
+  const { id, number, type, status, priority, area, votes, createdAt, updatedAt, duplicateOf } = issue;
   const json = Buffer.from(JSON.stringify(toWire(forMemory(issue))));
   return {
     entry: {
@@ -70,6 +70,7 @@ export function toEntry(issue: Issue, version: Version, marks: Partial<Marks> = 
       type,
       status,
       priority,
+      area,
       createdAt,
       updatedAt,
       votes,

@@ -1,4 +1,4 @@
-import { type AsOf, isId, LIMITS } from "@logbook/domain";
+import { AREA_LIMITS, type Area, type AsOf, hasFields, isId, LIMITS } from "@logbook/domain";
 import type { StoredDocument } from "./documents.ts";
 import type { Version } from "./version.ts";
 
@@ -27,6 +27,8 @@ export interface StoredBoardHead extends BoardHead {
   lastNumber: number;
   /** The ids of the pinned reports, in the order in which they were pinned. Some may be deleted. */
   pinned: readonly string[];
+  /** The areas of the website, in the admins' order; missing if there are none. */
+  areas?: Area[];
   /** The move that led to this revision; `null` if the document names no report. */
   move: BoardMove | null;
 }
@@ -35,6 +37,7 @@ export interface StoredBoardHead extends BoardHead {
 export function parseBoardHead(board: StoredDocument | null, readTime: Date): StoredBoardHead | null {
   if (typeof board?.data.revision !== "number") return null;
   const { revision, rereadAt, issueId } = board.data;
+  const areas = parseAreas(board.data);
   const rereadMs = rereadAt instanceof Date ? rereadAt.getTime() : 0;
   return {
     revision,
@@ -42,6 +45,7 @@ export function parseBoardHead(board: StoredDocument | null, readTime: Date): St
     lineage: `${board.createTime.getTime()}-${rereadMs}`,
     readTime: readTime.getTime(),
     pinned: parsePinned(board.data),
+    ...(areas.length > 0 && { areas }),
     move: typeof issueId === "string" && isId(issueId) ? { revision, issueId, version: board.version } : null,
   };
 }
@@ -56,8 +60,17 @@ export function parsePinned({ pinned }: Readonly<Record<string, unknown>>): stri
   return Array.isArray(pinned) ? pinned.filter((id) => typeof id === "string").slice(0, LIMITS.pinnedReports) : [];
 }
 
-/** The time and the revision of the board from which a response was made; both are `null` without a board. */
-export function boardTimeFields(head: BoardHead | null): AsOf {
+/** The areas of the website, from the fields of `boards/main`, without malformed ones. */
+export function parseAreas({ areas }: Readonly<Record<string, unknown>>): Area[] {
+  const isArea = (value: unknown): value is Area & Record<string, unknown> =>
+    hasFields(value, { id: "string", name: "string", pattern: "string" });
+  const known = Array.isArray(areas) ? areas.filter(isArea).slice(0, AREA_LIMITS.areas) : [];
+  return known.map(({ id, name, pattern }) => ({ id, name, pattern }));
+}
+
+/** The time and the revision of the board from which a response was made, both `null` without a board; its areas. */
+export function boardTimeFields(head: StoredBoardHead | null): AsOf {
   if (head === null) return { asOf: null, revision: null };
-  return { asOf: new Date(head.readTime).toISOString(), revision: head.revision };
+  const { readTime, revision, areas } = head;
+  return { asOf: new Date(readTime).toISOString(), revision, ...(areas && { areas }) };
 }

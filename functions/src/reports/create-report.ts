@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CreateIssue, DETAIL_FIELDS, type Failure, FIELDS_OF_OTHER_TYPE, firstStatus } from "@logbook/domain";
+import {
+  areaOfPage,
+  type CreateIssue,
+  DETAIL_FIELDS,
+  type Failure,
+  FIELDS_OF_OTHER_TYPE,
+  firstStatus,
+} from "@logbook/domain";
 import { adminMark } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import {
@@ -8,7 +15,7 @@ import {
   parseAttachedFiles,
   toStoredAttachments,
 } from "../attachments/attached-files.ts";
-import { parseLastNumber } from "../firestore/board-head.ts";
+import { parseAreas, parseLastNumber } from "../firestore/board-head.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
 import { encodeFields, type Storable } from "../firestore/values.ts";
 import { type Commit, createDocument } from "../firestore/writes.ts";
@@ -52,8 +59,11 @@ export async function createReport(
   }
   if (documents.trash !== null) return ID_TAKEN;
   const status = firstStatus(input.type);
-  const number = parseLastNumber(documents.board?.data ?? {}) + 1;
-  const fields = { ...content, number, status, amendments: {}, updatedBy: caller.uid, ...adminMark(caller) };
+  const board = documents.board?.data ?? {};
+  const number = parseLastNumber(board) + 1;
+  // Not part of `content`: if the same report is sent again, the admins may have changed the areas.
+  const area = input.area || (areaOfPage(parseAreas(board), input.websiteUrl)?.id ?? "");
+  const fields = { ...content, area, number, status, amendments: {}, updatedBy: caller.uid, ...adminMark(caller) };
   return {
     writes: [
       createDocument(`issues/${id}`, encodeFields(fields), ["createdAt", "updatedAt"]),

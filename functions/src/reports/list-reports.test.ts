@@ -14,6 +14,7 @@ const ISSUE = {
   priority: "LOW",
   reporter: "ada",
   ...Object.fromEntries(DETAIL_FIELDS.map((field) => [field, ""])),
+  area: "",
   attachments: [] as Issue["attachments"],
   amendments: [] as Issue["amendments"],
   createdAt: TIME,

@@ -37,6 +37,7 @@ export async function exportList(view: ListView, formatName: FormatName, task: D
   const start = await callUntilDone(task, (signal) => startExport(view, signal));
   const { ids, asOf, total } = start;
   const since = asOf ?? new Date(0).toISOString();
+  const areaNames = new Map(start.areas?.map(({ id, name }) => [id, name]));
   const parts: BlobPart[] = [format.start(start)];
   const changes: Changes = { missing: [], changed: [] };
   let count = 0;
@@ -44,7 +45,9 @@ export async function exportList(view: ListView, formatName: FormatName, task: D
     task.setProgress({ done, total: ids.length, unit: "reports" });
     const wantedIds = ids.slice(done, done + LIMITS.idsPerRequest);
     const part = await callUntilDone(task, (signal) => readExportPart(wantedIds, since, signal));
-    const texts = part.reports.map((issue, index) => format.report(issue, count + index));
+    const texts = part.reports.map((issue, index) =>
+      format.report({ ...issue, area: areaNames.get(issue.area) ?? "" }, count + index),
+    );
     parts.push(new Blob(texts));
     count += part.reports.length;
     changes.missing.push(...part.missing);

@@ -1,5 +1,6 @@
 import { ALL, FILTER_NAMES, LIST_PARAMETERS, type SelectParameter } from "@logbook/domain";
 import { useId, useRef } from "react";
+import { useAreas } from "../../shared/areas/areas-context.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { usePreHydrationValue } from "../../shared/ui/forms.ts";
@@ -17,20 +18,24 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
   const selectsId = useId();
   const { filters, sort, pageSize } = view;
   const selected = { ...filters, sort, pageSize };
+  const hasAreas = useAreas().length > 0;
   // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
   const activeFilterCount = [...FILTER_NAMES, "show" as const].filter((name) => filters[name] !== ALL).length;
   return (
     <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid gap-x-3 sm:grid-cols-6 sm:gap-y-3 sticking:contents lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]"
+        // With one select more, the search has a line of its own.
+        className={`grid gap-x-3 sm:gap-y-3 sticking:contents ${hasAreas ? "sm:grid-cols-4 lg:grid-cols-[repeat(7,auto)]" : "sm:grid-cols-6 lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]"}`}
         onSubmit={(event) => {
           event.preventDefault();
           void searchField.flush();
         }}
       >
         <div className="flex gap-2 pb-2 sm:contents sticking:sticky sticking:top-13 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3">
-          <div className="relative min-w-0 flex-1 sm:col-span-6 lg:col-span-1 max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only">
+          <div
+            className={`relative min-w-0 flex-1 sm:col-span-full max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only ${hasAreas ? "" : "lg:col-span-1"}`}
+          >
             <SearchBox
               label="Search"
               placeholder="Search title, description or reporter"
@@ -76,10 +81,13 @@ interface FilterSelectProps extends SelectParameter {
   onChoose: (option: string) => void;
 }
 
-function FilterSelect({ label, options, hiddenOptions = [], value, onChoose }: FilterSelectProps) {
+function FilterSelect({ label, options, hiddenOptions = [], pattern, value, onChoose }: FilterSelectProps) {
   const id = useId();
+  const areas = useAreas();
   const select = useRef<HTMLSelectElement>(null);
   usePreHydrationValue(select, value, onChoose);
+  // Only the filter of areas has a pattern: its other values are the areas' ids.
+  if (pattern && !areas.length) return null;
   const offeredOptions = Object.entries(options).filter(
     ([option]) => option === value || !hiddenOptions.includes(option),
   );
@@ -100,6 +108,12 @@ function FilterSelect({ label, options, hiddenOptions = [], value, onChoose }: F
             {name}
           </option>
         ))}
+        {pattern &&
+          areas.map((area) => (
+            <option key={area.id} value={area.id}>
+              {area.name}
+            </option>
+          ))}
       </NativeSelect>
     </div>
   );

@@ -45,13 +45,13 @@ export async function listIssues(view: ListView, signal?: AbortSignal, buildName
   return result.ok ? { ok: true, data: readPage(result.data) } : result;
 }
 
-type OptionalField = "drawn" | "order" | "pinned";
+type OptionalField = "drawn" | "order" | "pinned" | "areas";
 /** The response to a query. */
 export type WirePage = Required<Omit<WireList, OptionalField>> & Pick<WireList, OptionalField>;
 
 export function readPage(body: WirePage): IssuePage {
-  const { page, stats, pinned, asOf, revision, drawn } = body;
-  const optionalFields = { ...(pinned && { pinned }), ...(drawn && { drawn }) };
+  const { page, stats, pinned, areas, asOf, revision, drawn } = body;
+  const optionalFields = { ...(pinned && { pinned }), ...(areas && { areas }), ...(drawn && { drawn }) };
   return { issues: readIssues(body), page, stats, asOf, revision, ...optionalFields };
 }
 

@@ -99,14 +99,15 @@ export function mergeChanges(shownIssues: readonly Issue[], currentIssues: reado
   };
 }
 
-/** Returns the page with current counts and pinned reports. Its number stays the same, even if fewer pages would be enough now. */
-export function updateCounts(issuePage: IssuePage, { total, stats, pinned }: IssueChanges): IssuePage {
+/** Returns the page with current counts, pinned reports and areas. Its number stays the same, even if fewer pages would be enough now. */
+export function updateCounts(issuePage: IssuePage, { total, stats, pinned, areas }: IssueChanges): IssuePage {
   const { number, size } = issuePage.page;
   return {
     ...issuePage,
     // `drawn`, the markup from the server, has the old counts.
     drawn: undefined,
     stats,
+    areas,
     // Only the first page shows them.
     pinned: number === 1 ? pinned : undefined,
     page: { number, size, total, pages: Math.max(number, Math.ceil(total / size)) },

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { unwrap } from "../../shared/api/result.ts";
+import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { focusMain, PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
@@ -10,15 +11,22 @@ import { useDebouncedSearch } from "../../shared/paged-list/use-debounced-search
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
+import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { AdmissionSetting } from "./admission-setting.tsx";
 import { listMembers } from "./api.ts";
 import { LOG_PARAMETER, MemberLog } from "./member-log.tsx";
 import { MemberRow } from "./member-row.tsx";
 
-/** Route `/members`: the members, or with the parameter `log` what admins have done to them. */
+/** The parameter of `/members` that shows the areas of the website instead of the members. */
+const AREAS_PARAMETER = "areas";
+
+const areasCode = lazyResource(() => import("./areas-page.tsx"));
+
+/** Route `/members`: the members, what admins have done to them (the parameter `log`), or the website's areas. */
 export function MembersPage({ user }: { user: User }) {
   const [params] = useSearchParams();
+  if (params.has(AREAS_PARAMETER)) return <LazyPart code={areasCode}>{({ AreasPage }) => <AreasPage />}</LazyPart>;
   return params.has(LOG_PARAMETER) ? <MemberLog /> : <MemberList user={user} />;
 }
 
@@ -45,12 +53,14 @@ function MemberList({ user }: { user: User }) {
             {search.trim() === "" ? `${formatCount(total)} in all` : `${formatCount(total)} found`}
           </p>
         )}
-        <PageLink
-          href={`/members?${LOG_PARAMETER}`}
-          className="ml-auto text-accent text-sm underline underline-offset-4 print:hidden"
-        >
-          Log of acts
-        </PageLink>
+        <nav aria-label="Settings" className="ml-auto flex flex-wrap gap-x-4 text-accent text-sm print:hidden">
+          <PageLink href={`/members?${AREAS_PARAMETER}`} className="underline underline-offset-4">
+            Areas of the website
+          </PageLink>
+          <PageLink href={`/members?${LOG_PARAMETER}`} className="underline underline-offset-4">
+            Log of acts
+          </PageLink>
+        </nav>
       </div>
       {admission !== undefined && (
         <div className="mt-3">

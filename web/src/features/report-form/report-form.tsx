@@ -7,6 +7,7 @@ import { submitByKey } from "../../shared/ui/forms.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField } from "../attachments/index.ts";
 import { type Draft, draftStore, type SaveState } from "../drafts/index-lazy.ts";
+import { AreaField } from "./area-field.tsx";
 import { FromPage } from "./from-page.tsx";
 import { FormHint, MoreDetails, PriorityField, ReporterField, ReportField } from "./report-fields.tsx";
 import { SimilarReports } from "./similar-reports.tsx";
@@ -64,6 +65,7 @@ function DraftForm(props: ReportFormProps) {
         </div>
         <PriorityField type={type} {...fieldProps} />
         <ReporterField username={user.username} />
+        <AreaField {...fieldProps} />
         <MoreDetails draft={draft} type={type} {...fieldProps} />
         <UnsavedNotice draft={draft} />
         {sendState.kind === "failed" && (

@@ -10,6 +10,7 @@ import {
 } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
+import { useAreas } from "../../shared/areas/areas-context.ts";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { RichText } from "../report/index.ts";
 import { formerTextsQuery } from "./api.ts";
@@ -84,6 +85,7 @@ export function FormerTexts({ event }: { event: WireEdit }) {
 
 function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedField[] }) {
   const { data, isError, isFetching, refetch } = useQuery(formerTextsQuery(eventId));
+  const areas = useAreas();
   if (isError)
     return (
       <p role="alert" className="text-sm">
@@ -96,7 +98,9 @@ function FormerTextList({ eventId, fields }: { eventId: string; fields: EditedFi
   return (
     <dl className="mt-2 grid gap-2 rounded-md border border-rule bg-sunken p-3">
       {textFields.map((field) => {
-        const text = data.former[field] ?? "";
+        const formerText = data.former[field] ?? "";
+        // Of an area, the history has the id.
+        const text = field === "area" ? (areas.find(({ id }) => id === formerText)?.name ?? "") : formerText;
         return (
           <div key={field}>
             <dt className="font-semibold text-soft text-xs">{`${FIELD_LABELS[field].label}, before`}</dt>

@@ -1,6 +1,7 @@
 import { type Issue, MESSAGES, TYPE_LABELS, type User, wholeTallyText } from "@logbook/domain";
 import { useEffect, useId } from "react";
 import { failureOf, failureText } from "../../shared/api/result.ts";
+import { Areas } from "../../shared/areas/areas-context.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { UNREACHABLE } from "../../shared/texts.ts";
@@ -31,6 +32,7 @@ import {
 } from "../report/index.ts";
 import { DetailsBody, type ReportPage as ReportPageData } from "../report/index-lazy.ts";
 import { FixQuestion, loadVotes, SightingButton, VoteButton } from "../votes/index.ts";
+import { AreaSelect } from "./area-select.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useEvents } from "./use-events.ts";
@@ -50,7 +52,7 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
   const heading = useScreenHeading(shownPage ? `${numberText(shownPage.issue)} ${title}`.trim() : title);
   // Call this after `useScreenHeading`: a timeline entry in the address takes the focus from the heading.
   useFocusTimelineEntry(shownPage);
-  return (
+  const screen = (
     <div className="flex min-h-dvh flex-col">
       {/* No link of the header leads to this page. */}
       <Header user={user} screenPath={null} />
@@ -104,6 +106,7 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
       {listener}
     </div>
   );
+  return <Areas value={data?.areas}>{screen}</Areas>;
 }
 
 const numberText = ({ number }: Issue): string => (number === null ? "" : `#${number}`);
@@ -162,6 +165,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
           <>
             <TakeButton report={report} user={user} titleId={titleId} />
             <PinButton report={report} user={user} titleId={titleId} isPinned={page.pinned === true} />
+            <AreaSelect report={report} user={user} />
             <AdminActions report={report} user={user} titleId={titleId} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { LIMITS, reportTextsSchema, TEXT_FIELD_NAMES, TEXT_FIELDS } from "@logbook/domain";
+import { DETAIL_FIELDS, LIMITS, REQUIRED_FIELDS, reportTextsSchema, TEXT_FIELDS } from "@logbook/domain";
 import { describe, expect, it } from "vitest";
 import { cleanTexts, EMPTY_TEXTS, fieldOrder, isInvalidUrl, withHiddenTexts } from "./report-texts.ts";
 
@@ -45,7 +45,7 @@ describe("section 3: fields by type", () => {
   });
 
   it("the API accepts a text of the form's maximum length, and refuses a longer one", () => {
-    for (const name of TEXT_FIELD_NAMES) {
+    for (const name of [...REQUIRED_FIELDS, ...DETAIL_FIELDS]) {
       const { maxLength, kind } = TEXT_FIELDS[name];
       const withLength = (length: number) => ({
         ...allTexts,

@@ -7,13 +7,14 @@ import {
   STATUS_LABELS,
   turnOf,
 } from "@logbook/domain";
+import { useAreas } from "../../shared/areas/areas-context.ts";
 import { TimeAgo, TimeSince } from "../../shared/time/time-ago.tsx";
 import { AdminMark, Badge } from "../../shared/ui/badge.tsx";
 import { PRIORITY_LOOKS, STATUS_LOOKS } from "../../shared/ui/looks.ts";
 import { ClosingMark } from "../closing/index.ts";
 
 export function ReportBadges({ report }: { report: Issue }) {
-  const { type, status, priority, assignee } = report;
+  const { type, status, priority, area, assignee } = report;
   const statusBadge = <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
   return (
     <>
@@ -32,6 +33,7 @@ export function ReportBadges({ report }: { report: Issue }) {
           <span>{PRIORITY_LABELS[priority]}</span>
         </span>
       </Badge>
+      <AreaName id={area} />
       {assignee !== undefined && (
         <span className="text-soft text-xs">
           <span>Taken by </span>
@@ -39,6 +41,19 @@ export function ReportBadges({ report }: { report: Issue }) {
         </span>
       )}
     </>
+  );
+}
+
+/** The area of a report. If there are areas, each row has a column for it (report-card.css), which may be empty. */
+function AreaName({ id }: { id: string }) {
+  const areas = useAreas();
+  const name = areas.find((area) => area.id === id)?.name;
+  if (!name) return areas.length > 0 && <span className="card-area" />;
+  return (
+    <span className="card-area text-soft text-xs">
+      <span className="card-only">Area </span>
+      <MemberName>{name}</MemberName>
+    </span>
   );
 }
 
