@@ -50,7 +50,7 @@ describe("a member's own data", () => {
         { issueId: own.id, mode: "all", since: expect.any(String) },
         { issueId: others.id, mode: "all", since: expect.any(String) },
       ]),
-      newsSeen: { all: "", reports: {} },
+      newsSeen: { all: "", reports: {}, entries: "" },
       views: [{ name: "Open", query: "status=open" }],
       ids: expect.any(Array),
     });

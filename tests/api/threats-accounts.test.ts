@@ -95,6 +95,7 @@ function createRequest({ method, path, schemas }: Route, person: Person, { id, r
     page: "1",
     pageSize: "10",
     attachments: [],
+    reports: [],
     websiteUrl: "",
     since: "2026-01-01T00:00:00.000Z",
     until: "2026-01-01T00:00:00.000Z",
@@ -124,7 +125,7 @@ async function sendForStatus({ method, path, body }: ApiRequest, as: Person): Pr
   return (await call(method, path, { origin: api.origin, as, body })).status;
 }
 
-/** Files a report with an amendment, a file and an edit under the report's id, as `createRequest` expects. */
+/** Files a report with an amendment, a file, an edit and an entry under the report's id, as `createRequest` expects. */
 async function fileCompleteReport(reporter: Person): Promise<FiledReport> {
   const { id } = await fileReport(reporter);
   const amendment = { id, issueId: id, text: "It broke again." };
@@ -132,6 +133,7 @@ async function fileCompleteReport(reporter: Person): Promise<FiledReport> {
   const bytes = new TextEncoder().encode("It broke.");
   expect(await upload(reporter, `attachments/${reporter.uid}/${id}/${id}`, bytes, "text/plain")).toBe(200);
   await db.doc(`history/${id}`).set({ issueId: id, kind: "edited", former: { title: "Old" } });
+  await db.doc(`changelog/${id}`).set({ title: "Old" });
   return { id, reporter };
 }
 
@@ -276,7 +278,7 @@ test("threat 16: a stranger who signs up to Auth with the public key cannot read
 });
 
 const HIDDEN_COLLECTIONS = [
-  ...["issues", "trash", "history", "ballots", "follows", "views", "members", "boards"],
+  ...["issues", "trash", "history", "ballots", "follows", "views", "changelog", "members", "boards"],
   ...["usernames", "lookalikes", "limits", "settings", "memberLog", "resetLinks", "unknown"],
 ];
 

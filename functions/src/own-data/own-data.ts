@@ -43,12 +43,12 @@ export async function listOwnData(
   const limitFailure = await countAttempt(await countersOf([["ownData", caller.uid]]));
   if (limitFailure !== null) return limitFailure;
   const reports = await board.reportsAt(head);
-  const { reports: followed, seen, seenAt } = parseFollows(follows);
+  const { reports: followed, seen, seenAt, entriesSeenAt } = parseFollows(follows);
   const data: Omit<WireOwnData, "success"> = {
     account: { ...toUser(caller.uid, caller), createdAt: parseTimestamp(member?.data.createdAt) ?? "" },
     votes: [...parseBallot(ballot)].map(([issueId, at]) => ({ issueId, at })),
     follows: [...followed].map(([issueId, following]) => ({ issueId, ...following })),
-    newsSeen: { all: seenAt, reports: Object.fromEntries(seen) },
+    newsSeen: { all: seenAt, reports: Object.fromEntries(seen), entries: entriesSeenAt },
     views: parseSavedViews(views),
     ids: reportsNaming(reports, caller.username).map(({ id }) => id),
   };
