@@ -89,6 +89,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "functions/src/limits",
     "functions/src/board",
     "functions/src/accounts",
+    "functions/src/changelog",
     "functions/src/news",
     "functions/src/reports",
     "functions/src/views",

@@ -228,9 +228,14 @@ export interface WireOwnData {
    */
   newsSeen: { all: string; reports: Record<string, string>; entries: string };
   views: SavedView[];
+  /** The entries of What's new that the caller has written. */
+  entries: OwnEntry[];
   /** The ids of the reports that may have a text of the caller, for `GET /api/me/data/reports`. */
   ids: string[];
 }
+
+/** An entry of What's new as its author's archive has it. `publishedAt` is `null` for a draft. */
+export type OwnEntry = Pick<WireEntry, "id" | "title" | "text" | "publishedAt">;
 
 /** A report with texts of the caller: as a whole if they filed it, with only their own amendments in any case. */
 export type OwnReport = Issue | (Pick<Issue, "id" | "number" | "title"> & { amendments: Amendment[] });

@@ -362,7 +362,7 @@ export const ROUTES: readonly Route[] = [
     saveViews(caller, body.views),
   ),
 
-  /** 200 {account, votes, follows, newsSeen, views, ids}: what is stored of the caller; 429 too-many. */
+  /** 200 {account, votes, follows, newsSeen, views, entries, ids}: what is stored of the caller; 429 too-many. */
   route("GET", "/api/me/data", "member", { needsBoard: true, reads: readsOfOwnData }, ({ caller, head, documents }) =>
     listOwnData(board, head, caller, documents),
   ),

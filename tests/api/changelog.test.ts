@@ -181,6 +181,7 @@ describe("an entry of What's new", () => {
     await remove(first!.id);
     await saved(uniqueId("e"));
     expectFailure(await restore(first!.id), 409, "full");
+    for (const { id } of (await draftsFor(admin)).body.entries as WireEntry[]) await remove(id);
   });
 });
 
@@ -288,4 +289,36 @@ it("counts of entries and the newest ones stay true when admins write at the sam
   expect([published, drafts]).toEqual([listed.data().count, drafted.data().count]);
   expect(Object.keys(recent)).toEqual(expect.arrayContaining(ids));
   expect(Object.keys(recent).length).toBeLessThanOrEqual(LIMITS.recentEntries);
+});
+
+describe("the author of entries", () => {
+  it("has them in their archive, drafts too, but none of others and none that are deleted", async () => {
+    const author = await newAdmin();
+    const own = await publish({ title: "Own" }, author);
+    const draft = await saved(uniqueId("e"), { title: "Own draft" }, author);
+    const deleted = await publish({ title: "Deleted" }, author);
+    await remove(deleted.id);
+    await publish({ title: "By another" });
+    const { entries } = (await call("GET", "/api/me/data", { as: author })).body;
+    expect(entries).toHaveLength(2);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        { id: own.id, title: "Own", text: own.text, publishedAt: own.publishedAt },
+        { id: draft.id, title: "Own draft", text: draft.text, publishedAt: null },
+      ]),
+    );
+  });
+
+  it("is a former member once they have deleted their account, also of deleted entries; the entries stay", async () => {
+    const author = await newAdmin();
+    const { number } = await fileReport(member);
+    const entry = await publish({ reports: [number] }, author);
+    const deleted = await publish({}, author);
+    await remove(deleted.id);
+    const body = { password: author.password };
+    expect((await call("POST", "/api/auth/delete-account", { as: author, body })).status).toBe(200);
+    expect((await readEntries(member)).entries[0]).toEqual({ ...entry, by: "former member" });
+    expect((await restore(deleted.id)).body.entry.by).toBe("former member");
+    expect((await readNews(member)).items[0]).toMatchObject({ entryId: entry.id, by: "former member" });
+  });
 });

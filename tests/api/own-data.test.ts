@@ -52,6 +52,7 @@ describe("a member's own data", () => {
       ]),
       newsSeen: { all: "", reports: {}, entries: "" },
       views: [{ name: "Open", query: "status=open" }],
+      entries: [],
       ids: expect.any(Array),
     });
     expect(data.ids.sort()).toEqual([own.id, others.id].sort());

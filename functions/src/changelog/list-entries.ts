@@ -1,7 +1,16 @@
-import { type Failure, LIMITS, pageInfo, type WireChangelog, type WireDrafts, type WireEntry } from "@logbook/domain";
+import {
+  type Failure,
+  LIMITS,
+  type OwnEntry,
+  pageInfo,
+  type WireChangelog,
+  type WireDrafts,
+  type WireEntry,
+} from "@logbook/domain";
 import type { Board } from "../board/board.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import { countDocuments, queryDocuments, type StoredDocument } from "../firestore/documents.ts";
+import type { Outcome } from "../firestore/rest.ts";
 import { encodeValue } from "../firestore/values.ts";
 import { type ApiResponse, ok, UNAVAILABLE } from "../http/response.ts";
 import { parseEntry, toWireEntry } from "./stored-entry.ts";
@@ -38,6 +47,18 @@ export async function listDrafts(
   if ("refusal" in outcome) return UNAVAILABLE;
   const entries = await toWireEntries(board, head, outcome.documents);
   return ok({ entries } satisfies Omit<WireDrafts, "success">);
+}
+
+/** What a member has written as an admin, without deleted entries, for their archive. */
+export async function readOwnEntries(uid: string): Promise<Outcome<{ entries: OwnEntry[] }>> {
+  const outcome = await queryDocuments({
+    select: { fields: ["title", "text", "publishedAt", "purgeAt"].map((fieldPath) => ({ fieldPath })) },
+    from: [{ collectionId: "changelog" }],
+    where: { fieldFilter: { field: { fieldPath: "byId" }, op: "EQUAL", value: encodeValue(uid) } },
+  });
+  if ("refusal" in outcome) return outcome;
+  const stored = outcome.documents.map((document) => parseEntry(document)!).filter(({ purgeAt }) => purgeAt === null);
+  return { entries: stored.map(({ id, title, text, publishedAt }) => ({ id, title, text, publishedAt })) };
 }
 
 async function toWireEntries(

@@ -11,6 +11,7 @@ import { toUser } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { reportsNaming } from "../board/reports-naming.ts";
+import { readOwnEntries } from "../changelog/list-entries.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { queryDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { documentName } from "../firestore/rest.ts";
@@ -42,7 +43,8 @@ export async function listOwnData(
 ): Promise<ApiResponse | Failure> {
   const limitFailure = await countAttempt(await countersOf([["ownData", caller.uid]]));
   if (limitFailure !== null) return limitFailure;
-  const reports = await board.reportsAt(head);
+  const [reports, own] = await Promise.all([board.reportsAt(head), readOwnEntries(caller.uid)]);
+  if ("refusal" in own) return UNAVAILABLE;
   const { reports: followed, seen, seenAt, entriesSeenAt } = parseFollows(follows);
   const data: Omit<WireOwnData, "success"> = {
     account: { ...toUser(caller.uid, caller), createdAt: parseTimestamp(member?.data.createdAt) ?? "" },
@@ -50,6 +52,7 @@ export async function listOwnData(
     follows: [...followed].map(([issueId, following]) => ({ issueId, ...following })),
     newsSeen: { all: seenAt, reports: Object.fromEntries(seen), entries: entriesSeenAt },
     views: parseSavedViews(views),
+    entries: own.entries,
     ids: reportsNaming(reports, caller.username).map(({ id }) => id),
   };
   return ok(data);

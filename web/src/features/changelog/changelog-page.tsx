@@ -52,9 +52,11 @@ export function ChangelogPage({ user }: { user: User }) {
         </h1>
         <p className="mt-1 text-soft">What came of the reports, in the words of the admins.</p>
         {user.isAdmin && (
-          <LazyPart code={editorCode} className="mt-4">
-            {({ Editor }) => <Editor user={user} entries={query.data?.entries} focusHeading={focusHeading} />}
-          </LazyPart>
+          <div className="mt-4">
+            <LazyPart code={editorCode}>
+              {({ Editor }) => <Editor user={user} entries={query.data?.entries} focusHeading={focusHeading} />}
+            </LazyPart>
+          </div>
         )}
         <PagedList query={query} name="entries" goToPage={goToPage} empty={<NoEntries />}>
           {({ entries }) =>
