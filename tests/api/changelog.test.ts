@@ -118,7 +118,7 @@ describe("an entry of What's new", () => {
     expect((await readEntries(member)).entries[0]!.reports[1]).toHaveProperty("report.id", deleted.id);
   });
 
-  it("keeps the text of the admin who was faster; the other gets a conflict, also at the same moment", async () => {
+  it("threat 46: keeps the text of the admin who was faster; the other gets a conflict, also at the same moment", async () => {
     const id = uniqueId("e");
     const first = await saved(id, { title: "As it was" });
     const second = await saved(id, { title: "By the other", from: first.savedAt }, otherAdmin);

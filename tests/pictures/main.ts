@@ -10,6 +10,7 @@ import { createPictureTaker } from "./picture-taker.ts";
 import { takeReportFormPictures } from "./report-form.ts";
 import { takeReportPagePictures } from "./report-page.ts";
 import { takeTriagePictures } from "./triage.ts";
+import { takeWhatsNewPictures } from "./whats-new.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -31,6 +32,7 @@ try {
   await takeReportFormPictures(pictureTaker);
   await takeAdminPictures(pictureTaker);
   await takeTriagePictures(pictureTaker);
+  await takeWhatsNewPictures(pictureTaker);
 } finally {
   await browser.close();
 }

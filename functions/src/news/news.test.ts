@@ -258,6 +258,14 @@ describe("the items of a member's news", () => {
       expect(ids([later, publish("first", 3)], followsOther)).toEqual(["later"]);
     });
 
+    it("tell those who follow a duplicate of the linked report, from the moment at which it became one", () => {
+      const ids = (events: LoggedEvent[]) => select(events, createFollows()).items.map(({ id }) => id);
+      expect(ids([publish("before", 9, { issueId: "target" })])).toEqual([]);
+      const after = publish("after", 11, { issueId: "target" });
+      expect(ids([after])).toEqual(["after"]);
+      expect(ids([publish("later", 12, { told: { target: timeAt(11) } }), after])).toEqual(["after"]);
+    });
+
     it("stay while the linked report is deleted, and are read once the member has seen What's new or all news", () => {
       const events = [publish("a", 3, { issueId: "deleted" })];
       const reportsFollowed = new Map([["deleted", { mode: "all" as const, since: timeAt(0) }]]);

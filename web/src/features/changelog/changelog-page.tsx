@@ -8,6 +8,7 @@ import { PagedList } from "../../shared/paged-list/paged-list.tsx";
 import { readPageNumber } from "../../shared/paged-list/read-page-number.ts";
 import { NEWS_PARAMETER } from "../../shared/screens/report-address.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
+import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
@@ -32,6 +33,7 @@ export function ChangelogPage({ user }: { user: User }) {
   const { query, goToPage } = useEntries();
   useMarkSeen(query.data);
   useFocusEntry(query.data);
+  const editor = useStore(editorCode);
   const focusHeading = () => heading.current?.focus();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -65,11 +67,8 @@ export function ChangelogPage({ user }: { user: User }) {
                 key={entry.id}
                 entry={entry}
                 acts={
-                  user.isAdmin && (
-                    <LazyPart code={editorCode}>
-                      {({ EntryActs }) => <EntryActs entry={entry} focusHeading={focusHeading} />}
-                    </LazyPart>
-                  )
+                  user.isAdmin &&
+                  editor.kind === "loaded" && <editor.code.EntryActs entry={entry} focusHeading={focusHeading} />
                 }
               />
             ))
