@@ -44,6 +44,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   export: ["list"],
   "bulk-actions": ["admin-acts", "after-write", "closing", "list", "report", "selection", "trash"],
   "report-page": ["admin-acts", "after-write", "closing", "editing", "layout", "live", "news", "report", "votes"],
+  changelog: ["layout", "news", "report"],
   dashboard: [
     "bulk-actions",
     "drafts",
@@ -84,6 +85,14 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "domain",
   ],
   "functions/src/news": [...FUNCTIONS_PLATFORM, "functions/src/board", "functions/src/accounts", "domain"],
+  "functions/src/changelog": [
+    ...FUNCTIONS_PLATFORM,
+    "functions/src/board",
+    "functions/src/accounts",
+    "functions/src/news",
+    "functions/src/reports",
+    "domain",
+  ],
   "functions/src/trash": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "functions/src/reports", "domain"],
   "functions/src/views": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "domain"],
   "functions/src/own-data": [
@@ -91,6 +100,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "functions/src/limits",
     "functions/src/board",
     "functions/src/accounts",
+    "functions/src/changelog",
     "functions/src/news",
     "functions/src/reports",
     "functions/src/views",

@@ -45,9 +45,10 @@
 
   const user = readStored("logbook.user");
   const userKind = user ? "member" : "visitor";
-  // For a member the parameter `report` opens a report's page, which starts without the list (src/app/home.tsx).
-  const isReportPage = user && new URLSearchParams(location.search).has("report");
-  const isHome = location.pathname === "/" && !isReportPage;
+  // For a member these parameters open other pages, which start without the list (src/app/home.tsx).
+  const parameters = new URLSearchParams(location.search);
+  const isOtherPage = user && (parameters.has("report") || parameters.has("news"));
+  const isHome = location.pathname === "/" && !isOtherPage;
   // `data-first` says what the page shows (src/start/README.md).
   htmlElement.dataset.first = isHome ? userKind : "other";
 

@@ -82,6 +82,17 @@ export const LIMITS = {
   trashDays: 30,
   /** The number of reports that admins can pin above the list. */
   pinnedReports: 3,
+  entryTitleLength: 120,
+  entryTextLength: 4_000,
+  /** The number of reports to which an entry of What's new links. */
+  entryReports: 20,
+  /** The number of reports to which an entry has ever linked: their followers are told of it only once. */
+  entryToldReports: 100,
+  publishedEntries: 1_000,
+  entryDrafts: 20,
+  entryPageSize: 10,
+  /** The number of published entries of which the bell tells, the newest ones. */
+  recentEntries: 30,
   /** The number of entries on a page of the members or the trash. */
   adminPageSize: 25,
 } as const;

@@ -25,10 +25,12 @@ export type NewsChange =
   | { kind: "reopened"; reason: ClosingReason }
   | { kind: "deleted"; isGone: boolean }
   | { kind: "restored" }
+  /** An entry of What's new links to the report. */
+  | { kind: "published"; entryId: string }
   /** An admin has hidden the member's own amendment, or shown it again. */
   | { kind: "hidden" | "unhidden"; amendmentId: string };
 
-const STATUS_KINDS: readonly NewsChange["kind"][] = ["status", "closed", "reopened"];
+const STATUS_KINDS: readonly NewsChange["kind"][] = ["status", "closed", "reopened", "published"];
 
 /** Whether a change is news to a member who follows the report in this mode. */
 export const isNews = (kind: NewsChange["kind"], mode: FollowMode): boolean =>

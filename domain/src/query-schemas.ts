@@ -66,6 +66,9 @@ export const memberLogQuerySchema = z.strictObject({ page: pageNumberSchema }).t
 /** The query of `GET /api/trash`. */
 export const trashQuerySchema = z.strictObject({ page: pageNumberSchema }).transform(({ page = 1 }) => ({ page }));
 
+/** The query of `GET /api/changelog`. */
+export const changelogQuerySchema = z.strictObject({ page: pageNumberSchema }).transform(({ page = 1 }) => ({ page }));
+
 const idsSchema = z
   .string({ error: "ids must be ids joined by commas." })
   .transform((ids) => (ids === "" ? [] : ids.split(",")))

@@ -259,6 +259,36 @@ export const savedViewsSchema = z.strictObject({
     }),
 });
 
+/** The title and the text of an entry of What's new, and the numbers of the reports to which it links. */
+export const entryTextsSchema = z.strictObject({
+  title: requiredTextSchema("Title", LIMITS.entryTitleLength),
+  text: requiredTextSchema("Text", LIMITS.entryTextLength),
+  reports: z
+    .array(z.int({ error: "The numbers of reports must be whole numbers." }).min(1).max(999_999_999), {
+      error: "reports must be a list of numbers.",
+    })
+    .transform((numbers) => [...new Set(numbers)])
+    .refine(({ length }) => length <= LIMITS.entryReports, {
+      error: `An entry can link to at most ${LIMITS.entryReports} reports. Please take some of them out.`,
+    }),
+});
+export type EntryTexts = z.output<typeof entryTextsSchema>;
+
+/**
+ * The body of `PUT /api/changelog/{entryId}`. `from` is the `savedAt` of the stored entry that the client has shown, `""`
+ * for a new one. `publish` publishes a draft; a published entry stays published.
+ */
+export const entrySchema = z.strictObject({
+  ...entryTextsSchema.shape,
+  publish: yesOrNo("publish"),
+  from: textSchema("from", 40),
+  userId: senderSchema,
+});
+export type EntryBody = z.output<typeof entrySchema>;
+
+/** The body of `PUT /api/me/changelog`: the time until which the caller has seen What's new. */
+export const entriesSeenSchema = z.strictObject({ until: instantSchema("until") });
+
 /** The body of a call without parameters. The API reads a missing body as an empty object. */
 export const emptySchema = z.strictObject({});
 

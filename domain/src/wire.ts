@@ -53,6 +53,8 @@ export interface WireList extends Partial<AsOf> {
 /** An event in a report's history. `by` is a username, or `''` if unknown. */
 export type WireEvent = { by: string; at: string } & (
   | { kind: "created" | "deleted" | "restored" }
+  /** An entry of What's new links to the report since then. */
+  | { kind: "published" }
   | { kind: "status"; from: Status; to: Status }
   | ({ kind: "closed" } & Closing)
   | { kind: "reopened"; reason: ClosingReason }
@@ -128,7 +130,10 @@ export interface WireChanges extends AsOf {
   pinned?: WireSimilarReport[];
 }
 
-/** A change of a report that the caller follows, made by somebody else. `by` is a username, or `''` if unknown. */
+/**
+ * A change of a report that the caller follows, made by somebody else. `by` is a username, or `''` if unknown. For the
+ * kind `published` the title is that of the entry, and there is no number.
+ */
 export type WireNewsItem = NewsChange & {
   /** Unique among the news. */
   id: string;
@@ -146,14 +151,50 @@ export interface WireNews extends AsOf {
   items: WireNewsItem[];
   /** The number of unread changes. */
   unread: number;
-  /** The ids of the reports with unread changes. */
+  /** The ids of the reports with unread changes, without those that are unread only as `published`. */
   unreadReports: string[];
-  /** The time of the oldest unread change. */
+  /** The time of the oldest unread change of these reports. */
   unreadSince: string | null;
   /** The caller's follow mode by the id of the report. */
   following: Record<string, FollowMode>;
   /** The ids of the reports whose news the caller gets because they follow a duplicate; missing if there are none. */
   targets?: string[];
+  /** The newest entry of What's new that the caller has not seen, and how many others; missing if there is none. */
+  newEntry?: { title: string; others: number };
+}
+
+/** A report to which an entry of What's new links. `report` is missing while the report is deleted. */
+export interface WireLinkedReport {
+  number: number;
+  report?: WireSimilarReport;
+}
+
+/** An entry of What's new. `by` is a username. Only admins get drafts. */
+export interface WireEntry {
+  id: string;
+  title: string;
+  text: string;
+  reports: WireLinkedReport[];
+  by: string;
+  /** `null` for a draft. */
+  publishedAt: string | null;
+  /** Missing if the entry was not edited since its publication. */
+  editedAt?: string;
+  /** `from` of the next change. */
+  savedAt: string;
+}
+
+/** The response of `GET /api/changelog`: one page of the published entries, the newest first. */
+export interface WireChangelog extends AsOf {
+  success: true;
+  entries: WireEntry[];
+  page: PageInfo;
+}
+
+/** The response of `GET /api/changelog/drafts`, the newest first. */
+export interface WireDrafts {
+  success: true;
+  entries: WireEntry[];
 }
 
 /** The response of `GET /api/export`: the reports of the list, at most `LIMITS.exportReports`, in its order. */
@@ -188,12 +229,20 @@ export interface WireOwnData {
   /** The caller's answers to 'Fixed for you?', until the report is reopened. */
   fixAnswers: { issueId: string; fixed: boolean; at: string }[];
   follows: { issueId: string; mode: FollowMode; since: string }[];
-  /** Up to when the caller has seen the news of all reports (`""`: never), and of single ones, by the report's id. */
-  newsSeen: { all: string; reports: Record<string, string> };
+  /**
+   * Up to when the caller has seen the news of all reports (`""`: never), of single ones, by the report's id, and the
+   * entries of What's new.
+   */
+  newsSeen: { all: string; reports: Record<string, string>; entries: string };
   views: SavedView[];
+  /** The entries of What's new that the caller has written. */
+  entries: OwnEntry[];
   /** The ids of the reports that may have a text of the caller, for `GET /api/me/data/reports`. */
   ids: string[];
 }
+
+/** An entry of What's new as its author's archive has it. `publishedAt` is `null` for a draft. */
+export type OwnEntry = Pick<WireEntry, "id" | "title" | "text" | "publishedAt">;
 
 /** A report with texts of the caller: as a whole if they filed it, with only their own amendments in any case. */
 export type OwnReport = Issue | (Pick<Issue, "id" | "number" | "title"> & { amendments: Amendment[] });

@@ -134,6 +134,8 @@ function recordMove(writes: readonly Write[], { results }: Committed): void {
   const { version, values } = results[index] ?? { version: 0, values: [] };
   // The first transform of the board's write increments its revision (`moveBoard`).
   const [revision] = values;
-  if (issueId === undefined || !("stringValue" in issueId) || typeof revision !== "number") return;
+  // A move may be about no report.
+  if (issueId === undefined || !("stringValue" in issueId) || issueId.stringValue === "") return;
+  if (typeof revision !== "number") return;
   board.recordMove({ revision, issueId: issueId.stringValue, version });
 }

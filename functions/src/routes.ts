@@ -4,6 +4,7 @@ import {
   areasSchema,
   assigneeSchema,
   atPageQuerySchema,
+  changelogQuerySchema,
   changesQuerySchema,
   closingSchema,
   correctionSchema,
@@ -13,6 +14,8 @@ import {
   editAmendmentSchema,
   editReportSchema,
   emptySchema,
+  entriesSeenSchema,
+  entrySchema,
   exportPartQuerySchema,
   fixAnswerSchema,
   followSchema,
@@ -48,6 +51,10 @@ import { resetPassword } from "./accounts/reset-password.ts";
 import { readAttachment, readsOfAttachment } from "./attachments/read-attachment.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
+import { deleteEntry, restoreEntry } from "./changelog/delete-entry.ts";
+import { listDrafts, listEntries } from "./changelog/list-entries.ts";
+import { saveEntry } from "./changelog/save-entry.ts";
+import { readsOfEntry } from "./changelog/stored-entry.ts";
 import { leave } from "./departures/leave.ts";
 import { ok } from "./http/response.ts";
 import { changeAreas, listAreas } from "./members/areas.ts";
@@ -56,8 +63,9 @@ import { changeMember } from "./members/change-member.ts";
 import { listActs } from "./members/list-acts.ts";
 import { listMembers } from "./members/list-members.ts";
 import { makeResetLink } from "./members/make-reset-link.ts";
-import { follow, markSeen } from "./news/follows.ts";
+import { follow, markEntriesSeen, markSeen } from "./news/follows.ts";
 import { listNews } from "./news/news.ts";
+import { CHANGELOG_PATH } from "./news/recent-entries.ts";
 import { listOwnData, readOwnEvents, readOwnReports, readsOfOwnData } from "./own-data/own-data.ts";
 import { amendReport } from "./reports/amend-report.ts";
 import { assignReport } from "./reports/assign-report.ts";
@@ -312,18 +320,67 @@ export const ROUTES: readonly Route[] = [
     listVotes(board, head, caller, documents.ballot),
   ),
 
-  /** 200 {items, unread, unreadReports, unreadSince, following}: the last changes of followed reports. */
+  /** 200 {items, unread, unreadReports, unreadSince, following, newEntry}: the last changes of followed reports. */
   route(
     "GET",
     "/api/me/news",
     "member",
-    { needsBoard: true, reads: (input) => ({ ...followsOf(input), ...ballotOf(input) }) },
-    ({ caller, head, documents }) => listNews(board, head, caller, documents),
+    {
+      needsBoard: true,
+      reads: (input) => ({ ...followsOf(input), ...ballotOf(input), changelog: CHANGELOG_PATH }),
+    },
+    ({ caller, head, documents }) => listNews(board, head, caller, documents, new Date()),
   ),
 
   /** Stores until when the caller has seen the news of one report, or of all reports: 200. */
   route("PUT", "/api/me/news", "member", { body: newsSeenSchema, reads: followsOf }, ({ caller, documents, body }) =>
     markSeen(caller, documents.follows, body),
+  ),
+
+  /** Stores until when the caller has seen the entries of What's new: 200. */
+  route(
+    "PUT",
+    "/api/me/changelog",
+    "member",
+    { body: entriesSeenSchema, reads: followsOf },
+    ({ caller, documents, body }) => markEntriesSeen(caller, documents.follows, body.until),
+  ),
+
+  /** 200 {entries, page}: the published entries of What's new. */
+  route("GET", "/api/changelog", "member", { query: changelogQuerySchema, needsBoard: true }, ({ head, query }) =>
+    listEntries(board, head, query.page),
+  ),
+
+  /** 200 {entries}: the drafts of entries. */
+  route("GET", "/api/changelog/drafts", "admin", { needsBoard: true }, ({ head }) => listDrafts(board, head)),
+
+  /** Stores an entry, and may publish it: 200 {entry}; 400 for a linked report that does not exist, 404, 409 conflict, full. */
+  route(
+    "PUT",
+    "/api/changelog/:entryId",
+    "admin",
+    {
+      body: entrySchema,
+      needsBoard: true,
+      storesText: true,
+      reads: (input) => ({ ...readsOfEntry(input), board: "boards/main" }),
+    },
+    ({ caller, head, documents, params, body }) =>
+      saveEntry(board, head, caller, documents, { entryId: params.entryId, body }),
+  ),
+
+  /** 200; 404. */
+  route("DELETE", "/api/changelog/:entryId", "admin", { body: deleteSchema, reads: readsOfEntry }, ({ documents }) =>
+    deleteEntry(documents, new Date()),
+  ),
+
+  /** Takes the deletion of an entry back: 200 {entry}; 404, 409 full, too-late. */
+  route(
+    "POST",
+    "/api/changelog/:entryId/restore",
+    "admin",
+    { body: emptySchema, needsBoard: true, reads: readsOfEntry },
+    ({ head, documents }) => restoreEntry(board, head, documents, new Date()),
   ),
 
   /** Sets how the caller follows a report: 200 {mode}; 404, 409 full. */
@@ -343,7 +400,7 @@ export const ROUTES: readonly Route[] = [
     saveViews(caller, body.views),
   ),
 
-  /** 200 {account, votes, follows, newsSeen, views, ids}: what is stored of the caller; 429 too-many. */
+  /** 200 {account, votes, follows, newsSeen, views, entries, ids}: what is stored of the caller; 429 too-many. */
   route("GET", "/api/me/data", "member", { needsBoard: true, reads: readsOfOwnData }, ({ caller, head, documents }) =>
     listOwnData(board, head, caller, documents),
   ),

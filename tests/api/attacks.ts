@@ -112,7 +112,9 @@ interface ValidCall extends Attack {
  * member. Fails if the route table has a route that is missing here.
  */
 export async function createValidCalls(): Promise<ValidCall[]> {
-  const { id } = await fileReport(member);
+  const { id, number } = await fileReport(member);
+  const entryId = uniqueId("e");
+  await db.doc(`changelog/${entryId}`).set({ title: "An entry" });
   const { id: trashedId } = await fileReport(member);
   const amendmentId = uniqueId("a");
   const amendment = { id: amendmentId, issueId: id, text: "A note." };
@@ -152,6 +154,10 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "PUT /api/issues/:id/amendments/:amendmentId/hidden": { hidden: true },
     "PUT /api/me/news": { until: "2026-01-01T00:00:00.000Z", issueId: id },
     "PUT /api/issues/:id/follow": { mode: "status" },
+    "PUT /api/me/changelog": { until: "2026-01-01T00:00:00.000Z" },
+    "PUT /api/changelog/:entryId": { title: "A title", text: "A text.", reports: [number], publish: false, from: "" },
+    "DELETE /api/changelog/:entryId": {},
+    "POST /api/changelog/:entryId/restore": {},
     "PUT /api/me/views": { views: [{ name: "Mine", query: "show=mine" }] },
     "PUT /api/issues/:id/texts": texts,
     "PUT /api/issues/:id/correction": { title: "A title", priority: "HIGH" },
@@ -170,6 +176,7 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     const params: Record<string, string> = {
       id: route.path.startsWith("/api/trash/") ? trashedId : id,
       amendmentId,
+      entryId,
       uid: otherMember.uid,
     };
     const accepts = (body: Fields): boolean => route.schemas.body!.safeParse(body).success;
@@ -201,6 +208,7 @@ export async function createValidQueries(): Promise<
     "GET /api/me/data/events": { after: events[0]!.id },
     "GET /api/members": { page: "1", search: "login" },
     "GET /api/members/log": { page: "1" },
+    "GET /api/changelog": { page: "1" },
     "GET /api/trash": { page: "1" },
   };
   const routes = ROUTES.filter(({ schemas }) => schemas.query !== undefined);

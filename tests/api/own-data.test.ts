@@ -57,8 +57,9 @@ describe("a member's own data", () => {
       ]),
       sightings: [{ issueId: others.id, on: "Safari on iOS", at: expect.any(String) }],
       fixAnswers: [],
-      newsSeen: { all: "", reports: {} },
+      newsSeen: { all: "", reports: {}, entries: "" },
       views: [{ name: "Open", query: "status=open" }],
+      entries: [],
       ids: expect.any(Array),
     });
     expect(data.ids.sort()).toEqual([own.id, others.id].sort());

@@ -95,6 +95,7 @@ function createRequest({ method, path, schemas }: Route, person: Person, { id, r
     page: "1",
     pageSize: "10",
     attachments: [],
+    reports: [],
     websiteUrl: "",
     since: "2026-01-01T00:00:00.000Z",
     until: "2026-01-01T00:00:00.000Z",
@@ -125,7 +126,7 @@ async function sendForStatus({ method, path, body }: ApiRequest, as: Person): Pr
   return (await call(method, path, { origin: api.origin, as, body })).status;
 }
 
-/** Files a report with an amendment, a file and an edit under the report's id, as `createRequest` expects. */
+/** Files a report with an amendment, a file, an edit and an entry under the report's id, as `createRequest` expects. */
 async function fileCompleteReport(reporter: Person): Promise<FiledReport> {
   const { id } = await fileReport(reporter);
   const amendment = { id, issueId: id, text: "It broke again." };
@@ -135,6 +136,7 @@ async function fileCompleteReport(reporter: Person): Promise<FiledReport> {
   await db.doc(`history/${id}`).set({ issueId: id, kind: "edited", former: { title: "Old" } });
   // A report that counts as fixed takes answers of its reporter.
   await db.doc(`issues/${id}`).update({ status: "RESOLVED" });
+  await db.doc(`changelog/${id}`).set({ title: "Old" });
   return { id, reporter };
 }
 
@@ -279,7 +281,7 @@ test("threat 16: a stranger who signs up to Auth with the public key cannot read
 });
 
 const HIDDEN_COLLECTIONS = [
-  ...["issues", "trash", "history", "ballots", "follows", "views", "members", "boards"],
+  ...["issues", "trash", "history", "ballots", "follows", "views", "changelog", "members", "boards"],
   ...["usernames", "lookalikes", "limits", "settings", "memberLog", "resetLinks", "unknown"],
 ];
 

@@ -230,3 +230,27 @@ test("closed reports, the dialog that closes one, and the pages of a duplicate a
   await expect(page.getByText("Me too.")).toBeVisible();
   await expectAccessible(page, "the page of a target");
 });
+
+test("What's new with a draft, its form with errors, and the line above the list are accessible", async ({
+  member: { page, person },
+  admin,
+}) => {
+  const reports = [await fileReport(person, { title: "Photo upload fails" }), await fileReport(person)];
+  const body = { title: "Uploads work again", text: `See #${reports[0]!.number}.`, publish: true, from: "" };
+  const numbers = reports.map(({ number }) => number);
+  await call("PUT", "/api/changelog/published", { as: admin.person, body: { ...body, reports: numbers } });
+  const draft = { ...body, title: "A draft", reports: [], publish: false };
+  await call("PUT", "/api/changelog/draft", { as: admin.person, body: draft });
+  await call("DELETE", `/api/issues/${reports[1]!.id}`, { as: admin.person, body: {} });
+  await page.reload();
+  await expect(page.getByRole("link", { name: "New: Uploads work again" })).toBeVisible();
+  await expectAccessible(page, "the line above the list");
+  await admin.page.goto("/?news");
+  await expect(admin.page.getByRole("heading", { name: "A draft" })).toBeVisible();
+  await expect(admin.page.getByText(`#${numbers[1]}, which is deleted`)).toBeVisible();
+  await expectAccessible(admin.page, "What's new");
+  await admin.page.getByRole("button", { name: "Write an entry" }).click();
+  await admin.page.getByRole("button", { name: "Publish" }).click();
+  await expect(admin.page.getByText("Text is required. Please fill it in.")).toBeVisible();
+  await expectAccessible(admin.page, "the form of an entry");
+});

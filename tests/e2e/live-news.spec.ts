@@ -64,3 +64,17 @@ test("on a report's page that was opened from the list, a change causes one requ
   await waitTwoFrames(page);
   expect(newsRequests).toBe(1);
 });
+
+test("an entry of What's new that is published while the page is open is named above the list", async ({ openAs }) => {
+  const { page } = await openAs(await newMember());
+  const admin = await newAdmin();
+  await reloadWithNews(page);
+  await waitForListener(page);
+  const path = `/api/changelog/${uniqueId("e")}`;
+  const title = uniqueId("Entry");
+  const body = { title, text: "It works again.", reports: [], publish: true, from: "" };
+  expect((await call("PUT", path, { as: admin, body })).status).toBe(200);
+  await expect(page.getByRole("link", { name: `New: ${title}` })).toBeVisible();
+  // Other tests' members would see the line too.
+  expect((await call("DELETE", path, { as: admin, body: {} })).status).toBe(200);
+});

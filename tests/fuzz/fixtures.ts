@@ -31,7 +31,7 @@ export interface Digest {
 }
 
 const OWN_DOCUMENTS = ["members", "ballots", "follows", "views"] as const;
-const COUNTED_COLLECTIONS = ["issues", "trash", "history", "members", "usernames"] as const;
+const COUNTED_COLLECTIONS = ["issues", "trash", "history", "members", "usernames", "changelog"] as const;
 const MEMORY_PAGE_BYTES = 4096;
 
 export async function startFuzzFixtures(): Promise<FuzzFixtures> {
@@ -69,6 +69,8 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
       await db
         .doc(`history/${eventId}`)
         .set({ issueId: reportIds[0], kind: "edited", former: { title: "Old" }, at: new Date() });
+      if (route.path.startsWith("/api/changelog/:entryId"))
+        await Promise.all(reportIds.map((entryId) => db.doc(`changelog/${entryId}`).set({ title: "An entry" })));
       if (route.path.startsWith("/api/trash/:id"))
         await Promise.all(reportIds.map((id) => call("DELETE", `/api/issues/${id}`, { origin, as: admin, body: {} })));
       const resetTokens = route.path === "/api/auth/reset-password" ? await makeResetLinks(origin, admin) : [];
@@ -128,6 +130,8 @@ function sharedHints(admin: Person, targetMember: Person, reportIds: readonly st
     ":id": existingId,
     ":numberOrId": existingId,
     ":uid": fc.constant(targetMember.uid),
+    ":entryId": existingId,
+    reports: fc.constant([]),
     // A request may name only its own sender, and the admin sends the valid requests.
     userId: fc.constant(admin.uid),
     username: fc.constant(admin.username),
@@ -179,6 +183,8 @@ function routeHints(
     "PUT /api/issues/:id": { status: fc.constantFrom("IN_PROGRESS", "CLOSED"), from: fc.constant("OPEN") },
     "PUT /api/issues/:id/closing": { of: fc.constant(issueId) },
     "PUT /api/issues/:id/texts": { from: fc.constant("") },
+    // The stored entries have no time at which they were saved.
+    "PUT /api/changelog/:entryId": { from: fc.constant("") },
     // The body as a whole, because it has exactly one of these fields. Nobody waits, so `admitted` would be refused.
     "PUT /api/members/:uid": {
       "": fc.oneof(fc.record({ disabled: fc.boolean() }), fc.record({ isAdmin: fc.boolean() })),

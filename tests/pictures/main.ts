@@ -12,6 +12,7 @@ import { createPictureTaker } from "./picture-taker.ts";
 import { takeReportFormPictures } from "./report-form.ts";
 import { takeReportPagePictures } from "./report-page.ts";
 import { takeTriagePictures } from "./triage.ts";
+import { takeWhatsNewPictures } from "./whats-new.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -34,6 +35,7 @@ try {
   await takeAdminPictures(pictureTaker);
   await takeTriagePictures(pictureTaker);
   await takeFixPictures(pictureTaker);
+  await takeWhatsNewPictures(pictureTaker);
   // Last, because the lists of the other pictures have no areas.
   await takeAreasPictures(pictureTaker);
 } finally {

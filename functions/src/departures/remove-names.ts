@@ -11,10 +11,10 @@ import { repeatUntilCommitted } from "./repeat-until-committed.ts";
 
 // A document has at most 1 MiB.
 const REPORTS_PER_COMMIT = 20;
-const EVENTS_PER_COMMIT = 300;
+const DOCUMENTS_PER_COMMIT = 300;
 
 /**
- * Puts another name into all reports and events that have that of a former member, and removes their sightings and
+ * Puts another name into all reports, events and entries that have that of a former member, and removes their sightings and
  * answers. See `finishDeparture`.
  */
 export async function removeNames(uid: string, username: string, deadline: number): Promise<void> {
@@ -23,6 +23,7 @@ export async function removeNames(uid: string, username: string, deadline: numbe
   await renameReports(uid, username, deadline);
   await renameTrash(uid, username, deadline);
   await renameEvents(uid, username, deadline);
+  await renameField("changelog", "byName", equals("byId", uid), deadline);
 }
 
 async function renameReports(uid: string, username: string, deadline: number): Promise<void> {
@@ -125,36 +126,45 @@ export function renaming(data: StoredData, uid: string, username: string, prefix
   };
 }
 
+const equals = (fieldPath: string, value: string) => ({
+  fieldFilter: { field: { fieldPath }, op: "EQUAL", value: encodeValue(value) },
+});
+
 /** Changes the name in the events by the member, and in those that say who had or got a report. */
 async function renameEvents(uid: string, username: string, deadline: number): Promise<void> {
-  const equals = (fieldPath: string, value: string) => ({
-    fieldFilter: { field: { fieldPath }, op: "EQUAL", value: encodeValue(value) },
-  });
   const assigned = (field: "from" | "to") => ({
     compositeFilter: { op: "AND", filters: [equals("kind", "assigned"), equals(field, username)] },
   });
-  await renameField("byName", equals("by", uid), deadline);
-  for (const field of ["from", "to"] as const) await renameField(field, assigned(field), deadline);
+  await renameField("history", "byName", equals("by", uid), deadline);
+  for (const field of ["from", "to"] as const) await renameField("history", field, assigned(field), deadline);
 }
 
-async function renameField(field: "byName" | "from" | "to", where: object, deadline: number): Promise<void> {
+type NameField = "byName" | "from" | "to";
+
+/** Changes the name in a field of the documents that `where` finds. */
+async function renameField(
+  collectionId: "history" | "changelog",
+  field: NameField,
+  where: object,
+  deadline: number,
+): Promise<void> {
   let lastName: string | null = null;
   for (;;) {
     const after: string | null = lastName;
     let documents: StoredDocument[] = [];
     await repeatUntilCommitted(async () => {
-      documents = await readPage("history", EVENTS_PER_COMMIT, after, where);
+      documents = await readPage(collectionId, DOCUMENTS_PER_COMMIT, after, where);
       const named = documents.filter(({ data }) => data[field] !== FORMER_MEMBER);
       if (named.length === 0) return "done";
-      return await commitWrites(named.map(({ id }) => renameEvent(id, field)));
+      return await commitWrites(named.map(({ id }) => renameDocument(`${collectionId}/${id}`, field)));
     }, deadline);
-    if (documents.length < EVENTS_PER_COMMIT) return;
+    if (documents.length < DOCUMENTS_PER_COMMIT) return;
     lastName = documents.at(-1)!.id;
   }
 }
 
-const renameEvent = (id: string, field: string): Write => ({
-  ...updateDocument(`history/${id}`, { fields: { [field]: FORMER_MEMBER }, mask: [field], serverTimes: [] }),
+const renameDocument = (path: string, field: NameField): Write => ({
+  ...updateDocument(path, { fields: { [field]: FORMER_MEMBER }, mask: [field], serverTimes: [] }),
   // A purge may have deleted it meanwhile.
   currentDocument: { exists: true },
 });

@@ -171,6 +171,10 @@ export const setSeenAll = (uid: string, until: Date): Write =>
 export const replaceSeen = (uid: string, seen: { readonly [issueId: string]: Date }): Write =>
   mergeDocument(`follows/${uid}`, { seen }, ["seen"]);
 
+/** Stores that a member has seen the entries of What's new up to `until`. */
+export const setEntriesSeen = (uid: string, until: Date): Write =>
+  mergeDocument(`follows/${uid}`, { entriesSeenAt: until }, ["entriesSeenAt"]);
+
 /** Replaces a member's saved views. */
 export const setSavedViews = (uid: string, views: readonly { name: string; query: string }[]): Write => ({
   update: {
@@ -190,7 +194,7 @@ export interface BoardFields {
 }
 
 /**
- * Moves the board with the write of a report. `eventId` is the id of the event that the same commit records, if any;
+ * Moves the board with the write of a report, or `""` for a move that is about no report. `eventId` is the id of the event that the same commit records, if any;
  * the rules look for it there.
  */
 export function moveBoard(issueId: string, eventId?: string, otherFields: BoardFields = {}): Write {

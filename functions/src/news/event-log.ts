@@ -31,6 +31,11 @@ const eventSchema = z.object({
     .object({ id: z.string(), number: z.number().nullable().catch(null), title: z.string() })
     .nullable()
     .catch(null),
+  /** The entry of What's new that links to the report, with the earlier links; missing for other events. */
+  entry: z
+    .object({ id: z.string(), told: z.record(z.string(), z.preprocess(parseTimestamp, z.string())) })
+    .optional()
+    .catch(undefined),
 });
 
 /** An event in the history of a report. */
@@ -43,7 +48,7 @@ export type LoadEvents = (
 ) => Promise<Outcome<{ events: LoggedEvent[]; next: EventCursor | null }>>;
 
 // The texts before an edit are not read, because they can have many kilobytes.
-const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "about", "at", "report", "of"];
+const SELECTED_FIELDS = ["issueId", "kind", "from", "to", "by", "byName", "about", "at", "report", "of", "entry"];
 
 // At most this many events are kept in memory, the newest ones.
 const MAX_EVENTS = 2_000;

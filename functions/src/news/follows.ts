@@ -11,8 +11,16 @@ import type { Caller } from "../accounts/session.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
 import { parseTimestamp } from "../firestore/stored-report.ts";
 import { parseMap } from "../firestore/values.ts";
-import { type Commit, replaceSeen, setFollowMode, setSeen, setSeenAll, type Write } from "../firestore/writes.ts";
-import { failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
+import {
+  type Commit,
+  replaceSeen,
+  setEntriesSeen,
+  setFollowMode,
+  setSeen,
+  setSeenAll,
+  type Write,
+} from "../firestore/writes.ts";
+import { type ApiResponse, failure, NO_SUCH_REPORT, ok } from "../http/response.ts";
 
 const TOO_MANY_FOLLOWS = failure(
   "full",
@@ -63,6 +71,13 @@ export function markSeen(
   return { writes: [replaceSeen(uid, { ...Object.fromEntries(newerHalf), [issueId]: seenUntil })], respond };
 }
 
+/** Stores that the caller has seen the entries of What's new up to the time `until`. An earlier time changes nothing. */
+export function markEntriesSeen({ uid }: Caller, follows: StoredDocument | null, until: string): Commit | ApiResponse {
+  const respond = () => ok({});
+  if (until <= parseFollows(follows).entriesSeenAt) return respond();
+  return { writes: [setEntriesSeen(uid, new Date(until))], respond };
+}
+
 /** How a member follows one report. */
 export interface Following {
   mode: FollowMode;
@@ -78,15 +93,18 @@ export interface Follows {
   seen: ReadonlyMap<string, string>;
   /** The time up to which the member has seen the news of all reports; `""` if they have never marked all as seen. */
   seenAt: string;
+  /** The time up to which the member has seen the entries of What's new; `""` if they never have. */
+  entriesSeenAt: string;
 }
 
 /** Parses the caller's `follows/{uid}`. Leaves out entries that cannot be parsed. */
 export function parseFollows(document: StoredDocument | null): Follows {
-  const { reports, seen, seenAt } = document?.data ?? {};
+  const { reports, seen, seenAt, entriesSeenAt } = document?.data ?? {};
   return {
     reports: parseMap(reports, parseFollowing),
     seen: parseMap(seen, parseTimestamp),
     seenAt: parseTimestamp(seenAt) ?? "",
+    entriesSeenAt: parseTimestamp(entriesSeenAt) ?? "",
   };
 }
 

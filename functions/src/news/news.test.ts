@@ -35,6 +35,7 @@ const createFollows = (overrides: Partial<Follows> = {}, mode: FollowMode = "all
   reports: new Map([["followed", { mode, since: timeAt(0) }]]),
   seen: new Map(),
   seenAt: "",
+  entriesSeenAt: "",
   ...overrides,
 });
 const newsIds = (events: LoggedEvent[], memberFollows: Follows) =>
@@ -195,5 +196,84 @@ describe("the items of a member's news", () => {
     const { items, unread } = selectNews(events, createFollows(), "me", reports);
     expect(items.length).toBe(LIMITS.newsPerResponse);
     expect(unread).toBe(LIMITS.newsPerResponse + 10);
+  });
+
+  describe("about entries of What's new", () => {
+    const recentEntries = new Map([["entry", { title: "Uploads work again", at: timeAt(3) }]]);
+    const publish = (
+      id: string,
+      minute: number,
+      overrides: Partial<LoggedEvent> & { told?: Record<string, string> } = {},
+    ) =>
+      createEvent(id, minute, {
+        kind: "published",
+        from: null,
+        to: null,
+        entry: { id: "entry", told: overrides.told ?? {} },
+        ...overrides,
+      });
+    const select = (events: LoggedEvent[], memberFollows: Follows) =>
+      selectNews(events, memberFollows, "me", reports, { recentEntries });
+    const followsBoth = (since = 0) =>
+      createFollows({
+        reports: new Map([
+          ["followed", { mode: "all", since: timeAt(0) }],
+          ["other", { mode: "status", since: timeAt(since) }],
+        ]),
+      });
+
+    it("are one for each entry, with its title of now, and do not count the report as changed", () => {
+      const events = [
+        publish("b", 3, { issueId: "other" }),
+        publish("a", 3),
+        publish("c", 3, { issueId: "unfollowed" }),
+      ];
+      expect(select(events, followsBoth())).toMatchObject({
+        items: [
+          { id: "b", kind: "published", entryId: "entry", number: null, title: "Uploads work again", isUnread: true },
+        ],
+        unread: 1,
+        unreadReports: [],
+        unreadSince: null,
+      });
+    });
+
+    it("are none for their author, in the mode 'none', of a deleted entry, and before the member followed the report", () => {
+      const ids = (events: LoggedEvent[], memberFollows: Follows) =>
+        select(events, memberFollows).items.map(({ id }) => id);
+      expect(ids([publish("a", 3, { by: "me" })], createFollows())).toEqual([]);
+      expect(ids([publish("a", 3)], createFollows({}, "none"))).toEqual([]);
+      expect(ids([publish("a", 3, { entry: { id: "deleted", told: {} } })], createFollows())).toEqual([]);
+      expect(ids([publish("a", 3, { issueId: "other" })], followsBoth(4))).toEqual([]);
+      expect(ids([publish("a", 3)], createFollows({}, "status"))).toEqual(["a"]);
+    });
+
+    it("tell of a later link only those who were not told before, also if the earlier event is forgotten", () => {
+      const later = publish("later", 8, { issueId: "other", told: { followed: timeAt(3) } });
+      const ids = (events: LoggedEvent[], memberFollows: Follows) =>
+        select(events, memberFollows).items.map(({ id }) => id);
+      expect(ids([later, publish("first", 3)], followsBoth())).toEqual(["first"]);
+      expect(ids([later], followsBoth())).toEqual([]);
+      const followsOther = createFollows({ reports: new Map([["other", { mode: "all", since: timeAt(0) }]]) });
+      expect(ids([later, publish("first", 3)], followsOther)).toEqual(["later"]);
+    });
+
+    it("tell those who follow a duplicate of the linked report, from the moment at which it became one", () => {
+      const ids = (events: LoggedEvent[]) => select(events, createFollows()).items.map(({ id }) => id);
+      expect(ids([publish("before", 9, { issueId: "target" })])).toEqual([]);
+      const after = publish("after", 11, { issueId: "target" });
+      expect(ids([after])).toEqual(["after"]);
+      expect(ids([publish("later", 12, { told: { target: timeAt(11) } }), after])).toEqual(["after"]);
+    });
+
+    it("stay while the linked report is deleted, and are read once the member has seen What's new or all news", () => {
+      const events = [publish("a", 3, { issueId: "deleted" })];
+      const reportsFollowed = new Map([["deleted", { mode: "all" as const, since: timeAt(0) }]]);
+      const unreadOf = (overrides: Partial<Follows>) =>
+        select(events, createFollows({ reports: reportsFollowed, ...overrides })).unread;
+      expect(unreadOf({})).toBe(1);
+      expect(unreadOf({ seen: new Map([["deleted", timeAt(5)]]) })).toBe(1);
+      expect([unreadOf({ entriesSeenAt: timeAt(3) }), unreadOf({ seenAt: timeAt(3) })]).toEqual([0, 0]);
+    });
   });
 });

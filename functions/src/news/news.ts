@@ -21,13 +21,18 @@ import { parseBallot } from "../firestore/stored-report.ts";
 import { type ApiResponse, ok, UNAVAILABLE } from "../http/response.ts";
 import { eventLog, type LoggedEvent } from "./event-log.ts";
 import { type Following, type Follows, parseFollows } from "./follows.ts";
+import { type IsNewsOf, selectPublications } from "./publications.ts";
+import { parseRecentEntries, type RecentEntry } from "./recent-entries.ts";
 
-/** Lists the last changes that others made in the reports that the caller follows. */
+const DAY_MS = 86_400_000;
+
+/** Lists the last changes that others made in the reports that the caller follows, and names the newest entry. */
 export async function listNews(
   board: Pick<Board, "reportsAt">,
   head: StoredBoardHead | null,
   caller: Caller,
-  { follows, ballot }: { follows: StoredDocument | null; ballot: StoredDocument | null },
+  { follows, ballot, changelog }: { [Name in "follows" | "ballot" | "changelog"]: StoredDocument | null },
+  now: Date,
 ): Promise<ApiResponse | Failure> {
   const [reports, eventsOutcome] = await Promise.all([board.reportsAt(head), eventLog.read(head)]);
   if ("refusal" in eventsOutcome) return UNAVAILABLE;
@@ -36,24 +41,56 @@ export async function listNews(
     entry.asksIfFixed &&
     entry.fixAnswers?.[caller.uid] === undefined &&
     (reportOf(entry).user.username === caller.username || isAskedIfFixed(entry, reports, caller, votes));
-  const news = selectNews(eventsOutcome.events, parseFollows(follows), caller.uid, reports, asks);
-  return ok({ ...news, ...boardTimeFields(head) });
+  const recentEntries = parseRecentEntries(changelog);
+  const memberFollows = parseFollows(follows);
+  const news = selectNews(eventsOutcome.events, memberFollows, caller.uid, reports, { recentEntries, asks });
+  const newEntry = findNewEntry(recentEntries, memberFollows, now);
+  return ok({ ...news, ...(newEntry && { newEntry }), ...boardTimeFields(head) });
+}
+
+/** The newest entry of the last 30 days that the member has not seen, and the number of others; `null` if none. */
+function findNewEntry(
+  recentEntries: ReadonlyMap<string, RecentEntry>,
+  { entriesSeenAt }: Follows,
+  now: Date,
+): WireNews["newEntry"] | null {
+  const oldestTime = new Date(now.getTime() - LIMITS.newsDays * DAY_MS).toISOString();
+  const [newest, ...others] = [...recentEntries.values()].filter(({ at }) => at > entriesSeenAt && at > oldestTime);
+  return newest === undefined ? null : { title: newest.title, others: others.length };
+}
+
+interface NewsContext {
+  /** The entries of What's new of the last time, by their ids. */
+  recentEntries?: ReadonlyMap<string, RecentEntry>;
+  /** Whether a report asks the member 'Fixed for you?' and has no answer of theirs. */
+  asks?: (entry: Entry) => boolean;
 }
 
 /**
- * Selects the member's news from `events`, the newest first. Of a deleted report, only the last deletion is news. `asks`
- * tells whether a report asks the member 'Fixed for you?' and has no answer of theirs.
+ * Selects the member's news from `events`, the newest first. Of a deleted report, only the last deletion is news, and the
+ * entries of What's new that link to it.
  */
 export function selectNews(
   events: readonly LoggedEvent[],
   follows: Follows,
   uid: string,
   reports: Pick<Reports, "get" | "duplicates">,
-  asks: (entry: Entry) => boolean = () => false,
+  { recentEntries = new Map(), asks = () => false }: NewsContext = {},
 ): Omit<WireNews, "success" | keyof AsOf> {
   const deletedIds = new Set<string>();
-  const news = events.flatMap((event) => {
+  const isNewsOf: IsNewsOf = (issueId, at, kind) => {
+    const following = follows.reports.get(issueId) ?? followingByDuplicate(issueId, follows, reports);
+    return following !== undefined && at > following.since && isNews(kind, following.mode);
+  };
+  const publications = selectPublications(events, recentEntries, uid, isNewsOf);
+  const news = events.flatMap((event): News[] => {
     const { id, issueId, at } = event;
+    const isNewer = at > follows.seenAt;
+    const publication = publications.get(id);
+    if (publication !== undefined) {
+      const isUnread = isNewer && at > follows.entriesSeenAt;
+      return [{ event, ...publication, item: { id, issueId, by: event.byName, at, isUnread } }];
+    }
     const isGone = reports.get(issueId) === undefined;
     const change = toNewsChange(event, isGone);
     if (isGone) {
@@ -61,34 +98,46 @@ export function selectNews(
       deletedIds.add(issueId);
     }
     if (change === null || event.by === uid) return [];
-    const following = follows.reports.get(issueId) ?? followingByDuplicate(issueId, follows, reports);
-    const isFollowed = following !== undefined && at > following.since && isNews(change.kind, following.mode);
-    if (event.about === null ? !isFollowed : event.about !== uid) return [];
-    const isUnread = at > follows.seenAt && at > (follows.seen.get(issueId) ?? "");
-    return { event, change, item: { id, issueId, by: event.byName, at, isUnread } };
+    if (event.about === null ? !isNewsOf(issueId, at, change.kind) : event.about !== uid) return [];
+    const isUnread = isNewer && at > (follows.seen.get(issueId) ?? "");
+    return [{ event, change, item: { id, issueId, by: event.byName, at, isUnread } }];
   });
   const askingIds = new Set<string>();
   /** The report asks since its last step, which is the first one here. */
-  const asksSince = (change: NewsChange, entry: Entry): boolean => {
-    if (change.kind !== "status" || askingIds.has(entry.id) || !asks(entry)) return false;
+  const asksSince = ({ change, item }: News): boolean => {
+    const entry = reports.get(item.issueId);
+    if (change.kind !== "status" || entry === undefined || askingIds.has(entry.id) || !asks(entry)) return false;
     askingIds.add(entry.id);
     return true;
   };
-  const unreadItems = news.flatMap(({ item }) => (item.isUnread ? item : []));
+  const unreadNews = news.filter(({ item }) => item.isUnread);
+  const unreadChanges = unreadNews.filter(({ change }) => change.kind !== "published");
   return {
-    items: news.slice(0, LIMITS.newsPerResponse).map(({ event, change, item }): WireNewsItem => {
-      const entry = reports.get(event.issueId);
-      // If the report is gone, toNewsChange() has checked that the event has its number and title.
-      const { number, title } = entry === undefined ? event.report! : reportOf(entry);
-      const asksField = entry !== undefined && asksSince(change, entry) && { asks: true as const };
-      return { ...change, ...asksField, ...item, number, title } as WireNewsItem;
-    }),
-    unread: unreadItems.length,
-    unreadReports: [...new Set(unreadItems.map(({ issueId }) => issueId))],
-    unreadSince: unreadItems.at(-1)?.at ?? null,
+    items: news
+      .slice(0, LIMITS.newsPerResponse)
+      .map((each): WireNewsItem => ({ ...toWireItem(each, reports), ...(asksSince(each) && { asks: true as const }) })),
+    unread: unreadNews.length,
+    unreadReports: [...new Set(unreadChanges.map(({ item }) => item.issueId))],
+    unreadSince: unreadChanges.at(-1)?.item.at ?? null,
     following: Object.fromEntries([...follows.reports].map(([id, { mode }]) => [id, mode])),
     ...targetsOf(follows, reports),
   };
+}
+
+interface News {
+  event: LoggedEvent;
+  change: NewsChange;
+  /** The title of the published entry; missing for other changes, which have the title of their report. */
+  title?: string;
+  item: Pick<WireNewsItem, "id" | "issueId" | "by" | "at" | "isUnread">;
+}
+
+function toWireItem({ event, change, title, item }: News, reports: Pick<Reports, "get">): WireNewsItem {
+  if (title !== undefined) return { ...change, ...item, number: null, title };
+  const entry = reports.get(event.issueId);
+  // If the report is gone, toNewsChange() has checked that the event has its number and title.
+  const { number, title: reportTitle } = entry === undefined ? event.report! : reportOf(entry);
+  return { ...change, ...item, number, title: reportTitle };
 }
 
 /** The reports whose duplicates a member follows. */

@@ -11,6 +11,7 @@ import { toUser } from "../accounts/member.ts";
 import type { Caller } from "../accounts/session.ts";
 import type { Board } from "../board/board.ts";
 import { reportsNaming } from "../board/reports-naming.ts";
+import { readOwnEntries } from "../changelog/list-entries.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { queryDocuments, type StoredDocument } from "../firestore/documents.ts";
 import { documentName } from "../firestore/rest.ts";
@@ -47,13 +48,14 @@ export async function listOwnData(
 ): Promise<ApiResponse | Failure> {
   const limitFailure = await countAttempt(await countersOf([["ownData", caller.uid]]));
   if (limitFailure !== null) return limitFailure;
-  const reports = await board.reportsAt(head);
-  const { reports: followed, seen, seenAt } = parseFollows(follows);
+  const [reports, own] = await Promise.all([board.reportsAt(head), readOwnEntries(caller.uid)]);
+  if ("refusal" in own) return UNAVAILABLE;
+  const { reports: followed, seen, seenAt, entriesSeenAt } = parseFollows(follows);
   const data: Omit<WireOwnData, "success"> = {
     account: { ...toUser(caller.uid, caller), createdAt: parseTimestamp(member?.data.createdAt) ?? "" },
     votes: [...parseBallot(ballot)].map(([issueId, at]) => ({ issueId, at })),
     follows: [...followed].map(([issueId, following]) => ({ issueId, ...following })),
-    newsSeen: { all: seenAt, reports: Object.fromEntries(seen) },
+    newsSeen: { all: seenAt, reports: Object.fromEntries(seen), entries: entriesSeenAt },
     sightings: reports.all.flatMap(({ id, sightings }) => {
       const own = sightings?.[caller.uid];
       return own === undefined ? [] : { issueId: id, ...own };
@@ -63,6 +65,7 @@ export async function listOwnData(
       return own === undefined ? [] : { issueId: id, ...own };
     }),
     views: parseSavedViews(views),
+    entries: own.entries,
     ids: reportsNaming(reports, caller.username).map(({ id }) => id),
   };
   return ok(data);

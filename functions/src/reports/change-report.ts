@@ -15,15 +15,20 @@ import {
 import type { HistoryEvent } from "./history-events.ts";
 
 /** The writes of every commit of a report besides the report's own: its event in the history, and the board's move. */
-export function eventWrites(
+export function eventWrites(issueId: string, caller: Caller, event: HistoryEvent, boardFields?: BoardFields): Write[] {
+  const eventId = randomUUID();
+  return [eventWrite(issueId, caller, event, eventId), moveBoard(issueId, eventId, boardFields)];
+}
+
+/** The write of an event in the history of a report. */
+export function eventWrite(
   issueId: string,
   { uid, username }: Caller,
   event: HistoryEvent,
-  boardFields?: BoardFields,
-): Write[] {
-  const eventId = randomUUID();
+  eventId: string = randomUUID(),
+): Write {
   const fields = encodeFields({ issueId, ...event, by: uid, byName: username });
-  return [createDocument(`history/${eventId}`, fields, ["at"]), moveBoard(issueId, eventId, boardFields)];
+  return createDocument(`history/${eventId}`, fields, ["at"]);
 }
 
 /** The writes that change fields of a stored report. */

@@ -22,7 +22,14 @@ export type HistoryEvent =
   | { kind: "assigned"; from: string | null; to: string | null }
   | { kind: "pinned" | "unpinned"; from: null; to: null }
   | { kind: "hidden" | "unhidden"; from: null; to: string; about: string }
+  | { kind: "published"; from: null; to: null; entry: PublishedEntry }
   | EditEvent;
+
+/**
+ * An entry of What's new that links to the report, and the reports to which it has linked before, each with the time at
+ * which its followers were told.
+ */
+type PublishedEntry = { id: string; told: { readonly [issueId: string]: Date } };
 
 /** `former` has the texts before the edit, `current` the new title and priority if the edit changed them. */
 type EditEvent = {

@@ -131,7 +131,7 @@ function parseEvent(id: string, data: Record<string, unknown>): WireEvent | null
 }
 
 /** The kinds of events that need no more words. */
-const PLAIN_KINDS = ["created", "deleted", "restored", "pinned", "unpinned"] as const;
+const PLAIN_KINDS = ["created", "deleted", "restored", "pinned", "unpinned", "published"] as const;
 
 const nameOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 

@@ -104,6 +104,12 @@ const TARGETS: readonly Target[] = [
   { name: "another member's follows", path: othersPath("follows"), fields: follows },
   { name: "their own saved views", path: ownPath("views"), fields: { views: [] } },
   { name: "another member's saved views", path: othersPath("views"), fields: { views: [] } },
+  {
+    name: "an entry of What's new",
+    path: "changelog/e1",
+    fields: { title: "New", byId: "ada", listedAt: NOW },
+    change: { title: "Mine" },
+  },
   { name: "a document that the rules do not name", path: "notes/main", fields: { a: 1 } },
   ...["issues/r1", "boards/main", "trash/r2", "history/e1"].map(
     (parent): Target => ({ name: `a document below ${parent}`, path: `${parent}/notes/n1`, fields: { a: 1 } }),

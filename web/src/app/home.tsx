@@ -5,7 +5,7 @@ import type { LoggedOutProps } from "../features/auth/index.ts";
 import { KeyListener } from "../features/keys/index.ts";
 import { whenIdle } from "../shared/browser/when-idle.ts";
 import { lazyResource } from "../shared/lazy/lazy-resource.ts";
-import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
+import { NEWS_PARAMETER, REPORT_PARAMETER } from "../shared/screens/report-address.ts";
 import { useSession } from "../shared/session/store.ts";
 import { LazyScreen } from "./lazy-screen.tsx";
 import { useReportLinks } from "./use-report-links.ts";
@@ -20,8 +20,9 @@ export const dashboardCode = lazyResource(() => import("../features/dashboard/in
 /** The screens of people who wait to be let in or set a new password. */
 export const accountScreensCode = lazyResource(() => import("../features/auth/index-lazy.ts"));
 const reportPageCode = lazyResource(() => import("../features/report-page/index.ts"));
+const changelogCode = lazyResource(() => import("../features/changelog/index.ts"));
 
-/** Route `/`: for visitors the logged-out page, for members the dashboard or the page of the report in the address. */
+/** Route `/`: for visitors the logged-out page, for members the dashboard, a report's page or What's new. */
 export function Home({ LoggedOut, Dashboard }: HomeComponents) {
   const { user } = useSession();
   // Visitors need no cached page, and a development server has no service worker.
@@ -36,20 +37,22 @@ export function Home({ LoggedOut, Dashboard }: HomeComponents) {
   );
 }
 
-/** The list stays mounted while a report's page is shown, so that Back shows the list unchanged. */
+/** The list stays mounted while another page is shown, so that Back shows the list unchanged. */
 function MemberHome({ user, Dashboard }: { user: User; Dashboard: HomeComponents["Dashboard"] }) {
   const [params] = useSearchParams();
   // The number or id of a report; `null` for the list.
   const reference = params.get(REPORT_PARAMETER);
-  const isListVisible = reference === null;
-  // A page that starts with a report mounts the list when the user first goes to the list.
+  const hasNews = reference === null && params.has(NEWS_PARAMETER);
+  const isListVisible = reference === null && !hasNews;
+  // A page that starts with another page mounts the list when the user first goes to the list.
   const [isListMounted, setIsListMounted] = useState(isListVisible);
   if (isListVisible && !isListMounted) setIsListMounted(true);
   useReportLinks(isListVisible);
   return (
     <>
       <KeyListener user={user} />
-      {!isListVisible && (
+      {hasNews && <LazyScreen code={changelogCode}>{({ ChangelogPage }) => <ChangelogPage user={user} />}</LazyScreen>}
+      {reference !== null && (
         <LazyScreen code={reportPageCode}>
           {({ ReportPage }) => <ReportPage key={reference} user={user} reference={reference} />}
         </LazyScreen>

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { isPlainClick } from "../shared/browser/is-plain-click.ts";
 import { LIST_HEADING_ID } from "../shared/paged-list/list-focus.ts";
-import { REPORT_PARAMETER } from "../shared/screens/report-address.ts";
+import { NEWS_PARAMETER, REPORT_PARAMETER } from "../shared/screens/report-address.ts";
 
 /**
- * Follows links to reports (`a[data-report]`; an empty value means the list) without a page load, and keeps the list's
- * filters. When the user returns to the list, restores title, scroll position and focus.
+ * Follows links to reports (`a[data-report]`; an empty value means the list) and to What's new (`a[data-news]`) without a
+ * page load, and keeps the list's filters. When the user returns to the list, restores title, scroll position and focus.
  */
 export function useReportLinks(isListVisible: boolean): void {
   const [params] = useSearchParams();
@@ -14,12 +14,12 @@ export function useReportLinks(isListVisible: boolean): void {
 
   const followedLink = useRef<HTMLElement>(null);
   const followReportLink = useEffectEvent((event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-report]");
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-report],a[data-news]");
     if (link === null || !isPlainClick(event) || event.defaultPrevented) return;
     event.preventDefault();
     // The focus returns to this link when the user returns to the list.
     if (isListVisible) followedLink.current = link;
-    navigate({ search: `?${withReport(params, link.dataset.report || null)}`, hash: link.hash });
+    navigate({ search: `?${withScreen(params, link.dataset)}`, hash: link.hash });
   });
   useEffect(() => {
     document.addEventListener("click", followReportLink);
@@ -41,7 +41,7 @@ export function useReportLinks(isListVisible: boolean): void {
   // `null` until a report is first shown in place of the list.
   const savedList = useRef<{ search: string; title: string } | null>(null);
   // The list's filters and page as a query. If they are still the same on return, the scroll position is restored.
-  const listSearch = withReport(params, null).toString();
+  const listSearch = withScreen(params, {}).toString();
   const saveOrRestoreList = useEffectEvent((isVisible: boolean) => {
     if (!isVisible) savedList.current = { search: listSearch, title: document.title };
     else if (savedList.current !== null) {
@@ -55,10 +55,12 @@ export function useReportLinks(isListVisible: boolean): void {
   useLayoutEffect(() => saveOrRestoreList(isListVisible), [isListVisible]);
 }
 
-/** Returns a copy of the address's parameters with this report, or without a report if `reference` is `null`. */
-function withReport(params: URLSearchParams, reference: string | null): URLSearchParams {
+/** Returns a copy of the address's parameters with this report or What's new, or with neither: that is the list. */
+function withScreen(params: URLSearchParams, { report, news }: DOMStringMap): URLSearchParams {
   const copy = new URLSearchParams(params);
-  if (reference === null) copy.delete(REPORT_PARAMETER);
-  else copy.set(REPORT_PARAMETER, reference);
+  copy.delete(REPORT_PARAMETER);
+  copy.delete(NEWS_PARAMETER);
+  if (report) copy.set(REPORT_PARAMETER, report);
+  if (news !== undefined) copy.set(NEWS_PARAMETER, news);
   return copy;
 }

@@ -12,6 +12,7 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import type { IconName } from "../../shared/ui/icon-names.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
+import { NewsLink } from "../../shared/ui/news-link.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { KeysDialog } from "../keys/index-lazy.ts";
 import { signOutEverywhere } from "./api.ts";
@@ -62,6 +63,9 @@ export function AccountPanel({ id, user, membersNote, open, close, opener }: Acc
               ))}
             </nav>
           )}
+          <NewsLink className={ITEM_LOOK} onClick={close}>
+            <ItemLabel icon="book-open">What’s new</ItemLabel>
+          </NewsLink>
           <button type="button" className={ITEM_LOOK} onClick={() => replaceByDialog("password")}>
             <ItemLabel icon="key-round">Change my password</ItemLabel>
           </button>

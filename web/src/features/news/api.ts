@@ -8,6 +8,9 @@ export const readNews = () => request<WireNews>("/api/me/news");
 export const storeNewsSeen = (body: { until: string; issueId?: string }) =>
   sendWrite("/api/me/news", { method: "PUT", body });
 
+/** `PUT /api/me/changelog`: marks the entries of What's new as seen up to the time `until`. */
+export const storeEntriesSeen = (until: string) => sendWrite("/api/me/changelog", { method: "PUT", body: { until } });
+
 /** `PUT /api/issues/{id}/follow`: how the user follows a report from now on. */
 export const storeFollowMode = (id: string, mode: FollowMode) =>
   sendWrite(`/api/issues/${id}/follow`, { method: "PUT", body: { mode } });

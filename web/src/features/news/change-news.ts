@@ -1,8 +1,8 @@
-import type { FollowMode } from "@logbook/domain";
+import type { FollowMode, WireNews, WireNewsItem } from "@logbook/domain";
 import { failureText, unwrap } from "../../shared/api/result.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { reloadIssues } from "../after-write/index.ts";
-import { storeFollowMode, storeNewsSeen } from "./api.ts";
+import { storeEntriesSeen, storeFollowMode, storeNewsSeen } from "./api.ts";
 import { followModeIn, loadNews, newsCounts, newsState, tellOtherWindows } from "./news.ts";
 
 /** Marks the news of one report, or all news, as seen: at once on the page, then on the server, for all devices. */
@@ -10,15 +10,16 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   const { news } = newsState.get();
   const newest = news?.items[0];
   if (news === null || newest === undefined) return;
-  const isMarked = (id: string) => issueId === undefined || id === issueId;
-  const items = news.items.map((item) => (isMarked(item.issueId) ? { ...item, isUnread: false } : item));
-  const unreadReports = news.unreadReports.filter((id) => !isMarked(id));
+  const isMarked = (item: Pick<WireNewsItem, "issueId" | "kind">) =>
+    issueId === undefined || (item.issueId === issueId && item.kind !== "published");
+  const items = news.items.map((item) => (isMarked(item) ? { ...item, isUnread: false } : item));
+  const unreadReports = news.unreadReports.filter((id) => issueId !== undefined && id !== issueId);
   const isAllRead = unreadReports.length === 0;
   const unreadItems = news.items.filter(({ isUnread }) => isUnread);
   // `items` has only the newest changes, but `news.unread` counts older ones too, which only the server can count.
   const hasOlderUnread = news.unread > unreadItems.length;
-  const markedCount = unreadItems.filter((item) => isMarked(item.issueId)).length;
-  const unread = isAllRead ? 0 : news.unread - markedCount;
+  const unreadEntries = items.filter(({ isUnread, kind }) => isUnread && kind === "published").length;
+  const unread = isAllRead ? unreadEntries : news.unread - unreadItems.filter(isMarked).length;
   const unreadSince = isAllRead ? null : news.unreadSince;
   newsState.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
   // Responses to earlier requests lack this change: the new number makes `loadNews` send such a request again.
@@ -32,6 +33,28 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
     newsCounts.ownChanges += 1;
     // If news was loaded meanwhile, the server may have sent it before storing this change.
     if (newsCounts.loads !== loadsBefore || hasOlderUnread) void loadNews();
+  }
+}
+
+/** Whether there are entries of What's new that the user has not seen. */
+export const hasNewEntries = ({ items, newEntry }: Pick<WireNews, "items" | "newEntry">): boolean =>
+  newEntry !== undefined || items.some(({ kind, isUnread }) => kind === "published" && isUnread);
+
+/** Marks the entries of What's new up to the time `until` as seen: at once on the page, then for all devices. */
+export async function markEntriesSeen(until: string): Promise<void> {
+  const { news } = newsState.get();
+  if (news === null || !hasNewEntries(news)) return;
+  const { newEntry: _, ...others } = news;
+  const isSeen = ({ kind, isUnread }: WireNewsItem) => kind === "published" && isUnread;
+  const items = news.items.map((item) => (isSeen(item) ? { ...item, isUnread: false } : item));
+  const unread = news.unread - news.items.filter(isSeen).length;
+  newsState.set({ hasFailed: false, news: { ...others, items, unread } });
+  // As in `markNewsSeen`: responses to requests that were sent before this change is stored lack it.
+  newsCounts.ownChanges += 1;
+  try {
+    await unwrap(storeEntriesSeen(until));
+  } finally {
+    newsCounts.ownChanges += 1;
   }
 }
 

@@ -6,6 +6,7 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/links.tsx";
+import { NewsLink } from "../../shared/ui/news-link.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { markNewsSeen } from "./change-news.ts";
 import { loadNews, useNews } from "./news.ts";
@@ -53,6 +54,14 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
         </div>
       )}
       {news !== null && <NewsList items={news.items} close={close} />}
+      <p className="border-rule border-t px-4 py-2 text-sm">
+        <NewsLink
+          className="inline-flex min-h-7 items-center font-semibold text-accent underline underline-offset-4"
+          onClick={close}
+        >
+          What’s new in the logbook
+        </NewsLink>
+      </p>
     </section>
   );
 }
@@ -111,6 +120,16 @@ function NewsItem({ item, close }: { item: WireNewsItem; close: () => void }) {
         )}
       </div>
     );
+  if (item.kind === "published")
+    return (
+      <NewsLink
+        entryId={item.entryId}
+        className={`${look} hover:bg-sunken focus-visible:-outline-offset-2`}
+        onClick={close}
+      >
+        <ItemText item={item} />
+      </NewsLink>
+    );
   // The key of the change's entry in the report's timeline.
   const entryKey = item.kind === "amended" ? item.amendmentId : item.at;
   return (
@@ -156,6 +175,7 @@ function ItemText({ item }: { item: WireNewsItem }) {
           <span>{` ${verbOf(item)} `}</span>
           {item.kind === "edited" && item.amendmentId !== null && <span>an amendment to </span>}
           <bdi>{`“${item.title}”`}</bdi>
+          {item.kind === "published" && <span>, about a report that you follow</span>}
           {item.kind === "status" && <span>{` to ${STATUS_LABELS[item.to]}`}</span>}
           {item.kind === "restored" && <span> from the trash</span>}
           {(item.kind === "closed" || item.kind === "reopened") && <span>{closingWords(item)}</span>}

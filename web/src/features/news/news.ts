@@ -92,8 +92,9 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
     if (revisionBefore === null || revision <= revisionBefore) return;
     const isFollowed =
       issueId !== null && (followModeIn(news, issueId) !== "none" || (news?.targets?.includes(issueId) ?? false));
-    // If the revision grew by more than one, `issueId` is only the last written report; the others may be followed.
-    if (isFollowed || revision > revisionBefore + 1) scheduleLoading();
+    // If the revision grew by more than one, `issueId` is only the last written report; the others may be followed. A
+    // move without a report, as when an entry of What's new is published, may be news for everybody.
+    if (isFollowed || issueId === "" || revision > revisionBefore + 1) scheduleLoading();
   }, [revision, issueId]);
   useEffect(() => (newsState.get().news === null ? whenIdle(loadNews) : undefined), []);
   useEffect(() => onReturn(() => scheduleLoading()), []);

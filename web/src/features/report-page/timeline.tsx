@@ -5,6 +5,7 @@ import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
+import { NewsLink } from "../../shared/ui/news-link.tsx";
 import { AmendmentItem, MemberName } from "../report/index.ts";
 import { AmendmentActs } from "./amendment-acts.tsx";
 import { EditText, FormerTexts } from "./edit-event.tsx";
@@ -122,6 +123,13 @@ function EventText({ event, type }: { event: WireEvent; type: Issue["type"] }) {
   if (event.kind === "edited") return <EditText event={event} type={type} />;
   if (event.kind === "closed" || event.kind === "reopened") return <ClosingText event={event} />;
   if (event.kind === "assigned") return <AssignmentText event={event} />;
+  if (event.kind === "published")
+    return (
+      <>
+        <span>wrote about this in </span>
+        <NewsLink className="font-semibold text-accent underline">What’s new</NewsLink>
+      </>
+    );
   if (event.kind !== "status") return <span>{EVENT_WORDS[event.kind]}</span>;
   return (
     <>
