@@ -3,6 +3,7 @@ export * from "./address.ts";
 export * from "./admission.ts";
 export * from "./attachment.ts";
 export * from "./attachment-schemas.ts";
+export * from "./chat.ts";
 export * from "./closing.ts";
 export * from "./enumerations.ts";
 export * from "./errors.ts";

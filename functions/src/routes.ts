@@ -4,6 +4,7 @@ import {
   assigneeSchema,
   atPageQuerySchema,
   changesQuerySchema,
+  chatSchema,
   closingSchema,
   correctionSchema,
   createIssueSchema,
@@ -45,6 +46,7 @@ import { resetPassword } from "./accounts/reset-password.ts";
 import { readAttachment, readsOfAttachment } from "./attachments/read-attachment.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
+import { CHAT_PATH, changeChatTitles, testChat } from "./chat/chat-setting.ts";
 import { leave } from "./departures/leave.ts";
 import { ok } from "./http/response.ts";
 import { changeAdmission } from "./members/change-admission.ts";
@@ -385,7 +387,7 @@ export const ROUTES: readonly Route[] = [
     readExportPart(board, head, query),
   ),
 
-  /** 200 {members, page, waiting, waitingTotal, admission}. */
+  /** 200 {members, page, waiting, waitingTotal, admission, chat}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
 
   /** 200 {waiting}: the number of members who wait to be let in. */
@@ -402,6 +404,18 @@ export const ROUTES: readonly Route[] = [
     { body: admissionSchema, reads: () => ({ setting: ADMISSION_PATH }) },
     ({ caller, documents, body }) => changeAdmission(caller, documents.setting, body.admission),
   ),
+
+  /** Sets whether the chat gets titles: 200 {titles}; 404 if no chat is set up. */
+  route(
+    "PUT",
+    "/api/chat",
+    "admin",
+    { body: chatSchema, reads: () => ({ setting: CHAT_PATH }) },
+    ({ caller, documents, body }) => changeChatTitles(caller, documents.setting, body.titles),
+  ),
+
+  /** Sends a test message to the chat and waits: 200 {result, status}; 404 if no chat is set up. */
+  route("POST", "/api/chat/test", "admin", { body: emptySchema }, ({ newId }) => testChat(newId)),
 
   /** 200 {token, expiresAt}: a link with which a member sets a new password. 403 for an admin's own or another; 404. */
   route("POST", "/api/members/:uid/reset-link", "admin", { body: emptySchema }, ({ caller, params }) =>

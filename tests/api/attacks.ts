@@ -153,6 +153,8 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "PUT /api/issues/:id/amendments/:amendmentId": { text: "Another note." },
     "DELETE /api/issues/:id": {},
     "PUT /api/admission": { admission: "open" },
+    "PUT /api/chat": { titles: true },
+    "POST /api/chat/test": {},
     "POST /api/members/:uid/reset-link": {},
     "PUT /api/members/:uid": { disabled: true },
     "POST /api/trash/:id/restore": {},

@@ -210,7 +210,13 @@ describe("the snapshot for cold starts", () => {
     // The text that is searched ends with `TEXT_END` of functions/src/board/entry.ts.
     const text = Buffer.from(`${searchWord}\u0001`);
     const json = Buffer.from(JSON.stringify(snapshotOnlyReport));
-    const fields: Record<string, unknown> = { ...snapshotOnlyReport, isUnanswered: true, turn: null, votes: 0, version: 1 };
+    const fields: Record<string, unknown> = {
+      ...snapshotOnlyReport,
+      isUnanswered: true,
+      turn: null,
+      votes: 0,
+      version: 1,
+    };
     const columns = Object.entries<unknown[]>(index.columns).map(([name, values]) => [name, [fields[name], ...values]]);
     const extendedIndex = {
       ...index,
