@@ -16,7 +16,7 @@ export const CHAT_TEST_PATH = "settings/chat-test";
 const NO_CHAT = failure("not-found", "No chat is set up. Whoever deploys the logbook can set one up.");
 
 // The trigger may have to start first, and the service has 5 seconds.
-const MAX_TEST_MS = 20_000;
+const MAX_TEST_MS = 30_000;
 const TEST_POLL_MS = 500;
 
 /** Whether the chat gets titles: not before an admin has switched that on. */

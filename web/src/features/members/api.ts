@@ -34,7 +34,7 @@ export const changeAdmission = (admission: Admission) =>
 export const changeChatTitles = (titles: boolean) =>
   request<{ titles: boolean }>("/api/chat", { method: "PUT", body: { titles } });
 
-/** `POST /api/chat/test`: sends a test message to the chat; takes up to 20 seconds; for admins. */
+/** `POST /api/chat/test`: sends a test message to the chat; takes up to 30 seconds; for admins. */
 export const testChat = () => request<WireChatTest>("/api/chat/test", { method: "POST", body: {} });
 
 /** `POST /api/members/{uid}/reset-link`: makes a link with which a member sets a new password; for admins. */
