@@ -90,7 +90,7 @@ describe("the chat", () => {
     expect(contents()).toEqual([]);
   });
 
-  it("hears titles once an admin has switched them on, which is in the log of members, and no more once off", async () => {
+  it("threat 46: hears titles once an admin has switched them on, which is in the log of members, and no more once off", async () => {
     const { id } = await fileNumbered("Login @everyone [fails](https://evil.example)");
     expect((await send("PUT", "/api/chat", { titles: true })).body).toEqual({ success: true, titles: true });
     expect((await send("GET", "/api/members")).body.chat).toEqual({ service: "discord", titles: true });

@@ -77,7 +77,7 @@ describe("a message", () => {
   });
 });
 
-describe("threat 46: a title mentions nobody and hides no link", () => {
+describe("a title mentions nobody and hides no link", () => {
   it.each([
     ["discord", "@everyone", "\\@\u200beveryone"],
     [
@@ -101,7 +101,7 @@ describe("threat 46: a title mentions nobody and hides no link", () => {
       "@all @channel <!channel> [x](http://evil.example)",
       "@\u200ball @\u200bchannel <\u200b!channel> [x]\u200b(http:\u200b//evil.example)",
     ],
-  ] as const)("%s: %j", (service, title, shown) => {
+  ] as const)("threat 46: %s: %j", (service, title, shown) => {
     expect(textOf(service, created(title))).toBe(
       `New bug #142 (Open) – ${shown} ${service === "slack" ? `<${LINK}>` : LINK}`,
     );
@@ -115,29 +115,32 @@ describe("threat 46: a title mentions nobody and hides no link", () => {
     expect(bodyOf("json", created("@all\n[x](y)")).events[0].title).toBe("@\u200ball [x]\u200b(y)");
   });
 
-  it.each(CHAT_SERVICES)("%s: whatever the title is, no mention and no link but the report's is left", (service) => {
-    const part = fc.constantFrom(
-      "@everyone",
-      "@here",
-      "<!channel>",
-      "<@U1>",
-      "](",
-      "https://",
-      "\n",
-      "\u202e",
-      "@",
-      "<",
-      " ",
-    );
-    fc.assert(
-      fc.property(fc.array(fc.oneof(part, fc.string())), (parts) => {
-        const text = textOf(service, created(parts.join("")));
-        const [titlePart, ...others] = text.split("https://logbook.example.org");
-        expect(others).toHaveLength(1);
-        expect(titlePart).not.toMatch(/@(everyone|here|room|all|channel)|<[!@#]|\]\(|:\/\//);
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-        expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
-      }),
-    );
-  });
+  it.each(CHAT_SERVICES)(
+    "threat 46: %s: whatever the title is, no mention and no link but the report's is left",
+    (service) => {
+      const part = fc.constantFrom(
+        "@everyone",
+        "@here",
+        "<!channel>",
+        "<@U1>",
+        "](",
+        "https://",
+        "\n",
+        "\u202e",
+        "@",
+        "<",
+        " ",
+      );
+      fc.assert(
+        fc.property(fc.array(fc.oneof(part, fc.string())), (parts) => {
+          const text = textOf(service, created(parts.join("")));
+          const [titlePart, ...others] = text.split("https://logbook.example.org");
+          expect(others).toHaveLength(1);
+          expect(titlePart).not.toMatch(/@(everyone|here|room|all|channel)|<[!@#]|\]\(|:\/\//);
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
+          expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+        }),
+      );
+    },
+  );
 });

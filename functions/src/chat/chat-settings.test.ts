@@ -51,7 +51,7 @@ describe("the chat's address", () => {
     ["has a token with a line break", "matrix", `${MATRIX}%0d%0ax`],
     ["has no room", "matrix", "https://matrix.example.org/#a_secret_1"],
     ["has more than a room", "matrix", "https://matrix.example.org/!a/../!b/x#a_secret_1"],
-  ])("is refused if it %s", (_, service, secret) => expect(read(service, secret)).toBeNull());
+  ])("threat 46: is refused if it %s", (_, service, secret) => expect(read(service, secret)).toBeNull());
 
   it.each(["127.0.0.1", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "8.8.8.8"])(
     "is refused if the deploy's host is the IP address %s",

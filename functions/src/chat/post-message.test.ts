@@ -80,7 +80,7 @@ describe("a message", () => {
     expect((await postMessage(target, REQUEST, NO_NETWORK)).retryAfterMs).toEqual(retryAfterMs);
   });
 
-  it.each([301, 302, 307, 308])("is not sent on to where a redirect (%d) leads", async (status) => {
+  it.each([301, 302, 307, 308])("threat 46: is not sent on to where a redirect (%d) leads", async (status) => {
     let calls = 0;
     const other = await receivedBy((_, response) => {
       calls += 1;
@@ -129,7 +129,7 @@ describe("a message", () => {
   });
 });
 
-describe("threat 46: the name of the service", () => {
+describe("the name of the service", () => {
   // Two listeners on one port of two addresses of this machine see which one is connected to.
   async function startListeners() {
     const connections: string[] = [];
@@ -158,14 +158,14 @@ describe("threat 46: the name of the service", () => {
     ["a private and a public address", ["127.0.0.1", "8.8.8.8"]],
     ["a cloud's metadata server", ["169.254.169.254"]],
     ["nothing", []],
-  ])("is not connected to if it leads to %s", async (_, addresses) => {
+  ])("threat 46: is not connected to if it leads to %s", async (_, addresses) => {
     const { connections, target } = await startListeners();
     const network = { timeoutMs: 2_000, resolve: resolver([addresses]).resolve, isAllowed: isPublicAddress };
     expect(await postMessage(target, REQUEST, network)).toEqual({ result: "private" });
     expect(connections).toEqual([]);
   });
 
-  it("is looked up once, and the address that was checked is connected to, whatever the DNS says next", async () => {
+  it("threat 46: is looked up once, and the address that was checked is connected to, whatever the DNS says next", async () => {
     const { connections, target } = await startListeners();
     const { calls, resolve } = resolver([["127.0.0.2"], ["127.0.0.1"]]);
     const network = { timeoutMs: 2_000, resolve, isAllowed: (address: string) => address === "127.0.0.2" };
