@@ -12,7 +12,8 @@ export function icons(): Plugin {
     // Before Tailwind's plugin, which compiles the stylesheet.
     enforce: "pre",
     transform: {
-      filter: { id: /styles\.css$/ },
+      // The development server adds a query.
+      filter: { id: /\/styles\.css(\?|$)/ },
       handler: async (code) => code.replace("/* icons */", await createIconRules()),
     },
   };

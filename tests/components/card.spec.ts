@@ -35,7 +35,7 @@ test.describe("section 2: the report card", () => {
       ["Created", times.createdAt],
       ["Updated", times.updatedAt],
     ] as const)
-      await expect(card.getByText(label).locator("..").getByRole("time")).toHaveAttribute("datetime", time);
+      await expect(card.getByText(label).locator("+ time")).toHaveAttribute("datetime", time);
     await expect(card.getByText("Only admins can modify issues")).toBeVisible();
     await expect(card.getByRole("button", { name: /Mark as|Back to|Delete/ })).toHaveCount(0);
   });

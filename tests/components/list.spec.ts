@@ -317,8 +317,12 @@ test.describe("section 9: filters, search and pages", () => {
       await expect(countMessage).toHaveText(expectedCount);
       await page.unroute("**/api/issues?*");
     }
+    // Nothing moves under the pointer: the switch of the layout is where it was, with and without the button.
+    const layoutSwitch = page.getByRole("group", { name: "Layout" });
+    const boxBefore = await layoutSwitch.boundingBox();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(countMessage).toHaveText(countOfAll!);
+    expect(await layoutSwitch.boundingBox()).toEqual(boxBefore);
   });
 
   for (const [navigation, navigate] of [

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { upload } from "../support/actors.ts";
+import { PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, expectHydrated, logIn, search } from "../support/page.ts";
 import {
   addAmendment,
@@ -264,8 +265,36 @@ test.describe("a report's page", () => {
     await expect(counts).toHaveAttribute("data-counts", "Votes: 0. Followers: 1.");
     const times = await page.locator("main time:visible").allTextContents();
     expect(times.length).toBeGreaterThan(3);
-    // An exact time has a year, unlike '5 minutes ago'.
+    // An exact time has a year, unlike '5 min ago'.
     for (const time of times) expect(time).toMatch(/\d{4}/);
+  });
+
+  test("shows upright and wide pictures whole, on a phone too", async ({ member: { page, person } }) => {
+    const id = uniqueId("r");
+    const sizes = { upright: { width: 100, height: 600 }, wide: { width: 800, height: 60 } };
+    const attachments = await Promise.all(
+      Object.entries(sizes).map(async ([name, size]) => {
+        const bytes = new Uint8Array(await page.screenshot({ clip: { x: 0, y: 0, ...size } }));
+        const url = `/api/attachments/${person.uid}/${id}/${name}`;
+        expect(await upload(person, url.slice("/api/".length), bytes, "image/png")).toBe(200);
+        return { name: `${name}.png`, size: bytes.length, type: "image/png", url };
+      }),
+    );
+    const { number } = await fileReport(person, { id, attachments });
+    await openReport(page, number);
+    for (const windowSize of [page.viewportSize()!, PHONE_SIZE]) {
+      await page.setViewportSize(windowSize);
+      for (const name of Object.keys(sizes)) {
+        const picture = page.getByRole("button", { name: `View image ${name}.png` });
+        const image = (await picture.locator("img").boundingBox())!;
+        const frame = (await picture.boundingBox())!;
+        expect(image.height).toBeGreaterThan(200);
+        // `object-contain` shows the picture whole inside this box, which its frame must not cut.
+        expect(image.y + image.height).toBeLessThanOrEqual(frame.y + frame.height);
+        expect(image.x + image.width).toBeLessThanOrEqual(frame.x + frame.width);
+        await expect(picture.locator("img")).toHaveCSS("object-fit", "contain");
+      }
+    }
   });
 
   test("shows an error if the report could not be loaded, and Retry loads the report", async ({

@@ -10,8 +10,8 @@ test("a card says for whom its report waits; 'Waiting for' filters by it, and 'W
   await fileReport(person, { title: `${word} second`, priority: "LOW" });
   await addAmendment(await newAdmin(), first.id, "Which browser do you use?");
   await search(page, word);
-  await expect(cardOf(page, `${word} first`)).toContainText(`Waiting for ${person.username}, a minute`);
-  await expect(cardOf(page, `${word} second`)).toContainText("Waiting for admins, a minute");
+  await expect(cardOf(page, `${word} first`)).toContainText(`Waiting for ${person.username}, 1 min`);
+  await expect(cardOf(page, `${word} second`)).toContainText("Waiting for admins, 1 min");
 
   await page.getByRole("combobox", { name: "Waiting for" }).selectOption("Its reporter");
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -21,7 +21,7 @@ test("a card says for whom its report waits; 'Waiting for' filters by it, and 'W
   await expect(page.getByText("Amendment added.")).toBeVisible();
   await page.getByRole("combobox", { name: "Waiting for" }).selectOption("Admins");
   await expect(page.getByRole("article")).toHaveCount(2);
-  await expect(cardOf(page, `${word} first`)).toContainText("Waiting for admins, a minute");
+  await expect(cardOf(page, `${word} first`)).toContainText("Waiting for admins, 1 min");
 
   const titles = page.getByRole("heading", { level: 3 });
   await expect(titles).toHaveText([`${word} first`, `${word} second`]);

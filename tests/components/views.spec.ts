@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { search } from "../support/page.ts";
 import { call, fileReport, test } from "./fixtures.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
@@ -83,13 +84,27 @@ test.describe("a saved view", () => {
     await expect(savedViews(page)).toHaveText(["Wishes", "By date"]);
     await page.reload();
     await expect(savedViews(page)).toHaveText(["Wishes", "By date"]);
-    // A second view named Wishes replaces the first.
+    // A second view named Wishes replaces the first, says so, and can be taken back.
     await page.goto("/?type=feature&sort=wanted");
     await saveButton.click();
     await nameBox.fill("Wishes");
     await nameBox.press("Enter");
     await expect(savedViews(page)).toHaveText(["By date", "Wishes"]);
     await expect(savedViews(page).last()).toHaveAttribute("href", "/?type=feature&sort=wanted");
+    await expect(page.getByText("“Wishes” is saved. It replaces your earlier view of this name.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(savedViews(page)).toHaveText(["Wishes", "By date"]);
+    await expect(savedViews(page).first()).toHaveAttribute("href", "/?type=feature&sort=newest");
+  });
+
+  test("is not offered while a search finds nothing", async ({ member: { page, person } }) => {
+    await fileReport(person);
+    const saveButton = page.getByRole("button", { name: "Save this view" });
+    await page.goto("/?type=bug");
+    await expect(saveButton).toBeVisible();
+    await search(page, "nothing has this");
+    await expect(page.getByRole("button", { name: "Reset filters" })).toBeVisible();
+    await expect(saveButton).toHaveCount(0);
   });
 
   test("does not replace a view that was saved on another device meanwhile", async ({ member: { page, person } }) => {

@@ -28,7 +28,7 @@ function describeMarkup(root: HTMLElement): string {
   const describeElement = ({ localName, attributes, style, childNodes }: HTMLElement): string => {
     const texts = [...childNodes].map((node) => (node instanceof Text ? node.data : "")).join("");
     // A minute may end between the two renderings.
-    const withoutMinutes = texts.replace(/^(just now|\d+ minutes? ago)$/, "minutes ago");
+    const withoutMinutes = texts.replace(/^(just now|\d+ min( ago)?)$/, "min ago");
     // Only the server writes `selected`. `cssText` is the browser's own form of a style, without the markup's spaces.
     const attributeTexts = [...attributes]
       .filter(({ name }) => name !== "selected")

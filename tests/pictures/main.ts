@@ -20,7 +20,7 @@ const ignoreProgress = () => undefined;
 await loadSampleData(process.env as Record<string, string>, ignoreProgress);
 const browser = await chromium.launch(BROWSER.launchOptions);
 try {
-  // The sample data, which has just been written, is 'two hours ago' in the pictures.
+  // The sample data, which has just been written, is '2 h ago' in the pictures.
   const timeInPictures = Date.now() + 2.5 * HOUR_MS;
   const pictureTaker = await createPictureTaker(browser, ORIGIN, timeInPictures);
   await castVotes(pictureTaker);

@@ -27,7 +27,7 @@ export interface PictureTaker {
   takePicture(fileName: string, page: Page, ...elements: Locator[]): Promise<void>;
 }
 
-/** `now` is the time of all pages without a `time` of their own, so that 'two hours ago' is the same in each run. */
+/** `now` is the time of all pages without a `time` of their own, so that '2 h ago' is the same in each run. */
 export async function createPictureTaker(browser: Browser, url: string, now: number): Promise<PictureTaker> {
   mkdirSync(FOLDER, { recursive: true });
   let lastContext: BrowserContext | undefined;

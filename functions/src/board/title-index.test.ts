@@ -124,13 +124,15 @@ describe("the title index finds words", () => {
   it("of titles and reporters for a word with one or two wrong letters, the most similar first", async () => {
     expect((await findWordsLike("calender"))[0]).toBe("calendar");
     expect((await findWordsLike("Claendar"))[0]).toBe("calendar");
-    // Of fewer than eight letters only one may be wrong: these words differ from `phone` by two letters.
-    expect((await findWordsLike("phnoe"))[0]).toBeUndefined();
+    // Of fewer than eight letters only one may be wrong, but two neighbours may be exchanged.
+    expect((await findWordsLike("phnoe"))[0]).toBe("phone");
+    expect((await findWordsLike("phneo"))[0]).toBeUndefined();
     expect((await findWordsLike("fone"))[0]).toBeUndefined();
     expect((await findWordsLike("phome"))[0]).toBe("phone");
   });
 
-  it("for words of at least four letters only", async () => {
+  it("for words of less than four letters only with exchanged letters", async () => {
     expect(await findWordsLike("adx")).toEqual([]);
+    expect(await findWordsLike("daa")).toEqual(["ada"]);
   });
 });

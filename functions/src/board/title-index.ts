@@ -117,13 +117,17 @@ export function createTitleIndex() {
       });
     },
 
-    /** The indexed words that look most like this word, the most similar first; none for a short word. */
+    /** The indexed words that look most like this word, the most similar first; for a short word only exchanged letters count. */
     wordsLike: (reports: Reports, word: string): Promise<string[]> =>
       searchIndex(reports, (index) => {
         const folded = foldSearch(word);
+        // Two exchanged letters count as one error, although each is in the wrong place.
+        const exchanged = exchangesIn(folded).flatMap((variant) => wordsByFrequency(index, variant, 0));
         // Words with one wrong letter come before words with two.
         const errorCounts = [1, 2].filter((errors) => errors <= allowedErrors(folded));
-        return [...new Set(errorCounts.flatMap((errors) => wordsByFrequency(index, folded, errors)))];
+        return [
+          ...new Set([...exchanged, ...errorCounts.flatMap((errors) => wordsByFrequency(index, folded, errors))]),
+        ];
       }),
   };
 }
@@ -155,6 +159,19 @@ function titleAndReporterIn(text: Buffer): Omit<IndexedReport, "id"> {
     title: text.toString("utf8", 0, text.indexOf(0)),
     reporter: text.toString("utf8", text.lastIndexOf(0) + 1, end),
   };
+}
+
+// A longer word is hardly a word, and each letter costs a search.
+const MAX_EXCHANGE_LENGTH = 24;
+
+/** The words that have two neighbouring letters of this word exchanged; none for one or two letters. */
+function exchangesIn(word: string): string[] {
+  const letters = [...word];
+  if (letters.length < 3 || letters.length > MAX_EXCHANGE_LENGTH) return [];
+  return letters
+    .slice(1)
+    .map((letter, index) => letters.toSpliced(index, 2, letter, letters[index]!).join(""))
+    .filter((variant) => variant !== word);
 }
 
 /** The words that differ from this word by at most `errors` letters, the most frequent first. */

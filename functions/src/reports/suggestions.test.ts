@@ -52,6 +52,18 @@ describe("help for a search that finds nothing", () => {
     expect(await getCorrectedSearch("maximillian")).toBe("maximilian");
   });
 
+  it("corrects two exchanged letters in a word of any length", async () => {
+    for (const [search, corrected] of [
+      ["claendar", "calendar"],
+      ["exprot", "export"],
+      ["drak", "dark"],
+      ["calendra", "calendar"],
+    ] as const)
+      expect(await getCorrectedSearch(search), search).toBe(corrected);
+    expect(await getCorrectedSearch("ni")).toBeNull();
+    expect(await getCorrectedSearch("ab".repeat(100))).toBeNull();
+  });
+
   it("suggests a corrected search only if this search finds a report under the same filters", async () => {
     expect(await getCorrectedSearch("exprt calendar")).toBeNull();
     expect(await getCorrectedSearch("calender", { type: "feature" })).toBeNull();

@@ -83,14 +83,15 @@ function Thumbnail({ attachment, shouldLoad, isLarge, onView }: ThumbnailProps) 
       onClick={onView}
     >
       <span
-        className={`grid ${isLarge ? "h-60 sm:h-112" : "h-24"} place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
+        className={`relative grid ${isLarge ? "h-80 sm:h-112" : "h-24"} place-items-center overflow-hidden border-rule border-b bg-sunken ${src ? "" : "print:hidden"}`}
       >
         {src && (
           <img
             src={src}
             alt=""
             onError={onError}
-            className={`size-full ${isLarge ? "object-contain" : "object-cover"} motion-safe:transition-transform group-hover:scale-105`}
+            // Out of the flow, so that an upright picture is as high as its frame.
+            className={`absolute inset-0 size-full ${isLarge ? "object-contain" : "object-cover"} motion-safe:transition-transform group-hover:scale-105`}
           />
         )}
         {!src && isError && <Icon name="image-off" className="size-6 text-soft" />}

@@ -65,7 +65,11 @@ export function Dashboard({ user }: { user: User }) {
           <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
             <ViewTabs user={user} {...controls} />
             {lazyParts.kind === "loaded" && (
-              <lazyParts.code.SavedViews query={queryWithoutPage} setView={controls.setView} />
+              <lazyParts.code.SavedViews
+                query={queryWithoutPage}
+                setView={controls.setView}
+                isUseful={controls.view.filters.search === "" || data?.issues.length !== 0}
+              />
             )}
             {user.isAdmin && <ExportButton view={controls.view} />}
           </div>

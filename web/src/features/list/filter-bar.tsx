@@ -32,15 +32,15 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
             {isWaiting ? lastCountText : countText}
           </p>
         )}
-        {ownElement(children)}
-        <LayoutSwitch />
-        {/* An empty list has a reset button of its own. */}
+        {/* An empty list has a reset button of its own. Before `LayoutSwitch`, which must not move as this appears. */}
         {hasFilters && data?.issues.length !== 0 && (
-          <Button variant="ghost" size="sm" className="print:hidden" onClick={controls.resetFilters}>
+          <Button variant="ghost" size="sm" className="-mx-3 -my-1 print:hidden" onClick={controls.resetFilters}>
             <Icon name="x" className="size-4" />
-            <span>Clear filters</span>
+            <span className="max-sm:sr-only">Clear filters</span>
           </Button>
         )}
+        {ownElement(children)}
+        <LayoutSwitch />
       </div>
       <FilterForm {...controls} />
     </>

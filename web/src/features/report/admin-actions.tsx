@@ -29,9 +29,12 @@ interface ActionsProps {
   titleId: string;
 }
 
-/** The sentence that other members see in place of `AdminActions`. A list of rows hides it (`card-only`). */
+/**
+ * The sentence that other members have in place of `AdminActions`. On a card it is seen while the details are open, and
+ * always heard (`admins-only`). A list of rows hides it (`card-only`).
+ */
 export function AdminsOnlyNote() {
-  return <span className="card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
+  return <span className="admins-only card-only text-xs sm:ml-auto">{MESSAGES.onlyAdmins}</span>;
 }
 
 /** An admin's buttons (sections 2 and 6). The API and the rules check the role too. */

@@ -64,7 +64,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         data-tooltip={isOpen ? "Show the row only" : "Show the whole card"}
         onClick={() => setIsOpen(!isOpen)}
       />
-      <p className="card-meta mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-soft text-sm">
+      <p className="card-meta mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-soft text-sm">
         <UnreadMark id={report.id} />
         <span
           className={cx(

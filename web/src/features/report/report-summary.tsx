@@ -52,10 +52,10 @@ export function ReportOrigin({ report }: { report: Issue }) {
       <span className="card-origin">
         <span>Created </span>
         <TimeAgo at={createdAt} />
-      </span>
-      <span className="card-only">
-        <span>Updated </span>
-        <TimeAgo at={updatedAt} />
+        <span className="card-only">
+          <span>, updated </span>
+          <TimeAgo at={updatedAt} />
+        </span>
       </span>
       {editedAt !== undefined && (
         <span>

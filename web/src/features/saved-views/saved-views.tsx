@@ -15,10 +15,12 @@ interface SavedViewsProps {
   /** The view of the list, as the query of the page's address without the page number; `""` is the default. */
   query: string;
   setView: (query: string) => void;
+  /** Whether the view may be worth saving; not if its search finds nothing. */
+  isUseful: boolean;
 }
 
 /** The user's saved views as links, and buttons to save the current view or to delete it. */
-export function SavedViews({ query, setView }: SavedViewsProps) {
+export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
   const { views, save, remove } = useSavedViews();
   const [isNaming, setIsNaming] = useState(false);
   const currentLink = useRef<HTMLAnchorElement>(null);
@@ -77,7 +79,7 @@ export function SavedViews({ query, setView }: SavedViewsProps) {
           cancel={stopNaming}
         />
       )}
-      {!currentView && !isNaming && query !== "" && (
+      {!currentView && !isNaming && isUseful && query !== "" && (
         <Button ref={saveButton} size="sm" variant="ghost" className="shrink-0" onClick={() => setIsNaming(true)}>
           Save this view
         </Button>

@@ -45,12 +45,27 @@ export function useSavedViews() {
     }
   }
 
+  /** The action Undo: stores a view again where it was before. */
+  const restoreAction = (view: SavedView, viewsBefore: SavedViewList) => {
+    const index = viewsBefore.findIndex(({ name }) => name === view.name);
+    // If another device had already deleted the view (-1), Undo adds the view at the end.
+    const position = index === -1 ? viewsBefore.length : index;
+    const run = () => void changeViews((storedViews) => withoutView(storedViews, view).toSpliced(position, 0, view));
+    return { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run };
+  };
+
   /** Saves a view, and replaces a view with the same name. Resolves to whether the view was saved. */
   const save = async (view: SavedView): Promise<boolean> => {
     const announceResult = createAnnouncer();
     const viewsBefore = await changeViews((storedViews) => [...withoutView(storedViews, view), view]);
     if (viewsBefore === null) return false;
-    announceResult(`“${view.name}” is saved.`);
+    const replaced = viewsBefore.find(({ name }) => name === view.name);
+    if (replaced === undefined) announceResult(`“${view.name}” is saved.`);
+    else
+      announceResult(
+        `“${view.name}” is saved. It replaces your earlier view of this name.`,
+        restoreAction(replaced, viewsBefore),
+      );
     return true;
   };
 
@@ -58,11 +73,7 @@ export function useSavedViews() {
     const announceResult = createAnnouncer();
     const viewsBefore = await changeViews((storedViews) => withoutView(storedViews, view));
     if (viewsBefore === null) return;
-    const index = viewsBefore.findIndex(({ name }) => name === view.name);
-    // If another device had already deleted the view (-1), Undo adds the view at the end.
-    const position = index === -1 ? viewsBefore.length : index;
-    const undo = () => void changeViews((storedViews) => withoutView(storedViews, view).toSpliced(position, 0, view));
-    announceResult(`“${view.name}” is deleted.`, { label: "Undo", shortcutHint: "Ctrl+Z takes it back.", run: undo });
+    announceResult(`“${view.name}” is deleted.`, restoreAction(view, viewsBefore));
   };
 
   return { views, save, remove };

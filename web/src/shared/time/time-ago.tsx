@@ -3,7 +3,7 @@ import { onReturn } from "../browser/on-return.ts";
 import { onServerTimeCorrected, serverNow } from "./server-time.ts";
 import { relativeTime, timeSince, updateRelativeTimes, writeExactTimes } from "./times.ts";
 
-/** A relative time, such as '3 hours ago'. The tooltip layer shows the exact time of each `<time>`. */
+/** A relative time, such as '3 h ago'. The tooltip layer shows the exact time of each `<time>`. */
 export function TimeAgo({ at }: { at: string }) {
   // The server rendered the text at another moment; `useRelativeTimeUpdates` corrects it after hydration.
   return (
@@ -13,7 +13,7 @@ export function TimeAgo({ at }: { at: string }) {
   );
 }
 
-/** How long ago a time was, such as '3 hours'. */
+/** How long ago a time was, such as '3 h'. */
 export function TimeSince({ at }: { at: string }) {
   return (
     <time dateTime={at} data-since suppressHydrationWarning>

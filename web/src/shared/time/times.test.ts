@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exactTime, relativeTime } from "./times.ts";
+import { exactTime, relativeTime, timeSince } from "./times.ts";
 
 // A local Sunday, because calendar days are those of the reader's time zone.
 const NOW = new Date(2025, 5, 15, 12, 0);
@@ -11,13 +11,13 @@ describe("times of a report", () => {
   it.each([
     [0, "just now"],
     [59_000, "just now"],
-    [MINUTE_MS, "1 minute ago"],
-    [59.9 * MINUTE_MS, "59 minutes ago"],
-    [HOUR_MS, "1 hour ago"],
-    [23.9 * HOUR_MS, "23 hours ago"],
+    [MINUTE_MS, "1 min ago"],
+    [59.9 * MINUTE_MS, "59 min ago"],
+    [HOUR_MS, "1 h ago"],
+    [23.9 * HOUR_MS, "23 h ago"],
     // Nothing is from the future: the device's clock is slow.
     [-4 * MINUTE_MS, "just now"],
-    [-2 * HOUR_MS, "in 2 hours"],
+    [-2 * HOUR_MS, "in 2 h"],
   ])("a time %i ms ago reads '%s'", (ms, text) => {
     expect(relativeTo(NOW, new Date(NOW.getTime() - ms))).toBe(text);
   });
@@ -49,6 +49,18 @@ describe("times of a report", () => {
 
   it("eight days before a Monday are not last week", () => {
     expect(relativeTo(new Date(2025, 5, 16, 12, 0), new Date(2025, 5, 8, 12, 0))).toBe("1 week ago");
+  });
+
+  it.each([
+    [0, "1 min"],
+    [5 * MINUTE_MS, "5 min"],
+    [23 * HOUR_MS, "23 h"],
+    [24 * HOUR_MS, "1 day"],
+    [6 * 24 * HOUR_MS, "6 days"],
+    [14 * 24 * HOUR_MS, "2 weeks"],
+    [-HOUR_MS, "1 min"],
+  ])("%i ms are '%s'", (ms, text) => {
+    expect(timeSince(new Date(NOW.getTime() - ms).toISOString(), NOW.getTime())).toBe(text);
   });
 
   it("an exact time names its time zone", () => {

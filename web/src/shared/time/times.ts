@@ -7,10 +7,12 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_CLOCK_ERROR_MS = 5 * MINUTE_MS;
 
 const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+// Of the International System of Units; the formats' own short forms are '3 hr.' and '3h'.
+const UNIT_SYMBOLS = { minute: "min", hour: "h" } as const;
 const countFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
 /**
- * An ISO instant relative to `now` (milliseconds since 1970): 'just now', '3 hours ago', 'yesterday', 'last month'.
+ * An ISO instant relative to `now` (milliseconds since 1970): 'just now', '3 h ago', 'yesterday', 'last month'.
  * 'yesterday', 'last week' and so on are those of the reader's calendar, with weeks from Monday.
  */
 export function relativeTime(instant: string, now: number): string {
@@ -21,15 +23,17 @@ export function relativeTime(instant: string, now: number): string {
   if (distanceMs < MINUTE_MS || (elapsedMs < 0 && -elapsedMs <= MAX_CLOCK_ERROR_MS)) return "just now";
   const direction = elapsedMs > 0 ? -1 : 1;
   const [unit, count, calendarCount] = distanceInUnits(new Date(Math.min(time, now)), new Date(Math.max(time, now)));
-  return (count === 1 && calendarCount !== 1 ? countFormat : relativeFormat).format(direction * count, unit);
+  const text = (count === 1 && calendarCount !== 1 ? countFormat : relativeFormat).format(direction * count, unit);
+  return text.replace(/(minute|hour)s?/, (_, name: "minute" | "hour") => UNIT_SYMBOLS[name]);
 }
 
-/** How long ago an ISO instant was, at `now` (milliseconds since 1970): '3 hours', '1 day'; at least 'a minute'. */
+/** How long ago an ISO instant was, at `now` (milliseconds since 1970): '3 h', '1 day'; at least '1 min'. */
 export function timeSince(instant: string, now: number): string {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) return "an unknown time";
   const [unit, count] = distanceInUnits(new Date(Math.min(time, now)), new Date(now));
-  return count === 0 ? "a minute" : `${count} ${unit}${count === 1 ? "" : "s"}`;
+  if (unit === "minute" || unit === "hour") return `${Math.max(1, count)} ${UNIT_SYMBOLS[unit]}`;
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** The distance in its largest unit: the number of whole units, and by how many the calendar's units differ. */
