@@ -36,7 +36,11 @@ let admin: Person;
 /** The API in one process with one cache. The functions emulator would start a process for each concurrent call. */
 let api: RunningApi;
 beforeAll(async () => {
-  [member, admin, api] = await Promise.all([newMember(), newAdmin(), serveFunctions()]);
+  [member, admin, api] = await Promise.all([
+    newMember(),
+    newAdmin(),
+    serveFunctions({ env: { LOGBOOK_CHAT: "discord" } }),
+  ]);
 });
 afterAll(async () => {
   await api.stop();
@@ -238,7 +242,12 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   // With the admin role, the same two writes and all calls succeed.
   await setIsAdmin(true);
   expect([await stepDirectly(), await deleteDirectly()]).toEqual([200, 200]);
+  // The suite has no function that sends a test message to the chat, so its result is stored here.
+  const stopAnswering = db.doc("settings/chat-test").onSnapshot((test) => {
+    if (test.exists && test.get("result") === undefined) void test.ref.update({ result: "delivered" });
+  });
   for (const { name, request } of adminCalls) expect(await sendForStatus(request, formerAdmin), name).toBe(200);
+  stopAnswering();
 });
 
 test("threat 16: a stranger who signs up to Auth with the public key cannot read, write or upload anything", async () => {
