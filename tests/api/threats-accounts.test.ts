@@ -14,6 +14,7 @@ import {
   type Person,
   upload,
 } from "../support/actors.ts";
+import { answerTestMessages } from "../support/chat-events.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { patient } from "../support/patience.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
@@ -242,10 +243,7 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   // With the admin role, the same two writes and all calls succeed.
   await setIsAdmin(true);
   expect([await stepDirectly(), await deleteDirectly()]).toEqual([200, 200]);
-  // The suite has no function that sends a test message to the chat, so its result is stored here.
-  const stopAnswering = db.doc("settings/chat-test").onSnapshot((test) => {
-    if (test.exists && test.get("result") === undefined) void test.ref.update({ result: "delivered" });
-  });
+  const stopAnswering = answerTestMessages();
   for (const { name, request } of adminCalls) expect(await sendForStatus(request, formerAdmin), name).toBe(200);
   stopAnswering();
 });

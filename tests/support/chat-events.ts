@@ -34,3 +34,14 @@ export async function deliverTestMessage(trigger: Trigger, lastId: unknown): Pro
   });
   return await deliverDocument(trigger, "written", "settings/chat-test");
 }
+
+/**
+ * Stores a result for each test message that the API asks for, as the function does that no suite has. Returns a function
+ * that ends this.
+ */
+export const answerTestMessages = (): (() => void) =>
+  db.doc("settings/chat-test").onSnapshot((test) => {
+    // A newer test may take its place at this moment.
+    if (test.exists && test.get("result") === undefined)
+      test.ref.update({ result: "delivered" }, { lastUpdateTime: test.updateTime! }).catch(() => {});
+  });

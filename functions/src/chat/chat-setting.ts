@@ -17,7 +17,8 @@ const NO_CHAT = failure("not-found", "No chat is set up. Whoever deploys the log
 
 // The trigger may have to start first, and the service has 5 seconds.
 const MAX_TEST_MS = 30_000;
-const TEST_POLL_MS = 500;
+const MIN_POLL_MS = 100;
+const MAX_POLL_MS = 1_000;
 
 /** Whether the chat gets titles: not before an admin has switched that on. */
 export const hasTitles = (setting: StoredDocument | null): boolean => setting?.data.titles === true;
@@ -50,12 +51,14 @@ export async function testChat(id: string): Promise<ApiResponse | Failure> {
   if (chatService() === null) return NO_CHAT;
   orThrow(await commitWrites([setDocument(CHAT_TEST_PATH, encodeFields({ id }), ["at"])]));
   const endsAt = Date.now() + MAX_TEST_MS;
-  while (Date.now() < endsAt) {
-    await sleep(TEST_POLL_MS);
+  for (let pause = MIN_POLL_MS; Date.now() < endsAt; pause = Math.min(2 * pause, MAX_POLL_MS)) {
+    await sleep(pause);
     const test = await readDocument(CHAT_TEST_PATH);
-    const result = parseResult(test?.data.result);
-    if (test?.data.id === id && result !== null)
-      return ok({ result, ...(typeof test.data.status === "number" && { status: test.data.status }) });
+    // Another admin's test has taken its place.
+    if (test?.data.id !== id) break;
+    const { status } = test.data;
+    const result = parseResult(test.data.result);
+    if (result !== null) return ok({ result, ...(typeof status === "number" && { status }) });
   }
   return ok({ result: "waiting" });
 }
