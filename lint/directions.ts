@@ -74,7 +74,8 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   "functions/src/limits": [...FUNCTIONS_PLATFORM, "domain"],
   "functions/src/board": [...FUNCTIONS_PLATFORM, "domain"],
   "functions/src/accounts": [...FUNCTIONS_PLATFORM, "functions/src/limits", "domain"],
-  "functions/src/members": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "domain"],
+  "functions/src/chat": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "domain"],
+  "functions/src/members": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "functions/src/chat", "domain"],
   "functions/src/attachments": [...FUNCTIONS_PLATFORM, "functions/src/accounts", "domain"],
   "functions/src/reports": [
     ...FUNCTIONS_PLATFORM,
@@ -130,7 +131,7 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "functions/src/departures",
     "domain",
   ],
-  "functions/src/triggers": [...FUNCTIONS_PLATFORM, "functions/src/attachments", "domain"],
+  "functions/src/triggers": [...FUNCTIONS_PLATFORM, "functions/src/attachments", "functions/src/chat", "domain"],
 
   web: ["domain"],
   "web/src/start": ["web/src/app", "web/src/features", "web/src/shared", "domain"],

@@ -16,7 +16,10 @@ export type MemberState = (typeof MEMBER_STATES)[number];
 /** What waiting members read. */
 export const WAITING_TEXT = "An admin will let you in";
 
-/** The acts in the log of members. `link-used` is the member's own act; all others are admins' acts. */
+/**
+ * The acts in the log of members. `link-used` is the member's own act; all others are admins' acts. The last two say
+ * whether the chat, whose readers may be no members, gets titles.
+ */
 export const MEMBER_ACTS = [
   "granted",
   "revoked",
@@ -27,5 +30,7 @@ export const MEMBER_ACTS = [
   "link-made",
   "link-used",
   "admission",
+  "titles-shown",
+  "titles-hidden",
 ] as const;
 export type MemberAct = (typeof MEMBER_ACTS)[number];

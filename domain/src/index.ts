@@ -5,6 +5,7 @@ export * from "./area-schemas.ts";
 export * from "./areas.ts";
 export * from "./attachment.ts";
 export * from "./attachment-schemas.ts";
+export * from "./chat.ts";
 export * from "./closing.ts";
 export * from "./enumerations.ts";
 export * from "./errors.ts";

@@ -70,6 +70,9 @@ export type PasswordReset = z.output<typeof passwordResetSchema>;
 /** The body of `PUT /api/admission`. */
 export const admissionSchema = z.strictObject({ admission: oneOf("admission", ADMISSIONS) });
 
+/** The body of `PUT /api/chat`: whether the chat gets the titles of reports. */
+export const chatSchema = z.strictObject({ titles: z.boolean() });
+
 /** The body of `POST /api/auth/delete-account`. */
 export const leaveSchema = z.strictObject({ password: nonBlankPasswordSchema });
 

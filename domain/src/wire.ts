@@ -1,5 +1,6 @@
 import type { Admission, MemberAct, MemberState } from "./admission.ts";
 import type { Area } from "./areas.ts";
+import type { ChatResult, ChatService } from "./chat.ts";
 import type { Closing, ClosingReason } from "./closing.ts";
 import type { Priority, Status } from "./enumerations.ts";
 import type { Amendment, Issue, User } from "./issue.ts";
@@ -341,6 +342,21 @@ export interface WireMembers {
   /** The number of all who wait. */
   waitingTotal: number;
   admission: Admission;
+  /** The chat that hears of reports; missing if none is set up. */
+  chat?: WireChat;
+}
+
+/** Which service hears of reports, and whether it gets their titles. Nobody gets its address. */
+export interface WireChat {
+  service: ChatService;
+  titles: boolean;
+}
+
+/** The response of `POST /api/chat/test`: what became of the message, with the HTTP status if the service refused it. */
+export interface WireChatTest {
+  success: true;
+  result: ChatResult;
+  status?: number;
 }
 
 /** The response of `GET /api/auth/registration`: whether one can register, and the notice for visitors, if any. */

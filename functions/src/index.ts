@@ -1,6 +1,6 @@
 import { onRequest } from "firebase-functions/https";
 import { defineString } from "firebase-functions/params";
-import { onDocumentWritten } from "firebase-functions/v2/firestore";
+import { onDocumentCreated, onDocumentWritten } from "firebase-functions/v2/firestore";
 import { requiresRole, setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onObjectFinalized } from "firebase-functions/v2/storage";
@@ -48,6 +48,32 @@ export const onFileUploaded =
         const { fileUploaded } = await import("./triggers/file-uploaded.ts");
         await fileUploaded(event);
       });
+
+/**
+ * What the chat hears is sent by one instance, so that many events become few messages. Without a chat these functions are
+ * not deployed (`LOGBOOK_CHAT`, docs/deploy.md), and no other function has the secret.
+ */
+const CHAT_OPTIONS = {
+  omit: defineString("LOGBOOK_CHAT").equals("off"),
+  secrets: ["LOGBOOK_CHAT_URL"],
+  maxInstances: 1,
+  timeoutSeconds: 120,
+};
+
+/** Sends new reports and status steps to the chat. Events may be delivered twice or late. */
+export const onHistoryCreated = onDocumentCreated(
+  { ...CHAT_OPTIONS, document: "history/{eventId}", retry: true },
+  async (event) => {
+    const { historyCreated } = await import("./triggers/history-created.ts");
+    await historyCreated(event);
+  },
+);
+
+/** Sends the test message that an admin has asked for. */
+export const onChatTested = onDocumentWritten({ ...CHAT_OPTIONS, document: "settings/chat-test" }, async (event) => {
+  const { chatTested } = await import("./triggers/chat-tested.ts");
+  await chatTested(event);
+});
 
 // Cloud Scheduler waits for a job at most this long.
 const MAX_TIMEOUT_SECONDS = 1800;

@@ -6,6 +6,7 @@ import {
   atPageQuerySchema,
   changelogQuerySchema,
   changesQuerySchema,
+  chatSchema,
   closingSchema,
   correctionSchema,
   createIssueSchema,
@@ -55,6 +56,7 @@ import { deleteEntry, restoreEntry } from "./changelog/delete-entry.ts";
 import { listDrafts, listEntries } from "./changelog/list-entries.ts";
 import { saveEntry } from "./changelog/save-entry.ts";
 import { readsOfEntry } from "./changelog/stored-entry.ts";
+import { CHAT_PATH, changeChatTitles, testChat } from "./chat/chat-setting.ts";
 import { leave } from "./departures/leave.ts";
 import { ok } from "./http/response.ts";
 import { changeAreas, listAreas } from "./members/areas.ts";
@@ -482,7 +484,7 @@ export const ROUTES: readonly Route[] = [
     readExportPart(board, head, query),
   ),
 
-  /** 200 {members, page, waiting, waitingTotal, admission}. */
+  /** 200 {members, page, waiting, waitingTotal, admission, chat}. */
   route("GET", "/api/members", "admin", { query: membersQuerySchema }, ({ query }) => listMembers(query)),
 
   /** 200 {waiting}: the number of members who wait to be let in. */
@@ -511,6 +513,18 @@ export const ROUTES: readonly Route[] = [
     { body: areasSchema, needsBoard: true, reads: () => ({ board: "boards/main" }) },
     ({ head, body }) => changeAreas(head, body),
   ),
+
+  /** Sets whether the chat gets titles: 200 {titles}; 404 if no chat is set up. */
+  route(
+    "PUT",
+    "/api/chat",
+    "admin",
+    { body: chatSchema, reads: () => ({ setting: CHAT_PATH }) },
+    ({ caller, documents, body }) => changeChatTitles(caller, documents.setting, body.titles),
+  ),
+
+  /** Sends a test message to the chat and waits: 200 {result, status}; 404 if no chat is set up. */
+  route("POST", "/api/chat/test", "admin", { body: emptySchema }, ({ newId }) => testChat(newId)),
 
   /** 200 {token, expiresAt}: a link with which a member sets a new password. 403 for an admin's own or another; 404. */
   route("POST", "/api/members/:uid/reset-link", "admin", { body: emptySchema }, ({ caller, params }) =>

@@ -3,6 +3,8 @@ const EMULATOR_HOSTS = [
   "FIREBASE_AUTH_EMULATOR_HOST",
   "FIREBASE_STORAGE_EMULATOR_HOST",
   "STORAGE_EMULATOR_HOST",
+  // All messages to the chat would go there instead, over HTTP and without a check of the address.
+  "CHAT_EMULATOR_HOST",
 ] as const;
 
 /** Why this process must not start, or `null`. With an emulator's host the Admin SDK would accept unsigned tokens. */

@@ -21,7 +21,8 @@ const HELP = `npm run deploy -- [options]
   --help         this text
 
 LOGBOOK_FIREBASE_CONFIG is your web app's configuration as JSON, with these if you need them: region (where
-functions run, ${DEFAULT_REGION} by default), recaptchaSiteKey (App Check is on) and serverApiKey.
+functions run, ${DEFAULT_REGION} by default), recaptchaSiteKey (App Check is on), serverApiKey,
+and chat, chatHost and siteUrl (a chat that hears of reports).
 How to set up a project, from an empty one to the first admin: docs/deploy.md.`;
 
 const CONFIG_FILE = ".firebase-deploy.json";
@@ -56,7 +57,7 @@ await runCommand(async (args) => {
   const appCheck = settings.recaptchaSiteKey === undefined ? "off" : "on";
   const steps = [
     `Build functions/dist, with its own lockfile, and web/dist for ${project}`,
-    `Write ${environmentFile}: region ${settings.region ?? DEFAULT_REGION}, the ${keyName} key, App Check ${appCheck}`,
+    `Write ${environmentFile}: region ${settings.region ?? DEFAULT_REGION}, the ${keyName} key, App Check ${appCheck}, chat ${settings.chat ?? "off"}`,
     `Write ${CONFIG_FILE}: firebase.json, with the region and the response headers for these settings`,
     `firebase ${firebaseArgs.join(" ")}: rules, indexes and time limits, functions and schedules, the page`,
   ];

@@ -37,6 +37,17 @@ describe("the settings of a deploy", () => {
       "region in LOGBOOK_FIREBASE_CONFIG is no",
     ],
     ["a server key of two lines", JSON.stringify({ ...settings, serverApiKey: "k\nA=1" }), "is no API key"],
+    ["an unknown chat", JSON.stringify({ ...settings, chat: "irc" }), "chat in LOGBOOK_FIREBASE_CONFIG is none of"],
+    ["a chat of many hosts without its host", JSON.stringify({ ...settings, chat: "matrix" }), "chatHost in LOGBOOK"],
+    ["a site with a path", JSON.stringify({ ...settings, siteUrl: "https://a.example/b" }), "is no address such as"],
+    ["a site of two lines", JSON.stringify({ ...settings, siteUrl: "https://a.example\nA=1" }), "is no address such"],
+    ...["127.0.0.1", "2130706433", "localhost", "0x7f.1", "::1", "a.example:8443", "a.example/b", "a.example\nA=1"].map(
+      (chatHost) => [
+        `the chat's host ${chatHost}`,
+        JSON.stringify({ ...settings, chat: "json", chatHost }),
+        "no name of",
+      ],
+    ),
   ])("are refused with a sentence: %s", (_, text, reason) => {
     expect(() => parseSettings(text)).toThrow(reason);
   });
@@ -61,7 +72,9 @@ describe("the deployed configuration", () => {
     const text = JSON.stringify(deployed).replace(/ http:\/\/127\.0\.0\.1:(9099|8080|9199)/g, "");
     expect(text).not.toContain("127.0.0.1");
     expect(deployedConfig(firebaseJson, settings)).toEqual(JSON.parse(text));
-    expect(functionsEnvironment(settings)).toBe("LOGBOOK_REGION=us-central1\nWEB_API_KEY=k\nAPP_CHECK=off\n");
+    expect(functionsEnvironment(settings)).toBe(
+      "LOGBOOK_REGION=us-central1\nWEB_API_KEY=k\nAPP_CHECK=off\nLOGBOOK_CHAT=off\n",
+    );
     expect(JSON.stringify(firebaseJson)).toContain(`"functionId":"api","region":"${DEFAULT_REGION}"`);
     expect(pageSettings(settings)).toEqual(settings);
   });
@@ -81,6 +94,20 @@ describe("the deployed configuration", () => {
       "strict-origin",
     ]);
     expect(headerValues(deployedConfig(firebaseJson, settings), "Referrer-Policy")).toEqual(["no-referrer"]);
+  });
+
+  it("gives the chat's settings to the functions only", () => {
+    const settingsWithChat: Settings = { ...settings, chat: "matrix", chatHost: "matrix.example.org" };
+    expect(parseSettings(JSON.stringify(settingsWithChat))).toEqual(settingsWithChat);
+    expect(functionsEnvironment(settingsWithChat)).toContain(
+      "LOGBOOK_CHAT=matrix\nLOGBOOK_SITE=https://our-logbook.web.app\nLOGBOOK_CHAT_HOST=matrix.example.org\n",
+    );
+    const settingsWithSite: Settings = { ...settings, chat: "discord", siteUrl: "https://logbook.example.org" };
+    expect(functionsEnvironment(settingsWithSite)).toContain(
+      "LOGBOOK_CHAT=discord\nLOGBOOK_SITE=https://logbook.example.org\n",
+    );
+    expect(pageSettings(settingsWithChat)).toEqual(settings);
+    expect(pageSettings(settingsWithSite)).toEqual(settings);
   });
 
   it("is deployed with --force only if the user asks for it", () => {

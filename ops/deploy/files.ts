@@ -35,12 +35,19 @@ function allowAppCheck(policy: string): string {
   return [...directives.values()].join("; ");
 }
 
-/** The functions' environment: their region, the key that passwords are checked with, and whether App Check is on. */
-export function functionsEnvironment({ apiKey, serverApiKey, recaptchaSiteKey, region }: Settings): string {
+/**
+ * The functions' environment: their region, the key that passwords are checked with, whether App Check is on, and which
+ * service hears of reports.
+ */
+export function functionsEnvironment(settings: Settings): string {
+  const { projectId, apiKey, serverApiKey, recaptchaSiteKey, region, chat = "off", chatHost, siteUrl } = settings;
   const environment = {
     LOGBOOK_REGION: region ?? DEFAULT_REGION,
     WEB_API_KEY: serverApiKey ?? apiKey,
     APP_CHECK: recaptchaSiteKey === undefined ? "off" : "on",
+    LOGBOOK_CHAT: chat,
+    ...(chat !== "off" && { LOGBOOK_SITE: siteUrl ?? `https://${projectId}.web.app` }),
+    ...(chatHost !== undefined && { LOGBOOK_CHAT_HOST: chatHost }),
   };
   return Object.entries(environment)
     .map(([name, value]) => `${name}=${value}\n`)

@@ -1,9 +1,13 @@
+import { CHAT_SERVICES } from "@logbook/domain";
 import * as z from "zod";
 import { CommandError } from "../../suite/command-line/command.ts";
 import { DEFAULT_REGION } from "../../suite/launcher/build.ts";
 
 const filledText = z.string().regex(/\S/);
 const optionalText = (pattern: RegExp, advice: string) => z.string(advice).regex(pattern, advice).optional();
+
+// With a dot, and with letters last: no IP address and no name of this machine.
+const HOST_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 const requiredSettings = { projectId: filledText, apiKey: filledText, storageBucket: filledText, appId: filledText };
 
@@ -16,6 +20,12 @@ const settingsSchema = z.object({
   region: optionalText(/^[a-z]+-[a-z]+\d+$/, `is no region such as ${DEFAULT_REGION}. See docs/deploy.md, step 1.`),
   /** The functions' key for checking passwords, if `apiKey` is restricted to websites. The page does not get it. */
   serverApiKey: optionalText(/^[\w-]+$/, "is no API key. Copy it again, or leave it out."),
+  /** The service that hears of reports; none by default. Its address is the functions' secret, not a setting. */
+  chat: z.enum(CHAT_SERVICES, `is none of ${CHAT_SERVICES.join(", ")}.`).optional(),
+  /** The host of a service that is not always the same one: Matrix' homeserver, or a service of your own. */
+  chatHost: optionalText(HOST_NAME, "is no name of a host, such as matrix.example.org."),
+  /** Where members find the page, for links in the chat; Hosting's own address by default. */
+  siteUrl: optionalText(/^https:\/\/[^/\s?#]+$/, "is no address such as https://logbook.example.org, without a path."),
 });
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -31,7 +41,9 @@ export function parseSettings(text: string | undefined): Settings | null {
     );
   }
   // Object() makes an object of `3` or `null`, which then lacks all required settings.
-  const { error } = settingsSchema.safeParse(Object(config));
+  const { error, data } = settingsSchema.safeParse(Object(config));
+  if (data !== undefined && (data.chat === "matrix" || data.chat === "json") && data.chatHost === undefined)
+    throw new CommandError("chatHost in LOGBOOK_FIREBASE_CONFIG is missing: name the host of your chat.");
   // The page also gets the fields of the configuration that the schema does not know, so `config` itself is returned.
   if (error === undefined) return config as Settings;
   const names = error.issues.map(({ path }) => String(path[0]));
@@ -44,7 +56,7 @@ export function parseSettings(text: string | undefined): Settings | null {
 }
 
 /** The settings that are written into the page, which anybody can read. */
-export function pageSettings({ region, serverApiKey, ...publicSettings }: Settings): object {
+export function pageSettings({ region, serverApiKey, chat, chatHost, siteUrl, ...publicSettings }: Settings): object {
   return publicSettings;
 }
 

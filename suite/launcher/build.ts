@@ -35,6 +35,7 @@ const FUNCTIONS_ENV = `MALLOC_ARENA_MAX=2
 MALLOC_MMAP_THRESHOLD_=262144
 MALLOC_TRIM_THRESHOLD_=262144
 LOGBOOK_REGION=${DEFAULT_REGION}
+LOGBOOK_CHAT=off
 `;
 
 /** Writes the package.json and environment of `functions/dist`, and returns the settings of its bundle. */

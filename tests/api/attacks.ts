@@ -165,6 +165,8 @@ export async function createValidCalls(): Promise<ValidCall[]> {
     "DELETE /api/issues/:id": {},
     "PUT /api/admission": { admission: "open" },
     "PUT /api/areas": { areas: [area], from: [area] },
+    "PUT /api/chat": { titles: true },
+    "POST /api/chat/test": {},
     "POST /api/members/:uid/reset-link": {},
     "PUT /api/members/:uid": { disabled: true },
     "POST /api/trash/:id/restore": {},

@@ -28,6 +28,7 @@ interface Endpoint {
   maxInstances: number;
   concurrency: number;
   scheduleTrigger?: { timeZone: string };
+  secretEnvironmentVariables?: { key: string }[];
 }
 
 interface Backend {
@@ -181,6 +182,23 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
       const schedules = endpoints.flatMap(({ scheduleTrigger }) => scheduleTrigger ?? []);
       expect(schedules.map(({ timeZone }) => timeZone)).toEqual(Array(5).fill("Etc/UTC"));
     }
+  });
+
+  it("has the functions of the chat, in one instance and alone with its secret, only if the project has a chat", async () => {
+    await cp(pathInRepository("functions/dist/.env"), join(deployedFolder, ".env"));
+    await writeFile(join(deployedFolder, ".env.with-chat"), "LOGBOOK_CHAT=discord\n");
+    const { endpoints, requiredRoles } = await readBackend("with-chat");
+    const withSecret = endpoints.filter(({ secretEnvironmentVariables }) => secretEnvironmentVariables !== undefined);
+    expect(withSecret.map(({ id }) => id).sort()).toEqual(["onChatTested", "onHistoryCreated"]);
+    for (const endpoint of withSecret)
+      expect(endpoint).toMatchObject({
+        maxInstances: 1,
+        concurrency: 80,
+        secretEnvironmentVariables: [{ key: "LOGBOOK_CHAT_URL" }],
+      });
+    expect(requiredRoles).toHaveLength(5);
+    const { endpoints: withoutChat } = await readBackend("without-chat");
+    expect(endpoints).toHaveLength(withoutChat.length + 2);
   });
 
   it("installs the functions framework in the version that tests and bench use", async () => {

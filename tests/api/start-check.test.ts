@@ -6,6 +6,7 @@ const EMULATOR_HOSTS = [
   "FIREBASE_AUTH_EMULATOR_HOST",
   "FIREBASE_STORAGE_EMULATOR_HOST",
   "STORAGE_EMULATOR_HOST",
+  "CHAT_EMULATOR_HOST",
 ];
 /** The environment as in production, where Google sets `K_SERVICE`. */
 const PRODUCTION_ENV = {

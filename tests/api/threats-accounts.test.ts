@@ -14,6 +14,7 @@ import {
   type Person,
   upload,
 } from "../support/actors.ts";
+import { answerTestMessages } from "../support/chat-events.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { patient } from "../support/patience.ts";
 import { auth, db, eventually, uniqueId } from "../support/suite.ts";
@@ -36,7 +37,11 @@ let admin: Person;
 /** The API in one process with one cache. The functions emulator would start a process for each concurrent call. */
 let api: RunningApi;
 beforeAll(async () => {
-  [member, admin, api] = await Promise.all([newMember(), newAdmin(), serveFunctions()]);
+  [member, admin, api] = await Promise.all([
+    newMember(),
+    newAdmin(),
+    serveFunctions({ env: { LOGBOOK_CHAT: "discord" } }),
+  ]);
 });
 afterAll(async () => {
   await api.stop();
@@ -243,7 +248,9 @@ test("threat 15: a demoted admin's old token is refused at once by the admin cal
   // With the admin role, the same two writes and all calls succeed.
   await setIsAdmin(true);
   expect([await stepDirectly(), await deleteDirectly()]).toEqual([200, 200]);
+  const stopAnswering = answerTestMessages();
   for (const { name, request } of adminCalls) expect(await sendForStatus(request, formerAdmin), name).toBe(200);
+  stopAnswering();
 });
 
 test("threat 16: a stranger who signs up to Auth with the public key cannot read, write or upload anything", async () => {

@@ -95,7 +95,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern here
     async ({}, use) => {
-      const api = await serveFunctions();
+      // The members page has the setting of a chat. The functions that send to it run only in tests that start them.
+      const api = await serveFunctions({ env: { LOGBOOK_CHAT: "discord" } });
       server = await startPageServer(api.origin);
       await use(server.origin);
       await server.close();

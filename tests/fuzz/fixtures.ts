@@ -3,6 +3,7 @@ import { PAGE_SIZES } from "@logbook/domain";
 import fc from "fast-check";
 import type { Route } from "../../functions/src/route.ts";
 import { call, newAdmin, newMember, openSession, type Person, reportBody, upload } from "../support/actors.ts";
+import { answerTestMessages } from "../support/chat-events.ts";
 import { type RunningApi, serveFunctions } from "../support/functions-process.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import type { Sender } from "./requests.ts";
@@ -11,6 +12,8 @@ import type { Hints } from "./schema-inputs.ts";
 /** A running API and the users that send the requests. */
 export interface FuzzFixtures {
   api: RunningApi;
+  /** Ends the API. */
+  stop(): Promise<void>;
   /** Files reports, and returns valid values for the route's fields and path parameters, by name. */
   createHints(route: Route): Promise<Hints>;
   tokenOf(sender: Sender): string | null;
@@ -40,13 +43,21 @@ export async function startFuzzFixtures(): Promise<FuzzFixtures> {
     newMember(),
     newMember(),
     // The API has the memory of a deployed instance, and rate limits that no test reaches.
-    serveFunctions({ nodeOptions: ["--max-old-space-size=512"], env: { LIMITS_WIDTH: "999999" } }),
+    serveFunctions({
+      nodeOptions: ["--max-old-space-size=512"],
+      env: { LIMITS_WIDTH: "999999", LOGBOOK_CHAT: "json" },
+    }),
   ]);
+  const stopAnswering = answerTestMessages();
   const senders: Record<Exclude<Sender, "guest">, Person> = { admin, member };
   const users = [admin, member, targetMember];
 
   return {
     api,
+    async stop() {
+      stopAnswering();
+      await api.stop();
+    },
     async createHints(route) {
       const { origin } = api;
       const reportIds = Array.from({ length: 20 }, () => uniqueId("r"));

@@ -45,7 +45,7 @@ export function fuzzRoutes(part: RoutePart): void {
     fixtures = await startFuzzFixtures();
   });
   afterAll(async () => {
-    await fixtures.api.stop();
+    await fixtures.stop();
   });
 
   describe(`random requests (seed ${SEED})`, () => {

@@ -30,4 +30,16 @@ export async function takeAdminPictures({ openWindow, takePicture }: PictureTake
   const membersPage = await openWindow("ada", { height: 640 }, "/members");
   await membersPage.getByRole("button", { name: "Disable" }).first().waitFor();
   await takePicture("members", membersPage, membersPage.getByRole("banner"), membersPage.getByRole("listitem").last());
+
+  const chatPage = await openWindow("ada", { height: 640 });
+  // The suite has no chat.
+  await chatPage.route("**/api/members?**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), chat: { service: "discord", titles: true } } });
+  });
+  await chatPage.goto("/members");
+  const chatSetting = chatPage.getByRole("region", { name: "Chat" });
+  await chatSetting.waitFor();
+  await movePointerAway(chatPage);
+  await takePicture("chat", chatPage, chatSetting);
 }

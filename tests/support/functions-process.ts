@@ -52,13 +52,20 @@ export interface Trigger {
   stop(): Promise<void>;
 }
 
-/** Starts a trigger on the suite's stores. In a `project` of its own, no other trigger gets the same events. */
-export async function serveTrigger(target: string, project = PROJECT): Promise<Trigger> {
+/**
+ * Starts a trigger on the suite's stores, with `env` added to its environment. In a `project` of its own, no other trigger
+ * gets the same events.
+ */
+export async function serveTrigger(
+  target: string,
+  project = PROJECT,
+  env: Record<string, string> = {},
+): Promise<Trigger> {
   const { port, log, stop } = await startFramework({
     source: BUILT_FUNCTIONS,
     target,
     signature: "cloudevent",
-    env: { ...process.env, ...functionsEnvironment(project), GCLOUD_PROJECT: project },
+    env: { ...process.env, ...functionsEnvironment(project), GCLOUD_PROJECT: project, ...env },
     stdout: "pipe",
   });
   return {

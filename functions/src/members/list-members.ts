@@ -1,6 +1,7 @@
 import { foldUsername, LIMITS, pageInfo, paginate, type WireMember } from "@logbook/domain";
 import { ADMISSION_PATH, countWaiting, parseAdmission, WAITING_MEMBERS } from "../accounts/admission.ts";
 import { parseMember } from "../accounts/member.ts";
+import { readChat } from "../chat/chat-setting.ts";
 import {
   countDocuments,
   isUid,
@@ -21,17 +22,19 @@ const PAGE_SIZE = LIMITS.adminPageSize;
 export async function listMembers({ page, search }: { page: number; search: string }): Promise<ApiResponse> {
   const foldedSearch = foldUsername(search);
   const hasWaiting = page === 1 && foldedSearch === "";
-  const [uidPage, waiting, waitingTotal] = await Promise.all([
+  const [uidPage, waiting, waitingTotal, chat] = await Promise.all([
     foldedSearch === "" ? readPage(page) : searchPage(foldedSearch, page),
     hasWaiting ? readWaiting() : [],
     countWaiting(),
+    readChat(),
   ]);
   const waitingUids = new Set(waiting.map(({ id }) => id));
   const paths = uidPage.uids.filter((uid) => !waitingUids.has(uid)).map((uid) => `members/${uid}`);
   const { documents } = orThrow(await readDocuments([ADMISSION_PATH, ...paths]));
   const [setting = null, ...memberDocuments] = documents;
   const members = memberDocuments.flatMap((document) => toWireMember(document?.id ?? "", document?.data) ?? []);
-  return ok({ members, page: uidPage.page, waiting, waitingTotal, admission: parseAdmission(setting) });
+  const settings = { admission: parseAdmission(setting), ...(chat !== null && { chat }) };
+  return ok({ members, page: uidPage.page, waiting, waitingTotal, ...settings });
 }
 
 async function readWaiting(): Promise<WireMember[]> {

@@ -1,4 +1,12 @@
-import type { Admission, MemberChange, WireMember, WireMemberLog, WireMembers, WireResetLink } from "@logbook/domain";
+import type {
+  Admission,
+  MemberChange,
+  WireChatTest,
+  WireMember,
+  WireMemberLog,
+  WireMembers,
+  WireResetLink,
+} from "@logbook/domain";
 import { request } from "../../shared/api/http.ts";
 
 /** `GET /api/members`: one page of the members whose name contains `search`; for admins. */
@@ -21,6 +29,13 @@ export const listActs = (page: number, signal: AbortSignal) =>
 /** `PUT /api/admission`: sets who comes in; for admins. */
 export const changeAdmission = (admission: Admission) =>
   request<{ admission: Admission }>("/api/admission", { method: "PUT", body: { admission } });
+
+/** `PUT /api/chat`: sets whether the chat gets the titles of reports; for admins. */
+export const changeChatTitles = (titles: boolean) =>
+  request<{ titles: boolean }>("/api/chat", { method: "PUT", body: { titles } });
+
+/** `POST /api/chat/test`: sends a test message to the chat; takes up to 30 seconds; for admins. */
+export const testChat = () => request<WireChatTest>("/api/chat/test", { method: "POST", body: {} });
 
 /** `POST /api/members/{uid}/reset-link`: makes a link with which a member sets a new password; for admins. */
 export const makeResetLink = (uid: string) =>

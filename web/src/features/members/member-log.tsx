@@ -92,5 +92,9 @@ function sentenceOf(act: WireMemberAct): string {
       return `${member} set a new password with a link.`;
     case "admission":
       return `${by} changed who can join: ${(act.to === undefined ? "" : ADMISSION_LABELS[act.to]).toLowerCase()}.`;
+    case "titles-shown":
+      return `${by} had the chat get titles of reports.`;
+    case "titles-hidden":
+      return `${by} took the titles of reports out of the chat.`;
   }
 }

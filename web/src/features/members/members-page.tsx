@@ -15,6 +15,7 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { PageLink } from "../../shared/ui/links.tsx";
 import { AdmissionSetting } from "./admission-setting.tsx";
 import { listMembers } from "./api.ts";
+import { ChatSetting } from "./chat-setting.tsx";
 import { LOG_PARAMETER, MemberLog } from "./member-log.tsx";
 import { MemberRow } from "./member-row.tsx";
 
@@ -41,7 +42,7 @@ function MemberList({ user }: { user: User }) {
     focusMain();
   };
   const total = query.data?.page.total;
-  const { waiting = [], waitingTotal = 0, admission } = query.data ?? {};
+  const { waiting = [], waitingTotal = 0, admission, chat } = query.data ?? {};
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4">
@@ -65,6 +66,11 @@ function MemberList({ user }: { user: User }) {
       {admission !== undefined && (
         <div className="mt-3">
           <AdmissionSetting admission={admission} />
+        </div>
+      )}
+      {chat !== undefined && (
+        <div className="mt-4">
+          <ChatSetting chat={chat} />
         </div>
       )}
       {waiting.length > 0 && (

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeLine } from "../http/request-log.ts";
+import { createMessage } from "./chat-message.ts";
+import { createChatSender } from "./chat-sender.ts";
+import { readChatTarget } from "./chat-settings.ts";
+import { type ChatOutcome, postMessage } from "./post-message.ts";
+
+/** The sender of this process. The functions that use it have one instance (index.ts), so messages have an order. */
+export const chatSender = createChatSender({
+  readTarget: () => readChatTarget(),
+  post: (target, request) => postMessage(target, request),
+  sleep,
+  now: Date.now,
+  log: writeLine,
+});
+
+/** Sends a test message at once, and only once. */
+export async function sendTestMessage(id: string): Promise<ChatOutcome> {
+  const target = readChatTarget();
+  if (target === null) return { result: "unset" };
+  return await postMessage(target, createMessage(target.service, [{ id, kind: "test" }]).request);
+}
