@@ -69,6 +69,15 @@ export const onHistoryCreated = onDocumentCreated(
   },
 );
 
+/** Sends published entries of What's new to the chat. Events may be delivered twice or late. */
+export const onEntryWritten = onDocumentWritten(
+  { ...CHAT_OPTIONS, document: "changelog/{entryId}", retry: true },
+  async (event) => {
+    const { entryWritten } = await import("./triggers/entry-written.ts");
+    await entryWritten(event);
+  },
+);
+
 /** Sends the test message that an admin has asked for. */
 export const onChatTested = onDocumentWritten({ ...CHAT_OPTIONS, document: "settings/chat-test" }, async (event) => {
   const { chatTested } = await import("./triggers/chat-tested.ts");

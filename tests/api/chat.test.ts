@@ -1,7 +1,7 @@
 import { CHAT_RESULTS } from "@logbook/domain";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ApiResponse, call, fileReport, newAdmin, newMember, type Person } from "../support/actors.ts";
-import { deliverDocument, deliverTestMessage } from "../support/chat-events.ts";
+import { deliverDocument, deliverTestMessage, readStored } from "../support/chat-events.ts";
 import { CHAT_SECRET, type ChatReceiver, startChatReceiver } from "../support/chat-receiver.ts";
 import { type RunningApi, serveFunctions, serveTrigger, type Trigger } from "../support/functions-process.ts";
 import { db, eventually, uniqueId } from "../support/suite.ts";
@@ -12,20 +12,23 @@ let admin: Person;
 let chat: ChatReceiver;
 let api: RunningApi;
 let historyTrigger: Trigger;
+let entryTrigger: Trigger;
 let testTrigger: Trigger;
 
 beforeAll(async () => {
   chat = await startChatReceiver();
-  [member, admin, api, historyTrigger, testTrigger] = await Promise.all([
+  [member, admin, api, historyTrigger, entryTrigger, testTrigger] = await Promise.all([
     newMember(),
     newAdmin(),
     serveFunctions({ env: { LOGBOOK_CHAT: "discord" } }),
     serveTrigger("onHistoryCreated", undefined, chat.env),
+    serveTrigger("onEntryWritten", undefined, chat.env),
     serveTrigger("onChatTested", undefined, chat.env),
   ]);
 }, 120_000);
 afterAll(async () => {
-  await Promise.all([api.stop(), historyTrigger.stop(), testTrigger.stop(), chat.close()]);
+  await Promise.all([api, historyTrigger, entryTrigger, testTrigger].map((process) => process.stop()));
+  await chat.close();
 });
 beforeEach(async () => {
   chat.messages.length = 0;
@@ -88,6 +91,33 @@ describe("the chat", () => {
     await send("DELETE", `/api/issues/${id}`, {});
     expect(await deliverEvents(id, "created")).toEqual([204, 204, 204]);
     expect(contents()).toEqual([]);
+  });
+
+  it("hears of an entry of What's new once it is published, not of drafts, later edits and deleted entries", async () => {
+    const id = uniqueId("entry");
+    const path = `changelog/${id}`;
+    const save = async (publish: boolean, from: string, text: string): Promise<string> => {
+      const body = { title: `${text} title`, text, reports: [], publish, from };
+      const response = await send("PUT", `/api/changelog/${id}`, body);
+      expect(response.status).toBe(200);
+      return response.body.entry.savedAt;
+    };
+    const draftAt = await save(false, "", "Draft");
+    expect(await deliverDocument(entryTrigger, "written", path)).toBe(204);
+    const draft = await readStored(path);
+    const publishedAt = await save(true, draftAt, "Published");
+    expect(await deliverDocument(entryTrigger, "written", path, { before: draft })).toBe(204);
+    const published = await readStored(path);
+    await save(true, publishedAt, "Edited");
+    expect(await deliverDocument(entryTrigger, "written", path, { before: published })).toBe(204);
+    expect(contents()).toEqual(["What's new: a new entry https://logbook.example.org/?news"]);
+
+    const deletedId = uniqueId("entry");
+    const body = { title: "Gone", text: "Gone", reports: [], publish: true, from: "" };
+    expect((await send("PUT", `/api/changelog/${deletedId}`, body)).status).toBe(200);
+    expect((await send("DELETE", `/api/changelog/${deletedId}`, {})).status).toBe(200);
+    expect(await deliverDocument(entryTrigger, "written", `changelog/${deletedId}`)).toBe(204);
+    expect(contents()).toHaveLength(1);
   });
 
   it("threat 50: hears titles once an admin has switched them on, which is in the log of members, and no more once off", async () => {
@@ -197,7 +227,7 @@ it("threat 50: the secret is in no log, whatever the chat answers", async () => 
   expect(await deliverEvents(id, "status", trigger)).toEqual([500]);
   await eventually("the failure in the log", async () => trigger.log().includes("busy, 429") || null);
   await trigger.stop();
-  const logs = [trigger, historyTrigger, testTrigger, api].map((process) => process.log()).join("\n");
+  const logs = [trigger, historyTrigger, entryTrigger, testTrigger, api].map((process) => process.log()).join("\n");
   expect(logs).not.toContain(CHAT_SECRET);
 });
 

@@ -189,7 +189,7 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
     await writeFile(join(deployedFolder, ".env.with-chat"), "LOGBOOK_CHAT=discord\n");
     const { endpoints, requiredRoles } = await readBackend("with-chat");
     const withSecret = endpoints.filter(({ secretEnvironmentVariables }) => secretEnvironmentVariables !== undefined);
-    expect(withSecret.map(({ id }) => id).sort()).toEqual(["onChatTested", "onHistoryCreated"]);
+    expect(withSecret.map(({ id }) => id).sort()).toEqual(["onChatTested", "onEntryWritten", "onHistoryCreated"]);
     for (const endpoint of withSecret)
       expect(endpoint).toMatchObject({
         maxInstances: 1,

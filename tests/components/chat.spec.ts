@@ -17,7 +17,7 @@ test("the chat gets no titles until an admin switches them on, by keyboard; the 
   const { page, person } = admin;
   await page.goto("/members");
   await expectHydrated(page);
-  await expect(sectionOf(page)).toContainText("New reports and status steps go to Discord.");
+  await expect(sectionOf(page)).toContainText("New reports, status steps and entries of What’s new go to Discord.");
   await expect(titlesOf(page)).not.toBeChecked();
   await titlesOf(page).focus();
   await page.keyboard.press("Space");

@@ -3,15 +3,22 @@ import { db, eventually, FIRESTORE, PROJECT, uniqueId } from "./suite.ts";
 
 // No suite deploys the functions of the chat, so tests deliver Firestore's events to them.
 
-/** Delivers the event that Firestore sends when a document is created or written. Returns the HTTP status. */
+/** A document in the form of Firestore's REST interface, which its events have too. */
+export async function readStored(path: string): Promise<unknown> {
+  const url = `${FIRESTORE}/v1/projects/${PROJECT}/databases/(default)/documents/${path}`;
+  return await (await fetch(url, { headers: { authorization: "Bearer owner" } })).json();
+}
+
+/**
+ * Delivers the event that Firestore sends when a document is created or written; `before` is the document before the
+ * write. Returns the HTTP status.
+ */
 export async function deliverDocument(
   trigger: Trigger,
   type: "created" | "written",
   path: string,
-  id = uniqueId("event"),
+  { id = uniqueId("event"), before }: { id?: string; before?: unknown } = {},
 ): Promise<number> {
-  const name = `projects/${PROJECT}/databases/(default)/documents/${path}`;
-  const response = await fetch(`${FIRESTORE}/v1/${name}`, { headers: { authorization: "Bearer owner" } });
   return await trigger.deliver({
     specversion: "1.0",
     id,
@@ -22,7 +29,7 @@ export async function deliverDocument(
     project: PROJECT,
     database: "(default)",
     document: path,
-    data: { value: await response.json() },
+    data: { value: await readStored(path), ...(before !== undefined && { oldValue: before }) },
   });
 }
 

@@ -30,6 +30,17 @@ describe("a message", () => {
     expect(textOf("matrix", created("Login fails"))).toBe(`New bug #142 (Open) – Login fails ${LINK}`);
   });
 
+  it("names an entry of What's new with its link, and with its title only if it is known", () => {
+    const link = "https://logbook.example.org/?news";
+    const entry = (title: string | null): ChatNews => ({ id: "e3", kind: "published", title, link });
+    expect(textOf("matrix", entry(null))).toBe(`What's new: a new entry ${link}`);
+    expect(textOf("matrix", entry("The gallery is back @everyone"))).toBe(
+      `What's new: a new entry – The gallery is back @\u200beveryone ${link}`,
+    );
+    expect(bodyOf("json", entry(null)).events).toEqual([{ id: "e3", kind: "published", link }]);
+    expect(bodyOf("json", entry("Back")).events).toEqual([{ id: "e3", kind: "published", title: "Back", link }]);
+  });
+
   it("has the form that each service documents, in which nobody is mentioned", () => {
     const text = `New bug #142 (Open) ${LINK}`;
     expect(bodyOf("discord", created(null))).toEqual({ content: text, allowed_mentions: { parse: [] }, flags: 4 });

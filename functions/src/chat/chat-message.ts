@@ -39,13 +39,13 @@ const BODIES: Readonly<Record<ChatService, (text: string, news: readonly ChatNew
 
 function toJsonEvent(news: ChatNews): object {
   if (news.kind === "test") return { id: news.id, kind: news.kind };
-  const { title, ...report } = news.report;
   const { id, kind } = news;
+  const { title, ...facts } = kind === "published" ? { title: news.title, link: news.link } : news.report;
   return {
     id,
     kind,
-    ...report,
+    ...facts,
     ...(title !== null && { title: disarm(title) }),
-    ...(news.kind === "status" && { from: news.from, to: news.to }),
+    ...(kind === "status" && { from: news.from, to: news.to }),
   };
 }

@@ -53,6 +53,9 @@ export function readChatTarget(env: Environment = process.env): ChatTarget | nul
   return { service, url: messages, token, ...emulator };
 }
 
+/** The address of What's new. */
+export const whatsNewLink = (env: Environment = process.env): string => `${env.LOGBOOK_SITE ?? ""}/?news`;
+
 /** The address of a report's page. */
 export const reportLink = (reference: string, env: Environment = process.env): string =>
   `${env.LOGBOOK_SITE ?? ""}/?report=${encodeURIComponent(reference)}`;

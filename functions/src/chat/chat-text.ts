@@ -12,6 +12,7 @@ import {
 export type ChatNews =
   | { id: string; kind: "created"; report: ChatReport }
   | { id: string; kind: "status"; report: ChatReport; from: Status; to: Status }
+  | { id: string; kind: "published"; title: string | null; link: string }
   | { id: string; kind: "test" };
 
 export interface ChatReport {
@@ -55,15 +56,20 @@ export const STYLES: Readonly<Record<ChatService, Style>> = {
 
 /** One line about something: the type, the number, the status, the title if it is known, and the link. */
 export function lineOf(news: ChatNews, style: Style): string {
-  if (news.kind === "test") return "A test message from the logbook. New reports and status steps will appear here.";
-  const { number, type, status, title, link } = news.report;
-  const name = [TYPE_LABELS[type], ...(number === null ? [] : [`#${number}`])].join(" ");
-  const headline =
-    news.kind === "created"
-      ? `New ${name[0]!.toLowerCase()}${name.slice(1)} (${STATUS_LABELS[status]})`
-      : `${name}: ${STATUS_LABELS[news.from]} → ${STATUS_LABELS[news.to]}`;
+  if (news.kind === "test")
+    return "A test message from the logbook. New reports, status steps and entries of What's new will appear here.";
+  const { title, link } = news.kind === "published" ? news : news.report;
+  const headline = news.kind === "published" ? "What's new: a new entry" : headlineOf(news);
   const titlePart = title === null ? "" : ` – ${style.escape(disarm(title))}`;
   return `${headline}${titlePart} ${style.link(link)}`;
+}
+
+function headlineOf(news: Extract<ChatNews, { report: ChatReport }>): string {
+  const { number, type, status } = news.report;
+  const name = [TYPE_LABELS[type], ...(number === null ? [] : [`#${number}`])].join(" ");
+  return news.kind === "created"
+    ? `New ${name[0]!.toLowerCase()}${name.slice(1)} (${STATUS_LABELS[status]})`
+    : `${name}: ${STATUS_LABELS[news.from]} → ${STATUS_LABELS[news.to]}`;
 }
 
 /** The first lines that fit into one message, at least one. */

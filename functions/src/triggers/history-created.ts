@@ -3,10 +3,9 @@ import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { CHAT_PATH, hasTitles } from "../chat/chat-setting.ts";
 import { reportLink } from "../chat/chat-settings.ts";
 import type { ChatNews } from "../chat/chat-text.ts";
-import { chatSender } from "../chat/process-sender.ts";
+import { chatSender, isTooOldForChat } from "../chat/process-sender.ts";
 import { orThrow, readDocuments } from "../firestore/documents.ts";
-import { parseStoredReport, parseTimestamp } from "../firestore/stored-report.ts";
-import { writeLine } from "../http/request-log.ts";
+import { parseStoredReport } from "../firestore/stored-report.ts";
 
 /** A Firestore event about a new document `history/{eventId}`. */
 export interface HistoryEvent {
@@ -14,19 +13,12 @@ export interface HistoryEvent {
   data?: DocumentSnapshot | undefined;
 }
 
-/** Older events are not sent: a backup is being restored, or the chat could not be reached for so long. */
-const MAX_AGE_MS = 60 * 60_000;
-
 /** Sends a new report or a status step to the chat. An event may be delivered twice, late or in another order. */
 export async function historyCreated({ params: { eventId }, data }: HistoryEvent): Promise<void> {
   const event: unknown = data?.data();
   if (!isRecord(event) || typeof event.issueId !== "string") return;
   if (event.kind !== "created" && event.kind !== "status") return;
-  const age = Date.now() - Date.parse(parseTimestamp(event.at) ?? "");
-  if (!(age <= MAX_AGE_MS)) {
-    writeLine({ severity: "INFO", message: "The chat does not hear of an event that is more than an hour old." });
-    return;
-  }
+  if (isTooOldForChat(event.at)) return;
   const { documents } = orThrow(await readDocuments([CHAT_PATH, `issues/${event.issueId}`]));
   const [setting = null, report = null] = documents;
   const news = report && toNews(eventId, event, parseStoredReport(report.id, report.data).issue, hasTitles(setting));

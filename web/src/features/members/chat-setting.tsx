@@ -20,7 +20,7 @@ export function ChatSetting({ chat: { service, titles } }: { chat: WireChat }) {
   });
   return (
     <section aria-label="Chat" className="max-w-xl print:hidden">
-      <p className="font-medium">{`New reports and status steps go to ${CHAT_LABELS[service]}.`}</p>
+      <p className="font-medium">{`New reports, status steps and entries of What’s new go to ${CHAT_LABELS[service]}.`}</p>
       <label className="mt-1 flex min-h-11 w-fit items-center gap-2 sm:min-h-9">
         <input
           type="checkbox"
