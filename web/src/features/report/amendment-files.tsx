@@ -1,4 +1,3 @@
-import type { User } from "@logbook/domain";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { newId } from "../../shared/api/new-id.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
@@ -6,21 +5,17 @@ import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import type { NewAmendment } from "./api.ts";
+import type { WrittenAmendment } from "./chosen-files.tsx";
 import type { FilesProps } from "./files-of-amendment.tsx";
 
 const tilesCode = lazyResource(() => import("./files-of-amendment.tsx"));
 const chosenFilesCode = lazyResource(() => import("./chosen-files.tsx"));
 
-export interface AmendmentFilesProps {
-  /** Names the files of the amendment (features/drafts/unsent-files.ts); missing while their area is closed. */
+interface AmendmentFilesProps extends WrittenAmendment {
+  /** Names the files of the amendment; missing while their area is closed. */
   filesKey: string | undefined;
   setFilesKey: (filesKey: string | undefined) => void;
-  issueId: string;
-  user: User;
-  /** The text of the amendment, and its text area. */
-  text: string;
   textArea: RefObject<HTMLTextAreaElement | null>;
-  isLocked: boolean;
 }
 
 /**

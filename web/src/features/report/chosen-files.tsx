@@ -1,12 +1,20 @@
-import { isBlank } from "@logbook/domain";
+import { isBlank, type User } from "@logbook/domain";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { AttachmentsField, type FileStore, loadUploadCode, namePastedFiles, upload } from "../attachments/index.ts";
 import { openUnsentFiles, type UnsentFiles } from "../drafts/index-lazy.ts";
-import type { AmendmentFilesProps } from "./amendment-files.tsx";
 
-interface ChosenFilesProps extends Omit<AmendmentFilesProps, "setFilesKey" | "textArea"> {
+/** The amendment that is being written. */
+export interface WrittenAmendment {
+  issueId: string;
+  user: User;
+  text: string;
+  isLocked: boolean;
+}
+
+interface ChosenFilesProps extends WrittenAmendment {
+  /** Names the files of the amendment (features/drafts/unsent-files.ts). */
   filesKey: string;
   /** Pasted or dropped files that the area has to add, and what to call then. */
   newFiles: readonly File[];
