@@ -1,5 +1,5 @@
-import type { Status } from "./enumerations.ts";
-import type { Issue } from "./issue.ts";
+import type { CloseReason, DuplicateTarget } from "./closing.ts";
+import type { IssueType, Status } from "./enumerations.ts";
 
 /** The last two statuses of a bug: a step between them leaves the answers to 'Fixed for you?', every other one removes them. */
 const KEEPING_STATUSES: readonly Status[] = ["RESOLVED", "CLOSED"];
@@ -13,7 +13,12 @@ export function asksIfFixed({
   status,
   closedAs,
   duplicateOf,
-}: Pick<Issue, "type" | "status" | "closedAs" | "duplicateOf">): boolean {
+}: {
+  type: IssueType;
+  status: Status;
+  closedAs?: CloseReason;
+  duplicateOf?: DuplicateTarget;
+}): boolean {
   return status === (type === "bug" ? "RESOLVED" : "COMPLETED") && closedAs === undefined && duplicateOf === undefined;
 }
 
