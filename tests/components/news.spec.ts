@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { addAmendment, call, fileReport, type Person, test } from "./fixtures.ts";
+import { upload } from "../support/actors.ts";
+import { PHONE_SIZE } from "../support/browser.ts";
+import { addAmendment, call, fileReport, type Person, test, uniqueId } from "./fixtures.ts";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^News/ });
 const panel = (page: Page) => page.getByRole("region", { name: "News" });
@@ -111,6 +113,56 @@ test.describe("news", () => {
     await expect(panel(page).getByRole("button", { name: "Mark all read" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(bell(page)).toBeFocused();
+  });
+
+  test("that were read in one window, and a report followed there, are so in the other window as well", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id, number } = await fileReport(person, { title: "Changed" });
+    await moveTo(admin.person, id, "IN_PROGRESS");
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName("News, 1 unread");
+    const otherPage = await page.context().newPage();
+    await otherPage.goto(`/?report=${number}`);
+    await expect(bell(otherPage)).toHaveAccessibleName("News");
+    await expect(bell(page)).toHaveAccessibleName("News");
+    await otherPage.getByRole("combobox", { name: /^News of/ }).selectOption("none");
+    await page.getByRole("link", { name: "Following" }).click();
+    await expect(page.getByRole("heading", { name: "You follow no report" })).toBeVisible();
+  });
+
+  test("lead to their place in a new window, where nothing jumps", async ({ member: { page, person }, admin }) => {
+    const id = uniqueId("r");
+    const url = `/api/attachments/${person.uid}/${id}/log`;
+    expect(await upload(person, url.slice("/api/".length), new TextEncoder().encode("A log"), "text/plain")).toBe(200);
+    const attachments = [{ name: "a.log", size: 5, type: "text/plain", url }];
+    const { number } = await fileReport(person, {
+      ...{ id, attachments, description: "What happens. ".repeat(40) },
+      ...{ reproductionSteps: "1. Open it\n".repeat(20), environmentInfo: "Firefox", expectedResult: "Works" },
+    });
+    await fillTimeline(person, id);
+    const amendmentId = await addAmendment(admin.person, id, "Which browser?");
+    for (const size of [page.viewportSize()!, PHONE_SIZE]) {
+      const newPage = await page.context().newPage();
+      await newPage.setViewportSize(size);
+      await newPage.addInitScript(() => {
+        Object.assign(window, { shifts: [] as number[] });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            (window as unknown as { shifts: number[] }).shifts.push((entry as unknown as { value: number }).value);
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await newPage.goto(`/?report=${number}#entry-${amendmentId}`);
+      await expect(newPage.getByRole("combobox", { name: /^News of/ })).toBeVisible();
+      await expect(newPage.getByText("Steps to Reproduce")).toBeVisible();
+      await expect(newPage.locator(`#entry-${amendmentId}`)).toBeFocused();
+      await expect(newPage.locator(`#entry-${amendmentId}`)).toBeInViewport();
+      const shifts = await newPage.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.02);
+      await newPage.close();
+    }
   });
 
   test("mark the cards of changed reports as unread until the reports are opened", async ({

@@ -3,7 +3,7 @@ import { failureText, unwrap } from "../../shared/api/result.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { reloadIssues } from "../after-write/index.ts";
 import { storeEntriesSeen, storeFollowMode, storeNewsSeen } from "./api.ts";
-import { followModeIn, loadNews, newsCounts, newsState } from "./news.ts";
+import { followModeIn, loadNews, newsCounts, newsState, tellOtherWindows } from "./news.ts";
 
 /** Marks the news of one report, or all news, as seen: at once on the page, then on the server, for all devices. */
 export async function markNewsSeen(issueId?: string): Promise<void> {
@@ -27,6 +27,7 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   const loadsBefore = newsCounts.loads;
   try {
     await unwrap(storeNewsSeen({ until: newest.at, ...(issueId !== undefined && { issueId }) }));
+    tellOtherWindows();
   } finally {
     // Requests that were sent before the server stored this change lack it, too.
     newsCounts.ownChanges += 1;
@@ -52,6 +53,7 @@ export async function markEntriesSeen(until: string): Promise<void> {
   newsCounts.ownChanges += 1;
   try {
     await unwrap(storeEntriesSeen(until));
+    tellOtherWindows();
   } finally {
     newsCounts.ownChanges += 1;
   }
@@ -85,6 +87,7 @@ export async function toggleFollow(id: string): Promise<void> {
 async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
   await unwrap(storeFollowMode(id, mode), "Failed to follow:");
   newsCounts.ownChanges += 1;
+  tellOtherWindows();
   const { news } = newsState.get();
   if (news !== null)
     newsState.set({ hasFailed: false, news: { ...news, following: { ...news.following, [id]: mode } } });

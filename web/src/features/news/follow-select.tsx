@@ -1,6 +1,7 @@
 import { FOLLOW_LABELS, FOLLOW_MODES, type FollowMode, type Issue } from "@logbook/domain";
 import { useId } from "react";
 import { useAction } from "../../shared/api/use-action.ts";
+import { cx } from "../../shared/ui/cx.ts";
 import { NativeSelect } from "../../shared/ui/inputs.tsx";
 import { changeFollowMode } from "./change-news.ts";
 import { followModeIn, useNews } from "./news.ts";
@@ -10,10 +11,10 @@ export function FollowSelect({ report, followerCount }: { report: Issue; followe
   const selectId = useId();
   const { news } = useNews();
   const modeChange = useAction((mode: FollowMode) => changeFollowMode(report.id, mode));
-  if (news === null) return null;
   const mode = followModeIn(news, report.id);
   return (
-    <div className="flex items-center gap-2 text-soft text-sm">
+    // Without the news nobody sees it, but it has its place, so that nothing moves as the news arrive.
+    <div className={cx("flex items-center gap-2 text-soft text-sm", news === null && "invisible")}>
       <label htmlFor={selectId}>News of</label>
       <NativeSelect
         id={selectId}

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { writeStored } from "../../shared/session/local-storage.ts";
 import { getSession, hasUserChanged, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
 import { readNews } from "./api.ts";
@@ -78,8 +79,8 @@ interface Board {
 }
 
 /**
- * Loads the news once the page is idle, again when a report that the user follows was written, and when the user
- * returns. Writes of other reports cause no request.
+ * Loads the news once the page is idle, again when a report that the user follows was written, when the user has read
+ * news in another window, and when they return. Writes of other reports cause no request.
  */
 export function useNewsUpdates({ revision, issueId }: Board): void {
   useEffect(() => {
@@ -97,6 +98,22 @@ export function useNewsUpdates({ revision, issueId }: Board): void {
   }, [revision, issueId]);
   useEffect(() => (newsState.get().news === null ? whenIdle(loadNews) : undefined), []);
   useEffect(() => onReturn(() => scheduleLoading()), []);
+  useEffect(() => {
+    const loadForMarker = ({ key, newValue }: StorageEvent) => {
+      if (key === CHANGED_KEY && newValue !== null) scheduleLoading();
+    };
+    addEventListener("storage", loadForMarker);
+    return () => removeEventListener("storage", loadForMarker);
+  }, []);
+}
+
+const CHANGED_KEY = "logbook.news-changed";
+
+/** Makes the browser's other windows load the news again, once the server has stored what the user has read or follows. */
+export function tellOtherWindows(): void {
+  // Only the event counts; nothing stays stored.
+  writeStored(CHANGED_KEY, true);
+  writeStored(CHANGED_KEY, null);
 }
 
 /** Shows at once that the user follows a report, after their own write has made the server store that. */

@@ -9,7 +9,6 @@ import { Button, RetryButton } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
 import { CopyLinkButton } from "../../shared/ui/copy-link-button.tsx";
 import { Icon } from "../../shared/ui/icon.tsx";
-import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
@@ -26,12 +25,11 @@ import {
   AmendmentForm,
   AmendmentList,
   amendmentEditKey,
-  detailsCode,
   ReportBadges,
   ReportOrigin,
   RichText,
 } from "../report/index.ts";
-import type { ReportPage as ReportPageData } from "../report/index-lazy.ts";
+import { DetailsBody, type ReportPage as ReportPageData } from "../report/index-lazy.ts";
 import { loadVotes, VoteButton } from "../votes/index.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -100,7 +98,8 @@ export function ReportPage({ user, reference }: { user: User; reference: string 
           )}
         </Card>
       </main>
-      <Footer />
+      {/* Not below the shorter placeholder, where the report would push it away. */}
+      {(data || error) && <Footer />}
       {/* This shows nothing: it listens to the board. */}
       {listener}
     </div>
@@ -177,7 +176,7 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       <DuplicateBanner report={report} className="mt-4" />
       <RichText text={report.description} className="mt-5" />
       <div className="mt-4">
-        <LazyPart code={detailsCode}>{({ DetailsBody }) => <DetailsBody report={report} isOpen isOnPage />}</LazyPart>
+        <DetailsBody report={report} isOpen isOnPage />
       </div>
       {duplicates !== undefined && <Duplicates duplicates={duplicates} />}
       <h2 className="mt-7 font-semibold font-serif text-xl">What happened</h2>
