@@ -53,6 +53,7 @@ export async function markEntriesSeen(until: string): Promise<void> {
   newsCounts.ownChanges += 1;
   try {
     await unwrap(storeEntriesSeen(until));
+    tellOtherWindows();
   } finally {
     newsCounts.ownChanges += 1;
   }
