@@ -133,9 +133,10 @@ async function sendForStatus({ method, path, body }: ApiRequest, as: Person): Pr
 
 /** Files a report with an amendment, a file, an edit and an entry under the report's id, as `createRequest` expects. */
 async function fileCompleteReport(reporter: Person): Promise<FiledReport> {
-  const { id } = await fileReport(reporter);
+  const { origin } = api;
+  const { id } = await fileReport(reporter, {}, origin);
   const amendment = { id, issueId: id, text: "It broke again." };
-  expect((await call("POST", "/api/issues/amendment", { as: reporter, body: amendment })).status).toBe(201);
+  expect((await call("POST", "/api/issues/amendment", { origin, as: reporter, body: amendment })).status).toBe(201);
   const bytes = new TextEncoder().encode("It broke.");
   expect(await upload(reporter, `attachments/${reporter.uid}/${id}/${id}`, bytes, "text/plain")).toBe(200);
   await db.doc(`history/${id}`).set({ issueId: id, kind: "edited", former: { title: "Old" } });
