@@ -131,7 +131,13 @@ export const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
     "functions/src/departures",
     "domain",
   ],
-  "functions/src/triggers": [...FUNCTIONS_PLATFORM, "functions/src/attachments", "functions/src/chat", "domain"],
+  "functions/src/triggers": [
+    ...FUNCTIONS_PLATFORM,
+    "functions/src/attachments",
+    "functions/src/changelog",
+    "functions/src/chat",
+    "domain",
+  ],
 
   web: ["domain"],
   "web/src/start": ["web/src/app", "web/src/features", "web/src/shared", "domain"],
