@@ -123,7 +123,12 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
     <form
       ref={focusTitleOnRemoval}
       data-form={formName}
-      className={`flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden ${className}`}
+      // The area for files needs the whole width, so that the buttons beside the form stay above it.
+      className={cx(
+        "flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden",
+        className,
+        filesKey !== undefined && "basis-full",
+      )}
       onSubmit={submit}
       onKeyDown={submitByKey}
       onFocus={use}
