@@ -52,6 +52,7 @@ import { resetPassword } from "./accounts/reset-password.ts";
 import { readAttachment, readsOfAttachment } from "./attachments/read-attachment.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
+import { vocabulary } from "./board/vocabulary.ts";
 import { deleteEntry, restoreEntry } from "./changelog/delete-entry.ts";
 import { listDrafts, listEntries } from "./changelog/list-entries.ts";
 import { saveEntry } from "./changelog/save-entry.ts";
@@ -200,7 +201,7 @@ export const ROUTES: readonly Route[] = [
     "/api/reports/search-help",
     "member",
     { query: searchHelpQuerySchema, needsBoard: true },
-    ({ head, query }) => findSearchHelp({ board, titleIndex }, head, query),
+    ({ head, query }) => findSearchHelp({ board, vocabulary }, head, query),
   ),
 
   /** 200 {issue, events, earlier, followers, duplicates}: a report by its number, or by its id, with its history; 404. */

@@ -1,6 +1,7 @@
 import { createApp } from "./app.ts";
 import { board } from "./board/process-board.ts";
 import { titleIndex } from "./board/title-index.ts";
+import { vocabulary } from "./board/vocabulary.ts";
 import { writeLine } from "./http/request-log.ts";
 import { watchMemory } from "./memory.ts";
 import { pageCache } from "./reports/list-reports.ts";
@@ -16,6 +17,7 @@ watchMemory({
   freeMemory() {
     pageCache.clear();
     titleIndex.clear();
+    vocabulary.clear();
     board.freeMemory();
   },
   log: writeLine,

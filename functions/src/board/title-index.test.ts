@@ -117,22 +117,3 @@ describe("the title index finds similar reports", () => {
     expect(await findSimilar("number 12499", createReports(entries))).toContain("r2499");
   });
 });
-
-describe("the title index finds words", () => {
-  const findWordsLike = (word: string) => createTitleIndex().wordsLike(reports, word);
-
-  it("of titles and reporters for a word with one or two wrong letters, the most similar first", async () => {
-    expect((await findWordsLike("calender"))[0]).toBe("calendar");
-    expect((await findWordsLike("Claendar"))[0]).toBe("calendar");
-    // Of fewer than eight letters only one may be wrong, but two neighbours may be exchanged.
-    expect((await findWordsLike("phnoe"))[0]).toBe("phone");
-    expect((await findWordsLike("phneo"))[0]).toBeUndefined();
-    expect((await findWordsLike("fone"))[0]).toBeUndefined();
-    expect((await findWordsLike("phome"))[0]).toBe("phone");
-  });
-
-  it("for words of less than four letters only with exchanged letters", async () => {
-    expect(await findWordsLike("adx")).toEqual([]);
-    expect(await findWordsLike("daa")).toEqual(["ada"]);
-  });
-});

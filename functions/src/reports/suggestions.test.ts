@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toEntry } from "../board/entry.ts";
 import { createReports } from "../board/reports.ts";
-import { createTitleIndex } from "../board/title-index.ts";
+import { createVocabulary } from "../board/vocabulary.ts";
 import { findSearchHelp } from "./suggestions.ts";
 
 const sampleIssue = fc.sample(anyIssue, 1)[0]!;
@@ -31,7 +31,7 @@ const reports = createReports(
 
 async function getHelp(search: string, filters: Partial<Filters> = {}) {
   const board = { reportsAt: async () => reports };
-  const response = await findSearchHelp({ board, titleIndex: createTitleIndex() }, null, {
+  const response = await findSearchHelp({ board, vocabulary: createVocabulary() }, null, {
     ...NO_FILTERS,
     ...filters,
     search,
@@ -57,6 +57,9 @@ describe("help for a search that finds nothing", () => {
       ["claendar", "calendar"],
       ["exprot", "export"],
       ["drak", "dark"],
+      // A word that only a description has.
+      ["fotoer", "footer"],
+      ["ctu", "cut"],
       ["calendra", "calendar"],
     ] as const)
       expect(await getCorrectedSearch(search), search).toBe(corrected);

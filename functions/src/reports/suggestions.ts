@@ -12,6 +12,7 @@ import {
 import type { Board } from "../board/board.ts";
 import type { Reports } from "../board/reports.ts";
 import type { TitleIndex } from "../board/title-index.ts";
+import type { Vocabulary } from "../board/vocabulary.ts";
 import type { StoredBoardHead } from "../firestore/board-head.ts";
 import { type ApiResponse, ok } from "../http/response.ts";
 
@@ -31,13 +32,13 @@ export async function findSimilar(
 
 /** Help for a search that finds nothing: a corrected search, and how many reports have the text in an amendment. */
 export async function findSearchHelp(
-  { board, titleIndex }: { board: Pick<Board, "reportsAt">; titleIndex: TitleIndex },
+  { board, vocabulary }: { board: Pick<Board, "reportsAt">; vocabulary: Vocabulary },
   head: StoredBoardHead | null,
   filters: Filters,
 ): Promise<ApiResponse> {
   const reports = await board.reportsAt(head);
   return ok({
-    didYouMean: await correctSearch(reports, titleIndex, filters),
+    didYouMean: await correctSearch(reports, vocabulary, filters),
     inAmendments: countInAmendments(reports, filters),
   } satisfies Omit<WireSearchHelp, "success">);
 }
@@ -63,7 +64,7 @@ const MAX_CANDIDATES = 3;
  * Replaces each word that no report contains by a similar one. Returns `null` if there is no such word, if one of these
  * words has no similar word, or if every corrected search finds nothing either.
  */
-async function correctSearch(reports: Reports, titleIndex: TitleIndex, filters: Filters): Promise<string | null> {
+async function correctSearch(reports: Reports, vocabulary: Vocabulary, filters: Filters): Promise<string | null> {
   const searchParts = splitSearch(unifyText(filters.search).trim());
   const texts = searchParts.filter(({ isOperator }) => !isOperator).map(({ text }) => text);
   const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
@@ -71,7 +72,7 @@ async function correctSearch(reports: Reports, titleIndex: TitleIndex, filters: 
   const candidatesByWord = new Map<string, string[]>();
   for (const word of words) {
     if (reports.select({ ...NO_FILTERS, search: word }).length > 0) continue;
-    const candidates = await titleIndex.wordsLike(reports, word);
+    const candidates = await vocabulary.wordsLike(reports, word);
     if (candidates.length === 0) return null;
     candidatesByWord.set(word, candidates);
   }
