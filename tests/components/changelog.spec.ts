@@ -173,7 +173,8 @@ test("a line above the list names the newest entry until it is closed, on all de
   await expect(page.getByRole("heading", { name: "Entries" })).toBeFocused();
   const second = await openAs(person);
   await expect(second.page.getByRole("heading", { name: "Entries" })).toBeVisible();
-  await second.page.waitForResponse("**/api/me/news");
+  await Promise.all([second.page.waitForResponse("**/api/me/news"), second.page.reload()]);
+  await expect(second.page.getByRole("heading", { name: "Entries" })).toBeVisible();
   await expect(second.page.getByText("Uploads work again")).toHaveCount(0);
 });
 
@@ -195,8 +196,7 @@ test("on a phone the line leads to What’s new and is gone after that; the list
   await expect(page).toHaveURL(/type=bug/);
   await expect(page.getByRole("heading", { name: "Entries" })).toBeVisible();
   await expect(line).toHaveCount(0);
-  await page.reload();
-  await page.waitForResponse("**/api/me/news");
+  await Promise.all([page.waitForResponse("**/api/me/news"), page.reload()]);
   await expect(line).toHaveCount(0);
 });
 
