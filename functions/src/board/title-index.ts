@@ -1,9 +1,9 @@
 import { setImmediate as nextEventLoopTurn } from "node:timers/promises";
 import { foldSearch } from "@logbook/domain";
 import type MiniSearch from "minisearch";
+import { createChanges } from "./changes.ts";
 import type { Entry } from "./entry.ts";
 import type { Reports } from "./reports.ts";
-import { type IndexedVersions, visitChanged } from "./visit-changed.ts";
 
 // Many titles share these words, which say nothing about the title's subject.
 const STOP_WORDS = new Set(
@@ -38,23 +38,20 @@ interface IndexedReport {
  * Each call first updates the index to `reports`, so an unused index costs nothing.
  */
 export function createTitleIndex() {
-  const versions: IndexedVersions = new Map();
-  let indexedReports: WeakRef<Reports> | undefined;
+  const changes = createChanges();
   let indexPromise: Promise<MiniSearch<IndexedReport>> | undefined;
   let lastCall: Promise<unknown> = Promise.resolve();
 
   async function updateIndex(reports: Reports): Promise<MiniSearch<IndexedReport>> {
     indexPromise ??= createIndex();
     const index = await indexPromise;
-    if (indexedReports?.deref() === reports) return index;
-    await visitChanged(reports, versions, {
+    await changes.visit(reports, {
       changed(id, text, wasIndexed) {
         if (wasIndexed) index.discard(id);
         index.add({ id, title: titleIn(text) });
       },
       deleted: (id) => index.discard(id),
     });
-    indexedReports = new WeakRef(reports);
     return index;
   }
 
@@ -93,8 +90,7 @@ export function createTitleIndex() {
     /** Frees the index's memory once the running calls have ended. The next call builds the index again. */
     clear: (): void => {
       lastCall = lastCall.then(() => {
-        versions.clear();
-        indexedReports = undefined;
+        changes.clear();
         indexPromise = undefined;
       });
     },

@@ -1,7 +1,7 @@
 import { foldSearch } from "@logbook/domain";
+import { createChanges } from "./changes.ts";
 import type { Reports } from "./reports.ts";
 import { allowedErrors, wordsOf } from "./title-index.ts";
-import { type IndexedVersions, visitChanged } from "./visit-changed.ts";
 
 // Enough for most communities, and some 5 MB. Words that come later are not corrected to.
 const MAX_WORDS = 50_000;
@@ -17,7 +17,7 @@ const MAX_LENGTH = 24;
 export function createVocabulary() {
   /** How many reports had the word when they were visited. */
   const counts = new Map<string, number>();
-  const versions: IndexedVersions = new Map();
+  const changes = createChanges();
   let lastCall: Promise<unknown> = Promise.resolve();
 
   const addWords = (text: Buffer): void => {
@@ -35,7 +35,7 @@ export function createVocabulary() {
      */
     wordsLike(reports: Reports, word: string): Promise<string[]> {
       const result = lastCall
-        .then(() => visitChanged(reports, versions, { changed: (_, text) => addWords(text) }))
+        .then(() => changes.visit(reports, { changed: (_, text) => addWords(text) }))
         .then(() => similarWords(counts, foldSearch(word)));
       // After a failed call the next one runs all the same. The caller gets the error.
       lastCall = result.catch(() => undefined);
@@ -46,7 +46,7 @@ export function createVocabulary() {
     clear(): void {
       lastCall = lastCall.then(() => {
         counts.clear();
-        versions.clear();
+        changes.clear();
       });
     },
   };
