@@ -140,6 +140,8 @@ test("the account panel closes on Escape, on a click outside, and on Tab after i
   await page.keyboard.press("Enter");
   await expect(panelItem).toBeVisible();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "What’s new" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(panelItem).toBeFocused();
   await page.getByRole("button", { name: "Delete account" }).focus();
   await page.keyboard.press("Tab");
