@@ -69,6 +69,13 @@ function findRepeated(areas: readonly Area[], keyOf: (area: Area) => string): Ar
   return areas.find((_, index) => keys.indexOf(keys[index]!) < index);
 }
 
+/** An area that the client has shown: only compared, so that also one that was written by hand can be replaced. */
+const shownAreaSchema = z.strictObject({
+  id: textSchema("id", AREA_LIMITS.nameLength),
+  name: textSchema("name", AREA_LIMITS.nameLength),
+  pattern: textSchema("pattern", AREA_LIMITS.patternLength),
+});
+
 /**
  * The body of `PUT /api/areas`: all areas in their order, and those that the client has shown (`from`): the API refuses
  * to overwrite a later change.
@@ -84,6 +91,6 @@ export const areasSchema = z.strictObject({
     if (findRepeated(areas, ({ id }) => id) !== undefined)
       context.addIssue({ code: "custom", message: "Each area needs an id of its own." });
   }),
-  from: areaList("from", z.strictObject({ id: z.string(), name: z.string(), pattern: z.string() })),
+  from: areaList("from", shownAreaSchema),
 });
 export type AreasBody = z.output<typeof areasSchema>;

@@ -198,7 +198,7 @@ describe("the deployed folder, installed alone from its own lockfile,", () => {
       });
     expect(requiredRoles).toHaveLength(5);
     const { endpoints: withoutChat } = await readBackend("without-chat");
-    expect(endpoints).toHaveLength(withoutChat.length + 2);
+    expect(endpoints).toHaveLength(withoutChat.length + 3);
   });
 
   it("installs the functions framework in the version that tests and bench use", async () => {

@@ -104,7 +104,9 @@ function createRequest({ method, path, schemas }: Route, person: Person, { id, r
     websiteUrl: "",
     since: "2026-01-01T00:00:00.000Z",
     until: "2026-01-01T00:00:00.000Z",
-    from: "",
+    // The areas that are stored, or the former value of a text.
+    from: path === "/api/areas" ? [] : "",
+    areas: [],
     // A step from RESOLVED.
     status: "TESTING",
     currentPassword: person.password,
