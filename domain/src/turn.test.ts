@@ -46,9 +46,9 @@ describe("whose turn it is", () => {
     expect(turnWith({ amendments })).toEqual({ who: "admins", since: FILED });
   });
 
-  it("nobody's, once a report has ended or is closed", () => {
+  it("nobody's, once a report is resolved, has ended or is closed", () => {
     const waiting = STATUSES.filter((status) => turnWith({ status }) !== null);
-    expect(waiting).toEqual(["OPEN", "IN_PROGRESS", "TESTING", "RESOLVED", "PLANNED"]);
+    expect(waiting).toEqual(["OPEN", "IN_PROGRESS", "TESTING", "PLANNED"]);
     expect(turnWith({ closedAs: CLOSE_REASONS[0]! })).toBeNull();
   });
 });

@@ -10,14 +10,15 @@ export interface Turn {
   since: string;
 }
 
-const ENDED: readonly Status[] = [...STATUS_GROUPS.closed, "CANCELLED"];
+// A resolved bug asks its members whether it is fixed for them (fix.ts), and waits for nobody in particular.
+const ENDED: readonly Status[] = ["RESOLVED", ...STATUS_GROUPS.closed, "CANCELLED"];
 // Latin, Arabic, and the wide one of East Asia; Greek has the semicolon, which is too common elsewhere.
 const QUESTION_MARK = /[?؟？]/u;
 
 /**
  * Whose turn it is: the reporter's if the last amendment is an admin's and asks something, else the admins', since the
  * first answer after their last amendment, or since that amendment if nobody has answered, or since the report was
- * filed. `null` for a report that has ended or is closed. Nobody counts as asked by a hidden text.
+ * filed. `null` for a report that is resolved, has ended or is closed. Nobody counts as asked by a hidden text.
  */
 export function turnOf({
   status,
