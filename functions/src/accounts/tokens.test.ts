@@ -43,3 +43,13 @@ it("a token is verified only once until it expires; another token is verified on
   await verify("another token");
   expect(counts.verified).toBe(3);
 });
+
+it("a revoked token, which only the Auth emulator tells, is left to the member's document, unless the API did not open it", async () => {
+  const verify = createTokenVerifier({
+    verifyIdToken: () => Promise.reject(Object.assign(new Error("Revoked"), { code: "auth/id-token-revoked" })),
+  });
+  const tokenWith = (claims: object): string =>
+    `e30.${Buffer.from(JSON.stringify({ sub: "u1", ...claims })).toString("base64url")}.`;
+  expect(await verify(tokenWith({ opened: 99 }))).toEqual({ uid: "u1", opened: 99 });
+  expect(await verify(tokenWith({}))).toMatchObject({ code: "unauthenticated" });
+});
