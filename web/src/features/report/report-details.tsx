@@ -40,11 +40,11 @@ export function ReportDetails({ report, user, titleId, isPrinting, children }: D
       >
         {MESSAGES.viewAllDetails}
       </Button>
-      <div className="card-actions flex flex-wrap items-center gap-x-1">
+      <div className="card-actions flex flex-wrap items-center sm:gap-x-1">
         {attachments.length > 0 && (
           <span className="icon-before icon-paperclip inline-flex items-center gap-1 px-1 text-soft text-sm">
             <span>{attachments.length}</span>
-            <span className="lg:sr-only">{attachments.length === 1 ? " attachment" : " attachments"}</span>
+            <span className="sr-only">{attachments.length === 1 ? " attachment" : " attachments"}</span>
           </span>
         )}
         {/* To keep the list small, the API has cut this report's texts and left out its earlier amendments. */}
