@@ -323,6 +323,12 @@ test.describe("section 2: the report card", () => {
     expect(Math.abs(y - before[1]!.y)).toBeLessThan(10);
     await amendmentBox.focus();
     await expect.poll(async () => (await amendmentBox.boundingBox())!.width).toBeGreaterThan(width * 2);
+    // The button for files has loaded, too.
+    await card.getByRole("button", { name: "Add pictures or files" }).waitFor();
+    expect(await boxesOfOthers()).toEqual(before);
+    // A click beside it must not move what is below: it would miss it.
+    await amendmentBox.blur();
+    await expect.poll(async () => (await amendmentBox.boundingBox())!.width).toBeLessThan(width * 2);
     expect(await boxesOfOthers()).toEqual(before);
     await amendmentBox.fill("One\ntwo\nthree");
     expect((await amendmentBox.boundingBox())!.height).toBeGreaterThan(height * 2);
