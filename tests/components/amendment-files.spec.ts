@@ -312,6 +312,7 @@ test.describe("the pictures of amendments", () => {
     const latest = card.getByRole("listitem").filter({ hasText: "Latest" });
     await expect(latest.locator("img")).toHaveCount(2);
     await expect(button(latest, "Download server.log 5 Bytes")).toBeVisible();
+    await button(card, "Show 1 earlier amendment").click();
     const earlier = card.getByRole("listitem").filter({ hasText: "Earlier" });
     await expect(thumbnails(earlier)).toHaveCount(1);
     await expect(earlier.locator("img")).toHaveCount(0);
