@@ -3,8 +3,19 @@ import type { Page } from "@playwright/test";
 /** Describes the elements that overflow the window or their container, and the controls that overlap each other. */
 export const findLayoutProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
+    /** The element's box without what is scrolled out of sight inside another element. */
+    const visibleBox = (element: Element): DOMRect => {
+      let { left, right, top, bottom } = element.getBoundingClientRect();
+      for (let scroller = element.parentElement; scroller !== null; scroller = scroller.parentElement) {
+        if (!/auto|scroll/.test(getComputedStyle(scroller).overflowX)) continue;
+        const bounds = scroller.getBoundingClientRect();
+        [left, right] = [Math.max(left, bounds.left), Math.min(right, bounds.right)];
+        [top, bottom] = [Math.max(top, bounds.top), Math.min(bottom, bounds.bottom)];
+      }
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+    };
     const isVisible = (element: Element) => {
-      const { width, height } = element.getBoundingClientRect();
+      const { width, height } = visibleBox(element);
       return (
         width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
       );
@@ -21,7 +32,7 @@ export const findLayoutProblems = (page: Page): Promise<string[]> =>
       ),
     ];
     for (const element of textElements.filter(isVisible)) {
-      const { left, right } = element.getBoundingClientRect();
+      const { left, right } = visibleBox(element);
       // A form with the class `sticking:contents` has `display: contents`, thus no box.
       const containers = "header, form:not(.sticking\\:contents), article, main, footer, [role=dialog]";
       const container = element.parentElement!.closest(containers);
@@ -47,7 +58,7 @@ export const findLayoutProblems = (page: Page): Promise<string[]> =>
     controls.forEach((control, index) => {
       for (const laterControl of controls.slice(index + 1)) {
         const isNested = control.contains(laterControl) || laterControl.contains(control);
-        if (!isNested && overlap(control.getBoundingClientRect(), laterControl.getBoundingClientRect()))
+        if (!isNested && overlap(visibleBox(control), visibleBox(laterControl)))
           problems.push(`${describeElement(control)} overlaps ${describeElement(laterControl)}`);
       }
     });

@@ -59,7 +59,7 @@ test("names of 40 letters without a space fit into 320 px on every screen, as ca
 /** The names outside of the header and of rows, which end with an ellipsis, of which a part is cut off. */
 const hiddenNames = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const names = [...document.querySelectorAll("strong[dir], h2, bdi, [data-layout=cards] .card-origin")];
+    const names = [...document.querySelectorAll("strong[dir], h2, bdi, [data-layout=cards] .card-reporter")];
     const isCutOff = (element: Element): boolean =>
       [...ancestors(element)].some(
         (ancestor) =>

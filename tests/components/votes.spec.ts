@@ -24,12 +24,9 @@ test.describe("votes", () => {
     await page.reload();
     await expect(voteButton).toHaveText(buttonText("Voted", "2 votes"));
     await expect(voteButton).toHaveAttribute("aria-pressed", "true");
-    const counts = cardOf(page, "Wanted by many").locator("[data-counts]");
-    await expect(counts).toHaveAttribute("data-counts", "2 votes (with yours)");
     await voteButton.press("Enter");
     await expect(voteButton).toHaveText(buttonText("Vote", "1 vote"));
     await expect(voteButton).toHaveAttribute("aria-pressed", "false");
-    await expect(counts).toHaveAttribute("data-counts", "1 vote");
   });
 
   test("a member can vote on the report's page", async ({ member: { page, person } }) => {

@@ -6,7 +6,6 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
-import { cx } from "../../shared/ui/cx.ts";
 import { LazyBulkBar } from "../bulk-actions/index.ts";
 import { ExportButton } from "../export/index.ts";
 import { Footer, Header } from "../layout/index.ts";
@@ -60,10 +59,7 @@ export function Dashboard({ user }: { user: User }) {
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1 sm:px-6 sm:py-3">
         <MemoSummary stats={data?.stats} hasFailed={list.isError} />
         <MemoReportForms user={user} />
-        <section
-          aria-labelledby={LIST_HEADING_ID}
-          className={cx("mt-1 sm:mt-3 sticking:mt-0", data?.areas && "xl:[--area-column:7rem]")}
-        >
+        <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-3 sticking:mt-0">
           <FilterBar list={list} {...controls}>
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>

@@ -1,6 +1,7 @@
-import { formatCount, type Issue, isFiltered, type User } from "@logbook/domain";
+import { formatCount, type Issue, isFiltered, type Sort, type User } from "@logbook/domain";
 import { useEffect } from "react";
 import { useAction } from "../../shared/api/use-action.ts";
+import { useAreas } from "../../shared/areas/areas-context.ts";
 import { FailedList } from "../../shared/paged-list/failed-list.tsx";
 import {
   focusListHeading,
@@ -70,7 +71,7 @@ export function ReportList({
         />
       ) : (
         <Card aria-busy={isWaiting} className={cx("relative overflow-hidden sm:mt-1.5", isWaiting && "loading-line")}>
-          <ReportCards issues={data.issues} deleted={list.deleted} user={user} />
+          <ReportCards issues={data.issues} deleted={list.deleted} user={user} sort={view.sort} />
         </Card>
       )}
       <Pagination page={isWaiting ? requestedPage : data.page} goToPage={goToPage} prefetchPage={prefetchPage} />
@@ -116,7 +117,7 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
             New
           </h3>
           <Card className="mt-2 overflow-hidden">
-            <ReportCards issues={shownAboveList} deleted={liveList.list.deleted} user={user} />
+            <ReportCards issues={shownAboveList} deleted={liveList.list.deleted} user={user} sort="newest" />
           </Card>
         </section>
       )}
@@ -124,19 +125,32 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
   );
 }
 
+/** What a row shows of a report in each order: a time or, beside the time of creation, a count. report-card.css reads it. */
+const SHOWN_IN_ROWS: Record<Sort, "created" | "updated" | "waiting" | "votes" | "answers"> = {
+  status: "created",
+  newest: "created",
+  changed: "updated",
+  wanted: "votes",
+  unanswered: "created",
+  waiting: "waiting",
+  unfixed: "answers",
+};
+
 interface ReportCardsProps {
   issues: readonly Issue[];
   /** The ids of the reports that were deleted while they were shown. */
   deleted: ReadonlySet<string> | undefined;
   user: User;
+  sort: Sort;
 }
 
-function ReportCards({ issues, deleted, user }: ReportCardsProps) {
+function ReportCards({ issues, deleted, user, sort }: ReportCardsProps) {
   const isPrinting = usePrinting();
+  const hasAreas = useAreas().length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the reports may add the card to focus
   useEffect(focusPendingCard, [issues]);
   return (
-    <ol className="divide-y divide-rule">
+    <ol className={cx("report-rows divide-y divide-rule", hasAreas && "has-areas")} data-shows={SHOWN_IN_ROWS[sort]}>
       {issues.map((issue) => (
         <li key={issue.id} data-card={issue.id}>
           <ReportCard report={issue} user={user} isPrinting={isPrinting} isDeleted={deleted?.has(issue.id)} />

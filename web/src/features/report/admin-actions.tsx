@@ -66,7 +66,7 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
         </span>
       </div>
       {step.error !== null && (
-        <Notice kind="error" className="basis-full max-lg:mt-2">
+        <Notice kind="error" className="card-notice basis-full max-lg:mt-2">
           {`The status was not changed. ${failureText(step.error)}`}
         </Notice>
       )}

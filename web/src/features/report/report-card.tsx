@@ -9,7 +9,7 @@ import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { useIsJustCreated } from "../after-write/index.ts";
 import { useIsUnread } from "../news/index.ts";
 import { SelectBox } from "../selection/index.ts";
-import { FixQuestion, SightingButton, useVotedIds, VoteButton } from "../votes/index.ts";
+import { FixQuestion, SightingButton, VoteButton } from "../votes/index.ts";
 import { AdminActions, AdminsOnlyNote } from "./admin-actions.tsx";
 import { AmendmentForm } from "./amendment-form.tsx";
 import { Amendments } from "./amendments.tsx";
@@ -37,7 +37,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
   return (
     <article
       ref={focusNeighbourOnRemoval}
-      className={cx("report-card rows:relative rows:pr-11", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
+      className={cx("report-card", user.isAdmin && "for-admin", isDeleted && "bg-sunken")}
       data-open={isOpen || undefined}
     >
       {user.isAdmin && !isDeleted && <SelectBox report={report} titleId={titleId} />}
@@ -57,7 +57,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
       </h3>
       <button
         type="button"
-        className="card-toggle icon-before icon-chevron-down hidden rows:absolute rows:top-0.5 rows:right-1 rows:grid rows:size-9 rows:place-items-center rows:text-accent rows:aria-expanded:before:rotate-180"
+        className="card-toggle icon-before icon-chevron-down"
         aria-label="Whole card"
         aria-expanded={isOpen}
         aria-describedby={titleId}
@@ -121,17 +121,22 @@ function UnreadMark({ id }: { id: string }) {
   );
 }
 
-/** The numbers of votes, of members who see the bug too, of answers to 'Fixed for you?', and of amendments. The stylesheet shows `data-counts` as text, in the layout of rows only. */
-function RowCounts({ report: { id, votes, sightings, fixAnswers, amendments } }: { report: Issue }) {
-  const hasVoted = useVotedIds().has(id);
-  const votesText = (votes === 1 ? "1 vote" : `${votes} votes`) + (hasVoted ? " (with yours)" : "");
+/** The number of amendments, shown in rows only. Its tooltip also says how many see the bug too, and for whom it is fixed. */
+function RowCounts({ report: { sightings, fixAnswers, amendments } }: { report: Issue }) {
   const amendmentsText = amendments.length === 1 ? "1 amendment" : `${amendments.length} amendments`;
   const sightingsText = sightings && `${sightings.members} ${sightings.members === 1 ? "sees" : "see"} it too`;
   const fixText = fixAnswers && `fixed: ${fixTallyText(fixAnswers)}`;
-  const counts = [votes > 0 && votesText, sightingsText, fixText, amendments.length > 0 && amendmentsText].filter(
-    Boolean,
+  if (amendments.length === 0) return null;
+  const text = [amendmentsText, sightingsText, fixText].filter(Boolean).join(", ");
+  return (
+    <span
+      role="img"
+      className="card-counts icon-before icon-message-square hidden"
+      data-counts={amendments.length}
+      aria-label={text}
+      data-tooltip={text}
+    />
   );
-  return counts.length > 0 && <span className="card-counts hidden" data-counts={counts.join(", ")} />;
 }
 
 /** The CSS variables of the bars that show how far the status is in its cycle; `undefined` outside the cycle. */

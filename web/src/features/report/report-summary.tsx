@@ -15,19 +15,19 @@ import { ClosingMark } from "../closing/index.ts";
 
 export function ReportBadges({ report }: { report: Issue }) {
   const { type, status, priority, area, assignee } = report;
-  const statusBadge = <Badge {...STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>;
+  const isClosed = closingText(report) !== null;
   return (
     <>
-      {closingText(report) === null ? (
-        statusBadge
-      ) : (
-        // One element, because a row has one column for it.
-        <span className="inline-flex flex-wrap gap-1">
-          {statusBadge}
+      {/* A row has one column for status and closing mark, and shows only the mark if there is one. */}
+      <Badge {...STATUS_LOOKS[status]} className={isClosed ? "card-only" : "card-status"}>
+        {STATUS_LABELS[status]}
+      </Badge>
+      {isClosed && (
+        <span className="card-status">
           <ClosingMark report={report} />
         </span>
       )}
-      <Badge {...PRIORITY_LOOKS[priority]}>
+      <Badge {...PRIORITY_LOOKS[priority]} className="card-priority">
         <span>
           <span className="card-only max-sm:sr-only">{`${PRIORITY_TERMS[type]}: `}</span>
           <span>{PRIORITY_LABELS[priority]}</span>
@@ -35,8 +35,8 @@ export function ReportBadges({ report }: { report: Issue }) {
       </Badge>
       <AreaName id={area} />
       {assignee !== undefined && (
-        <span className="text-soft text-xs max-sm:order-1">
-          <span>Taken by </span>
+        <span className="card-assignee text-soft text-xs max-sm:order-1">
+          <span className="card-only">Taken by </span>
           <MemberName>{assignee}</MemberName>
         </span>
       )}
@@ -44,11 +44,9 @@ export function ReportBadges({ report }: { report: Issue }) {
   );
 }
 
-/** The area of a report. If there are areas, each row has a column for it (report-card.css), which may be empty. */
 function AreaName({ id }: { id: string }) {
-  const areas = useAreas();
-  const name = areas.find((area) => area.id === id)?.name;
-  if (!name) return areas.length > 0 && <span className="card-area" />;
+  const name = useAreas().find((area) => area.id === id)?.name;
+  if (!name) return null;
   return (
     <span className="card-area text-soft text-xs max-sm:order-1">
       <span className="card-only">Area </span>
@@ -57,14 +55,14 @@ function AreaName({ id }: { id: string }) {
   );
 }
 
-/** A report's reporter and times. A list of rows hides `card-only`, and the words 'Reported by' and 'Created'. */
+/** A report's reporter and times. A row hides `card-only`, and shows the time by which the list is sorted. */
 export function ReportOrigin({ report }: { report: Issue }) {
   const { reporter, byAdmin, createdAt, updatedAt, editedAt, fixAnswers } = report;
   const turn = turnOf(report);
   return (
     <>
-      <span className="card-origin max-sm:order-1">
-        <span>Reported by </span>
+      <span className="card-reporter max-sm:order-1">
+        <span className="card-only">Reported by </span>
         <MemberName>{reporter}</MemberName>
       </span>
       {byAdmin && (
@@ -73,26 +71,26 @@ export function ReportOrigin({ report }: { report: Issue }) {
         </span>
       )}
       {/* In a narrow window the age is in the line of the status, and the time of the update in the next one. */}
-      <span className="card-origin max-sm:contents">
-        <span className="max-sm:sr-only">Created </span>
+      <span className="card-time max-sm:contents">
+        <span className="card-only max-sm:sr-only">Created </span>
         <TimeAgo at={createdAt} />
-        <span className="card-only max-sm:order-1">
-          <span className="max-sm:sr-only">, </span>
+        <span className="card-updated max-sm:order-1">
+          <span className="card-only max-sm:sr-only">, </span>
           <span>updated </span>
           <TimeAgo at={updatedAt} />
         </span>
       </span>
       {editedAt !== undefined && (
-        <span className="max-sm:order-1">
+        <span className="card-only max-sm:order-1">
           <span>Edited </span>
           <TimeAgo at={editedAt} />
         </span>
       )}
       {fixAnswers !== undefined && (
-        <span className="card-only max-sm:order-1">{`Fixed? ${fixTallyText(fixAnswers)}`}</span>
+        <span className="card-fixed max-sm:order-1">{`Fixed? ${fixTallyText(fixAnswers)}`}</span>
       )}
       {turn !== null && (
-        <span className="card-only max-sm:order-1">
+        <span className="card-waiting max-sm:order-1">
           <span>{turn.who === "admins" ? "Waiting for admins, " : "Waiting for "}</span>
           {turn.who === "reporter" && (
             <>

@@ -1,6 +1,7 @@
 import type { Issue } from "@logbook/domain";
 import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { cx } from "../../shared/ui/cx.ts";
 import { castVote } from "./api.ts";
 import { votes as ownVotes } from "./load-votes.ts";
 import { NO_MARKS, useMark } from "./use-mark.ts";
@@ -25,8 +26,10 @@ export function VoteButton({ report, titleId }: { report: Issue; titleId: string
     <Button
       variant={hasVoted ? "soft" : "ghost"}
       size="sm"
-      className="icon-before icon-arrow-up"
+      className={cx("card-vote icon-before", hasVoted ? "icon-circle-check" : "icon-arrow-up")}
       aria-pressed={hasVoted}
+      // A row shows this number in place of the texts.
+      data-votes={votes || undefined}
       data-shortcut="v"
       aria-describedby={titleId}
       onClick={toggle}

@@ -16,13 +16,21 @@ const TONES = {
 } as const;
 export type Tone = keyof typeof TONES;
 
-export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) {
+interface BadgeProps {
+  tone?: Tone;
+  icon?: IconName;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Badge({ tone = "neutral", icon, className, children }: BadgeProps) {
   return (
     <span
       className={cx(
         "inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 font-semibold text-xs",
         icon && `icon-before icon-${icon} before:size-3.5`,
         TONES[tone],
+        className,
       )}
     >
       {children}

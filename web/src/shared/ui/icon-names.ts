@@ -23,6 +23,7 @@ export const BITMAP_ICON_NAMES = [
   "flask-conical",
   "lightbulb",
   "log-out",
+  "message-square",
   "moon",
   "octagon-exclamation-point",
   "package-check",

@@ -11,7 +11,10 @@ import {
 } from "react";
 import { exactTime } from "../time/times.ts";
 
-const TOOLTIP_SELECTOR = "[data-tooltip], time[datetime]";
+// The parts of a row that show only some of their text, or an icon in its place (styles/report-card.css).
+const ROW_PARTS = "h3, .card-status, .card-area, .card-reporter, .card-assignee, button:not([data-tooltip])";
+const ROW_PART_SELECTOR = `[data-layout~=rows] .report-card:not([data-open]) :is(${ROW_PARTS})`;
+const TOOLTIP_SELECTOR = `[data-tooltip], time[datetime], ${ROW_PART_SELECTOR}`;
 
 interface TooltipTarget {
   element: HTMLElement;
@@ -71,7 +74,7 @@ function TooltipContent({ element }: { element: HTMLElement }) {
     [element],
   );
   const text = useSyncExternalStore(subscribe, () =>
-    element instanceof HTMLTimeElement ? exactTime(element.dateTime) : element.dataset.tooltip,
+    element instanceof HTMLTimeElement ? exactTime(element.dateTime) : tooltipText(element),
   );
   if (text === undefined) return null;
   return (
@@ -84,6 +87,14 @@ function TooltipContent({ element }: { element: HTMLElement }) {
       <Tooltip.Arrow className="fill-ink" />
     </Tooltip.Content>
   );
+}
+
+/** The element's own tooltip or, in a row, its whole text, unless that can be read in full. */
+function tooltipText(element: HTMLElement): string | undefined {
+  if (!element.matches(ROW_PART_SELECTOR)) return element.dataset.tooltip;
+  const isCut = [element, ...element.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  const isWholeText = element.matches("h3, .card-status") && !isCut;
+  return isWholeText ? undefined : [...element.children].map(({ textContent }) => textContent?.trim()).join(" ");
 }
 
 type TriggerProps = HTMLAttributes<HTMLElement> & { element: HTMLElement; ref?: Ref<HTMLElement> };
