@@ -32,6 +32,7 @@ function makeWirePage(bugs: Issue[], features: Issue[] = []): WirePage {
     page: { number: 1, size: 10, pages: 1, total: bugs.length + features.length },
     // These numbers count all reports, also those that are not on this page.
     stats: { bugs: 1200, features: 3, total: 1203, open: 4, inProgress: 5, closed: 6 },
+    tabs: { all: 1, mine: 0, unanswered: 1, "mine-unanswered": 0 },
     asOf: "2026-02-01T00:00:00.000Z",
     revision: 7,
   };

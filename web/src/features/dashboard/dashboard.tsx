@@ -68,13 +68,16 @@ export function Dashboard({ user }: { user: User }) {
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>
           <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
-            <ViewTabs user={user} {...controls} />
+            <ViewTabs user={user} counts={data?.tabs} {...controls} />
             {lazyParts.kind === "loaded" && (
-              <lazyParts.code.SavedViews
-                query={queryWithoutPage}
-                setView={controls.setView}
-                isUseful={controls.view.filters.search === "" || data?.issues.length !== 0}
-              />
+              <>
+                <lazyParts.code.MineHint user={user} view={controls.view} counts={data?.tabs} />
+                <lazyParts.code.SavedViews
+                  query={queryWithoutPage}
+                  setView={controls.setView}
+                  isUseful={controls.view.filters.search === "" || data?.issues.length !== 0}
+                />
+              </>
             )}
             {user.isAdmin && <ExportButton view={controls.view} />}
           </div>
