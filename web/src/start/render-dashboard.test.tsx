@@ -62,6 +62,13 @@ describe("the dashboard's markup", () => {
     expect(html).not.toContain("skeleton");
   });
 
+  it("has the counts of the tabs", () => {
+    const html = renderDashboard(member, view, makeWirePage([makeIssue({})]));
+    expect(html.match(/aria-description="\d [a-z]+"/g)).toEqual(
+      ["1 entry", "0 entries", "1 entry"].map((text) => `aria-description="${text}"`),
+    );
+  });
+
   it("greets the user, and has an admin's buttons for admins only", () => {
     const list = makeWirePage([makeIssue({})]);
     const memberHtml = renderDashboard(member, view, list);

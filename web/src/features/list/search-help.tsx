@@ -49,7 +49,7 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
         )}
       </div>
       {closest.length > 0 && (
-        <ul aria-labelledby={CLOSEST_ID} className="max-w-full text-left text-sm leading-6">
+        <ul aria-labelledby={CLOSEST_ID} className="max-w-full text-left text-sm leading-6 *:py-1">
           {closest.map((report) => (
             <ReportLine key={report.id} report={report} />
           ))}

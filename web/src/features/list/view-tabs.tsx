@@ -1,6 +1,6 @@
 import { formatCount, SHOW_LABELS, SHOW_OPTIONS, type Show, type TabCounts, type User } from "@logbook/domain";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
-import { TAB_LOOK } from "../../shared/ui/looks.ts";
+import { CURRENT_TAB_TEXT_LOOK, TAB_LOOK } from "../../shared/ui/looks.ts";
 import type { ListView } from "./list-issues.ts";
 import type { ListViewControls } from "./use-list-view.ts";
 import { applyChanges, writeView } from "./view.ts";
@@ -38,7 +38,7 @@ export function ViewTabs({ user, view, changeView, counts = {} }: ViewTabsProps)
               changeView({ show });
             }}
           >
-            <span>{SHOW_LABELS[show]}</span>
+            <span className={current === show ? CURRENT_TAB_TEXT_LOOK : undefined}>{SHOW_LABELS[show]}</span>
             {count !== undefined && (
               <span aria-hidden="true" className="ml-1 font-normal text-xs tabular-nums">
                 {formatCount(count)}
