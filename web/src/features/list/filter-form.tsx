@@ -26,7 +26,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
       <form
         aria-label="Filter the entries"
         // With one select more, the search has a line of its own.
-        className={`grid gap-x-3 sm:gap-y-3 sticking:contents lg:gap-x-2 ${hasAreas ? "sm:grid-cols-4 lg:grid-cols-[repeat(7,auto)]" : "sm:grid-cols-6 lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]"}`}
+        className={`grid gap-x-3 sm:gap-y-3 sticking:contents lg:gap-x-2 ${hasAreas ? "sm:grid-cols-4 lg:grid-cols-[repeat(7,auto)]" : "sm:grid-cols-6 lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_12rem_5rem]"}`}
         onSubmit={(event) => {
           event.preventDefault();
           void searchField.flush();
