@@ -39,6 +39,6 @@ export function MineHint({ user, view, counts }: MineHintProps) {
   }, [isTabOpen]);
   if (!isShown) return null;
   return (
-    <p className="rounded-md bg-accent-soft px-2 text-sm leading-7 max-sm:mb-1">{`Find your reports again under “${SHOW_LABELS.mine}”.`}</p>
+    <p className="shrink-0 rounded-md bg-accent-soft px-2 text-sm leading-7 max-sm:order-last max-sm:mb-1 max-sm:basis-full">{`Find your reports again under “${SHOW_LABELS.mine}”.`}</p>
   );
 }

@@ -21,7 +21,7 @@ export function ViewTabs({ user, view, changeView, counts = {} }: ViewTabsProps)
   };
   return (
     // The text of the first tab begins at the left edge of the list, in each line.
-    <nav aria-label="Views" className="-ml-2 flex flex-wrap items-center sm:-ml-3">
+    <nav aria-label="Views" className="-ml-2 flex items-center sm:-ml-3">
       {SHOW_OPTIONS.filter(isOffered).map((show) => {
         const count = counts[show];
         return (
