@@ -36,6 +36,7 @@ function requestedPath(query: string): string {
   return window.logbookEarly!.path;
 }
 
+const tabQueries = ["show=unanswered&sort=status", "show=mine-unanswered&sort=votes", "sort=newest&show=unanswered"];
 const queriesWithInvalidValue = ["page=0", "page=1.5", "page=9999999999", "pageSize=11", "type=task", "type=bugs"];
 const queries = [
   "",
@@ -45,6 +46,7 @@ const queries = [
   ...Object.entries(LIST_PARAMETERS).flatMap(([name, parameter]) =>
     "options" in parameter ? Object.keys(parameter.options).map((option) => `${name}=${option}`) : [],
   ),
+  ...tabQueries,
   ...queriesWithInvalidValue,
 ];
 

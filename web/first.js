@@ -75,9 +75,11 @@
   function readListPath() {
     const addressParameters = new URLSearchParams(location.search);
     const query = new URLSearchParams();
-    for (const [name, defaultValue, pattern] of code.parameters) {
-      // A missing or invalid value becomes the default.
-      const [value] = new RegExp(pattern, "s").exec(addressParameters.get(name) ?? "") ?? [defaultValue];
+    for (const [name, defaultValue, pattern, tabDefaults] of code.parameters) {
+      // A missing or invalid value becomes the default, which some tabs have for themselves.
+      const [value] = new RegExp(pattern, "s").exec(addressParameters.get(name) ?? "") ?? [
+        tabDefaults?.[query.get("show")] ?? defaultValue,
+      ];
       query.set(name, value.trim());
     }
     return `/api/issues?${query}`;

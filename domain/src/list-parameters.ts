@@ -12,7 +12,7 @@ import { keysOf, recordOf } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { LIMITS } from "./limits.ts";
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from "./page.ts";
-import { DEFAULT_SORT, SORT_LABELS } from "./sort.ts";
+import { DEFAULT_SORT, SORT_LABELS, type Sort } from "./sort.ts";
 import { TURN_LABELS, type Turn } from "./turn.ts";
 
 /** The filter option that shows every report. */
@@ -90,7 +90,7 @@ export const FILTER_NAMES = keysOf(FILTERS);
 
 /**
  * The tabs above the list, each with its name. No admin has reacted to an `unanswered` report yet; `todo` are the
- * reports that the viewer, an admin, has taken.
+ * reports that the viewer, an admin, has taken; `mine-unanswered` are both `mine` and `unanswered`.
  */
 export const SHOW_LABELS = {
   [ALL]: "All",
@@ -98,9 +98,16 @@ export const SHOW_LABELS = {
   following: "Following",
   unanswered: "Unanswered",
   todo: "Mine to do",
+  "mine-unanswered": "Mine · unanswered",
 };
 export type Show = keyof typeof SHOW_LABELS;
 export const SHOW_OPTIONS = keysOf(SHOW_LABELS);
+
+/** How many reports each tab has, with the other filters as they are; without the tabs that were not counted. */
+export type TabCounts = Partial<Record<Show, number>>;
+
+/** The tabs that have an order of their own until another is chosen. The other tabs have `DEFAULT_SORT`. */
+export const TAB_SORTS: Partial<Record<Show, Sort>> = { unanswered: "unanswered", "mine-unanswered": "unanswered" };
 
 // Do not rename or move parameters: a cached page of the last build still sends them, in this order.
 /** All parameters of the list (section 9), in the order of the API's query. The page's address has them too. */
@@ -111,18 +118,26 @@ export const LIST_PARAMETERS = {
   search: { default: "", pattern: `^.{1,${LIMITS.searchLength}}` },
   ...FILTERS,
   show: { default: ALL, options: SHOW_LABELS },
-  sort: { label: "Sort by", default: DEFAULT_SORT, options: SORT_LABELS },
+  sort: { label: "Sort by", default: DEFAULT_SORT, tabDefaults: TAB_SORTS, options: SORT_LABELS },
 };
 export type ListParameterName = keyof typeof LIST_PARAMETERS;
 
-/**
- * The name of each parameter, its default, and the pattern of its values (a regular expression with the flag `s`). The
- * page's first script reads the address by this list before any module has loaded.
- */
-export const LIST_PATTERNS = keysOf(LIST_PARAMETERS).map((name): [ListParameterName, string, string] => {
+/** A parameter's name, its default, the pattern of its values (for the flag `s`), and the tabs with another default. */
+type ListPattern = [
+  name: ListParameterName,
+  defaultValue: string,
+  pattern: string,
+  tabDefaults?: Record<string, string>,
+];
+
+/** The page's first script reads the address by this list before any module has loaded. `show` comes before `sort`. */
+export const LIST_PATTERNS = keysOf(LIST_PARAMETERS).map((name): ListPattern => {
   const parameter = LIST_PARAMETERS[name];
   const pattern = "pattern" in parameter ? parameter.pattern : `^(${Object.keys(parameter.options).join("|")})$`;
-  return [name, String(parameter.default), pattern];
+  const defaultValue = String(parameter.default);
+  return "tabDefaults" in parameter
+    ? [name, defaultValue, pattern, parameter.tabDefaults]
+    : [name, defaultValue, pattern];
 });
 
 /** The values of the filter bar and the tabs; `search` is the text as typed. */

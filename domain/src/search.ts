@@ -13,9 +13,6 @@ export function amendmentText(amendments: readonly Pick<Amendment, "text">[]): s
   return foldText(amendments.map(({ text }) => text).join("\0"));
 }
 
-/** The search text of every report by a reporter ends with this text. */
-export const reporterEnd = (foldedReporter: string): string => `\0${foldedReporter}`;
-
 /** A search, folded like `searchText` and trimmed. `""` finds every report. */
 export function foldSearch(search: string): string {
   return foldText(search).trim();

@@ -4,6 +4,7 @@ import type { ChatResult, ChatService } from "./chat.ts";
 import type { Closing, ClosingReason } from "./closing.ts";
 import type { Priority, Status } from "./enumerations.ts";
 import type { Amendment, Issue, User } from "./issue.ts";
+import type { TabCounts } from "./list-parameters.ts";
 import type { FollowMode, NewsChange } from "./news.ts";
 import type { PageInfo } from "./page.ts";
 import type { Stats } from "./status.ts";
@@ -45,6 +46,8 @@ export interface WireList extends Partial<AsOf> {
   /** The ids of the page's reports in the chosen order; missing if that is the default order (`compareIssues`). */
   order?: string[];
   stats?: Stats;
+  /** Without `following` in the other tabs, which do not read what the viewer follows; `todo` only for admins. */
+  tabs?: TabCounts;
   /** The pinned reports, in the list's first page without filters; missing if there are none. */
   pinned?: WireSimilarReport[];
   /** The rendered dashboard, if the query's `draw` names the build of the web app that the API renders. */
@@ -127,6 +130,8 @@ export interface WireChanges extends AsOf {
   /** The number of all reports that match the filters. */
   total: number;
   stats: Stats;
+  /** As in the list. */
+  tabs: TabCounts;
   /** As in the list. */
   pinned?: WireSimilarReport[];
 }
@@ -307,6 +312,8 @@ export interface WireSearchHelp {
   didYouMean: string | null;
   /** The number of reports with the search's text in an amendment. */
   inAmendments: number;
+  /** The reports with the most similar titles under the same filters, if the search has several words. */
+  closest: WireSimilarReport[];
 }
 
 /** A report as an admin selects it, to change many at once. */

@@ -145,7 +145,7 @@ export const ROUTES: readonly Route[] = [
   /** 200 {user}: the caller. */
   route("GET", "/api/me", "member", {}, async ({ caller }) => ok({ user: toUser(caller.uid, caller) })),
 
-  /** 200 {bugs, features}, with a query also {page, stats}; 304. The page calls it before it has an App Check token. */
+  /** 200 {bugs, features}, with a query also {page, stats, tabs}; 304. The page calls it before it has an App Check token. */
   route(
     "GET",
     "/api/issues",
@@ -160,7 +160,7 @@ export const ROUTES: readonly Route[] = [
       listReports(board, head, query, header("if-none-match"), { caller, follows, areas: head?.areas }),
   ),
 
-  /** 200 {issues, fresh, freshTotal, total, stats}: the changes since a list was read. */
+  /** 200 {issues, fresh, freshTotal, total, stats, tabs}: the changes since a list was read. */
   route(
     "GET",
     "/api/issues/changes",
@@ -195,13 +195,13 @@ export const ROUTES: readonly Route[] = [
     findAtPage(board, head, query.path),
   ),
 
-  /** 200 {didYouMean, inAmendments}: advice for a search that finds nothing. */
+  /** 200 {didYouMean, inAmendments, closest}: advice for a search that finds nothing. */
   route(
     "GET",
     "/api/reports/search-help",
     "member",
     { query: searchHelpQuerySchema, needsBoard: true },
-    ({ head, query }) => findSearchHelp({ board, vocabulary }, head, query),
+    ({ head, query }) => findSearchHelp({ board, vocabulary, titleIndex }, head, query),
   ),
 
   /** 200 {issue, events, earlier, followers, duplicates}: a report by its number, or by its id, with its history; 404. */

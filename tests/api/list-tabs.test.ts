@@ -47,6 +47,43 @@ describe("a list shows", () => {
     expect(await readIds("unanswered", member)).toEqual(sortedIds(ownReport, votedReport));
   });
 
+  it("of these the member's own", async () => {
+    expect(await readIds("mine-unanswered", member)).toEqual(sortedIds(ownReport));
+    expect(await readIds("mine-unanswered", otherMember)).toEqual(sortedIds(votedReport));
+  });
+
+  it("for each tab how many reports it has with the same search and filters, also with the changes", async () => {
+    await call("PUT", `/api/issues/${answeredReport.id}/assignee`, { as: admin, body: { taken: true } });
+    const tabsOf = async (show: Show, as: Person, moreQuery = "") => {
+      const { body } = await readList(show, as, moreQuery);
+      expect(body.tabs[show]).toBe(body.page.total);
+      return body.tabs;
+    };
+    const countsOfMember = { all: 4, mine: 1, unanswered: 2, "mine-unanswered": 1 };
+    expect(await tabsOf("all", member)).toEqual(countsOfMember);
+    expect(await tabsOf("mine", member)).toEqual(countsOfMember);
+    expect(await tabsOf("unanswered", otherMember)).toEqual({ all: 4, mine: 3, unanswered: 2, "mine-unanswered": 1 });
+    expect(await tabsOf("all", admin)).toEqual({ all: 4, mine: 0, unanswered: 2, todo: 1, "mine-unanswered": 0 });
+    expect(await tabsOf("following", member)).toEqual({ ...countsOfMember, following: 2 });
+    expect(await tabsOf("all", member, "&status=IN_PROGRESS")).toEqual({
+      all: 1,
+      mine: 0,
+      unanswered: 0,
+      "mine-unanswered": 0,
+    });
+    const since = new Date().toISOString();
+    const { body } = await call("GET", `/api/issues/changes?search=${searchWord}&since=${since}&ids=`, { as: member });
+    expect(body.tabs).toEqual(countsOfMember);
+  });
+
+  it("a 304 to the member who has this list, and never to another member", async () => {
+    const path = `/api/issues?search=${searchWord}&page=1`;
+    const { headers } = await call("GET", path, { as: member });
+    const statusFor = async (as: Person) =>
+      (await call("GET", path, { as, headers: { "if-none-match": headers.get("etag")! } })).status;
+    expect([await statusFor(member), await statusFor(otherMember)]).toEqual([304, 200]);
+  });
+
   it("the reports that the member follows: by filing, by a vote, or by choice", async () => {
     expect(await readIds("following", member)).toEqual(sortedIds(ownReport, votedReport));
     await call("PUT", `/api/issues/${steppedReport.id}/follow`, { as: member, body: { mode: "status" } });
@@ -63,7 +100,7 @@ describe("a list shows", () => {
   });
 
   it("each member their own reports, in a response without an ETag", async () => {
-    for (const show of ["mine", "following"] as const) {
+    for (const show of ["mine", "following", "mine-unanswered"] as const) {
       const { headers } = await readList(show, member);
       expect(headers.get("etag")).toBeNull();
       expect((await readIds(show, otherMember)).includes(ownReport.id)).toBe(false);

@@ -31,13 +31,27 @@ describe("GET /api/reports/search-help", () => {
       success: true,
       didYouMean: "xylophone keyboard",
       inAmendments: 0,
+      closest: [expect.objectContaining({ id: reportId, title: "Xylophone keyboard shortcuts" })],
     });
     expect(await readSearchHelp({ search: "GLOCKENSPIEL" })).toEqual({
       success: true,
       didYouMean: null,
       inAmendments: 1,
+      closest: [],
     });
     expect(await readSearchHelp({ search: "glockenspiel", type: "feature" })).toMatchObject({ inAmendments: 0 });
+  });
+
+  it("never names a report that is in the trash", async () => {
+    const id = uniqueId("r");
+    await call("POST", "/api/issues", { as: member, body: reportBody({ id, title: "Theodolite calibration drifts" }) });
+    const closestIds = async () =>
+      (await readSearchHelp({ search: "broken theodolite" })).closest.map((report: { id: string }) => report.id);
+    expect(await closestIds()).toEqual([id]);
+    expect((await call("DELETE", `/api/issues/${id}`, { as: admin, body: {} })).status).toBe(200);
+    expect(await closestIds()).toEqual([]);
+    expect((await call("POST", `/api/trash/${id}/restore`, { as: admin, body: {} })).status).toBe(200);
+    expect(await closestIds()).toEqual([id]);
   });
 
   it("refuses unknown filters, and a caller without a session", async () => {

@@ -39,6 +39,33 @@ test.describe("a search that finds nothing", () => {
     await expect(page.getByRole("article")).toHaveCount(2);
   });
 
+  test("of several words links to the reports with the closest titles, each with its status", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { number, id } = await fileReport(person, { title: "Map on the contact page is blank" });
+    const { id: deletedId } = await fileReport(person, { title: "Map is broken for good" });
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await call("DELETE", `/api/issues/${deletedId}`, { as: admin.person, body: {} });
+    await fileReport(person, { title: "Calendar export" });
+    await search(page, "broken map");
+    await expect(emptyState(page)).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "This title is close:" })).toHaveCount(1);
+    const closest = page.getByRole("list", { name: "This title is close:" }).getByRole("listitem");
+    await expect(closest).toHaveText(["Map on the contact page is blankIn Progress"]);
+    await closest.getByRole("link").click();
+    await expect(page.getByRole("heading", { name: "Map on the contact page is blank", level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`[?&]report=${number}$`));
+    await page.goBack();
+    await expect(closest).toHaveCount(1);
+    // A single word has no closest titles, and neither has a search that finds something.
+    await search(page, "broken");
+    await expect(page.getByText("title is close")).toHaveCount(0);
+    await search(page, "contact page");
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(page.getByText("title is close")).toHaveCount(0);
+  });
+
   test("explains the search operators, which the search box's description also names", async ({
     member: { page, person },
   }) => {

@@ -1,10 +1,15 @@
 import { LIMITS } from "@logbook/domain";
 import { expect, type Page } from "@playwright/test";
 import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
-import { search } from "../support/page.ts";
-import { call, fileReport, test } from "./fixtures.ts";
+import { openForm } from "../support/form.ts";
+import { cardOf, expectHydrated, SCRIPTS, search } from "../support/page.ts";
+import { call, fileReport, newMember, test } from "./fixtures.ts";
 
-const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Views" }).getByRole("link");
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Views" }).getByRole("link", { name, exact: true });
+const sortSelect = (page: Page) => page.getByRole("combobox", { name: "Sort by" });
+const mineHint = (page: Page) => page.getByText("Find your reports again under “Mine”.");
 const savedViews = (page: Page) => page.getByRole("list", { name: "Saved views" }).getByRole("link");
 const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
 
@@ -45,6 +50,161 @@ test.describe("the tabs above the list", () => {
     await expect(page.getByRole("heading", { name: "You follow no report" })).toBeVisible();
     await page.getByRole("button", { name: "Reset filters" }).click();
     await expect(titles(page)).toHaveText(["Another's"]);
+  });
+});
+
+test.describe("the counts of the tabs", () => {
+  test("say how many reports each tab has with the chosen filters, before the page's code has loaded and after a write", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    const { id } = await fileReport(person, { title: "Mine" });
+    await fileReport(admin.person, { title: "Another's", type: "feature" });
+    await page.route(SCRIPTS, (route) => route.abort());
+    await page.reload();
+    await expect(page.locator("html[data-first=rendered], html[data-first=cached]")).toHaveCount(1);
+    await expect(tabs(page)).toHaveText(["All2", "Mine1", "Following", "Unanswered2"]);
+    await page.unroute(SCRIPTS);
+    await page.reload();
+    await expectHydrated(page);
+    await expect(tabs(page)).toHaveText(["All2", "Mine1", "Following", "Unanswered2"]);
+    await expect(tab(page, "Mine")).toHaveAccessibleDescription("1 entry");
+    await page.getByRole("combobox", { name: "Type" }).selectOption("Feature");
+    await expect(tabs(page)).toHaveText(["All1", "Mine0", "Following", "Unanswered1"]);
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await admin.page.reload();
+    await expect(tab(admin.page, "Mine to do")).toHaveText("Mine to do0");
+    await cardOf(admin.page, "Another's").getByRole("button", { name: "Mark as In Progress" }).click();
+    await expect(tab(admin.page, "Unanswered")).toHaveText("Unanswered1");
+    // The page learns of changes by others when the browser comes online.
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await page.context().setOffline(true);
+    await page.waitForFunction(() => !navigator.onLine);
+    await page.context().setOffline(false);
+    await expect(tabs(page)).toHaveText(["All2", "Mine1", "Following", "Unanswered0"]);
+    await tab(page, "Following").click();
+    await expect(tab(page, "Following")).toHaveText("Following1");
+  });
+});
+
+test.describe("the unanswered reports", () => {
+  test("begin with the oldest, in an order that 'Sort by' shows, unless the member has chosen another", async ({
+    member: { page, person },
+  }) => {
+    await fileReport(person, { title: "First", priority: "LOW" });
+    await fileReport(person, { title: "Second", priority: "CRITICAL" });
+    await page.reload();
+    await expect(titles(page)).toHaveText(["Second", "First"]);
+    await tab(page, "Unanswered").click();
+    await expect(titles(page)).toHaveText(["First", "Second"]);
+    await expect(page).toHaveURL("/?show=unanswered");
+    await expect(sortSelect(page)).toHaveValue("unanswered");
+    await sortSelect(page).selectOption("Status");
+    await expect(titles(page)).toHaveText(["Second", "First"]);
+    await expect(page).toHaveURL("/?show=unanswered&sort=status");
+    await page.reload();
+    await expect(titles(page)).toHaveText(["Second", "First"]);
+    await expect(sortSelect(page)).toHaveValue("status");
+    await sortSelect(page).selectOption("Longest unanswered");
+    await expect(page).toHaveURL("/?show=unanswered");
+    await tab(page, "All").click();
+    await expect(titles(page)).toHaveText(["Second", "First"]);
+    await expect(sortSelect(page)).toHaveValue("status");
+    await sortSelect(page).selectOption("Newest");
+    await tab(page, "Unanswered").click();
+    await expect(page).toHaveURL("/?show=unanswered&sort=newest");
+    await expect(titles(page)).toHaveText(["Second", "First"]);
+  });
+
+  test("of the member have a tab beside 'Mine' and 'Unanswered', which can be reloaded and saved", async ({
+    member: { page, person },
+    admin,
+  }) => {
+    await fileReport(person, { title: "Waits" });
+    await fileReport(admin.person, { title: "Another's" });
+    const { id } = await fileReport(person, { title: "Moved" });
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
+    await page.reload();
+    await expect(tabs(page)).toHaveText(["All3", "Mine2", "Following", "Unanswered2"]);
+    await tab(page, "Unanswered").click();
+    await expect(tabs(page)).toHaveText(["All3", "Mine2", "Following", "Unanswered2", "Mine · unanswered1"]);
+    await tab(page, "Mine").click();
+    await tab(page, "Mine · unanswered").click();
+    await expect(titles(page)).toHaveText(["Waits"]);
+    await expect(page).toHaveURL("/?show=mine-unanswered");
+    await page.reload();
+    await expect(titles(page)).toHaveText(["Waits"]);
+    await expect(tab(page, "Mine · unanswered")).toHaveAttribute("aria-current", "page");
+    await expect(sortSelect(page)).toHaveValue("unanswered");
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await page.getByRole("textbox", { name: "Name of the view" }).fill("Waiting");
+    await page.keyboard.press("Enter");
+    await expect(savedViews(page)).toHaveAttribute("href", "/?show=mine-unanswered");
+    await tab(page, "All").click();
+    await expect(tab(page, "Mine · unanswered")).toHaveCount(0);
+    await savedViews(page).click();
+    await expect(titles(page)).toHaveText(["Waits"]);
+  });
+
+  test("of a member who has none say so", async ({ member: { page }, admin }) => {
+    await fileReport(admin.person);
+    await page.goto("/?show=mine-unanswered");
+    await expect(page.getByRole("heading", { name: "Everything of yours is answered" })).toBeVisible();
+  });
+});
+
+test.describe("a hint at 'Mine'", () => {
+  /** Files a report with the form. */
+  async function fileByForm(page: Page, title: string): Promise<void> {
+    const form = await openForm(page);
+    await form.getByLabel("Title").fill(title);
+    await form.getByLabel("Description").fill("Nothing happens.");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await expect(cardOf(page, title)).toBeVisible();
+  }
+  /** Waits until the parts that load once the page is idle are there: the hint is one of them. */
+  const waitForLazyParts = (page: Page) => page.waitForRequest("**/api/me/views");
+
+  test("shows after the member's first report and once more after a reload, then never again", async ({
+    openAs,
+    admin,
+  }) => {
+    const { page } = await openAs(await newMember());
+    await fileReport(admin.person);
+    await page.reload();
+    await expectHydrated(page);
+    await fileByForm(page, "My first");
+    await expect(mineHint(page)).toBeVisible();
+    await page.reload();
+    await expect(mineHint(page)).toBeVisible();
+    const [lazyParts] = await Promise.all([waitForLazyParts(page), page.reload()]);
+    await lazyParts.response();
+    await expect(tab(page, "Mine")).toHaveText("Mine1");
+    await expect(mineHint(page)).toHaveCount(0);
+    await fileByForm(page, "My second");
+    await expect(tab(page, "Mine")).toHaveText("Mine2");
+    await expect(mineHint(page)).toHaveCount(0);
+  });
+
+  test("goes away as soon as the member opens the tab", async ({ openAs }) => {
+    const { page } = await openAs(await newMember());
+    await fileByForm(page, "My first");
+    await tab(page, "Mine").click();
+    await expect(tab(page, "Mine")).toHaveAttribute("aria-current", "page");
+    await expect(mineHint(page)).toHaveCount(0);
+    await tab(page, "All").click();
+    await expect(tab(page, "All")).toHaveAttribute("aria-current", "page");
+    await expect(mineHint(page)).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem("logbook.mine-hint"))).toBeNull();
+  });
+
+  test("is not shown to another member in the same browser", async ({ member: { page, person } }) => {
+    await fileReport(person);
+    await page.evaluate(() => localStorage.setItem("logbook.mine-hint", JSON.stringify("another-member")));
+    const [lazyParts] = await Promise.all([waitForLazyParts(page), page.reload()]);
+    await lazyParts.response();
+    await expect(tab(page, "Mine")).toHaveText("Mine1");
+    await expect(mineHint(page)).toHaveCount(0);
   });
 });
 

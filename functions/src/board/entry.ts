@@ -2,6 +2,7 @@ import {
   amendmentText,
   asksIfFixed,
   compareIssues,
+  foldSearch,
   type Issue,
   isUnanswered,
   parseJsonList,
@@ -20,6 +21,8 @@ import { forMemory } from "./limit-texts.ts";
  * a snapshot share one buffer, because a buffer view for each entry would take more memory than all its fields.
  */
 export interface Entry extends Sortable, Pick<Issue, "number" | "type" | "area"> {
+  /** The reporter's name, as `foldSearch` returns it. */
+  reporter: string;
   /** The report of which this one is a duplicate, as stored; that report may be deleted. */
   duplicateOf: { id: string; since: string } | null;
   /** The uids of the members who vote for the report; `null` unless it is or was part of a group of duplicates. */
@@ -74,6 +77,7 @@ export function toEntry(issue: Issue, version: Version, marks: Partial<Marks> = 
       createdAt,
       updatedAt,
       votes,
+      reporter: foldSearch(issue.reporter),
       duplicateOf: duplicateOf === undefined ? null : { id: duplicateOf.id, since: duplicateOf.since },
       ...NO_MARKS,
       ...marks,

@@ -9,15 +9,15 @@ import {
   filterMatcher,
   foldSearch,
   parseSearch,
-  reporterEnd,
   type Sort,
   type Stats,
   type WireIssue,
 } from "@logbook/domain";
 import { LRUCache } from "lru-cache";
 import { type Duplicates, findDuplicates, withDuplicates } from "./duplicates.ts";
-import { amendmentEntries, type Entry, type EntryWithText, jsonOf, mergeEntries, reportOf, TEXT_END } from "./entry.ts";
+import { amendmentEntries, type Entry, type EntryWithText, jsonOf, mergeEntries, reportOf } from "./entry.ts";
 import { createSearchTexts, type SearchTexts } from "./search-texts.ts";
+import { moveTally } from "./tally.ts";
 
 /** The changes since a time, from one consistent read: changed reports, and the ids of reports now in the trash. */
 export interface Changes {
@@ -32,7 +32,6 @@ export interface Reports {
   readonly stats: Stats;
   /** The reports that match the filters, sorted by `sort`; cached. reports/select-entries.ts applies `show` later. */
   select(filters: Omit<Filters, "show">, sort?: Sort): readonly Entry[];
-  byReporter(username: string): ReadonlySet<Entry>;
   get(id: string): Entry | undefined;
   byNumber(number: number): Entry | undefined;
   readonly duplicates: Duplicates;
@@ -96,9 +95,6 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
       .map((entry) => targets.get(entry.id) ?? entry);
   }
 
-  const reportsBy = (foldedName: string): ReadonlySet<Entry> =>
-    new Set(searchTexts.search(reporterEnd(foldedName) + TEXT_END));
-
   /** The entries that contain the whole search as text or fit its operators, in the list's order. */
   function findMatches(search: string): readonly Entry[] {
     const { text, operators } = parseSearch(search);
@@ -107,8 +103,8 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
     // The first search in amendments creates their texts; withChanges() then keeps the texts up to date.
     if (operators.inAmendments) amendmentTexts ??= createSearchTexts(amendmentEntries(all));
     const searchedTexts = operators.inAmendments ? amendmentTexts! : searchTexts;
-    const reportSets = operators.reporters.map(reportsBy);
-    const isByReporter = (entry: Entry) => reportSets.length === 0 || reportSets.some((entries) => entries.has(entry));
+    const { reporters } = operators;
+    const isByReporter = ({ reporter }: Entry) => reporters.length === 0 || reporters.includes(reporter);
     const candidates = searchedTexts.search(operators.text);
     const operatorMatches = candidates.filter((entry) => operators.fits(entry) && isByReporter(entry));
     const operatorMatchSet = new Set(operatorMatches);
@@ -148,7 +144,6 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
     },
     reportOf: (entry) => withDuplicates(reportOf(entry), allDuplicates()),
     byNumber: (number) => all.find((entry) => entry.number === number),
-    byReporter: (username) => reportsBy(foldSearch(username)),
     searchTexts: searchTexts.texts,
     freeMemory() {
       cachedLists.clear();
@@ -166,7 +161,9 @@ export function reportsOf(searchTexts: SearchTexts, derived: DerivedData = {}): 
       byId = undefined;
       for (const id of changedIds) movedIndex?.delete(id);
       for (const entry of added) movedIndex?.set(entry.id, entry);
-      return reportsOf(searchTexts.withChanges(removed, changed), {
+      const changedTexts = searchTexts.withChanges(removed, changed);
+      moveTally(all, changedTexts.entries, removed, added);
+      return reportsOf(changedTexts, {
         stats: changeStats(stats, removed, added),
         amendmentTexts: amendmentTexts?.withChanges(removed, amendmentEntries(added)),
         byId: movedIndex,

@@ -24,6 +24,7 @@ const COLUMNS = [
   "status",
   "priority",
   "area",
+  "reporter",
   "createdAt",
   "updatedAt",
   "isUnanswered",
@@ -40,7 +41,7 @@ const COLUMNS = [
 ] as const satisfies (keyof Entry)[];
 
 /** Raise this number whenever the values of a report's JSON, the folding of texts or this file's format change. */
-const VERSION = 13;
+const VERSION = 14;
 
 /** The version with the names of the columns and of a report's fields. Snapshots of another format are ignored. */
 export const SNAPSHOT_FORMAT = [VERSION, ...COLUMNS, ...Object.keys(toWire(parseStoredReport("", {}).issue))].join(" ");
@@ -112,6 +113,7 @@ function createEntries({ columns, jsonBytes }: Index, jsonBuffer: Buffer): Entry
       status: columns.status[index]!,
       priority: columns.priority[index]!,
       area: columns.area[index]!,
+      reporter: columns.reporter[index]!,
       createdAt: columns.createdAt[index]!,
       updatedAt: columns.updatedAt[index]!,
       isUnanswered: columns.isUnanswered[index]!,

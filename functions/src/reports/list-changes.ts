@@ -3,7 +3,7 @@ import type { Board } from "../board/board.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { ApiResponse } from "../http/response.ts";
 import { pinnedField } from "./pin-report.ts";
-import { selectEntries, type Viewer } from "./select-entries.ts";
+import { countTabs, selectEntries, type Viewer } from "./select-entries.ts";
 import { PAGE_BYTES, shortenReports } from "./shorten.ts";
 
 /**
@@ -25,7 +25,14 @@ export async function listChanges(
   // Both lists are shortened together, because the limit is that of the whole response.
   const reportJsons = shortenReports(listedEntries.map(reports.jsonOf), PAGE_BYTES);
   const pinned = isFiltered(filters) ? {} : pinnedField(reports, head);
-  const totals = { freshTotal: newEntries.length, total: matchingEntries.length, stats: reports.stats, ...pinned };
+  const tabs = countTabs(reports, filters, viewer);
+  const totals = {
+    freshTotal: newEntries.length,
+    total: matchingEntries.length,
+    stats: reports.stats,
+    tabs,
+    ...pinned,
+  };
   // The object below begins with `issues`, so the `{` of these fields is cut off.
   const otherFields = JSON.stringify({ ...totals, ...boardTimeFields(head) }).slice("{".length);
   const shownJsons = reportJsons.slice(0, shownEntries.length).join(",");

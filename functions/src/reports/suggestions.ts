@@ -8,8 +8,10 @@ import {
   toSimilar,
   unifyText,
   type WireSearchHelp,
+  type WireSimilarReport,
 } from "@logbook/domain";
 import type { Board } from "../board/board.ts";
+import type { Entry } from "../board/entry.ts";
 import type { Reports } from "../board/reports.ts";
 import type { TitleIndex } from "../board/title-index.ts";
 import type { Vocabulary } from "../board/vocabulary.ts";
@@ -25,14 +27,30 @@ export async function findSimilar(
   const reports = await board.reportsAt(head);
   // Several duplicates may have the same target, so more are asked for than the response has.
   const similarEntries = await titleIndex.similar(reports, title, 4 * LIMITS.similarReports);
-  const targets = similarEntries.map((entry) => reports.duplicates.targetOf(entry.id)?.entry ?? entry);
-  const shownEntries = [...new Set(targets)].slice(0, LIMITS.similarReports);
-  return ok({ issues: shownEntries.map((entry) => toSimilar(reports.reportOf(entry))) });
+  return ok({ issues: toSuggestions(reports, similarEntries) });
 }
 
-/** Help for a search that finds nothing: a corrected search, and how many reports have the text in an amendment. */
+/** The first of these reports that fit, in the response's form. A duplicate is replaced by its target. */
+function toSuggestions(
+  reports: Reports,
+  entries: readonly Entry[],
+  fits: (entry: Entry) => boolean = () => true,
+): WireSimilarReport[] {
+  const targets = entries.map((entry) => reports.duplicates.targetOf(entry.id)?.entry ?? entry);
+  const suggestions = [...new Set(targets)].filter(fits).slice(0, LIMITS.similarReports);
+  return suggestions.map((entry) => toSimilar(reports.reportOf(entry)));
+}
+
+/**
+ * Help for a search that finds nothing: a corrected search, how many reports have the text in an amendment, and the
+ * reports with the most similar titles.
+ */
 export async function findSearchHelp(
-  { board, vocabulary }: { board: Pick<Board, "reportsAt">; vocabulary: Vocabulary },
+  {
+    board,
+    vocabulary,
+    titleIndex,
+  }: { board: Pick<Board, "reportsAt">; vocabulary: Vocabulary; titleIndex: TitleIndex },
   head: StoredBoardHead | null,
   filters: Filters,
 ): Promise<ApiResponse> {
@@ -40,6 +58,7 @@ export async function findSearchHelp(
   return ok({
     didYouMean: await correctSearch(reports, vocabulary, filters),
     inAmendments: countInAmendments(reports, filters),
+    closest: await findClosest(reports, titleIndex, filters),
   } satisfies Omit<WireSearchHelp, "success">);
 }
 
@@ -51,6 +70,22 @@ function countInAmendments(reports: Reports, { search, ...filters }: Filters): n
   const textBesideOperators = operators === null ? text : operators.text;
   if (textBesideOperators === "") return 0;
   return reports.select({ ...filters, search: toAmendmentSearch(search) }).length;
+}
+
+/** Finds the reports whose titles are most like a search of several words, under its filters and operators. */
+async function findClosest(
+  reports: Reports,
+  titleIndex: TitleIndex,
+  { search, ...filters }: Filters,
+): Promise<WireSimilarReport[]> {
+  const parts = splitSearch(unifyText(search).trim());
+  const textOf = (isOperator: boolean) =>
+    parts.flatMap((part) => (part.isOperator === isOperator ? part.text : [])).join(" ");
+  const text = textOf(false);
+  if ((text.match(WORD)?.length ?? 0) < 2 || parseSearch(search).operators?.inAmendments) return [];
+  const matching = new Set(reports.select({ ...filters, search: textOf(true) }));
+  const similarEntries = await titleIndex.similar(reports, text, Number.POSITIVE_INFINITY);
+  return toSuggestions(reports, similarEntries, (entry) => matching.has(entry));
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;

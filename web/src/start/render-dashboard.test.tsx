@@ -32,6 +32,7 @@ function makeWirePage(bugs: Issue[], features: Issue[] = []): WirePage {
     page: { number: 1, size: 10, pages: 1, total: bugs.length + features.length },
     // These numbers count all reports, also those that are not on this page.
     stats: { bugs: 1200, features: 3, total: 1203, open: 4, inProgress: 5, closed: 6 },
+    tabs: { all: 1, mine: 0, unanswered: 1, "mine-unanswered": 0 },
     asOf: "2026-02-01T00:00:00.000Z",
     revision: 7,
   };
@@ -59,6 +60,13 @@ describe("the dashboard's markup", () => {
     expect(html).toContain("1,203");
     // The class of placeholders that the page shows while the list loads.
     expect(html).not.toContain("skeleton");
+  });
+
+  it("has the counts of the tabs", () => {
+    const html = renderDashboard(member, view, makeWirePage([makeIssue({})]));
+    expect(html.match(/aria-description="\d [a-z]+"/g)).toEqual(
+      ["1 entry", "0 entries", "1 entry"].map((text) => `aria-description="${text}"`),
+    );
   });
 
   it("greets the user, and has an admin's buttons for admins only", () => {

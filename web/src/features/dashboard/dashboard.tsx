@@ -63,10 +63,10 @@ export function Dashboard({ user }: { user: User }) {
           <FilterBar list={list} {...controls}>
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>
-          <div className="flex items-center gap-x-2 print:hidden">
+          <div className="flex items-center gap-x-2 max-sm:flex-wrap print:hidden">
             {/* Tabs and saved views scroll sideways. The padding leaves room for the outline of a focused link. */}
-            <div className="flex min-w-0 flex-1 items-center gap-x-2 overflow-x-auto px-1 py-0.5 whitespace-nowrap [scrollbar-width:thin] -mx-1">
-              <ViewTabs user={user} {...controls} />
+            <div className="flex min-w-0 items-center gap-x-2 overflow-x-auto px-1 py-0.5 whitespace-nowrap [scrollbar-width:thin] -mx-1 max-sm:flex-1">
+              <ViewTabs user={user} counts={data?.tabs} {...controls} />
               {lazyParts.kind === "loaded" && (
                 <lazyParts.code.SavedViews
                   query={queryWithoutPage}
@@ -75,6 +75,9 @@ export function Dashboard({ user }: { user: User }) {
                 />
               )}
             </div>
+            {lazyParts.kind === "loaded" && (
+              <lazyParts.code.MineHint user={user} view={controls.view} counts={data?.tabs} />
+            )}
             {user.isAdmin && <ExportButton view={controls.view} />}
           </div>
           <ListUpdates liveList={liveList} user={user} />

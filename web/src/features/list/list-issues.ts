@@ -9,6 +9,7 @@ import {
   type Sort,
   type Stats,
   sortIssues,
+  type TabCounts,
   toPlainText,
   type WireChanges,
   type WireList,
@@ -30,6 +31,8 @@ export interface IssuePage extends AsOf {
   issues: Issue[];
   page: PageInfo;
   stats: Stats;
+  /** Missing in a list that an earlier version of the page has cached. */
+  tabs?: TabCounts | undefined;
   /** The reports that admins have pinned above the list. */
   pinned?: WireSimilarReport[] | undefined;
   drawn?: RenderedPage | undefined;
@@ -50,9 +53,9 @@ type OptionalField = "drawn" | "order" | "pinned" | "areas";
 export type WirePage = Required<Omit<WireList, OptionalField>> & Pick<WireList, OptionalField>;
 
 export function readPage(body: WirePage): IssuePage {
-  const { page, stats, pinned, areas, asOf, revision, drawn } = body;
+  const { page, stats, tabs, pinned, areas, asOf, revision, drawn } = body;
   const optionalFields = { ...(pinned && { pinned }), ...(areas && { areas }), ...(drawn && { drawn }) };
-  return { issues: readIssues(body), page, stats, asOf, revision, ...optionalFields };
+  return { issues: readIssues(body), page, stats, tabs, asOf, revision, ...optionalFields };
 }
 
 function readIssues({ bugs, features, order }: WireList): Issue[] {

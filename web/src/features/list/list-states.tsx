@@ -51,6 +51,10 @@ const EMPTY_TAB_TEXTS: Partial<Record<Show, { title: string; text: string }>> = 
     text: "Reports that you file, amend or vote for appear here, and those that you follow on their page.",
   },
   unanswered: { title: "Everything is answered", text: "Every report has moved on or has an answer by an admin." },
+  "mine-unanswered": {
+    title: "Everything of yours is answered",
+    text: "Every report of yours has moved on or has an answer by an admin.",
+  },
 };
 
 interface EmptyListProps extends SearchHelpProps {

@@ -1,8 +1,5 @@
-import { STATUS_LABELS, type WireSimilarReport } from "@logbook/domain";
-import { reportReference } from "../../shared/screens/report-address.ts";
-import { Badge } from "../../shared/ui/badge.tsx";
-import { ReportLink } from "../../shared/ui/links.tsx";
-import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
+import type { WireSimilarReport } from "@logbook/domain";
+import { ReportLine } from "./report-line.tsx";
 
 const PINNED_HEADING_ID = "pinned-heading";
 
@@ -15,16 +12,7 @@ export function PinnedReports({ reports }: { reports: readonly WireSimilarReport
       </h3>
       <ul className="divide-y divide-rule border-accent border-l-2 pl-3 text-sm">
         {reports.map((report) => (
-          <li key={report.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 py-1.5">
-            <ReportLink
-              reference={reportReference(report)}
-              dir="auto"
-              className="min-h-6 min-w-0 wrap-anywhere font-semibold hover:underline"
-            >
-              {report.title}
-            </ReportLink>
-            <Badge {...STATUS_LOOKS[report.status]}>{STATUS_LABELS[report.status]}</Badge>
-          </li>
+          <ReportLine key={report.id} report={report} />
         ))}
       </ul>
     </nav>

@@ -1,37 +1,61 @@
 import { type Filters, parseSearch, toAmendmentSearch } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../shared/ui/button.tsx";
+import { ReportLine } from "./report-line.tsx";
 import { searchHelpQuery } from "./search-help-query.ts";
+
+const CLOSEST_ID = "closest-reports";
 
 export interface SearchHelpProps {
   filters: Filters;
   onSearch: (search: string) => void;
 }
 
-/** Two buttons for a search that finds nothing: the first searches for a corrected text, the second in amendments. */
+/**
+ * Help for a search that finds nothing: a button that searches for a corrected text, one that searches in amendments, and
+ * links to the reports with the most similar titles.
+ */
 export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   const help = useQuery(searchHelpQuery(filters)).data;
   const correctedSearch = help?.didYouMean ?? null;
   const amendmentMatchCount = help?.inAmendments ?? 0;
+  const closest = help?.closest ?? [];
   return (
-    <div role="status" className="max-w-full">
-      {correctedSearch !== null && (
-        <p>
-          <span>Did you mean </span>
-          <Button variant="ghost" size="sm" className="wrap-anywhere -mx-2.5" onClick={() => onSearch(correctedSearch)}>
-            <bdi>{correctedSearch}</bdi>
-          </Button>
-          <span>?</span>
-        </p>
+    <>
+      <div role="status" className="max-w-full">
+        {correctedSearch !== null && (
+          <p>
+            <span>Did you mean </span>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="wrap-anywhere -mx-2.5"
+              onClick={() => onSearch(correctedSearch)}
+            >
+              <bdi>{correctedSearch}</bdi>
+            </Button>
+            <span>?</span>
+          </p>
+        )}
+        {amendmentMatchCount > 0 && (
+          <p>
+            <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(filters.search))}>
+              {`Also in amendments of ${amendmentMatchCount === 1 ? "1 report" : `${amendmentMatchCount} reports`}`}
+            </Button>
+          </p>
+        )}
+        {closest.length > 0 && (
+          <p id={CLOSEST_ID}>{closest.length === 1 ? "This title is close:" : "These titles are close:"}</p>
+        )}
+      </div>
+      {closest.length > 0 && (
+        <ul aria-labelledby={CLOSEST_ID} className="max-w-full text-left text-sm leading-6 *:py-1">
+          {closest.map((report) => (
+            <ReportLine key={report.id} report={report} />
+          ))}
+        </ul>
       )}
-      {amendmentMatchCount > 0 && (
-        <p>
-          <Button variant="ghost" size="sm" onClick={() => onSearch(toAmendmentSearch(filters.search))}>
-            {`Also in amendments of ${amendmentMatchCount === 1 ? "1 report" : `${amendmentMatchCount} reports`}`}
-          </Button>
-        </p>
-      )}
-    </div>
+    </>
   );
 }
 

@@ -100,13 +100,14 @@ export function mergeChanges(shownIssues: readonly Issue[], currentIssues: reado
 }
 
 /** Returns the page with current counts, pinned reports and areas. Its number stays the same, even if fewer pages would be enough now. */
-export function updateCounts(issuePage: IssuePage, { total, stats, pinned, areas }: IssueChanges): IssuePage {
+export function updateCounts(issuePage: IssuePage, { total, stats, tabs, pinned, areas }: IssueChanges): IssuePage {
   const { number, size } = issuePage.page;
   return {
     ...issuePage,
     // `drawn`, the markup from the server, has the old counts.
     drawn: undefined,
     stats,
+    tabs,
     areas,
     // Only the first page shows them.
     pinned: number === 1 ? pinned : undefined,

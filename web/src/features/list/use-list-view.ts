@@ -1,4 +1,4 @@
-import { type ListParameterName, NO_FILTERS } from "@logbook/domain";
+import { NO_FILTERS } from "@logbook/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -8,12 +8,9 @@ import { REPORT_PARAMETER } from "../../shared/screens/report-address.ts";
 import { clearJustCreated } from "../after-write/index.ts";
 import type { ListView } from "./list-issues.ts";
 import { pageQuery } from "./use-reports.ts";
-import { readView, writeView } from "./view.ts";
+import { applyChanges, readView, type ViewChanges, writeView } from "./view.ts";
 
 export type ListViewControls = ReturnType<typeof useListView>;
-
-/** New values of some parameters of the address. */
-type ViewChanges = Partial<Record<ListParameterName, string>>;
 
 // A search is written to the address when its response arrives, at the latest after this time. Without a response by
 // then, the old list is rendered again and marked as waiting. Most responses are faster and save this render.
@@ -93,10 +90,4 @@ export function useListView() {
       focusListHeading();
     },
   };
-}
-
-/** Returns the view with these changes, on page 1 unless `page` is one of them. */
-function applyChanges(view: ListView, changes: ViewChanges): ListView {
-  const parameters = Object.fromEntries(writeView({ ...view, page: 1 }));
-  return readView(new URLSearchParams({ ...parameters, ...changes }));
 }

@@ -4,11 +4,12 @@ import { useAction } from "../../shared/api/use-action.ts";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { focusListHeading } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { IconButton } from "../../shared/ui/icon-button.tsx";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { isEscape } from "../../shared/ui/keys.ts";
-import { TAB_LOOK } from "../../shared/ui/looks.ts";
+import { CURRENT_TAB_TEXT_LOOK, TAB_LOOK } from "../../shared/ui/looks.ts";
 import { useSavedViews } from "./use-saved-views.ts";
 
 interface SavedViewsProps {
@@ -50,7 +51,7 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
                 href={`/?${view.query}`}
                 dir="auto"
                 aria-current={view === currentView ? "page" : undefined}
-                className={TAB_LOOK}
+                className={cx(TAB_LOOK, view === currentView && CURRENT_TAB_TEXT_LOOK)}
                 onClick={(event) => openView(event, view.query)}
               >
                 {view.name}

@@ -25,4 +25,7 @@ export const TYPE_ICONS: Record<IssueType, IconName> = { bug: "bug", feature: "l
 
 /** The class names of a tab above the list, and of a saved view beside these tabs. */
 export const TAB_LOOK =
-  "inline-flex min-h-7 items-center rounded-md px-2 sm:px-3 font-semibold text-soft text-sm hover:bg-accent-soft hover:text-accent-strong aria-[current]:text-accent-strong aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-4 sm:min-h-8 sm:aria-[current]:underline-offset-8";
+  "inline-flex min-h-7 items-center rounded-md px-2 sm:px-3 font-semibold text-soft text-sm hover:bg-accent-soft hover:text-accent-strong aria-[current]:text-accent-strong sm:min-h-8";
+
+/** The class names of the text in the current tab. */
+export const CURRENT_TAB_TEXT_LOOK = "underline decoration-2 underline-offset-4 sm:underline-offset-8";

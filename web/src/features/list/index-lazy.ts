@@ -1,0 +1,1 @@
+export { MineHint } from "./mine-hint.tsx";
