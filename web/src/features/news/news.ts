@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { setUnreadCount } from "../../shared/screens/window-title.ts";
 import { writeStored } from "../../shared/session/local-storage.ts";
 import { getSession, hasUserChanged, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
@@ -19,6 +20,7 @@ export interface NewsState {
 const NOT_LOADED: NewsState = { news: null, hasFailed: false };
 export const newsState = createStore(NOT_LOADED);
 export const isNewsPanelOpen = createStore(false);
+newsState.subscribe(() => setUnreadCount(newsState.get().news?.unread ?? 0));
 
 const pace = createRequestPace();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,6 +45,10 @@ export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
 
 /** Whether a report that the user follows has changed since they saw it. */
 export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
+
+/** The number of unread entries of What's new that link to a report that the user follows. */
+export const unreadEntryCount = ({ unread, unreadReports }: Pick<News, "unread" | "unreadReports">): number =>
+  unread - unreadReports.length;
 
 /** How the user follows a report. An id may also be the name of a property that each object has, such as `constructor`. */
 export const followModeIn = (news: News | null, id: string): FollowMode =>
