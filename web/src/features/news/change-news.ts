@@ -3,7 +3,8 @@ import { failureText, unwrap } from "../../shared/api/result.ts";
 import { createAnnouncer, type MessageAction } from "../../shared/ui/announcer.tsx";
 import { reloadIssues } from "../after-write/index.ts";
 import { storeEntriesSeen, storeFollowMode, storeNewsSeen } from "./api.ts";
-import { followModeIn, loadNews, newsCounts, newsState, tellOtherWindows, unreadEntryCount } from "./news.ts";
+import { followModeIn, loadNews, newsCounts, newsState, tellOtherWindows } from "./news.ts";
+import { unreadEntryCount } from "./news-texts.ts";
 
 /** Marks the news of one report, or all news, as seen: at once on the page, then on the server, for all devices. */
 export async function markNewsSeen(issueId?: string): Promise<void> {

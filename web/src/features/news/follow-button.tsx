@@ -14,7 +14,7 @@ const menuCode = lazyResource(() => import("./follow-menu.tsx"));
 const changeMode = (id: string, mode: FollowMode) =>
   import("./change-news.ts").then(
     ({ changeFollowMode }) => changeFollowMode(id, mode),
-    () => announce("You follow this report as before. Please check your connection and try again."),
+    () => announce("Please check your connection and try again."),
   );
 
 interface FollowButtonProps {

@@ -1,6 +1,6 @@
 import { serverNow } from "../../shared/time/server-time.ts";
-import { isNewsPanelOpen, type News, unreadEntryCount, useNews } from "./news.ts";
-import { entriesText, reportsText } from "./news-texts.ts";
+import { isNewsPanelOpen, type News, useNews } from "./news.ts";
+import { reportsText, unreadEntryCount } from "./news-texts.ts";
 
 /** A button that says which reports have unread changes, as many as the bell counts, and opens the news. */
 export function NewsLine() {
@@ -26,9 +26,9 @@ function lineText(news: News, unreadSince: string): string {
   const count = news.unreadReports.length;
   const ownCount = news.unreadOwn.length;
   const subject = ownCount === count ? `${count} of your reports` : `${reportsText(count)} that you follow`;
-  const ownText = ownCount === 0 || ownCount === count ? "" : `, ${ownCount} of them yours`;
+  const ownText = ownCount === 0 || ownCount === count ? "" : `, ${ownCount} yours`;
   const entryCount = unreadEntryCount(news);
-  const entryText = entryCount === 0 ? "" : `, and ${entriesText(entryCount)}`;
+  const entryText = entryCount === 0 ? "" : `, and ${entryCount} in What’s new`;
   return `${subject} changed ${sinceText(unreadSince)}${ownText}${entryText}`;
 }
 

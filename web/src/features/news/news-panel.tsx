@@ -9,8 +9,8 @@ import { ReportLink } from "../../shared/ui/links.tsx";
 import { NewsLink } from "../../shared/ui/news-link.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { markNewsSeen } from "./change-news.ts";
-import { loadNews, type News, unreadEntryCount, useNews } from "./news.ts";
-import { authorsOf, changesText, entriesText, groupNews, type NewsGroup, reportsText } from "./news-texts.ts";
+import { loadNews, type News, useNews } from "./news.ts";
+import { authorsOf, changesText, groupNews, type NewsGroup, reportsText, unreadEntryCount } from "./news-texts.ts";
 
 /** The panel of the bell: the reports that the user follows with their last changes, newest first. */
 export function NewsPanel({ id, open, close, opener }: PanelProps) {
@@ -39,7 +39,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
           {news !== null && news.unread > 0 && <p className="text-soft text-sm">{unreadText(news)}</p>}
         </div>
         {news !== null && news.unread > 0 && (
-          <Button size="sm" variant="ghost" onClick={(event) => void markSeen(event)}>
+          <Button size="sm" variant="ghost" className="shrink-0" onClick={(event) => void markSeen(event)}>
             Mark all read
           </Button>
         )}
@@ -74,7 +74,7 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
 function unreadText(news: News): string {
   const reportCount = news.unreadReports.length;
   const entryCount = unreadEntryCount(news);
-  const texts = [reportCount > 0 && reportsText(reportCount), entryCount > 0 && entriesText(entryCount)];
+  const texts = [reportCount > 0 && reportsText(reportCount), entryCount > 0 && `${entryCount} in What’s new`];
   return `Unread: ${texts.filter(Boolean).join(" and ")}`;
 }
 

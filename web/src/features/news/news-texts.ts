@@ -1,7 +1,9 @@
 import { CLOSE_REASON_LABELS, duplicateText, STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
+import type { News } from "./news.ts";
 
-export const entriesText = (count: number): string =>
-  count === 1 ? "1 entry of What’s new" : `${count} entries of What’s new`;
+/** The number of unread entries of What's new that link to a report that the user follows. */
+export const unreadEntryCount = ({ unread, unreadReports }: Pick<News, "unread" | "unreadReports">): number =>
+  unread - unreadReports.length;
 
 export const reportsText = (count: number): string => (count === 1 ? "1 report" : `${count} reports`);
 

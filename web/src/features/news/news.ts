@@ -46,10 +46,6 @@ export const useNews = (): NewsState => useStore(newsState, NOT_LOADED);
 /** Whether a report that the user follows has changed since they saw it. */
 export const useIsUnread = (id: string): boolean => useNews().news?.unreadReports.includes(id) ?? false;
 
-/** The number of unread entries of What's new that link to a report that the user follows. */
-export const unreadEntryCount = ({ unread, unreadReports }: Pick<News, "unread" | "unreadReports">): number =>
-  unread - unreadReports.length;
-
 /** How the user follows a report. An id may also be the name of a property that each object has, such as `constructor`. */
 export const followModeIn = (news: News | null, id: string): FollowMode =>
   news !== null && Object.hasOwn(news.following, id) ? news.following[id]! : "none";
