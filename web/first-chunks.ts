@@ -10,7 +10,7 @@ const MEMBER_APP = `${SOURCES}start/start-member.tsx`;
 // hand, because they do not follow from the imports: the page imports the domain's index, which imports all modules.
 const FIRST_DOMAIN_MODULES = /\/domain\/src\/(enumerations|fields|limits|messages|text)\.ts$/;
 const MEMBER_DOMAIN_MODULES =
-  /\/domain\/src\/(closing|fix|issue|list-parameters|page|sighting|sort|status|text-fields|turn|wire-conversion)\.ts$/;
+  /\/domain\/src\/(closing|fix|issue|list-parameters|news|page|sighting|sort|status|text-fields|turn|wire-conversion)\.ts$/;
 
 // The entries of features that only lazily loaded code may import: the first load would get all code behind them.
 const LAZY_ENTRY = /\/features\/[^/]+\/index-lazy\.ts$/;

@@ -38,8 +38,10 @@ export const LIMITS = {
   viewNameLength: 60,
   /** Changes older than this number of days are not news. */
   newsDays: 30,
-  /** The number of changes in one response to a request for news. */
+  /** The number of reports and entries of What's new in one response to a request for news. */
   newsPerResponse: 50,
+  /** The number of letters of an amendment that the news show. */
+  newsExcerpt: 160,
   /** The number of minutes in which authors may edit a report or amendment. `firestore.rules` has the same limit. */
   editMinutes: 15,
   /** The number of days for which nobody can register the name of a member who has deleted their account. */

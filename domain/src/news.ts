@@ -5,11 +5,11 @@ import type { Status } from "./enumerations.ts";
 export const FOLLOW_MODES = ["all", "status", "none"] as const;
 export type FollowMode = (typeof FOLLOW_MODES)[number];
 
-/** The label of each mode. The page shows it after the words 'News of'. */
+/** The label of each mode in the menu of 'Following'. */
 export const FOLLOW_LABELS: Record<FollowMode, string> = {
-  all: "every change",
-  status: "its status only",
-  none: "nothing",
+  all: "Every change",
+  status: "Status only",
+  none: "Nothing",
 };
 
 /**

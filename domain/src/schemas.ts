@@ -185,8 +185,11 @@ export const pinSchema = z.strictObject({ pinned: yesOrNo("pinned"), userId: sen
 /** The body of `PUT /api/issues/{id}/amendments/{amendmentId}/hidden`: whether the amendment is hidden. */
 export const hiddenSchema = z.strictObject({ hidden: yesOrNo("hidden"), userId: senderSchema });
 
-/** The body of `PUT /api/issues/{id}/follow`: how the caller follows the report from now on. */
-export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES) });
+/**
+ * The body of `PUT /api/issues/{id}/follow`: how the caller follows the report from now on. With `undo` they follow it
+ * again since when they did before they stopped, so that its news come back.
+ */
+export const followSchema = z.strictObject({ mode: oneOf("mode", FOLLOW_MODES), undo: z.literal(true).optional() });
 
 // `from` is the `editedAt` that the client has shown, or `""` if there was none. The API refuses to overwrite a later
 // edit. An instant has 24 characters; the maximum is only against endless texts.

@@ -137,8 +137,9 @@ export interface WireChanges extends AsOf {
 }
 
 /**
- * A change of a report that the caller follows, made by somebody else. `by` is a username, or `''` if unknown. For the
- * kind `published` the title is that of the entry, and there is no number.
+ * The newest change of one kind of a report that the caller follows, made by somebody else; read and unread changes are
+ * different items. `by` is a username, or `''` if unknown. For the kind `published` the title is that of the entry, and
+ * there is no number.
  */
 export type WireNewsItem = NewsChange & {
   /** Unique among the news. */
@@ -149,24 +150,32 @@ export type WireNewsItem = NewsChange & {
   by: string;
   at: string;
   isUnread: boolean;
+  /** The number of changes for which the item stands; missing if it is 1. */
+  count?: number;
+  /** Up to two others than `by` who made some of these changes; missing if there are none. */
+  byOthers?: string[];
+  /** The beginning of the newest added or edited amendment among these changes that is not hidden, in one line. */
+  excerpt?: string;
 };
 
-/** The response of `GET /api/me/news`: the last changes, newest first, at most `LIMITS.newsPerResponse`. */
+/** The response of `GET /api/me/news`: the changes of the reports and entries that changed last, newest first. */
 export interface WireNews extends AsOf {
   success: true;
   items: WireNewsItem[];
-  /** The number of unread changes. */
+  /** The number of reports with unread changes, and of unread entries of What's new. */
   unread: number;
   /** The ids of the reports with unread changes, without those that are unread only as `published`. */
   unreadReports: string[];
+  /** Those of them that the caller has filed. Deleted ones are left out. */
+  unreadOwn: string[];
   /** The time of the oldest unread change of these reports. */
   unreadSince: string | null;
   /** The caller's follow mode by the id of the report. */
   following: Record<string, FollowMode>;
   /** The ids of the reports whose news the caller gets because they follow a duplicate; missing if there are none. */
   targets?: string[];
-  /** The newest entry of What's new that the caller has not seen, and how many others; missing if there is none. */
-  newEntry?: { title: string; others: number };
+  /** The newest entry of What's new that the caller has not seen, `at` its publication, and how many others there are. */
+  newEntry?: { title: string; at: string; others: number };
 }
 
 /** A report to which an entry of What's new links. `report` is missing while the report is deleted. */

@@ -392,7 +392,7 @@ export const ROUTES: readonly Route[] = [
     "/api/issues/:id/follow",
     "member",
     { body: followSchema, reads: (input) => ({ ...reportOf(input), ...followsOf(input) }) },
-    ({ caller, documents, body }) => follow(caller, documents, body.mode),
+    ({ caller, documents, body }) => follow(caller, documents, body),
   ),
 
   /** 200 {views}: the caller's saved views of the list. */

@@ -253,9 +253,9 @@ describe("the newest entry", () => {
     expect(await readNews(reader)).not.toHaveProperty("newEntry");
     await publish();
     const newest = await publish({ title: "The newest" });
-    expect((await readNews(reader)).newEntry).toEqual({ title: "The newest", others: 1 });
+    expect((await readNews(reader)).newEntry).toEqual({ title: "The newest", at: expect.any(String), others: 1 });
     await saved(newest.id, { title: "The newest, edited", from: newest.savedAt });
-    expect((await readNews(reader)).newEntry).toEqual({ title: "The newest, edited", others: 1 });
+    expect((await readNews(reader)).newEntry).toMatchObject({ title: "The newest, edited", others: 1 });
     const { asOf } = (await call("GET", "/api/changelog", { as: reader })).body;
     expect((await see(reader, asOf)).body).toEqual({ success: true });
     expect(await readNews(reader)).not.toHaveProperty("newEntry");

@@ -115,6 +115,48 @@ describe("news", () => {
     });
   });
 
+  it("begin with what an amendment says now, unless it is hidden or the report is deleted", async () => {
+    const { id } = await fileReport(member);
+    const readItems = async () => (await readNewsAbout(id, member)).map(({ kind, excerpt }) => [kind, excerpt]);
+    const first = (await amend(id, otherMember)).body.amendment;
+    const { amendment } = (await amend(id, otherMember)).body;
+    const path = `/api/issues/${id}/amendments/${amendment.id}`;
+    await call("PUT", path, { as: otherMember, body: { text: "My\n\nsecret" } });
+    expect(await readItems()).toEqual([
+      ["edited", "My secret"],
+      ["amended", "My secret"],
+    ]);
+    expect((await readNewsAbout(id, member))[1]).toMatchObject({ count: 2, amendmentId: amendment.id });
+    await call("PUT", `${path}/hidden`, { as: admin, body: { hidden: true } });
+    expect(await readItems()).toEqual([
+      ["edited", undefined],
+      ["amended", "Any news?"],
+    ]);
+    await call("PUT", `/api/issues/${id}/amendments/${first.id}/hidden`, { as: admin, body: { hidden: true } });
+    expect(await readItems()).toEqual([
+      ["edited", undefined],
+      ["amended", undefined],
+    ]);
+    await call("PUT", `${path}/hidden`, { as: admin, body: { hidden: false } });
+    expect((await readItems())[0]).toEqual(["edited", "My secret"]);
+    await call("DELETE", `/api/issues/${id}`, { as: admin });
+    expect(await readItems()).toEqual([["deleted", undefined]]);
+    expect(JSON.stringify(await readNews(member))).not.toContain("secret");
+  });
+
+  it("count reports with unread changes, and name those that the reader has filed", async () => {
+    const reader = await newMember();
+    const [own, other] = [await fileReport(reader), await fileReport(otherMember)];
+    await follow(other.id, "all", reader);
+    for (const { id } of [own, other]) {
+      await step(id, "OPEN", "IN_PROGRESS");
+      await amend(id, admin);
+    }
+    const { unread, unreadReports, unreadOwn } = await readNews(reader);
+    expect({ unread, unreadOwn }).toEqual({ unread: 2, unreadOwn: [own.id] });
+    expect(unreadReports.sort()).toEqual([own.id, other.id].sort());
+  });
+
   it("can be marked as read at the limit of stored times: the older half of these times is then removed", async () => {
     const reader = await newMember();
     const follows = { "followed-report": { mode: "all", since: new Date() } };
@@ -168,10 +210,37 @@ describe("following", () => {
     expect(["report-7" in reports, "report-8" in reports]).toEqual([true, false]);
   });
 
-  it.each([{}, { mode: "often" }, { mode: "all", more: 1 }])("with the body %j is refused", async (body) => {
+  it("in another mode keeps the report's earlier news; stopping takes them away, and undoing that brings them back", async () => {
+    const reader = await newMember();
     const { id } = await fileReport(otherMember);
-    expectFailure(await call("PUT", `/api/issues/${id}/follow`, { as: member, body }), 400, "bad-request");
+    await follow(id, "all", reader);
+    await step(id, "OPEN", "IN_PROGRESS");
+    const readKinds = async () => (await readNewsAbout(id, reader)).map(({ kind }) => kind);
+    await follow(id, "status", reader);
+    expect(await readKinds()).toEqual(["status"]);
+    await follow(id, "none", reader);
+    expect(await readKinds()).toEqual([]);
+    const undo = await call("PUT", `/api/issues/${id}/follow`, { as: reader, body: { mode: "status", undo: true } });
+    expect(undo.body).toEqual({ success: true, mode: "status" });
+    expect(await readNews(reader)).toMatchObject({ unreadReports: [id], following: { [id]: "status" } });
+    // Without `undo` it begins anew.
+    await follow(id, "none", reader);
+    await follow(id, "all", reader);
+    expect(await readKinds()).toEqual([]);
+    // Nothing can be undone for a report that they have never followed.
+    const other = await fileReport(otherMember);
+    await step(other.id, "OPEN", "IN_PROGRESS");
+    await call("PUT", `/api/issues/${other.id}/follow`, { as: reader, body: { mode: "all", undo: true } });
+    expect(await readNewsAbout(other.id, reader)).toEqual([]);
   });
+
+  it.each([{}, { mode: "often" }, { mode: "all", more: 1 }, { mode: "all", undo: false }])(
+    "with the body %j is refused",
+    async (body) => {
+      const { id } = await fileReport(otherMember);
+      expectFailure(await call("PUT", `/api/issues/${id}/follow`, { as: member, body }), 400, "bad-request");
+    },
+  );
 });
 
 describe("saved views", () => {

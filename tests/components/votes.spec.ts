@@ -42,13 +42,13 @@ test.describe("votes", () => {
   }) => {
     const { number } = await fileReport(admin.person, { title: "Wanted by others" });
     await page.goto(`/?report=${number}`);
-    const followSelect = page.getByRole("combobox", { name: "News of" });
-    await expect(followSelect).toHaveValue("none");
+    const followButton = page.getByRole("button", { name: /^Follow/ });
+    await expect(followButton).toHaveText("Follow");
     await page.getByRole("button", { name: "Vote" }).click();
-    await expect(followSelect).toHaveValue("all");
+    await expect(followButton).toHaveText("Following, every change");
     await expect(page.getByText("2 followers")).toBeVisible();
     await page.getByRole("button", { name: /^Voted/ }).click();
-    await expect(followSelect).toHaveValue("none");
+    await expect(followButton).toHaveText("Follow");
     await expect(page.getByText("1 follower", { exact: true })).toBeVisible();
     expect((await call("GET", "/api/me/news", { as: person })).body.following).toEqual({});
   });

@@ -65,6 +65,29 @@ test("on a report's page that was opened from the list, a change causes one requ
   expect(newsRequests).toBe(1);
 });
 
+test("what another device of the member reads and follows shows here while the page is open", async ({ openAs }) => {
+  const { page, person } = await openAs(await newMember());
+  const admin = await newAdmin();
+  const { id, title } = await fileReport(person, { title: uniqueId("Own") });
+  await markInProgress(admin, id);
+  await reloadWithNews(page);
+  await search(page, title);
+  await waitForListener(page);
+  const bell = page.getByRole("button", { name: /^News/ });
+  await expect(bell).toHaveAccessibleName("News, 1 unread");
+  await expect(page).toHaveTitle(/^\(1\) /);
+  // The other device only calls the API: nothing tells this window but its listener.
+  const { items } = (await call("GET", "/api/me/news", { as: person })).body;
+  const seen = { until: items[0].at, issueId: id };
+  expect((await call("PUT", "/api/me/news", { as: person, body: seen })).status).toBe(200);
+  await expect(bell).toHaveAccessibleName("News");
+  await expect(page).not.toHaveTitle(/^\(/);
+  const button = cardOf(page, title).getByRole("button", { name: /^Follow/ });
+  await expect(button).toHaveAccessibleName("Following, every change");
+  expect((await call("PUT", `/api/issues/${id}/follow`, { as: person, body: { mode: "status" } })).status).toBe(200);
+  await expect(button).toHaveAccessibleName("Following, status only");
+});
+
 test("an entry of What's new that is published while the page is open is named above the list", async ({ openAs }) => {
   const { page } = await openAs(await newMember());
   const admin = await newAdmin();

@@ -10,7 +10,7 @@ const REPORT_WITH_MENTION = 6;
 export async function takeReportPagePictures({ openWindow, takePicture }: PictureTaker): Promise<void> {
   const page = await openWindow("max", { height: 1500 }, addressOf(REPORT_WITH_PICTURE));
   await page.getByRole("button", { name: /^Voted/ }).waitFor();
-  await page.getByRole("combobox", { name: "News of" }).waitFor();
+  await page.getByRole("button", { name: /^Follow/ }).waitFor();
   await page
     .getByRole("button", { name: /View image/ })
     .locator("img")

@@ -147,12 +147,20 @@ export function markBallot(uid: string, issueId: string, hasVote: boolean): Writ
     : mergeDocument(`ballots/${uid}`, { votes: {} }, [votePath]);
 }
 
-/** Sets how a member follows a report from now on. Removes the report `replacedId`, if given, from their follows. */
-export function setFollowMode(uid: string, issueId: string, mode: string, replacedId?: string): Write {
+/**
+ * Sets how a member follows a report: from now on or, with `keepsSince`, since the stored time. Removes the report
+ * `replacedId`, if given, from their follows.
+ */
+export function setFollowMode(
+  uid: string,
+  issueId: string,
+  mode: string,
+  { replacedId, keepsSince = false }: { replacedId?: string | undefined; keepsSince?: boolean } = {},
+): Write {
   const reportPath = entryPath("reports", issueId);
   const fields = { reports: { [issueId]: { mode } } };
   const mask = [`${reportPath}.mode`, ...(replacedId === undefined ? [] : [entryPath("reports", replacedId)])];
-  return mergeDocument(`follows/${uid}`, fields, mask, [setServerTime(`${reportPath}.since`)]);
+  return mergeDocument(`follows/${uid}`, fields, mask, keepsSince ? [] : [setServerTime(`${reportPath}.since`)]);
 }
 
 /** Removes a report from a member's follows. */

@@ -27,14 +27,20 @@ const TOO_MANY_FOLLOWS = failure(
   `You follow ${formatCount(LIMITS.followsPerMember)} reports, which is the limit. Please stop following another one first.`,
 );
 
-/** Sets how the caller follows a report. */
+/**
+ * Sets how the caller follows a report. Its earlier news stay while they follow it in another mode, and come back if they
+ * undo that they stopped.
+ */
 export function follow(
   { uid }: Caller,
   { report, follows }: { report: StoredDocument | null; follows: StoredDocument | null },
-  mode: FollowMode,
+  { mode, undo = false }: { mode: FollowMode; undo?: boolean | undefined },
 ): Commit | Failure {
   if (report === null) return NO_SUCH_REPORT;
   const { reports } = parseFollows(follows);
+  const before = reports.get(report.id);
+  const isOtherMode = before?.mode !== "none" && before?.mode !== mode;
+  const keepsSince = Boolean(before?.since) && (mode === "none" || isOtherMode || undo);
   let replacedId: string | undefined;
   if (!reports.has(report.id) && reports.size >= LIMITS.followsPerMember) {
     // Reports that the caller stopped following count towards the limit too, so the oldest of these is replaced.
@@ -43,7 +49,10 @@ export function follow(
     if (oldestStopped === undefined) return TOO_MANY_FOLLOWS;
     [replacedId] = oldestStopped;
   }
-  return { writes: [setFollowMode(uid, report.id, mode, replacedId)], respond: () => ok({ mode }) };
+  return {
+    writes: [setFollowMode(uid, report.id, mode, { replacedId, keepsSince })],
+    respond: () => ok({ mode }),
+  };
 }
 
 /** The write with which an author follows a report; none if they have chosen a mode for it, or follow too many. */

@@ -20,9 +20,20 @@ const createEvent = (id: string, minute: number, overrides: Partial<LoggedEvent>
   of: null,
   ...overrides,
 });
+const ME = { uid: "me", username: "max" };
 const amendmentFields = { kind: "amended", from: null, to: "note" };
 
-const jsonBuffer = Buffer.from(JSON.stringify({ number: 7, title: "It breaks" }));
+/** The reports' amendments; a hidden one has no text on the board. */
+const amendments = [
+  { id: "first", text: "Long ago" },
+  { id: "note", text: `Which\n\nbrowser?${" And where?".repeat(20)}` },
+  { id: "hidden", text: "", hiddenAt: timeAt(9) },
+];
+const report = {
+  ...{ number: 7, title: "It breaks", user: { username: "max" } },
+  amendment: JSON.stringify(amendments),
+};
+const jsonBuffer = Buffer.from(JSON.stringify(report));
 const reports = {
   get: (id: string) => (id === "deleted" ? undefined : { jsonBuffer, jsonStart: 0, jsonEnd: jsonBuffer.length }),
   duplicates: {
@@ -39,12 +50,12 @@ const createFollows = (overrides: Partial<Follows> = {}, mode: FollowMode = "all
   ...overrides,
 });
 const newsIds = (events: LoggedEvent[], memberFollows: Follows) =>
-  selectNews(events, memberFollows, "me", reports).items.map(({ id }) => id);
+  selectNews(events, memberFollows, ME, reports).items.map(({ id }) => id);
 
 describe("the items of a member's news", () => {
   it("have each change of a followed report, with the report's number and title and the change's author", () => {
     const events = [createEvent("second", 2, amendmentFields), createEvent("first", 1)];
-    expect(selectNews(events, createFollows(), "me", reports)).toEqual({
+    expect(selectNews(events, createFollows(), ME, reports)).toEqual({
       items: [
         {
           id: "second",
@@ -56,6 +67,7 @@ describe("the items of a member's news", () => {
           by: "ada",
           at: timeAt(2),
           isUnread: true,
+          excerpt: expect.stringMatching(/^Which browser\? And where\?/),
         },
         {
           id: "first",
@@ -70,8 +82,9 @@ describe("the items of a member's news", () => {
           isUnread: true,
         },
       ],
-      unread: 2,
+      unread: 1,
       unreadReports: ["followed"],
+      unreadOwn: ["followed"],
       unreadSince: timeAt(1),
       following: { followed: "all" },
       targets: ["target"],
@@ -96,7 +109,7 @@ describe("the items of a member's news", () => {
       createEvent("note", 2, { ...editFields, to: "note" }),
       createEvent("report", 1, { ...editFields, to: null }),
     ];
-    expect(selectNews(events, createFollows(), "me", reports).items).toMatchObject([
+    expect(selectNews(events, createFollows(), ME, reports).items).toMatchObject([
       { id: "note", kind: "edited", amendmentId: "note" },
       { id: "report", kind: "edited", amendmentId: null },
     ]);
@@ -110,7 +123,7 @@ describe("the items of a member's news", () => {
       createEvent("first", 1, { issueId: "deleted", ...deletionFields }),
     ];
     const memberFollows = createFollows({ reports: new Map([["deleted", { mode: "all", since: timeAt(0) }]]) });
-    expect(selectNews(events, memberFollows, "me", reports)).toMatchObject({
+    expect(selectNews(events, memberFollows, ME, reports)).toMatchObject({
       items: [{ id: "third", kind: "deleted", isGone: true, number: 9, title: "It broke" }],
       unread: 1,
       unreadReports: ["deleted"],
@@ -123,7 +136,7 @@ describe("the items of a member's news", () => {
     ];
     expect(newsIds(eventsWithOwnDeletion, memberFollows)).toEqual([]);
     const deletionOfRestoredReport = [createEvent("deletion", 1, deletionFields)];
-    expect(selectNews(deletionOfRestoredReport, createFollows(), "me", reports).items).toMatchObject([
+    expect(selectNews(deletionOfRestoredReport, createFollows(), ME, reports).items).toMatchObject([
       { kind: "deleted", isGone: false, number: 7, title: "It breaks" },
     ]);
   });
@@ -152,11 +165,13 @@ describe("the items of a member's news", () => {
       createEvent("reason", 1, { kind: "closed", from: null, to: "not-planned" }),
     ];
     for (const mode of ["all", "status"] as const)
-      expect(selectNews(events, createFollows({}, mode), "me", reports).items).toMatchObject([
+      expect(selectNews(events, createFollows({}, mode), ME, reports).items).toMatchObject([
         { id: "reopened", kind: "reopened", reason: "duplicate" },
-        { id: "duplicate", kind: "closed", reason: "duplicate", of },
-        { id: "reason", kind: "closed", reason: "not-planned" },
+        { id: "duplicate", kind: "closed", reason: "duplicate", of, count: 2 },
       ]);
+    expect(selectNews(events.slice(3), createFollows(), ME, reports).items).toMatchObject([
+      { id: "reason", kind: "closed", reason: "not-planned" },
+    ]);
   });
 
   it("of a followed duplicate's target begin when it became one; the member's own choice for the target comes first", () => {
@@ -175,26 +190,90 @@ describe("the items of a member's news", () => {
 
   it("are no longer unread if the member has seen the report's news, or all news, up to their time or later", () => {
     const events = [createEvent("third", 3), createEvent("second", 2), createEvent("first", 1)];
-    const countUnread = (memberFollows: Follows) => {
-      const { items, unread } = selectNews(events, memberFollows, "me", reports);
-      expect(items.filter(({ isUnread }) => isUnread).length).toBe(unread);
-      return unread;
-    };
-    expect(countUnread(createFollows({ seenAt: timeAt(1) }))).toBe(2);
-    expect(countUnread(createFollows({ seen: new Map([["followed", timeAt(2)]]) }))).toBe(1);
-    expect(countUnread(createFollows({ seen: new Map([["other", timeAt(3)]]) }))).toBe(3);
-    expect(selectNews(events, createFollows({ seenAt: timeAt(3) }), "me", reports)).toMatchObject({
+    const countUnread = (memberFollows: Follows) =>
+      selectNews(events, memberFollows, ME, reports).items.flatMap(({ isUnread, count = 1 }) =>
+        isUnread ? count : [],
+      );
+    expect(countUnread(createFollows({ seenAt: timeAt(1) }))).toEqual([2]);
+    expect(countUnread(createFollows({ seen: new Map([["followed", timeAt(2)]]) }))).toEqual([1]);
+    expect(countUnread(createFollows({ seen: new Map([["other", timeAt(3)]]) }))).toEqual([3]);
+    expect(selectNews(events, createFollows({ seenAt: timeAt(3) }), ME, reports)).toMatchObject({
       unreadReports: [],
       unreadSince: null,
     });
   });
 
-  it("are listed up to a limit, but all unread items are counted", () => {
-    const events = Array.from({ length: LIMITS.newsPerResponse + 10 }, (_, index) =>
-      createEvent(`${index}`, index + 1),
+  it("are one item for each kind of change of a report, with the number of changes, but not read with unread ones", () => {
+    const events = [
+      createEvent("e5", 5, { ...amendmentFields, to: "hidden", byName: "mia" }),
+      createEvent("e4", 4, amendmentFields),
+      createEvent("e3", 3, { from: "IN_PROGRESS", to: "TESTING" }),
+      createEvent("e2", 2),
+      createEvent("e1", 1, { ...amendmentFields, to: "first" }),
+    ];
+    const { items, unread } = selectNews(
+      events,
+      createFollows({ seen: new Map([["followed", timeAt(1)]]) }),
+      ME,
+      reports,
     );
-    const { items, unread } = selectNews(events, createFollows(), "me", reports);
-    expect(items.length).toBe(LIMITS.newsPerResponse);
+    expect(items).toMatchObject([
+      { id: "e5", kind: "amended", by: "mia", byOthers: ["ada"], count: 2, isUnread: true },
+      { id: "e3", kind: "status", to: "TESTING", count: 2, isUnread: true },
+      { id: "e1", kind: "amended", isUnread: false },
+    ]);
+    for (const item of items.slice(1)) expect(item).not.toHaveProperty("byOthers");
+    expect(items[2]).not.toHaveProperty("count");
+    expect(unread).toBe(1);
+  });
+
+  it("begin with what was said last in an amendment that is not hidden, in one line, and say nothing of others", () => {
+    const edited = { kind: "edited", from: null };
+    const excerptsOf = (...changes: Partial<LoggedEvent>[]) =>
+      selectNews(
+        changes.map((overrides, index) => createEvent(`e${index}`, 9 - index, overrides)),
+        createFollows(),
+        ME,
+        reports,
+      ).items.map(({ excerpt }) => excerpt);
+    const [cut] = excerptsOf({ ...amendmentFields, to: "hidden" }, amendmentFields);
+    const whole = `Which browser?${" And where?".repeat(20)}`;
+    expect(cut).toBe(`${whole.slice(0, LIMITS.newsExcerpt)}…`);
+    expect(excerptsOf({ ...amendmentFields, to: "hidden" })).toEqual([undefined]);
+    expect(excerptsOf({ ...amendmentFields, to: "unknown" })).toEqual([undefined]);
+    expect(excerptsOf({ ...edited, to: "first" }, { ...edited, to: null })).toEqual(["Long ago", undefined]);
+    for (const kind of ["hidden", "unhidden"] as const)
+      expect(excerptsOf({ kind, from: null, to: "note", about: "me" })).toEqual([undefined]);
+    const deletion = { issueId: "deleted", kind: "deleted", to: null, report: { number: 9, title: "It broke" } };
+    const events = [
+      createEvent("gone", 3, deletion),
+      createEvent("said", 2, { ...amendmentFields, issueId: "deleted" }),
+    ];
+    const followsDeleted = createFollows({ reports: new Map([["deleted", { mode: "all", since: timeAt(0) }]]) });
+    const { items, unreadOwn } = selectNews(events, followsDeleted, ME, reports);
+    expect(items.map(({ id, excerpt }) => [id, excerpt])).toEqual([["gone", undefined]]);
+    expect(unreadOwn).toEqual([]);
+  });
+
+  it("name the changed reports that the member has filed", () => {
+    const { unreadReports, unreadOwn } = selectNews(
+      [createEvent("first", 1)],
+      createFollows(),
+      { uid: "me", username: "Max" },
+      reports,
+    );
+    expect([unreadReports, unreadOwn]).toEqual([["followed"], []]);
+  });
+
+  it("are of a limited number of reports, but all unread reports are counted", () => {
+    const ids = Array.from({ length: LIMITS.newsPerResponse + 10 }, (_, index) => `report-${index}`);
+    const events = ids.flatMap((issueId, index) => [
+      createEvent(`${index}-note`, index + 1, { ...amendmentFields, issueId }),
+      createEvent(`${index}-step`, index + 1, { issueId }),
+    ]);
+    const memberFollows = createFollows({ reports: new Map(ids.map((id) => [id, { mode: "all", since: timeAt(0) }])) });
+    const { items, unread } = selectNews(events, memberFollows, ME, reports);
+    expect(items.length).toBe(2 * LIMITS.newsPerResponse);
     expect(unread).toBe(LIMITS.newsPerResponse + 10);
   });
 
@@ -213,7 +292,7 @@ describe("the items of a member's news", () => {
         ...overrides,
       });
     const select = (events: LoggedEvent[], memberFollows: Follows) =>
-      selectNews(events, memberFollows, "me", reports, { recentEntries });
+      selectNews(events, memberFollows, ME, reports, { recentEntries });
     const followsBoth = (since = 0) =>
       createFollows({
         reports: new Map([

@@ -1,4 +1,5 @@
 import {
+  type Amendment,
   type AsOf,
   CLOSING_REASONS,
   compareText,
@@ -6,7 +7,9 @@ import {
   isNews,
   LIMITS,
   type NewsChange,
+  parseJsonList,
   STATUSES,
+  type WireIssue,
   type WireNews,
   type WireNewsItem,
 } from "@logbook/domain";
@@ -14,6 +17,7 @@ import type { Caller } from "../accounts/session.ts";
 import { isAskedIfFixed } from "../board/asked.ts";
 import type { Board } from "../board/board.ts";
 import { type Entry, reportOf } from "../board/entry.ts";
+import { limitText } from "../board/limit-texts.ts";
 import type { Reports } from "../board/reports.ts";
 import { boardTimeFields, type StoredBoardHead } from "../firestore/board-head.ts";
 import type { StoredDocument } from "../firestore/documents.ts";
@@ -43,7 +47,7 @@ export async function listNews(
     (reportOf(entry).user.username === caller.username || isAskedIfFixed(entry, reports, caller, votes));
   const recentEntries = parseRecentEntries(changelog);
   const memberFollows = parseFollows(follows);
-  const news = selectNews(eventsOutcome.events, memberFollows, caller.uid, reports, { recentEntries, asks });
+  const news = selectNews(eventsOutcome.events, memberFollows, caller, reports, { recentEntries, asks });
   const newEntry = findNewEntry(recentEntries, memberFollows, now);
   return ok({ ...news, ...(newEntry && { newEntry }), ...boardTimeFields(head) });
 }
@@ -56,7 +60,7 @@ function findNewEntry(
 ): WireNews["newEntry"] | null {
   const oldestTime = new Date(now.getTime() - LIMITS.newsDays * DAY_MS).toISOString();
   const [newest, ...others] = [...recentEntries.values()].filter(({ at }) => at > entriesSeenAt && at > oldestTime);
-  return newest === undefined ? null : { title: newest.title, others: others.length };
+  return newest === undefined ? null : { ...newest, others: others.length };
 }
 
 interface NewsContext {
@@ -73,7 +77,7 @@ interface NewsContext {
 export function selectNews(
   events: readonly LoggedEvent[],
   follows: Follows,
-  uid: string,
+  { uid, username }: Pick<Caller, "uid" | "username">,
   reports: Pick<Reports, "get" | "duplicates">,
   { recentEntries = new Map(), asks = () => false }: NewsContext = {},
 ): Omit<WireNews, "success" | keyof AsOf> {
@@ -112,12 +116,21 @@ export function selectNews(
   };
   const unreadNews = news.filter(({ item }) => item.isUnread);
   const unreadChanges = unreadNews.filter(({ change }) => change.kind !== "published");
+  const unreadReports = [...new Set(unreadChanges.map(({ item }) => item.issueId))];
+  const isOwn = (id: string): boolean => {
+    const entry = reports.get(id);
+    return entry !== undefined && reportOf(entry).user.username === username;
+  };
   return {
-    items: news
-      .slice(0, LIMITS.newsPerResponse)
-      .map((each): WireNewsItem => ({ ...toWireItem(each, reports), ...(asksSince(each) && { asks: true as const }) })),
-    unread: unreadNews.length,
-    unreadReports: [...new Set(unreadChanges.map(({ item }) => item.issueId))],
+    items: mergeNews(news).map(
+      (changes): WireNewsItem => ({
+        ...toWireItem(changes, reports),
+        ...(asksSince(changes[0]) && { asks: true as const }),
+      }),
+    ),
+    unread: unreadReports.length + unreadNews.length - unreadChanges.length,
+    unreadReports,
+    unreadOwn: unreadReports.filter(isOwn),
     unreadSince: unreadChanges.at(-1)?.item.at ?? null,
     following: Object.fromEntries([...follows.reports].map(([id, { mode }]) => [id, mode])),
     ...targetsOf(follows, reports),
@@ -132,13 +145,66 @@ interface News {
   item: Pick<WireNewsItem, "id" | "issueId" | "by" | "at" | "isUnread">;
 }
 
-function toWireItem({ event, change, title, item }: News, reports: Pick<Reports, "get">): WireNewsItem {
-  if (title !== undefined) return { ...change, ...item, number: null, title };
+// The page shows two names, and a third one as 'others'.
+const MAX_OTHERS = 2;
+
+/** Changes that are one item: at least one, the newest first. */
+type MergedNews = readonly [News, ...News[]];
+
+/**
+ * Merges the changes of one kind of a report, but not read with unread ones. Keeps the `LIMITS.newsPerResponse` reports
+ * and entries that changed last; `news` has the newest first, and so has the result.
+ */
+function mergeNews(news: readonly News[]): MergedNews[] {
+  const subjects = new Set<string>();
+  const lists = new Map<string, [News, ...News[]]>();
+  for (const each of news) {
+    const { change, item } = each;
+    const subject = change.kind === "published" ? change.entryId : item.issueId;
+    if (subjects.size < LIMITS.newsPerResponse) subjects.add(subject);
+    if (!subjects.has(subject)) continue;
+    const isOfAmendment = amendmentIdOf(change) !== null;
+    const key = [subject, change.kind, isOfAmendment, item.isUnread].join();
+    const list = lists.get(key);
+    if (list) list.push(each);
+    else lists.set(key, [each]);
+  }
+  return [...lists.values()];
+}
+
+function toWireItem(changes: MergedNews, reports: Pick<Reports, "get">): WireNewsItem {
+  const [{ event, change, title, item }, ...others] = changes;
+  const names = new Set(changes.map(({ item: { by } }) => by));
+  const common = {
+    ...change,
+    ...item,
+    ...(others.length > 0 && { count: changes.length }),
+    ...(names.size > 1 && { byOthers: [...names].slice(1, 1 + MAX_OTHERS) }),
+  };
+  if (title !== undefined) return { ...common, number: null, title };
   const entry = reports.get(event.issueId);
   // If the report is gone, toNewsChange() has checked that the event has its number and title.
-  const { number, title: reportTitle } = entry === undefined ? event.report! : reportOf(entry);
-  return { ...change, ...item, number, title: reportTitle };
+  if (entry === undefined) return { ...common, number: event.report!.number, title: event.report!.title };
+  const report = reportOf(entry);
+  const excerpt = excerptOf(report, changes);
+  return { ...common, number: report.number, title: report.title, ...(excerpt && { excerpt }) };
 }
+
+/**
+ * The beginning of what the newest of these changes says, in one line; `undefined` if nothing was said. Hidden amendments
+ * are passed over: the board has no text of them.
+ */
+function excerptOf({ amendment }: WireIssue, changes: MergedNews): string | undefined {
+  const ids = changes.flatMap(({ change }) => amendmentIdOf(change) ?? []);
+  if (ids.length === 0) return undefined;
+  const texts = new Map((parseJsonList(amendment) as Amendment[]).map(({ id, text }) => [id, text]));
+  const text = ids.map((id) => texts.get(id)).find(Boolean);
+  return text && limitText(text.replace(/\s+/g, " ").trim(), LIMITS.newsExcerpt);
+}
+
+/** The id of the amendment that was added or edited; `null` for other changes. */
+const amendmentIdOf = (change: NewsChange): string | null =>
+  change.kind === "amended" || change.kind === "edited" ? change.amendmentId : null;
 
 /** The reports whose duplicates a member follows. */
 function targetsOf(follows: Follows, { duplicates }: Pick<Reports, "duplicates">): Pick<WireNews, "targets"> {

@@ -100,8 +100,13 @@ const TARGETS: readonly Target[] = [
   },
   { name: "their own ballot", path: ownPath("ballots"), fields: { votes: { r1: NOW } } },
   { name: "another member's ballot", path: othersPath("ballots"), fields: { votes: { r1: NOW } } },
-  { name: "their own follows", path: ownPath("follows"), fields: follows },
+  { name: "their own follows", path: ownPath("follows"), fields: follows, readers: MEMBERS },
   { name: "another member's follows", path: othersPath("follows"), fields: follows },
+  {
+    name: "a document below their own follows",
+    path: (actor) => `${ownPath("follows")(actor)}/notes/n1`,
+    fields: { a: 1 },
+  },
   { name: "their own saved views", path: ownPath("views"), fields: { views: [] } },
   { name: "another member's saved views", path: othersPath("views"), fields: { views: [] } },
   {

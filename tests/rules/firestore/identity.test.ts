@@ -22,6 +22,7 @@ async function createMember(fixtures: RulesFixtures, overrides: Partial<Record<k
   return newMember;
 }
 
+const FOLLOWS = { reports: { r1: { mode: "all", since: Timestamp.now() } } };
 const readBoard = (db: Firestore) => getDoc(doc(db, "boards/main"));
 const step = async (fixtures: RulesFixtures, db: Firestore, identity: Identity) =>
   commit(db, stepWrites(identity, (await seedReport(fixtures)).id, "OPEN", "IN_PROGRESS"));
@@ -89,6 +90,24 @@ describeAttacks("membership", [
       without: { find: "memberId == uid() && isMember(me())", replace: "memberId == uid()" },
     }),
   ),
+  ...(["disabled member", "waiting member", "signed-out member"] as const).map(
+    (actor): Attack => ({
+      name: `a ${actor} does not read their own follows`,
+      run: async (fixtures) => {
+        await seed(fixtures, `follows/${IDENTITIES[actor].uid}`, FOLLOWS);
+        return getDoc(doc(fixtures.databaseAs(actor), "follows", IDENTITIES[actor].uid));
+      },
+      without: { find: "owner == uid() && isMember(me())", replace: "owner == uid()" },
+    }),
+  ),
+  {
+    name: "a member does not read another's follows",
+    run: async (fixtures) => {
+      await seed(fixtures, `follows/${admin.uid}`, FOLLOWS);
+      return getDoc(doc(fixtures.databaseAs("member"), "follows", admin.uid));
+    },
+    without: { find: "owner == uid()" },
+  },
   {
     name: "a disabled admin does not read their own member document",
     run: async (fixtures) => {

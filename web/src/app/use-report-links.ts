@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { isPlainClick } from "../shared/browser/is-plain-click.ts";
 import { LIST_HEADING_ID } from "../shared/paged-list/list-focus.ts";
 import { NEWS_PARAMETER, REPORT_PARAMETER } from "../shared/screens/report-address.ts";
+import { getScreenTitle, setScreenTitle } from "../shared/screens/window-title.ts";
 
 /**
  * Follows links to reports (`a[data-report]`; an empty value means the list) and to What's new (`a[data-news]`) without a
@@ -39,13 +40,13 @@ export function useReportLinks(isListVisible: boolean): void {
   }, [isListVisible]);
 
   // `null` until a report is first shown in place of the list.
-  const savedList = useRef<{ search: string; title: string } | null>(null);
+  const savedList = useRef<{ search: string; title: string | null } | null>(null);
   // The list's filters and page as a query. If they are still the same on return, the scroll position is restored.
   const listSearch = withScreen(params, {}).toString();
   const saveOrRestoreList = useEffectEvent((isVisible: boolean) => {
-    if (!isVisible) savedList.current = { search: listSearch, title: document.title };
+    if (!isVisible) savedList.current = { search: listSearch, title: getScreenTitle() };
     else if (savedList.current !== null) {
-      document.title = savedList.current.title;
+      setScreenTitle(savedList.current.title);
       scrollTo(0, savedList.current.search === listSearch ? listScrollY.current : 0);
       // The link may be gone: closing the news panel removes the panel's links.
       if (followedLink.current?.isConnected) followedLink.current.focus({ preventScroll: true });

@@ -10,11 +10,17 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { FirestoreProvider, useFirestore, useFirestoreDoc } from "reactfire";
 import { emulatorOrigin, readFirebaseConfig } from "../../shared/config/firebase-config.ts";
 import { FirebaseProviders, type FirebaseService } from "../../shared/firebase/firebase-providers.tsx";
+import { getSession } from "../../shared/session/store.ts";
+import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
+import { noteStoredFollows } from "../news/index-lazy.ts";
 
 /** Receives the board's new revision and the id of the written report, or `null` if the connection is lost. */
 export type OnBoardEvent = (event: { revision: number; issueId: string } | null) => void;
 
-/** Listens to `boards/main` while mounted. Renders nothing. Throws while rendering if the rules refuse reading. */
+/**
+ * Listens to `boards/main` while mounted, and to what the user follows. Renders nothing. Throws while rendering if the
+ * rules refuse reading the board.
+ */
 export function BoardListener({ onEvent }: { onEvent: OnBoardEvent }) {
   return (
     <FirebaseProviders service={firestoreService}>
@@ -36,6 +42,23 @@ function Listener({ onEvent }: { onEvent: OnBoardEvent }) {
     else if (typeof revision === "number") onEvent({ revision, issueId: String(board.get("issueId")) });
   }, [board, onEvent]);
   useLayoutEffect(() => clearReactfireCache, []);
+  const uid = getSession().user?.id;
+  return (
+    uid !== undefined && (
+      // Without this document, only what another device has read shows later.
+      <ErrorBoundary fallback={null}>
+        <FollowsListener uid={uid} />
+      </ErrorBoundary>
+    )
+  );
+}
+
+/** Listens to the user's own `follows/{uid}`, which changes when they read news or follow a report on any device. */
+function FollowsListener({ uid }: { uid: string }) {
+  const { data: follows } = useFirestoreDoc(doc(useFirestore(), "follows", uid), { suspense: false });
+  useEffect(() => {
+    if (follows !== undefined && !follows.metadata.fromCache) noteStoredFollows(follows.data() ?? {});
+  }, [follows]);
   return null;
 }
 

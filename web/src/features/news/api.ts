@@ -11,6 +11,6 @@ export const storeNewsSeen = (body: { until: string; issueId?: string }) =>
 /** `PUT /api/me/changelog`: marks the entries of What's new as seen up to the time `until`. */
 export const storeEntriesSeen = (until: string) => sendWrite("/api/me/changelog", { method: "PUT", body: { until } });
 
-/** `PUT /api/issues/{id}/follow`: how the user follows a report from now on. */
-export const storeFollowMode = (id: string, mode: FollowMode) =>
-  sendWrite(`/api/issues/${id}/follow`, { method: "PUT", body: { mode } });
+/** `PUT /api/issues/{id}/follow`: how the user follows a report from now on, or again as before they stopped. */
+export const storeFollowMode = (id: string, mode: FollowMode, isUndo: boolean) =>
+  sendWrite(`/api/issues/${id}/follow`, { method: "PUT", body: { mode, ...(isUndo && { undo: true }) } });

@@ -1,9 +1,10 @@
 import type { FollowMode, WireNews, WireNewsItem } from "@logbook/domain";
 import { failureText, unwrap } from "../../shared/api/result.ts";
-import { createAnnouncer } from "../../shared/ui/announcer.tsx";
+import { createAnnouncer, type MessageAction } from "../../shared/ui/announcer.tsx";
 import { reloadIssues } from "../after-write/index.ts";
 import { storeEntriesSeen, storeFollowMode, storeNewsSeen } from "./api.ts";
 import { followModeIn, loadNews, newsCounts, newsState, tellOtherWindows } from "./news.ts";
+import { unreadEntryCount } from "./news-texts.ts";
 
 /** Marks the news of one report, or all news, as seen: at once on the page, then on the server, for all devices. */
 export async function markNewsSeen(issueId?: string): Promise<void> {
@@ -13,15 +14,12 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
   const isMarked = (item: Pick<WireNewsItem, "issueId" | "kind">) =>
     issueId === undefined || (item.issueId === issueId && item.kind !== "published");
   const items = news.items.map((item) => (isMarked(item) ? { ...item, isUnread: false } : item));
-  const unreadReports = news.unreadReports.filter((id) => issueId !== undefined && id !== issueId);
-  const isAllRead = unreadReports.length === 0;
-  const unreadItems = news.items.filter(({ isUnread }) => isUnread);
-  // `items` has only the newest changes, but `news.unread` counts older ones too, which only the server can count.
-  const hasOlderUnread = news.unread > unreadItems.length;
-  const unreadEntries = items.filter(({ isUnread, kind }) => isUnread && kind === "published").length;
-  const unread = isAllRead ? unreadEntries : news.unread - unreadItems.filter(isMarked).length;
-  const unreadSince = isAllRead ? null : news.unreadSince;
-  newsState.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadSince } });
+  const isStillUnread = (id: string) => issueId !== undefined && id !== issueId;
+  const unreadReports = news.unreadReports.filter(isStillUnread);
+  const unreadOwn = news.unreadOwn.filter(isStillUnread);
+  const unread = unreadReports.length + (issueId === undefined ? 0 : unreadEntryCount(news));
+  const unreadSince = unreadReports.length === 0 ? null : news.unreadSince;
+  newsState.set({ hasFailed: false, news: { ...news, items, unread, unreadReports, unreadOwn, unreadSince } });
   // Responses to earlier requests lack this change: the new number makes `loadNews` send such a request again.
   newsCounts.ownChanges += 1;
   const loadsBefore = newsCounts.loads;
@@ -32,7 +30,7 @@ export async function markNewsSeen(issueId?: string): Promise<void> {
     // Requests that were sent before the server stored this change lack it, too.
     newsCounts.ownChanges += 1;
     // If news was loaded meanwhile, the server may have sent it before storing this change.
-    if (newsCounts.loads !== loadsBefore || hasOlderUnread) void loadNews();
+    if (newsCounts.loads !== loadsBefore) void loadNews();
   }
 }
 
@@ -47,8 +45,7 @@ export async function markEntriesSeen(until: string): Promise<void> {
   const { newEntry: _, ...others } = news;
   const isSeen = ({ kind, isUnread }: WireNewsItem) => kind === "published" && isUnread;
   const items = news.items.map((item) => (isSeen(item) ? { ...item, isUnread: false } : item));
-  const unread = news.unread - news.items.filter(isSeen).length;
-  newsState.set({ hasFailed: false, news: { ...others, items, unread } });
+  newsState.set({ hasFailed: false, news: { ...others, items, unread: news.unreadReports.length } });
   // As in `markNewsSeen`: responses to requests that were sent before this change is stored lack it.
   newsCounts.ownChanges += 1;
   try {
@@ -59,17 +56,28 @@ export async function markEntriesSeen(until: string): Promise<void> {
   }
 }
 
-/** Sets how the user follows a report. A message says what they get from now on, or why nothing has changed. */
-export async function changeFollowMode(id: string, mode: FollowMode): Promise<void> {
+/**
+ * Sets how the user follows a report. A message says what they get from now on, or why nothing has changed; who stops
+ * following can undo that.
+ */
+export async function changeFollowMode(id: string, mode: FollowMode, isUndo = false): Promise<void> {
   // Announces nothing if the user signs out meanwhile.
   const announceResult = createAnnouncer();
+  const before = followModeIn(newsState.get().news, id);
   try {
-    await setFollowMode(id, mode);
-    announceResult(CONFIRMATIONS[mode]);
+    await setFollowMode(id, mode, isUndo);
+    const action = mode === "none" && before !== "none" ? undoAction(id, before) : undefined;
+    announceResult(CONFIRMATIONS[mode], action);
   } catch (error) {
     announceResult(`You follow this report as before. ${failureText(error)}`);
   }
 }
+
+const undoAction = (id: string, mode: FollowMode): MessageAction => ({
+  label: "Undo",
+  shortcutHint: "Ctrl+Z follows it again.",
+  run: () => void changeFollowMode(id, mode, true),
+});
 
 const CONFIRMATIONS: Record<FollowMode, string> = {
   all: "You get news of every change of this report.",
@@ -84,8 +92,8 @@ export async function toggleFollow(id: string): Promise<void> {
   await changeFollowMode(id, followModeIn(news, id) === "none" ? "all" : "none");
 }
 
-async function setFollowMode(id: string, mode: FollowMode): Promise<void> {
-  await unwrap(storeFollowMode(id, mode), "Failed to follow:");
+async function setFollowMode(id: string, mode: FollowMode, isUndo: boolean): Promise<void> {
+  await unwrap(storeFollowMode(id, mode, isUndo), "Failed to follow:");
   newsCounts.ownChanges += 1;
   tellOtherWindows();
   const { news } = newsState.get();

@@ -1,5 +1,6 @@
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 
+export { FollowButton } from "./follow-button.tsx";
 export {
   isNewsPanelOpen,
   markAsFollowed,

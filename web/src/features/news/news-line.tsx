@@ -1,25 +1,35 @@
 import { serverNow } from "../../shared/time/server-time.ts";
-import { isNewsPanelOpen, useNews } from "./news.ts";
+import { isNewsPanelOpen, type News, useNews } from "./news.ts";
+import { reportsText, unreadEntryCount } from "./news-texts.ts";
 
-/** A button that says how many followed reports have unread changes, and opens the news. */
+/** A button that says which reports have unread changes, as many as the bell counts, and opens the news. */
 export function NewsLine() {
   const { news } = useNews();
-  // `unreadSince` is `null` if nothing is unread.
+  // `unreadSince` is `null` if no report has unread changes. An entry of What's new alone has a line of its own.
   if (news === null || news.unreadSince === null) return null;
-  const count = news.unreadReports.length;
   return (
     <button
       type="button"
-      className="icon-before icon-bell order-last flex w-full sm:order-none sm:w-auto min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-sm hover:underline"
+      className="icon-before icon-bell order-last flex w-full sm:order-none sm:w-auto min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-left text-sm hover:underline"
       onClick={() => {
         // The panel is at the top of the page.
         scrollTo(0, 0);
         isNewsPanelOpen.set(true);
       }}
     >
-      <span>{`${count === 1 ? "1 report" : `${count} reports`} that you follow changed ${sinceText(news.unreadSince)}`}</span>
+      <span>{lineText(news, news.unreadSince)}</span>
     </button>
   );
+}
+
+function lineText(news: News, unreadSince: string): string {
+  const count = news.unreadReports.length;
+  const ownCount = news.unreadOwn.length;
+  const subject = ownCount === count ? `${count} of your reports` : `${reportsText(count)} that you follow`;
+  const ownText = ownCount === 0 || ownCount === count ? "" : `, ${ownCount} yours`;
+  const entryCount = unreadEntryCount(news);
+  const entryText = entryCount === 0 ? "" : `, and ${entryCount} in What’s new`;
+  return `${subject} changed ${sinceText(unreadSince)}${ownText}${entryText}`;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { CLOSE_REASON_LABELS, duplicateText, STATUS_LABELS, type WireNewsItem } from "@logbook/domain";
+import type { WireNewsItem } from "@logbook/domain";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { failureText } from "../../shared/api/result.ts";
 import { reportReference, timelineAnchor } from "../../shared/screens/report-address.ts";
@@ -9,9 +9,10 @@ import { ReportLink } from "../../shared/ui/links.tsx";
 import { NewsLink } from "../../shared/ui/news-link.tsx";
 import { type PanelProps, useDismissPanel } from "../../shared/ui/use-dismiss-panel.ts";
 import { markNewsSeen } from "./change-news.ts";
-import { loadNews, useNews } from "./news.ts";
+import { loadNews, type News, useNews } from "./news.ts";
+import { authorsOf, changesText, groupNews, type NewsGroup, reportsText, unreadEntryCount } from "./news-texts.ts";
 
-/** The panel of the bell: the last changes of the reports that the user follows, newest first. */
+/** The panel of the bell: the reports that the user follows with their last changes, newest first. */
 export function NewsPanel({ id, open, close, opener }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   const { news, hasFailed } = useNews();
@@ -33,9 +34,12 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
       className="arrive absolute top-15 right-4 left-4 z-40 rounded-md border border-rule bg-sheet text-ink shadow-raised sm:right-6 sm:left-auto sm:w-104"
     >
       <div className="flex min-h-13 items-center justify-between gap-2 border-rule border-b px-4 py-2">
-        <h2 className="font-semibold font-serif text-lg">News</h2>
+        <div>
+          <h2 className="font-semibold font-serif text-lg">News</h2>
+          {news !== null && news.unread > 0 && <p className="text-soft text-sm">{unreadText(news)}</p>}
+        </div>
         {news !== null && news.unread > 0 && (
-          <Button size="sm" variant="ghost" onClick={(event) => void markSeen(event)}>
+          <Button size="sm" variant="ghost" className="shrink-0" onClick={(event) => void markSeen(event)}>
             Mark all read
           </Button>
         )}
@@ -66,6 +70,14 @@ export function NewsPanel({ id, open, close, opener }: PanelProps) {
   );
 }
 
+/** What the bell counts. */
+function unreadText(news: News): string {
+  const reportCount = news.unreadReports.length;
+  const entryCount = unreadEntryCount(news);
+  const texts = [reportCount > 0 && reportsText(reportCount), entryCount > 0 && `${entryCount} in What’s new`];
+  return `Unread: ${texts.filter(Boolean).join(" and ")}`;
+}
+
 /** Focuses the panel, because the pressed button in it is about to disappear. */
 const focusPanel = ({ currentTarget }: MouseEvent) => currentTarget.closest("section")?.focus();
 
@@ -80,9 +92,9 @@ function NewsList({ items, close }: { items: WireNewsItem[]; close: () => void }
   return (
     // The list is focusable, so that the arrow keys can scroll it.
     <ol className="max-h-[min(28rem,70dvh)] divide-y divide-rule overflow-y-auto" tabIndex={-1}>
-      {items.map((item) => (
-        <li key={item.id}>
-          <NewsItem item={item} close={close} />
+      {groupNews(items).map((group) => (
+        <li key={group[0].id}>
+          <NewsEntry group={group} close={close} />
         </li>
       ))}
     </ol>
@@ -101,90 +113,86 @@ async function markSeen(event: MouseEvent, issueId?: string): Promise<void> {
   }
 }
 
-function NewsItem({ item, close }: { item: WireNewsItem; close: () => void }) {
+function NewsEntry({ group, close }: { group: NewsGroup; close: () => void }) {
   const look = "flex gap-3 px-4 py-3 text-sm";
+  const [newest] = group;
   // Opening a report marks its news as read. A deleted report cannot be opened, so its news have a button.
-  if (item.kind === "deleted" && item.isGone)
+  if (newest.kind === "deleted" && newest.isGone)
     return (
       <div className={`${look} items-start`}>
-        <ItemText item={item} />
-        {item.isUnread && (
+        <EntryText group={group} />
+        {newest.isUnread && (
           <Button
             size="sm"
             variant="ghost"
             className="ml-auto shrink-0"
-            onClick={(event) => void markSeen(event, item.issueId)}
+            onClick={(event) => void markSeen(event, newest.issueId)}
           >
             Mark read
           </Button>
         )}
       </div>
     );
-  if (item.kind === "published")
+  if (newest.kind === "published")
     return (
       <NewsLink
-        entryId={item.entryId}
+        entryId={newest.entryId}
         className={`${look} hover:bg-sunken focus-visible:-outline-offset-2`}
         onClick={close}
       >
-        <ItemText item={item} />
+        <EntryText group={group} />
       </NewsLink>
     );
+  // The link leads to what the excerpt says or, without one, to the newest change.
+  const target = said(group) ?? newest;
   // The key of the change's entry in the report's timeline.
-  const entryKey = item.kind === "amended" ? item.amendmentId : item.at;
+  const entryKey = target.kind === "amended" ? target.amendmentId : target.at;
   return (
     <ReportLink
-      reference={reportReference({ number: item.number, id: item.issueId })}
+      reference={reportReference({ number: newest.number, id: newest.issueId })}
       hash={timelineAnchor(entryKey)}
       className={`${look} hover:bg-sunken focus-visible:-outline-offset-2`}
       onClick={close}
     >
-      <ItemText item={item} />
+      <EntryText group={group} />
     </ReportLink>
   );
 }
 
-const VERBS: Partial<Record<WireNewsItem["kind"], string>> = {
-  status: "moved",
-  hidden: "hid your amendment to",
-  unhidden: "showed your hidden amendment again, of",
-};
+/** The newest change in which something was said. */
+const said = (group: NewsGroup) => group.find(({ excerpt }) => excerpt !== undefined);
 
-/** The words after the author's name; the report's title follows them. */
-function verbOf(item: WireNewsItem): string {
-  return item.kind === "reopened" && item.reason === "duplicate" ? "marked" : (VERBS[item.kind] ?? item.kind);
-}
-
-/** The words after the title of a report that an admin has closed or reopened. */
-function closingWords(item: WireNewsItem & { kind: "closed" | "reopened" }): string {
-  if (item.kind === "reopened") return item.reason === "duplicate" ? " as no duplicate" : "";
-  if (item.reason !== "duplicate") return `: ${CLOSE_REASON_LABELS[item.reason]}`;
-  return item.of === undefined ? " as a duplicate" : ` as a ${duplicateText(item.of).toLowerCase()}`;
-}
-
-function ItemText({ item }: { item: WireNewsItem }) {
-  // A change without a name was made in Firebase's console, not by a member.
-  const author = item.by === "" ? "An admin" : item.by;
+function EntryText({ group }: { group: NewsGroup }) {
+  const [{ number, title, at, isUnread }] = group;
+  const excerpt = said(group)?.excerpt;
+  const authors = authorsOf(group);
   return (
     <>
-      <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${item.isUnread ? "bg-accent" : ""}`} />
+      <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${isUnread ? "bg-accent" : ""}`} />
       <span className="min-w-0">
-        {item.isUnread && <span className="sr-only">Unread: </span>}
-        <span className={`break-words ${item.isUnread ? "font-semibold" : ""}`}>
-          <bdi>{author}</bdi>
-          <span>{` ${verbOf(item)} `}</span>
-          {item.kind === "edited" && item.amendmentId !== null && <span>an amendment to </span>}
-          <bdi>{`“${item.title}”`}</bdi>
-          {item.kind === "published" && <span>, about a report that you follow</span>}
-          {item.kind === "status" && <span>{` to ${STATUS_LABELS[item.to]}`}</span>}
-          {item.kind === "restored" && <span> from the trash</span>}
-          {(item.kind === "closed" || item.kind === "reopened") && <span>{closingWords(item)}</span>}
+        {isUnread && <span className="sr-only">Unread: </span>}
+        <span className={`break-words ${isUnread ? "font-semibold" : ""}`}>
+          {number !== null && <span className="text-soft tabular-nums">{`#${number} `}</span>}
+          <bdi>{title}</bdi>
         </span>
-        {item.kind === "status" && item.asks && (
+        <span className="block">{changesText(group)}</span>
+        {excerpt !== undefined && (
+          <span dir="auto" className="wrap-anywhere line-clamp-2 text-soft">
+            {`“${excerpt}”`}
+          </span>
+        )}
+        {group.some((item) => item.kind === "status" && item.asks) && (
           <span className="block font-semibold text-accent">Fixed for you? Please answer on its page.</span>
         )}
         <span className="block text-soft text-xs">
-          <TimeAgo at={item.at} />
+          {authors.map((author, index) => (
+            <span key={author}>
+              {index > 0 && <span>{index === authors.length - 1 ? " and " : ", "}</span>}
+              <bdi>{author}</bdi>
+            </span>
+          ))}
+          <span>, </span>
+          <TimeAgo at={at} />
         </span>
       </span>
     </>

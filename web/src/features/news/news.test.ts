@@ -5,6 +5,7 @@ const news: News = {
   items: [],
   unread: 0,
   unreadReports: [],
+  unreadOwn: [],
   unreadSince: null,
   following: { followed: "status" },
   asOf: null,

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { createRequestPace } from "../../shared/api/request-pace.ts";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
+import { setUnreadCount } from "../../shared/screens/window-title.ts";
 import { writeStored } from "../../shared/session/local-storage.ts";
 import { getSession, hasUserChanged, onUserChange } from "../../shared/session/store.ts";
 import { createStore, useStore } from "../../shared/store/store.ts";
@@ -19,6 +20,7 @@ export interface NewsState {
 const NOT_LOADED: NewsState = { news: null, hasFailed: false };
 export const newsState = createStore(NOT_LOADED);
 export const isNewsPanelOpen = createStore(false);
+newsState.subscribe(() => setUnreadCount(newsState.get().news?.unread ?? 0));
 
 const pace = createRequestPace();
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,8 +18,8 @@ import { DuplicateBanner } from "../closing/index-lazy.ts";
 import { useIsEditOpen } from "../editing/index.ts";
 import { useReportEdit } from "../editing/index-lazy.ts";
 import { Footer, Header } from "../layout/index.ts";
-import { useIsUnread } from "../news/index.ts";
-import { FollowSelect, markNewsSeen } from "../news/index-lazy.ts";
+import { FollowButton, useIsUnread } from "../news/index.ts";
+import { markNewsSeen } from "../news/index-lazy.ts";
 import {
   AdminActions,
   AdminsOnlyNote,
@@ -159,7 +159,6 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <VoteButton report={report} titleId={titleId} />
         <SightingButton report={report} titleId={titleId} isOnPage />
-        <FollowSelect report={report} followerCount={followers} />
         {edit.button}
         {user.isAdmin && (
           <>
@@ -171,6 +170,11 @@ function ReportContent({ page, user, titleId }: { page: ReportPageData; user: Us
         )}
         {/* The note says that only admins can modify reports, which would contradict the button Edit beside it. */}
         {!user.isAdmin && !edit.button && <AdminsOnlyNote />}
+        {followers > 0 && (
+          <span className="text-soft text-sm">{followers === 1 ? "1 follower" : `${followers} followers`}</span>
+        )}
+        {/* At the end, because it may grow as the news arrive. */}
+        <FollowButton report={report} titleId={titleId} showsMode />
       </div>
       <FixQuestion report={report} user={user} titleId={titleId} />
       {/* On paper, these counts replace the buttons. */}

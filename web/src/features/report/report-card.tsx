@@ -7,7 +7,7 @@ import { cx } from "../../shared/ui/cx.ts";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { TYPE_ICONS } from "../../shared/ui/looks.ts";
 import { useIsJustCreated } from "../after-write/index.ts";
-import { useIsUnread } from "../news/index.ts";
+import { FollowButton, useIsUnread } from "../news/index.ts";
 import { SelectBox } from "../selection/index.ts";
 import { FixQuestion, SightingButton, VoteButton } from "../votes/index.ts";
 import { AdminActions, AdminsOnlyNote } from "./admin-actions.tsx";
@@ -91,6 +91,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         ) : (
           <>
             <VoteButton report={report} titleId={titleId} />
+            <FollowButton report={report} titleId={titleId} />
             <SightingButton report={report} titleId={titleId} />
             {isJustCreated && <CopyLinkButton report={report} variant="ghost" />}
           </>

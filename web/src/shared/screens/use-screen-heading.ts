@@ -1,14 +1,12 @@
 import { useEffect, useRef } from "react";
-import { PROJECT } from "../config/project.ts";
+import { setScreenTitle } from "./window-title.ts";
 
 let mountedScreenCount = 0;
 
 /** Sets the window's title. Returns a ref for the `<h1>`, which gets the focus unless this is the first screen. */
 export function useScreenHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · ${PROJECT.productName}`;
-  }, [title]);
+  useEffect(() => setScreenTitle(title), [title]);
   useEffect(() => {
     mountedScreenCount += 1;
     if (mountedScreenCount === 1) return;
