@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "reac
 import { Areas } from "../../shared/areas/areas-context.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import { LIST_HEADING_ID, LIST_ID } from "../../shared/paged-list/list-focus.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { cx } from "../../shared/ui/cx.ts";
@@ -67,7 +67,7 @@ export function Dashboard({ user }: { user: User }) {
           <FilterBar list={list} {...controls}>
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>
-          <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
+          <div data-arrows className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
             <ViewTabs user={user} {...controls} />
             {lazyParts.kind === "loaded" && (
               <lazyParts.code.SavedViews
@@ -78,8 +78,11 @@ export function Dashboard({ user }: { user: User }) {
             )}
             {user.isAdmin && <ExportButton view={controls.view} />}
           </div>
-          <ListUpdates liveList={liveList} user={user} />
-          <ReportList user={user} list={list} {...controls} />
+          {/* The first link of the page skips to here. */}
+          <div id={LIST_ID} tabIndex={-1}>
+            <ListUpdates liveList={liveList} user={user} />
+            <ReportList user={user} list={list} {...controls} />
+          </div>
           {user.isAdmin && data && <LazyBulkBar user={user} view={controls.view} page={data} deleted={list.deleted} />}
         </section>
       </main>

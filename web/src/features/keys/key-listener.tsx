@@ -4,6 +4,7 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { isDialogOpen, isTextControl, shortcutKey } from "../../shared/ui/keys.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
+import { moveInArrowGroup } from "./arrow-groups.ts";
 import { areKeysOn } from "./keys-setting.ts";
 
 const dialogCode = lazyResource(() => import("./keys-dialog.tsx"));
@@ -20,6 +21,7 @@ declare global {
 export function KeyListener({ user }: { user: User }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    moveInArrowGroup(event);
     const key = shortcutKey(event);
     if (key === null || event.defaultPrevented || isTextControl(event.target) || isDialogOpen()) return;
     const { activeElement } = document;

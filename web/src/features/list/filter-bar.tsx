@@ -23,7 +23,7 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   if (!isWaiting && lastCountText !== countText) setLastCountText(countText);
   return (
     <>
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
+      <div data-arrows className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
         <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-xl sm:text-2xl">
           Entries
         </h2>
@@ -62,6 +62,7 @@ function LayoutSwitch() {
     <fieldset aria-label="Layout" className="ml-auto flex rounded-md border border-line print:hidden">
       <button
         type="button"
+        tabIndex={isRows ? -1 : 0}
         aria-pressed={!isRows}
         className={`${look} rounded-l-md bg-accent-soft rows:bg-transparent`}
         onClick={() => setIsRows(false)}
@@ -70,6 +71,7 @@ function LayoutSwitch() {
       </button>
       <button
         type="button"
+        tabIndex={isRows ? 0 : -1}
         aria-pressed={isRows}
         className={`${look} rounded-r-md rows:bg-accent-soft`}
         onClick={() => setIsRows(true)}

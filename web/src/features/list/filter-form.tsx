@@ -1,5 +1,5 @@
 import { ALL, FILTER_NAMES, LIST_PARAMETERS, type SelectParameter } from "@logbook/domain";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { useAreas } from "../../shared/areas/areas-context.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { Button } from "../../shared/ui/button.tsx";
@@ -18,6 +18,9 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
   const selectsId = useId();
   const { filters, sort, pageSize } = view;
   const selected = { ...filters, sort, pageSize };
+  // Tab passes the selects unless one of them has the focus; a link leads to them.
+  const [isInSelects, setIsInSelects] = useState(false);
+  const selects = useRef<HTMLDivElement>(null);
   const hasAreas = useAreas().length > 0;
   // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
   const activeFilterCount = [...FILTER_NAMES, "show" as const].filter((name) => filters[name] !== ALL).length;
@@ -27,6 +30,10 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
         aria-label="Filter the entries"
         // With one select more, the search has a line of its own.
         className={`grid gap-x-3 sm:gap-y-3 sticking:contents lg:gap-x-2 ${hasAreas ? "sm:grid-cols-4 lg:grid-cols-[repeat(7,auto)]" : "sm:grid-cols-6 lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]"}`}
+        onFocus={({ target }) => setIsInSelects(target.matches("select"))}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setIsInSelects(false);
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void searchField.flush();
@@ -58,8 +65,19 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
             {activeFilterCount > 0 ? `Filter (${activeFilterCount})` : "Filter"}
           </Button>
         </div>
+        <a
+          href={`#${selectsId}`}
+          className="sr-only z-30 justify-self-end rounded-md bg-cover px-3 py-1 font-semibold text-on-cover text-sm focus:not-sr-only focus:absolute max-sm:filters-folded:hidden"
+          onClick={(event) => {
+            event.preventDefault();
+            selects.current?.querySelector("select")?.focus();
+          }}
+        >
+          Go to the filters
+        </a>
         <div
           id={selectsId}
+          ref={selects}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
         >
           {SELECT_NAMES.map((name) => (
@@ -67,6 +85,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
               key={name}
               {...LIST_PARAMETERS[name]}
               value={String(selected[name])}
+              tabIndex={isInSelects ? undefined : -1}
               onChoose={(option) => changeView({ [name]: option })}
             />
           ))}
@@ -78,10 +97,11 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
 
 interface FilterSelectProps extends SelectParameter {
   value: string;
+  tabIndex: number | undefined;
   onChoose: (option: string) => void;
 }
 
-function FilterSelect({ label, options, hiddenOptions = [], pattern, value, onChoose }: FilterSelectProps) {
+function FilterSelect({ label, options, hiddenOptions = [], pattern, value, tabIndex, onChoose }: FilterSelectProps) {
   const id = useId();
   const areas = useAreas();
   const select = useRef<HTMLSelectElement>(null);
@@ -99,6 +119,7 @@ function FilterSelect({ label, options, hiddenOptions = [], pattern, value, onCh
       <NativeSelect
         ref={select}
         id={id}
+        tabIndex={tabIndex}
         className="max-sm:min-h-9"
         value={value}
         onChange={(event) => onChoose(event.target.value)}

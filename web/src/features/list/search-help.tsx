@@ -1,6 +1,8 @@
 import { type Filters, parseSearch, toAmendmentSearch } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { Button } from "../../shared/ui/button.tsx";
+import { showBelowField } from "../../shared/ui/show-below-field.ts";
 import { searchHelpQuery } from "./search-help-query.ts";
 
 export interface SearchHelpProps {
@@ -13,8 +15,13 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   const help = useQuery(searchHelpQuery(filters)).data;
   const correctedSearch = help?.didYouMean ?? null;
   const amendmentMatchCount = help?.inAmendments ?? 0;
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (help !== undefined && part.current) showBelowField(part.current, 0.5);
+  }, [help]);
   return (
-    <div role="status" className="max-w-full">
+    // On a phone it is the first line, because a keyboard leaves little room.
+    <div ref={part} role="status" className="max-w-full max-sm:order-first">
       {correctedSearch !== null && (
         <p>
           <span>Did you mean </span>

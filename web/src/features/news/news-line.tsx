@@ -10,6 +10,7 @@ export function NewsLine() {
   return (
     <button
       type="button"
+      tabIndex={-1}
       className="icon-before icon-bell order-last flex w-full sm:order-none sm:w-auto min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-sm hover:underline"
       onClick={() => {
         // The panel is at the top of the page.

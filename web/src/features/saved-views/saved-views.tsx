@@ -48,6 +48,7 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
               <a
                 ref={view === currentView ? currentLink : null}
                 href={`/?${view.query}`}
+                tabIndex={-1}
                 dir="auto"
                 aria-current={view === currentView ? "page" : undefined}
                 className={TAB_LOOK}
@@ -62,6 +63,7 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
       {currentView && (
         <IconButton
           label={`Delete the view “${currentView.name}”`}
+          tabIndex={-1}
           onClick={() => {
             // The pressed button disappears with the view, so move the focus first.
             focusListHeading();
@@ -80,7 +82,14 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
         />
       )}
       {!currentView && !isNaming && isUseful && query !== "" && (
-        <Button ref={saveButton} size="sm" variant="ghost" className="shrink-0" onClick={() => setIsNaming(true)}>
+        <Button
+          ref={saveButton}
+          size="sm"
+          variant="ghost"
+          tabIndex={-1}
+          className="shrink-0"
+          onClick={() => setIsNaming(true)}
+        >
           Save this view
         </Button>
       )}
