@@ -4,10 +4,10 @@ import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
 import { announce } from "../../shared/ui/announcer.tsx";
 import { isDialogOpen, isTextControl, shortcutKey } from "../../shared/ui/keys.ts";
 import { LazyPart } from "../../shared/ui/lazy-part.tsx";
-import { moveInArrowGroup } from "./arrow-groups.ts";
 import { areKeysOn } from "./keys-setting.ts";
 
 const dialogCode = lazyResource(() => import("./keys-dialog.tsx"));
+const arrowsCode = lazyResource(() => import("./arrow-groups.ts"));
 
 // The code is called at once when it is there: of two quick keys, the second must find what the first one has done.
 const shortcutsCode: { loaded: typeof import("./shortcuts.ts") | null } = { loaded: null };
@@ -21,7 +21,12 @@ declare global {
 export function KeyListener({ user }: { user: User }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    moveInArrowGroup(event);
+    if (event.key === "Tab" || event.key.startsWith("Arrow")) {
+      // Loads with the first Tab, by which somebody comes to a group.
+      arrowsCode.load();
+      const arrows = arrowsCode.get();
+      if (arrows.kind === "loaded") arrows.code.moveInArrowGroup(event);
+    }
     const key = shortcutKey(event);
     if (key === null || event.defaultPrevented || isTextControl(event.target) || isDialogOpen()) return;
     const { activeElement } = document;
