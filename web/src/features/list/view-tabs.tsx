@@ -12,7 +12,7 @@ export function ViewTabs({ user, view, changeView }: Pick<ListViewControls, "vie
   const stop = shows.find((show) => show === view.filters.show) ?? ALL;
   return (
     // The text of the first tab begins at the left edge of the list, in each line.
-    <nav aria-label="Views" className="-ml-2 flex flex-wrap items-center sm:-ml-3">
+    <nav aria-label="Views" className="-ml-2 flex items-center sm:-ml-3">
       {shows.map((show) => (
         <a
           key={show}
