@@ -4,7 +4,8 @@ import { reload } from "../../shared/api/query-client.ts";
 import { announce, createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
-import { isFormShown, remainingCharacters, submitByKey } from "../../shared/ui/forms.ts";
+import { formKeys } from "../../shared/ui/form-keys.ts";
+import { isFormShown, remainingCharacters } from "../../shared/ui/forms.ts";
 import { TextArea, TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { RichText } from "../report/index.ts";
@@ -74,6 +75,7 @@ export function EntryForm({ user, open, stored, focusHeading }: EntryFormProps) 
   };
 
   const cancel = () => {
+    if (isSaving) return;
     closeEntry();
     focusHeading();
     if (!isChanged(open, stored)) return;
@@ -102,7 +104,7 @@ export function EntryForm({ user, open, stored, focusHeading }: EntryFormProps) 
       aria-labelledby={headingId}
       className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-rule bg-sunken p-4 print:hidden"
       onSubmit={submit}
-      onKeyDown={submitByKey}
+      onKeyDown={formKeys(cancel)}
     >
       <h2 id={headingId} className="font-semibold font-serif text-xl">
         {from === "" ? "A new entry" : "Edit this entry"}

@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from "reac
 import { Areas } from "../../shared/areas/areas-context.ts";
 import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { lazyResource } from "../../shared/lazy/lazy-resource.ts";
-import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
+import { LIST_HEADING_ID, LIST_ID } from "../../shared/paged-list/list-focus.ts";
 import { useStore } from "../../shared/store/store.ts";
 import { useRelativeTimeUpdates } from "../../shared/time/time-ago.tsx";
 import { LazyBulkBar } from "../bulk-actions/index.ts";
@@ -63,7 +63,7 @@ export function Dashboard({ user }: { user: User }) {
           <FilterBar list={list} {...controls}>
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>
-          <div className="flex items-center gap-x-2 max-sm:flex-wrap print:hidden">
+          <div data-arrows className="flex items-center gap-x-2 max-sm:flex-wrap print:hidden">
             {/* Tabs and saved views scroll sideways. The padding leaves room for the outline of a focused link. */}
             <div className="flex min-w-0 items-center gap-x-2 overflow-x-auto px-1 py-0.5 whitespace-nowrap [scrollbar-width:thin] -mx-1 max-sm:flex-1">
               <ViewTabs user={user} counts={data?.tabs} {...controls} />
@@ -80,8 +80,11 @@ export function Dashboard({ user }: { user: User }) {
             )}
             {user.isAdmin && <ExportButton view={controls.view} />}
           </div>
-          <ListUpdates liveList={liveList} user={user} />
-          <ReportList user={user} list={list} {...controls} />
+          {/* The first link of the page skips to here. */}
+          <div id={LIST_ID} tabIndex={-1}>
+            <ListUpdates liveList={liveList} user={user} />
+            <ReportList user={user} list={list} {...controls} />
+          </div>
           {user.isAdmin && data && <LazyBulkBar user={user} view={controls.view} page={data} deleted={list.deleted} />}
         </section>
       </main>

@@ -41,12 +41,6 @@ export function ReportForms({ user }: { user: User }) {
   const [hasPageReport, setHasPageReport] = useState(false);
   useEffect(() => setHasPageReport(readStoredPageReport() !== null), []);
 
-  useEffect(() => {
-    // On a phone the buttons stay visible when the page is scrolled, so the form may be above the window.
-    if (openType !== null && formArea.current && formArea.current.getBoundingClientRect().top < 0)
-      formArea.current.scrollIntoView();
-  }, [openType]);
-
   // While the user writes a report, load the code that later offers the saved draft: the browser may be offline then.
   useEffect(() => (mountedType === null ? undefined : whenIdle(draftOfferCode.load)), [mountedType]);
 
@@ -98,6 +92,10 @@ export function ReportForms({ user }: { user: User }) {
                 type={mountedType}
                 user={user}
                 openCount={openCount}
+                onClose={() => {
+                  buttons.current[mountedType]?.focus();
+                  setOpenType(null);
+                }}
                 onDone={removeForm}
                 onReopen={() => openFormAndFocusButton(mountedType)}
                 onFailed={announceIfHidden}

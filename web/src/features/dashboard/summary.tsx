@@ -18,6 +18,7 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
   const countText = (key: keyof Stats) => (stats ? formatCount(stats[key]) : missingText);
   return (
     <Card
+      data-arrows
       className={
         "relative grid sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.15fr] summary-folded:flex summary-folded:flex-wrap summary-folded:gap-x-2.5 " +
         "summary-folded:pr-11 summary-folded:pl-3 sm:summary-folded:gap-x-6 sm:summary-folded:py-1 sm:summary-folded:pl-5"
@@ -25,6 +26,7 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
     >
       <button
         type="button"
+        tabIndex={0}
         className="icon-before icon-chevron-down absolute top-0 right-1 z-10 grid h-9 max-h-full w-11 place-items-center text-accent aria-expanded:before:rotate-180 print:hidden"
         aria-expanded={!isFolded}
         aria-label="Summary"
@@ -37,7 +39,7 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
       />
       <div className={`${COLUMN_LOOK} justify-start pr-11 lg:pr-2 sm:max-lg:col-span-2 summary-folded:hidden`}>
         <h2 className={HEADING_LOOK}>Project Information</h2>
-        <OutsideLink href={PROJECT.devSiteUrl} className="text-sm">
+        <OutsideLink href={PROJECT.devSiteUrl} tabIndex={-1} className="text-sm">
           {PROJECT.devSiteLabel}
         </OutsideLink>
         <dl className="basis-full">
@@ -120,6 +122,7 @@ function Count({ term, value, query, icon, tone = "text-soft", isTotal, isByType
           // The link covers the number and its term.
           <PageLink
             href={query === "" ? "/" : `/?${query}`}
+            tabIndex={-1}
             aria-label={`${value} ${term}, show them`}
             className={`after:absolute after:-inset-1 ${look}`}
             onFollow={focusListHeading}

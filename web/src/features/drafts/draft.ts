@@ -120,11 +120,11 @@ export async function beginPageDraft(uid: string, page: PageReport, texts: Parti
   return true;
 }
 
-/** Whether a draft without a marker has anything that another draft would replace. */
-function isBegun(draft: Draft): boolean {
-  const { texts, files, saveState, pendingSend } = draft;
+/** Whether a draft with these texts has anything that another draft would replace. An open form has newer texts. */
+export function isBegun(draft: Draft, texts = draft.texts): boolean {
+  const { files, saveState, pendingSend } = draft;
   const names = Object.keys(texts) as TextName[];
-  // An open form has newer texts than the draft. While they are not saved, `saveState` says so.
+  // While the texts of an open form are not saved, `saveState` says so.
   const hasText = names.some((name) => isTyped(draft, name, texts[name])) || saveState.get() !== "saved";
   return hasText || pendingSend !== null || files.get().files.length > 0;
 }

@@ -3,6 +3,7 @@ export {
   type Draft,
   draftStore,
   endDraft,
+  isBegun,
   isTyped,
   restoreDraft,
   type SaveState,

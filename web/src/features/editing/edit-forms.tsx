@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import type { Result } from "../../shared/api/result.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { submitByKey } from "../../shared/ui/forms.ts";
+import { formKeys } from "../../shared/ui/form-keys.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import {
   type FieldProps,
@@ -121,6 +121,7 @@ function TextsForm({ report, edit, heading, fields, resolver, send, doneMessage,
 
   const submit = form.handleSubmit(save, (errors) => focusInvalidField(form, fields, errors));
   const cancelTexts = () => {
+    if (isSaving) return;
     const texts = form.getValues();
     const isChanged = fields.some((name) => texts[name] !== report[name]);
     // After a change, `cancel` shows a message with the button Undo.
@@ -135,7 +136,7 @@ function TextsForm({ report, edit, heading, fields, resolver, send, doneMessage,
       aria-labelledby={headingId}
       className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 rounded-md border border-rule bg-sunken p-4 sm:grid-cols-2 print:hidden"
       onSubmit={(event) => void submit(event)}
-      onKeyDown={submitByKey}
+      onKeyDown={formKeys(cancelTexts)}
     >
       <h2 id={headingId} className="font-semibold font-serif text-xl sm:col-span-2">
         {heading}

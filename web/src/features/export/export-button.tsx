@@ -11,7 +11,7 @@ export function ExportButton({ view }: { view: ListView }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="ghost" className="ml-auto shrink-0" onClick={() => setIsOpen(true)}>
+      <Button size="sm" variant="ghost" tabIndex={-1} className="ml-auto shrink-0" onClick={() => setIsOpen(true)}>
         Export…
       </Button>
       {isOpen && (

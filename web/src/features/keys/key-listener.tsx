@@ -7,6 +7,7 @@ import { LazyPart } from "../../shared/ui/lazy-part.tsx";
 import { areKeysOn } from "./keys-setting.ts";
 
 const dialogCode = lazyResource(() => import("./keys-dialog.tsx"));
+const arrowsCode = lazyResource(() => import("./arrow-groups.ts"));
 
 // The code is called at once when it is there: of two quick keys, the second must find what the first one has done.
 const shortcutsCode: { loaded: typeof import("./shortcuts.ts") | null } = { loaded: null };
@@ -20,6 +21,12 @@ declare global {
 export function KeyListener({ user }: { user: User }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Tab" || event.key.startsWith("Arrow")) {
+      // Loads with the first Tab, by which somebody comes to a group.
+      arrowsCode.load();
+      const arrows = arrowsCode.get();
+      if (arrows.kind === "loaded") arrows.code.moveInArrowGroup(event);
+    }
     const key = shortcutKey(event);
     if (key === null || event.defaultPrevented || isTextControl(event.target) || isDialogOpen()) return;
     const { activeElement } = document;

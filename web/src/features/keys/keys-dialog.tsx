@@ -10,7 +10,8 @@ import { SHORTCUTS } from "./shortcuts.ts";
 const OTHER_KEYS = [
   { key: "Ctrl Z", label: "Undo, while a message offers it" },
   { key: "Ctrl Enter", label: "Send the form or the amendment" },
-  { key: "Escape", label: "Close a dialog, a panel or a message" },
+  { key: "Escape", label: "Close a dialog, a panel, a form or a message" },
+  { key: "← →", label: "Move within a group, such as the counts or the views" },
 ];
 
 interface DialogProps {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PROJECT } from "../../shared/config/project.ts";
 import { lazyResource, useLazyResource } from "../../shared/lazy/lazy-resource.ts";
+import { LIST_ID } from "../../shared/paged-list/list-focus.ts";
 import { ADMIN_SCREENS } from "../../shared/screens/screens.ts";
 import { useScreenHeading } from "../../shared/screens/use-screen-heading.ts";
 import { signOut } from "../../shared/session/store.ts";
@@ -26,6 +27,7 @@ interface HeaderProps {
 
 /** The header of every screen for members (section 2). On the dashboard the welcome line is the `<h1>`. */
 export function Header({ user, screenPath = "/" }: HeaderProps) {
+  const isDashboard = screenPath === "/";
   const welcome = (
     <>
       <span className="truncate max-[24rem]:whitespace-normal max-[24rem]:text-sm max-[24rem]:leading-tight">{`Welcome, ${user.username}!`}</span>
@@ -35,27 +37,31 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
   return (
     <header className="cover">
       <a
-        href="#main"
+        href={isDashboard ? `#${LIST_ID}` : "#main"}
         className="on-cover sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-cover focus:px-4 focus:py-2 focus:font-semibold"
       >
-        Skip to the content
+        {isDashboard ? "Skip to the list" : "Skip to the content"}
       </a>
-      <div className="relative mx-auto flex max-w-6xl items-center gap-x-0.5 px-3 py-1 sm:px-6 sm:py-1.5 md:gap-x-3">
+      <div
+        data-arrows
+        className="relative mx-auto flex max-w-6xl items-center gap-x-0.5 px-3 py-1 sm:px-6 sm:py-1.5 md:gap-x-3"
+      >
         <PageLink
           href="/"
-          aria-current={screenPath === "/" ? "page" : undefined}
+          aria-current={isDashboard ? "page" : undefined}
           className="on-cover flex min-h-11 shrink-0 items-center gap-2.5 rounded-md"
         >
           <Logo className="h-9 w-auto" />
           <span className="font-semibold font-serif text-xl max-md:sr-only">{PROJECT.productName}</span>
         </PageLink>
-        {screenPath === "/" ? <WelcomeHeading>{welcome}</WelcomeHeading> : <p className={WELCOME_LOOK}>{welcome}</p>}
+        {isDashboard ? <WelcomeHeading>{welcome}</WelcomeHeading> : <p className={WELCOME_LOOK}>{welcome}</p>}
         {user.isAdmin && (
           <nav aria-label="Admin" className="hidden items-center gap-1 lg:flex print:hidden">
             {ADMIN_SCREENS.map(({ path, name }) => (
               <PageLink
                 key={path}
                 href={path}
+                tabIndex={-1}
                 aria-current={screenPath === path ? "page" : undefined}
                 className="on-cover inline-flex min-h-10 items-center rounded-md px-3 font-semibold text-sm decoration-2 decoration-flag underline-offset-8 hover:bg-cover-edge aria-[current]:underline"
               >
@@ -66,7 +72,7 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
           </nav>
         )}
         <NewsBell />
-        <ThemeSwitch />
+        <ThemeSwitch tabIndex={-1} />
         <AccountButton user={user} />
         {/* Narrow windows have no link to the members beside it. */}
         {user.isAdmin && (
@@ -123,6 +129,7 @@ function NewsBell() {
       isOpen={isOpen}
       setIsOpen={isNewsPanelOpen.set}
       badgeCount={unreadCount}
+      tabIndex={0}
     >
       {({ NewsPanel }, panelProps) => <NewsPanel {...panelProps} />}
     </PanelButton>
@@ -138,7 +145,14 @@ function WaitingBadge({ className = "" }: { className?: string }) {
 function AccountButton({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <PanelButton label="My account" icon="circle-user-round" code={accountCode} isOpen={isOpen} setIsOpen={setIsOpen}>
+    <PanelButton
+      label="My account"
+      icon="circle-user-round"
+      code={accountCode}
+      isOpen={isOpen}
+      setIsOpen={setIsOpen}
+      tabIndex={-1}
+    >
       {({ AccountPanel }, panelProps) => <AccountPanel user={user} membersNote={<WaitingBadge />} {...panelProps} />}
     </PanelButton>
   );

@@ -17,6 +17,8 @@ interface PanelButtonProps<T> {
   setIsOpen: (isOpen: boolean) => void;
   /** The number at the button's corner. The button shows no number if it is 0. */
   badgeCount?: number;
+  /** 0 or -1, since the button is in a group of the arrow keys (features/keys/arrow-groups.ts). */
+  tabIndex: number;
   children: (code: T, panelProps: PanelProps) => ReactNode;
 }
 
@@ -28,6 +30,7 @@ export function PanelButton<T>({
   isOpen,
   setIsOpen,
   badgeCount = 0,
+  tabIndex,
   children,
 }: PanelButtonProps<T>) {
   // The panel stays mounted when it is closed, because it also renders the dialogs that its buttons open.
@@ -40,6 +43,7 @@ export function PanelButton<T>({
       <button
         ref={button}
         type="button"
+        tabIndex={tabIndex}
         aria-label={label}
         data-tooltip={isOpen ? undefined : label}
         aria-expanded={isOpen}

@@ -2,6 +2,7 @@ import { formatCount, isFiltered } from "@logbook/domain";
 import { type ReactNode, useState } from "react";
 import { LIST_HEADING_ID } from "../../shared/paged-list/list-focus.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { cx } from "../../shared/ui/cx.ts";
 import { Icon } from "../../shared/ui/icon.tsx";
 import { ownElement } from "../../shared/ui/own-element.tsx";
 import { FilterForm } from "./filter-form.tsx";
@@ -23,12 +24,13 @@ export function FilterBar({ list, children, ...controls }: FilterBarProps) {
   if (!isWaiting && lastCountText !== countText) setLastCountText(countText);
   return (
     <>
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
+      <div data-arrows className="flex flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:pb-0.5">
         <h2 id={LIST_HEADING_ID} tabIndex={-1} className="font-semibold font-serif text-xl sm:text-2xl">
           Entries
         </h2>
         {countText !== undefined && (
-          <p role="status" className="text-soft text-sm tabular-nums">
+          // On a phone the tab 'All' says how many there are.
+          <p role="status" className={cx("text-soft text-sm tabular-nums", !hasFilters && "max-sm:sr-only")}>
             {isWaiting ? lastCountText : countText}
           </p>
         )}
@@ -62,6 +64,7 @@ function LayoutSwitch() {
     <fieldset aria-label="Layout" className="ml-auto flex rounded-md border border-line print:hidden">
       <button
         type="button"
+        tabIndex={isRows ? -1 : 0}
         aria-pressed={!isRows}
         className={`${look} rounded-l-md bg-accent-soft rows:bg-transparent`}
         onClick={() => setIsRows(false)}
@@ -70,6 +73,7 @@ function LayoutSwitch() {
       </button>
       <button
         type="button"
+        tabIndex={isRows ? 0 : -1}
         aria-pressed={isRows}
         className={`${look} rounded-r-md rows:bg-accent-soft`}
         onClick={() => setIsRows(true)}

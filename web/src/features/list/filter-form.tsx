@@ -1,5 +1,5 @@
 import { ALL, FILTER_NAMES, LIST_PARAMETERS, type SelectParameter } from "@logbook/domain";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { useAreas } from "../../shared/areas/areas-context.ts";
 import { SearchBox } from "../../shared/paged-list/search-box.tsx";
 import { Button } from "../../shared/ui/button.tsx";
@@ -18,13 +18,20 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
   const selectsId = useId();
   const { filters, sort, pageSize } = view;
   const selected = { ...filters, sort, pageSize };
+  // Tab passes the selects unless one of them has the focus; a link leads to them.
+  const [isInSelects, setIsInSelects] = useState(false);
+  const selects = useRef<HTMLDivElement>(null);
   // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
   const activeFilterCount = [...FILTER_NAMES, "show" as const].filter((name) => filters[name] !== ALL).length;
   return (
     <search className="block sm:mt-1.5 sm:pb-1 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid gap-x-2 sm:grid-cols-4 sm:gap-y-1.5 lg:flex sticking:contents"
+        className="grid sm:relative gap-x-2 sm:grid-cols-4 sm:gap-y-1.5 lg:flex sticking:contents"
+        onFocus={({ target }) => setIsInSelects(target.matches("select"))}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setIsInSelects(false);
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void searchField.flush();
@@ -54,8 +61,19 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
             {activeFilterCount > 0 ? `Filter (${activeFilterCount})` : "Filter"}
           </Button>
         </div>
+        <a
+          href={`#${selectsId}`}
+          className="sr-only z-30 rounded-md bg-cover px-3 py-1 font-semibold text-on-cover text-sm focus:not-sr-only focus:absolute sm:focus:right-0 sm:focus:-translate-y-1/2 max-sm:filters-folded:hidden"
+          onClick={(event) => {
+            event.preventDefault();
+            selects.current?.querySelector("select")?.focus();
+          }}
+        >
+          Go to the filters
+        </a>
         <div
           id={selectsId}
+          ref={selects}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-1 sm:contents max-sm:filters-folded:hidden"
         >
           {SELECT_NAMES.map((name) => (
@@ -64,6 +82,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
               className={name === "sort" ? "max-sm:col-span-2" : ""}
               {...LIST_PARAMETERS[name]}
               value={String(selected[name])}
+              tabIndex={isInSelects ? undefined : -1}
               onChoose={(option) => changeView({ [name]: option })}
             />
           ))}
@@ -76,10 +95,20 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
 interface FilterSelectProps extends SelectParameter {
   className: string;
   value: string;
+  tabIndex: number | undefined;
   onChoose: (option: string) => void;
 }
 
-function FilterSelect({ label, options, hiddenOptions = [], pattern, className, value, onChoose }: FilterSelectProps) {
+function FilterSelect({
+  label,
+  options,
+  hiddenOptions = [],
+  pattern,
+  className,
+  value,
+  tabIndex,
+  onChoose,
+}: FilterSelectProps) {
   const id = useId();
   const areas = useAreas();
   const select = useRef<HTMLSelectElement>(null);
@@ -98,6 +127,7 @@ function FilterSelect({ label, options, hiddenOptions = [], pattern, className, 
       <NativeSelect
         ref={select}
         id={id}
+        tabIndex={tabIndex}
         className="pt-4.5 pr-6 pb-0.5 pl-2 leading-5 sm:min-h-11 [&+.icon]:right-1.5"
         value={value}
         onChange={(event) => onChoose(event.target.value)}

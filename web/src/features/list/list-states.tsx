@@ -69,8 +69,8 @@ export function EmptyList({ hidesAll, filters, onSearch, onReset }: EmptyListPro
   const isFilteredInTab = isFiltered({ ...filters, show: ALL });
   const tabTexts = isFilteredInTab ? undefined : EMPTY_TAB_TEXTS[filters.show];
   return (
-    <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8">
-      <Icon name={hidesAll ? "search-x" : "book-open"} className="mb-3 size-13 text-accent" />
+    <Card className="ruled-paper mt-4 grid justify-items-center px-6 py-16 text-center leading-8 max-sm:pt-2 max-sm:pb-24">
+      <Icon name={hidesAll ? "search-x" : "book-open"} className="mb-3 size-13 text-accent max-sm:hidden" />
       <h3 className="font-semibold font-serif text-xl leading-8">
         {hidesAll ? (tabTexts?.title ?? "No entries match") : "A fresh page"}
       </h3>

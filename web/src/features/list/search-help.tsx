@@ -1,6 +1,8 @@
 import { type Filters, parseSearch, toAmendmentSearch } from "@logbook/domain";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { Button } from "../../shared/ui/button.tsx";
+import { showBelowField } from "../../shared/ui/show-below-field.ts";
 import { ReportLine } from "./report-line.tsx";
 import { searchHelpQuery } from "./search-help-query.ts";
 
@@ -20,9 +22,14 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
   const correctedSearch = help?.didYouMean ?? null;
   const amendmentMatchCount = help?.inAmendments ?? 0;
   const closest = help?.closest ?? [];
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (help !== undefined && part.current) showBelowField(part.current, 0.5);
+  }, [help]);
   return (
+    // On a phone it is the first part, because a keyboard leaves little room.
     <>
-      <div role="status" className="max-w-full">
+      <div ref={part} role="status" className="max-w-full max-sm:order-first">
         {correctedSearch !== null && (
           <p>
             <span>Did you mean </span>
@@ -49,7 +56,7 @@ export function SearchHelp({ filters, onSearch }: SearchHelpProps) {
         )}
       </div>
       {closest.length > 0 && (
-        <ul aria-labelledby={CLOSEST_ID} className="max-w-full text-left text-sm leading-6 *:py-1">
+        <ul aria-labelledby={CLOSEST_ID} className="max-w-full text-left text-sm leading-6 *:py-1 max-sm:order-first">
           {closest.map((report) => (
             <ReportLine key={report.id} report={report} />
           ))}

@@ -1,4 +1,4 @@
-import { formatCount, SHOW_LABELS, SHOW_OPTIONS, type Show, type TabCounts, type User } from "@logbook/domain";
+import { ALL, formatCount, SHOW_LABELS, SHOW_OPTIONS, type Show, type TabCounts, type User } from "@logbook/domain";
 import { isPlainClick } from "../../shared/browser/is-plain-click.ts";
 import { CURRENT_TAB_TEXT_LOOK, TAB_LOOK } from "../../shared/ui/looks.ts";
 import type { ListView } from "./list-issues.ts";
@@ -19,15 +19,19 @@ export function ViewTabs({ user, view, changeView, counts = {} }: ViewTabsProps)
     // Comes and goes only with a click on a tab, and comes last, so that no tab moves under the pointer.
     return show !== "mine-unanswered" || current === "mine" || current === "unanswered" || current === show;
   };
+  const shows = SHOW_OPTIONS.filter(isOffered);
+  // The tab that is a stop of Tab; the arrow keys reach the others. An address may have a tab that the user has not.
+  const stop = shows.find((show) => show === current) ?? ALL;
   return (
     // The text of the first tab begins at the left edge of the list, in each line.
     <nav aria-label="Views" className="-ml-2 flex items-center sm:-ml-3">
-      {SHOW_OPTIONS.filter(isOffered).map((show) => {
+      {shows.map((show) => {
         const count = counts[show];
         return (
           <a
             key={show}
             href={hrefOf(view, show)}
+            tabIndex={show === stop ? 0 : -1}
             aria-current={current === show ? "page" : undefined}
             // Not part of the name, by which people find the tab whatever it counts.
             aria-description={count === undefined ? undefined : countText(count)}

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { failureOf, failureText } from "../../shared/api/result.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Field } from "../../shared/ui/field.tsx";
+import { formKeys } from "../../shared/ui/form-keys.ts";
 import { TextInput } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
@@ -53,6 +54,9 @@ export function AreaForm({ area, buttonId, save, close }: AreaFormProps) {
       aria-labelledby={headingId}
       className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2"
       onSubmit={submit}
+      onKeyDown={formKeys(() => {
+        if (!isSubmitting) close();
+      })}
     >
       <h2 id={headingId} className="font-semibold font-serif text-xl sm:col-span-2">
         {area === null ? "A new area" : "Change this area"}

@@ -13,13 +13,14 @@ export function NewEntryLine() {
   const { title, others } = news.newEntry;
   return (
     <p className="order-last flex w-full min-w-0 items-center text-sm sm:order-none sm:w-auto sm:max-w-96 print:hidden">
-      <NewsLink className="flex min-h-7 min-w-0 items-center text-accent hover:underline">
+      <NewsLink tabIndex={-1} className="flex min-h-7 min-w-0 items-center text-accent hover:underline">
         <span className="shrink-0 whitespace-pre font-semibold">{"New: "}</span>
         <bdi className="truncate">{title}</bdi>
         {others > 0 && <span className="shrink-0 whitespace-pre">{` and ${others} more`}</span>}
       </NewsLink>
       <IconButton
         label="Close this line"
+        tabIndex={-1}
         className="-my-2"
         onClick={() => {
           // The pressed button disappears, so move the focus.

@@ -10,14 +10,17 @@ export function NewsLine() {
   return (
     <button
       type="button"
-      className="icon-before icon-bell order-last flex w-full sm:order-none sm:w-auto min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-left text-sm hover:underline"
+      tabIndex={-1}
+      className="icon-before icon-bell flex min-h-7 items-center gap-1.5 rounded-md font-semibold text-accent text-left text-sm hover:underline"
       onClick={() => {
         // The panel is at the top of the page.
         scrollTo(0, 0);
         isNewsPanelOpen.set(true);
       }}
     >
-      <span>{lineText(news, news.unreadSince)}</span>
+      <span className="max-sm:sr-only">{lineText(news, news.unreadSince)}</span>
+      {/* On a phone it is in the line of the heading. */}
+      <span aria-hidden="true" className="sm:hidden">{`${news.unreadReports.length} changed`}</span>
     </button>
   );
 }

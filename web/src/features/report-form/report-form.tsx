@@ -1,9 +1,9 @@
 import { MESSAGES } from "@logbook/domain";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useStore } from "../../shared/store/store.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Card } from "../../shared/ui/card.tsx";
-import { submitByKey } from "../../shared/ui/forms.ts";
+import { formKeys } from "../../shared/ui/form-keys.ts";
 import { Notice } from "../../shared/ui/notice.tsx";
 import { AttachmentsField } from "../attachments/index.ts";
 import { type Draft, draftStore, type SaveState } from "../drafts/index-lazy.ts";
@@ -33,25 +33,28 @@ export function ReportForm(props: Omit<ReportFormProps, "draft">) {
 function DraftForm(props: ReportFormProps) {
   const { type, user, draft, openCount } = props;
   const headingId = useId();
-  const { form, submit, sendState, retryUpload, discard } = useReportForm(props);
+  const { form, submit, sendState, retryUpload, close, discard } = useReportForm(props);
   const isLocked = sendState.kind === "sending";
   const fieldProps = { form, isLocked };
   const labels = LABELS[type];
+  const card = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the form is opened
   useEffect(() => {
-    if (isFocusFree()) form.setFocus("title");
+    if (!isFocusFree()) return;
+    form.setFocus("title");
+    showForm(card.current);
   }, [form, openCount]);
 
   return (
-    <Card className="p-4 sm:p-6">
+    <Card ref={card} className="scroll-mt-14 p-4 sm:p-6 sticking:-scroll-mt-11">
       <form
         noValidate
         autoComplete="off"
         aria-labelledby={headingId}
         className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-2"
         onSubmit={(event) => void submit(event)}
-        onKeyDown={submitByKey}
+        onKeyDown={formKeys(close)}
       >
         <h2 id={headingId} className="font-semibold font-serif text-xl sm:col-span-2">
           {labels.heading}
@@ -100,6 +103,14 @@ function UnsavedNotice({ draft }: { draft: Draft }) {
       {text}
     </Notice>
   );
+}
+
+/** Scrolls the form to the top, with its buttons above it. A large window stays as it is if it shows the whole form. */
+function showForm(card: HTMLElement | null): void {
+  if (card === null) return;
+  const { top, bottom } = card.getBoundingClientRect();
+  const isShown = top >= 0 && bottom <= innerHeight;
+  if (!isShown || matchMedia("(width < 40rem)").matches) card.scrollIntoView();
 }
 
 /** Whether the form may take the focus: no element has it, or a button that opens the form (report-forms.tsx) does. */

@@ -1,10 +1,11 @@
 import { STATUS_LABELS, type WireSimilarReport } from "@logbook/domain";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { reportReference } from "../../shared/screens/report-address.ts";
 import { Badge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { ReportLink } from "../../shared/ui/links.tsx";
 import { STATUS_LOOKS } from "../../shared/ui/looks.ts";
+import { showBelowField } from "../../shared/ui/show-below-field.ts";
 import { useVote, useVotedIds } from "../votes/index.ts";
 
 interface SuggestedReportsProps {
@@ -24,6 +25,15 @@ export function SuggestedReports({ heading, hint, status, reports, isLocked, onD
   const votedNames = reports.filter(({ id }) => votedIds.has(id)).map(shortName);
   const hasResults = reports.length > 0;
   const headingId = useId();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (reports.length === 0) return;
+    const show = () => section.current && showBelowField(section.current);
+    show();
+    // The keyboard may open only now.
+    window.visualViewport?.addEventListener("resize", show);
+    return () => window.visualViewport?.removeEventListener("resize", show);
+  }, [reports]);
   return (
     // Render the status without results, too: screen readers announce only changes. `contents` then leaves no gap.
     <div className={hasResults ? "sm:col-span-2" : "contents"}>
@@ -31,14 +41,18 @@ export function SuggestedReports({ heading, hint, status, reports, isLocked, onD
         {status}
       </p>
       {hasResults && (
-        <section aria-labelledby={headingId} className="rounded-md border border-rule bg-sunken px-3 pt-3 pb-1 sm:px-4">
+        <section
+          ref={section}
+          aria-labelledby={headingId}
+          className="rounded-md border border-rule bg-sunken px-3 pt-3 pb-1 sm:px-4"
+        >
           <h3 id={headingId} className="font-semibold text-sm">
             {heading}
           </h3>
           <p className="text-soft text-xs">{hint}</p>
-          <ul className="mt-1 divide-y divide-rule">
-            {reports.map((report) => (
-              <SuggestedReport key={report.id} report={report} />
+          <ul data-arrows="list" className="mt-1 divide-y divide-rule">
+            {reports.map((report, index) => (
+              <SuggestedReport key={report.id} report={report} isStop={index === 0} />
             ))}
           </ul>
           {votedNames.length > 0 && (
@@ -57,14 +71,20 @@ export function SuggestedReports({ heading, hint, status, reports, isLocked, onD
 
 const shortName = ({ number, title }: WireSimilarReport): string => (number === null ? `“${title}”` : `#${number}`);
 
-function SuggestedReport({ report }: { report: WireSimilarReport }) {
+/** `isStop`: whether Tab stops at its link. The arrow keys reach the others, so that the description is near the title. */
+function SuggestedReport({ report, isStop }: { report: WireSimilarReport; isStop: boolean }) {
   const { number, title, status, votes } = report;
   const { hasVoted, toggle } = useVote(report, `You voted for ${shortName(report)}.`);
   const linkId = useId();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
       <p className="wrap-anywhere min-w-0 flex-1 basis-full text-sm leading-snug sm:basis-0">
-        <ReportLink id={linkId} reference={reportReference(report)} className="font-semibold text-accent underline">
+        <ReportLink
+          id={linkId}
+          reference={reportReference(report)}
+          tabIndex={isStop ? 0 : -1}
+          className="font-semibold text-accent underline"
+        >
           {number !== null && <span className="tabular-nums">{`#${number} `}</span>}
           <bdi>{title}</bdi>
         </ReportLink>
@@ -76,6 +96,7 @@ function SuggestedReport({ report }: { report: WireSimilarReport }) {
       <Button
         variant={hasVoted ? "soft" : "secondary"}
         size="sm"
+        tabIndex={-1}
         className="icon-before icon-arrow-up ml-auto"
         aria-pressed={hasVoted}
         aria-describedby={linkId}

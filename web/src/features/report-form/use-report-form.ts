@@ -6,7 +6,15 @@ import { announce } from "../../shared/ui/announcer.tsx";
 import { prepareShowAboveList, reloadIssues } from "../after-write/index.ts";
 import { upload } from "../attachments/index.ts";
 import { DRAFT_REPLACED, readDraftMarker, storeSentDraft } from "../drafts/index.ts";
-import { type Draft, draftStore, endDraft, type SendState, saveDraft, useSaveDraft } from "../drafts/index-lazy.ts";
+import {
+  type Draft,
+  draftStore,
+  endDraft,
+  isBegun,
+  type SendState,
+  saveDraft,
+  useSaveDraft,
+} from "../drafts/index-lazy.ts";
 import { markAsFollowed } from "../news/index.ts";
 import {
   cleanTexts,
@@ -22,7 +30,7 @@ import { sendReport } from "./send-report.ts";
 const DONE_MESSAGES: Record<IssueType, string> = { bug: "Bug report added.", feature: "Feature request added." };
 
 /**
- * `onDone` is called once the report is stored or discarded, `onReopen` when the user undoes the discard, `onFailed`
+ * `onClose` is called when the user closes the form by Escape, `onDone` once the report is stored or discarded, `onReopen` when the user undoes the discard, `onFailed`
  * with a sentence if the report could not be sent.
  */
 export interface ReportFormProps {
@@ -31,6 +39,7 @@ export interface ReportFormProps {
   draft: Draft;
   /** Grows each time the user opens the form, which then takes the focus. */
   openCount: number;
+  onClose: () => void;
   onDone: () => void;
   onReopen: () => void;
   onFailed: (error: string) => void;
@@ -75,7 +84,12 @@ export function useReportForm(props: ReportFormProps) {
     draft.files.uploadFile(key, { uid: user.id, issueId: draft.id }, upload);
   };
 
-  return { form, submit, sendState, retryUpload, discard: () => discardDraft(form.getValues(), props) };
+  const close = () => {
+    props.onClose();
+    if (isBegun(draft, form.getValues())) announce("The form is closed. Your draft is kept.");
+  };
+
+  return { form, submit, sendState, retryUpload, close, discard: () => discardDraft(form.getValues(), props) };
 }
 
 /** Focuses the topmost invalid field. React Hook Form would focus the field that was registered first. */

@@ -2,7 +2,8 @@ import { type Amendment, type Issue, isBlank, LIMITS, toPlainText, type User } f
 import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 import { cx } from "../../shared/ui/cx.ts";
-import { remainingCharacters, submitByKey } from "../../shared/ui/forms.ts";
+import { formKeys } from "../../shared/ui/form-keys.ts";
+import { remainingCharacters } from "../../shared/ui/forms.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
 import { Notice } from "../../shared/ui/notice.tsx";
 import type { Edit } from "../editing/index.ts";
@@ -47,8 +48,12 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
     else if (isChanged) save(cleanText);
     else edit.close();
   };
+  // After a change, `cancel` shows a message with the button Undo.
+  const close = () => {
+    if (!isSaving) cancel(text, isChanged);
+  };
   return (
-    <form data-form={edit.key} className="grid gap-2 py-1 print:hidden" onSubmit={submit} onKeyDown={submitByKey}>
+    <form data-form={edit.key} className="grid gap-2 py-1 print:hidden" onSubmit={submit} onKeyDown={formKeys(close)}>
       <TextArea
         ref={textArea}
         rows={2}
@@ -79,8 +84,7 @@ export function EditAmendmentForm({ amendment, report, user, edit }: FormProps) 
         <Button type="submit" size="sm" variant="primary" busy={isSaving} disabled={isBlank(cleanText)}>
           Save
         </Button>
-        {/* After a change, `cancel` shows a message with the button Undo. */}
-        <Button size="sm" busy={isSaving} onClick={() => cancel(text, isChanged)}>
+        <Button size="sm" busy={isSaving} onClick={close}>
           Cancel
         </Button>
       </div>

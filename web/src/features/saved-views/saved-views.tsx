@@ -49,6 +49,7 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
               <a
                 ref={view === currentView ? currentLink : null}
                 href={`/?${view.query}`}
+                tabIndex={-1}
                 dir="auto"
                 aria-current={view === currentView ? "page" : undefined}
                 className={cx(TAB_LOOK, view === currentView && CURRENT_TAB_TEXT_LOOK)}
@@ -63,6 +64,7 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
       {currentView && (
         <IconButton
           label={`Delete the view “${currentView.name}”`}
+          tabIndex={-1}
           onClick={() => {
             // The pressed button disappears with the view, so move the focus first.
             focusListHeading();
@@ -81,7 +83,14 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
         />
       )}
       {!currentView && !isNaming && isUseful && query !== "" && (
-        <Button ref={saveButton} size="sm" variant="ghost" className="shrink-0" onClick={() => setIsNaming(true)}>
+        <Button
+          ref={saveButton}
+          size="sm"
+          variant="ghost"
+          tabIndex={-1}
+          className="shrink-0"
+          onClick={() => setIsNaming(true)}
+        >
           Save this view
         </Button>
       )}

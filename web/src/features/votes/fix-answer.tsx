@@ -1,14 +1,13 @@
 import { type Issue, toPlainText } from "@logbook/domain";
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { newId } from "../../shared/api/new-id.ts";
 import { failureOf, failureText, unwrap } from "../../shared/api/result.ts";
 import { useAction } from "../../shared/api/use-action.ts";
 import { getSession, hasUserChanged } from "../../shared/session/store.ts";
 import { createAnnouncer } from "../../shared/ui/announcer.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { submitByKey } from "../../shared/ui/forms.ts";
+import { formKeys } from "../../shared/ui/form-keys.ts";
 import { TextArea } from "../../shared/ui/inputs.tsx";
-import { isEscape } from "../../shared/ui/keys.ts";
 import { useFocusFallback } from "../../shared/ui/use-focus-fallback.ts";
 import { reloadIssues } from "../after-write/index.ts";
 import { markAsFollowed } from "../news/index.ts";
@@ -34,6 +33,8 @@ interface SentAnswer {
 /** The answers to 'Fixed for you?'. Somebody for whom it still happens can add a line, which becomes an amendment. */
 export function FixAnswer({ report: { id }, titleId, answer, isWriting, setWriting }: AnswerProps) {
   const questionId = useId();
+  // The line stays while its form is closed.
+  const [line, setLine] = useState("");
   const noButton = useRef<HTMLButtonElement>(null);
   const focusTitleOnRemoval = useFocusFallback(titleId);
   const change = useAction(async ({ fixed, text }: SentAnswer) => {
@@ -53,6 +54,7 @@ export function FixAnswer({ report: { id }, titleId, answer, isWriting, setWriti
     if (text !== undefined) markAsFollowed(id);
     if (isWriting) noButton.current?.focus();
     setWriting(false);
+    setLine("");
     await Promise.all([reloadIssues(), reloadVotes()]);
     announceResult(fixed ? "Thank you. You say that it is fixed." : "Thank you. You say that it still happens.");
   });
@@ -91,6 +93,8 @@ export function FixAnswer({ report: { id }, titleId, answer, isWriting, setWriti
         </Button>
         {isWriting && (
           <LineForm
+            text={line}
+            setText={setLine}
             isSending={change.isPending}
             send={(text) => change.run({ fixed: false, ...(text !== "" && { text }) })}
             close={() => {
@@ -115,26 +119,23 @@ function useAmendmentFields() {
 }
 
 interface LineProps {
+  text: string;
+  setText: (text: string) => void;
   isSending: boolean;
   send: (text: string) => void;
   close: () => void;
 }
 
-function LineForm({ isSending, send, close }: LineProps) {
-  const [text, setText] = useState("");
+function LineForm({ text, setText, isSending, send, close }: LineProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isSending) send(toPlainText(text).trim());
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (isEscape(event.nativeEvent)) close();
-    else submitByKey(event);
   };
   return (
     <form
       className="flex min-w-0 flex-[1_1_16rem] flex-wrap items-end gap-x-3 gap-y-2"
       onSubmit={submit}
-      onKeyDown={onKeyDown}
+      onKeyDown={formKeys(close)}
     >
       <TextArea
         // The user has just asked for this form.

@@ -1,5 +1,8 @@
 export const LIST_HEADING_ID = "entries";
 
+/** The id of the element with the reports, to which the first link of the dashboard skips. */
+export const LIST_ID = "reports";
+
 /** The id of the heading over new reports that are on other pages. */
 export const NEW_REPORTS_HEADING_ID = "new-reports";
 

@@ -32,7 +32,7 @@ function chooseTheme(theme: Theme): void {
   }
 }
 
-export function ThemeSwitch() {
+export function ThemeSwitch({ tabIndex }: { tabIndex?: number }) {
   const systemTheme = useMediaQuery(PREFERS_DARK) ? "dark" : "light";
   // `null` while hydrating: the server does not know the chosen theme.
   const shownTheme = useStore(chosenTheme, null) ?? systemTheme;
@@ -41,6 +41,7 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       data-tooltip={label}
       aria-label={label}
       className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"

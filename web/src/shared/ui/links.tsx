@@ -43,13 +43,13 @@ export function ReportLink({ reference, hash, ...props }: ReportLinkProps) {
 
 /** A link to another site. It opens a new tab, which gets neither the referrer nor access to this page. */
 export function OutsideLink({
-  href,
   className,
   children,
-}: Pick<ComponentProps<"a">, "href" | "className" | "children">) {
+  ...props
+}: Pick<ComponentProps<"a">, "href" | "className" | "children" | "tabIndex">) {
   return (
     <a
-      href={href}
+      {...props}
       target="_blank"
       rel="noopener noreferrer"
       className={cx(

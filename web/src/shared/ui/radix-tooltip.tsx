@@ -16,6 +16,10 @@ const ROW_PARTS = "h3, .card-status, .card-area, .card-reporter, .card-assignee,
 const ROW_PART_SELECTOR = `[data-layout~=rows] .report-card:not([data-open]) :is(${ROW_PARTS})`;
 const TOOLTIP_SELECTOR = `[data-tooltip], time[datetime], ${ROW_PART_SELECTOR}`;
 
+/** The keyboard's focus in a group in which the arrow keys move (features/keys/arrow-groups.ts). */
+const ARROW_SELECTOR = "[data-arrows] :is(a, button)[tabindex]:focus-visible";
+const ARROWS_HINT = "← → for the others";
+
 interface TooltipTarget {
   element: HTMLElement;
   key: number;
@@ -26,7 +30,7 @@ export function RadixTooltips() {
   const [targets, setTargets] = useState<readonly TooltipTarget[]>([]);
   useEffect(() => {
     const addTargetOf = (node: Element) => {
-      const element = node.closest<HTMLElement>(TOOLTIP_SELECTOR);
+      const element = node.closest<HTMLElement>(`${TOOLTIP_SELECTOR}, ${ARROW_SELECTOR}`);
       if (element) setTargets((oldTargets) => withTarget(oldTargets, element));
     };
     // The user may have pointed at an element, or focused it, before this code was loaded.
@@ -73,10 +77,11 @@ function TooltipContent({ element }: { element: HTMLElement }) {
     },
     [element],
   );
-  const text = useSyncExternalStore(subscribe, () =>
+  const ownText = useSyncExternalStore(subscribe, () =>
     element instanceof HTMLTimeElement ? exactTime(element.dateTime) : tooltipText(element),
   );
-  if (text === undefined) return null;
+  const text = [ownText, element.matches(ARROW_SELECTOR) && ARROWS_HINT].filter(Boolean).join(" · ");
+  if (text === "") return null;
   return (
     <Tooltip.Content
       sideOffset={6}
