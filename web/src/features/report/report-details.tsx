@@ -42,7 +42,7 @@ export function ReportDetails({ report, user, titleId, isPrinting, children }: D
       </Button>
       <div className="card-actions flex flex-wrap items-center sm:gap-x-1">
         {attachments.length > 0 && (
-          <span className="icon-before icon-paperclip inline-flex items-center gap-1 px-1 text-soft text-sm">
+          <span className="icon-before icon-paperclip inline-flex items-center gap-1 pr-1 text-soft text-sm sm:pl-1">
             <span>{attachments.length}</span>
             <span className="sr-only">{attachments.length === 1 ? " attachment" : " attachments"}</span>
           </span>

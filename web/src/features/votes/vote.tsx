@@ -26,18 +26,20 @@ export function VoteButton({ report, titleId }: { report: Issue; titleId: string
     <Button
       variant={hasVoted ? "soft" : "ghost"}
       size="sm"
-      className={cx("card-vote icon-before", hasVoted ? "icon-circle-check" : "icon-arrow-up")}
+      // In a card on a phone 'I see it too' needs the place of the texts.
+      className={cx(
+        "card-vote icon-before",
+        report.type === "bug" && "is-narrow",
+        hasVoted ? "icon-circle-check" : "icon-arrow-up",
+      )}
       aria-pressed={hasVoted}
-      // A row shows this number in place of the texts.
+      // A row and a narrow card show this number in place of the texts.
       data-votes={votes || undefined}
       data-shortcut="v"
       aria-describedby={titleId}
       onClick={toggle}
     >
-      {/* In a card on a phone the arrow stands for the word if 'I see it too' needs the place. */}
-      <span className={report.type === "bug" ? "max-sm:in-[.card-actions]:sr-only" : ""}>
-        {hasVoted ? "Voted" : "Vote"}
-      </span>
+      <span>{hasVoted ? "Voted" : "Vote"}</span>
       {votes > 0 && <span className="tabular-nums">{votes === 1 ? "1 vote" : `${votes} votes`}</span>}
     </Button>
   );
