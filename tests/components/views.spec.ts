@@ -146,6 +146,19 @@ test.describe("the unanswered reports", () => {
     await expect(titles(page)).toHaveText(["Waits"]);
   });
 
+  test("of the member are a tab that a phone shows whole once it is chosen", async ({ member: { page, person } }) => {
+    await fileReport(person);
+    await page.setViewportSize(PHONE_SIZE);
+    await page.goto("/?show=mine");
+    const combinedTab = tab(page, "Mine · unanswered");
+    await expect(combinedTab).toBeVisible();
+    await expectHydrated(page);
+    // Not `click()`, which would scroll to the tab by itself.
+    await combinedTab.dispatchEvent("click");
+    await expect(combinedTab).toHaveAttribute("aria-current", "page");
+    await expect(combinedTab).toBeInViewport({ ratio: 1 });
+  });
+
   test("of a member who has none say so", async ({ member: { page }, admin }) => {
     await fileReport(admin.person);
     await page.goto("/?show=mine-unanswered");

@@ -79,7 +79,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
           {SELECT_NAMES.map((name) => (
             <FilterSelect
               key={name}
-              className={name === "sort" ? "max-sm:col-span-2" : ""}
+              className={name === "sort" ? "max-sm:col-span-2 lg:min-w-46" : ""}
               {...LIST_PARAMETERS[name]}
               value={String(selected[name])}
               tabIndex={isInSelects ? undefined : -1}
@@ -128,7 +128,7 @@ function FilterSelect({
         ref={select}
         id={id}
         tabIndex={tabIndex}
-        className="pt-4.5 pr-6 pb-0.5 pl-2 leading-5 sm:min-h-11 [&+.icon]:right-1.5"
+        className="pt-4.5 pr-5.5! pb-0.5 pl-2 leading-5 sm:min-h-11 [&+.icon]:right-1.5"
         value={value}
         onChange={(event) => onChoose(event.target.value)}
       >

@@ -39,6 +39,8 @@ export function ViewTabs({ user, view, changeView, counts = {} }: ViewTabsProps)
             onClick={(event) => {
               if (!isPlainClick(event)) return;
               event.preventDefault();
+              // On a phone the tab may be cut off at the edge of the line.
+              event.currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
               changeView({ show });
             }}
           >
