@@ -27,7 +27,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
     <search className="block sm:mt-1.5 sm:pb-1 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid sm:relative gap-x-2 sm:grid-cols-4 sm:gap-y-1.5 lg:flex sticking:contents"
+        className="grid sm:relative gap-x-2 sm:grid-cols-4 sm:gap-y-1.5 sm:low:grid-cols-6 lg:flex sticking:contents"
         onFocus={({ target }) => setIsInSelects(target.matches("select"))}
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) setIsInSelects(false);
