@@ -63,7 +63,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
         </div>
         <a
           href={`#${selectsId}`}
-          className="sr-only z-30 rounded-md bg-cover px-3 py-1 font-semibold text-on-cover text-sm focus:not-sr-only focus:absolute sm:focus:right-0 sm:focus:-translate-y-1/2 max-sm:filters-folded:hidden"
+          className="sr-only z-30 rounded-md bg-cover font-semibold text-on-cover text-sm focus:not-sr-only focus:absolute focus:px-3 focus:py-1 sm:focus:right-0 sm:focus:-translate-y-1/2 max-sm:filters-folded:hidden"
           onClick={(event) => {
             event.preventDefault();
             selects.current?.querySelector("select")?.focus();
