@@ -109,6 +109,20 @@ test.describe("the layout of the dashboard", () => {
     await expect(page.getByRole("button", { name: "Report Bug" })).not.toBeInViewport();
   });
 
+  test("at a zoom of 200 % the first report begins in the first window, with the summary open and folded", async ({
+    member: { page, person },
+  }) => {
+    await fileReport(person);
+    // A window of 1440 x 900 px at this zoom.
+    await page.setViewportSize({ width: 720, height: 450 });
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Project Information" })).toBeVisible();
+    expect(await topOfFirstCard(page)).toBeLessThan(450);
+    await summaryButton(page).click();
+    await expect(page.getByRole("heading", { name: "Project Information" })).toBeHidden();
+    expect(await topOfFirstCard(page)).toBeLessThan(400);
+  });
+
   test("a row shows one line of a report, and 'Whole card' opens the card in its place", async ({
     admin: { page, person },
   }) => {

@@ -27,7 +27,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
     <search className="block sm:mt-1.5 sm:pb-1 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        className="grid sm:relative gap-x-2 sm:grid-cols-4 sm:gap-y-1.5 lg:flex sticking:contents"
+        className="grid sm:relative gap-x-2 sm:grid-cols-4 sm:gap-y-1.5 sm:low:grid-cols-6 lg:flex sticking:contents"
         onFocus={({ target }) => setIsInSelects(target.matches("select"))}
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) setIsInSelects(false);
@@ -63,7 +63,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
         </div>
         <a
           href={`#${selectsId}`}
-          className="sr-only z-30 rounded-md bg-cover px-3 py-1 font-semibold text-on-cover text-sm focus:not-sr-only focus:absolute sm:focus:right-0 sm:focus:-translate-y-1/2 max-sm:filters-folded:hidden"
+          className="sr-only z-30 rounded-md bg-cover font-semibold text-on-cover text-sm focus:not-sr-only focus:absolute focus:px-3 focus:py-1 sm:focus:right-0 sm:focus:-translate-y-1/2 max-sm:filters-folded:hidden"
           onClick={(event) => {
             event.preventDefault();
             selects.current?.querySelector("select")?.focus();

@@ -14,7 +14,8 @@ export function showBelowField(element: Element, share = 1): void {
   const field = activeElement?.closest("div");
   if (!viewport || !field || !isTextControl(activeElement) || !matchMedia(TOUCH_WINDOWS).matches) return;
   const { top, bottom } = element.getBoundingClientRect();
-  const distance = bottom - viewport.offsetTop - viewport.height * share;
+  // Browsers scroll by whole pixels.
+  const distance = Math.ceil(bottom - viewport.offsetTop - viewport.height * share);
   if (distance <= 0 || field.getBoundingClientRect().top > top) return;
   scrollBy(0, distance);
   const hiddenHeight = viewport.offsetTop + stuckHeight() - field.getBoundingClientRect().top;
