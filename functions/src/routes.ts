@@ -323,7 +323,7 @@ export const ROUTES: readonly Route[] = [
     listVotes(board, head, caller, documents.ballot),
   ),
 
-  /** 200 {items, unread, unreadReports, unreadSince, following, newEntry}: the last changes of followed reports. */
+  /** 200 {items, unread, unreadReports, unreadOwn, unreadSince, following, newEntry}: the changes of followed reports. */
   route(
     "GET",
     "/api/me/news",

@@ -489,6 +489,8 @@ test.describe("following", () => {
     await page.keyboard.press("Enter");
     await expect(button).toHaveAccessibleName("Following, status only");
     await expect(button).toBeFocused();
+    // While a choice is being stored, the button does nothing.
+    await expect(page.getByText("You get news of this report's status only.")).toBeVisible();
     await button.press("Enter");
     await expect(menuItem(page, "Status only")).toBeFocused();
     // A letter goes to an item and does not open a form.
