@@ -47,6 +47,16 @@ describe("times of a report", () => {
     expect(relativeTo(NOW, time)).toBe(text);
   });
 
+  it.each([
+    [new Date(2025, 5, 16, 13, 0), "tomorrow"],
+    [new Date(2025, 5, 18, 12, 0), "in 3 days"],
+    [new Date(2025, 5, 22, 12, 0), "next week"],
+    [new Date(2025, 6, 20, 12, 0), "next month"],
+    [new Date(2026, 8, 1, 12, 0), "next year"],
+  ])("%s, which is still to come, reads '%s'", (time, text) => {
+    expect(relativeTo(NOW, time)).toBe(text);
+  });
+
   it("eight days before a Monday are not last week", () => {
     expect(relativeTo(new Date(2025, 5, 16, 12, 0), new Date(2025, 5, 8, 12, 0))).toBe("1 week ago");
   });

@@ -6,14 +6,12 @@ const DAY_MS = 24 * HOUR_MS;
 // Nothing happens in the future: until the first response corrects the device's clock, a time may seem to.
 const MAX_CLOCK_ERROR_MS = 5 * MINUTE_MS;
 
-const relativeFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-// Of the International System of Units; the formats' own short forms are '3 hr.' and '3h'.
-const UNIT_SYMBOLS = { minute: "min", hour: "h" } as const;
-const countFormat = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+type Unit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
 /**
  * An ISO instant relative to `now` (milliseconds since 1970): 'just now', '3 h ago', 'yesterday', 'last month'.
- * 'yesterday', 'last week' and so on are those of the reader's calendar, with weeks from Monday.
+ * 'yesterday', 'last week' and so on are those of the reader's calendar, with weeks from Monday. `Intl` would need 80 ms
+ * at its first use on a slow machine, before the page takes input.
  */
 export function relativeTime(instant: string, now: number): string {
   const time = Date.parse(instant);
@@ -21,10 +19,12 @@ export function relativeTime(instant: string, now: number): string {
   const elapsedMs = now - time;
   const distanceMs = Math.abs(elapsedMs);
   if (distanceMs < MINUTE_MS || (elapsedMs < 0 && -elapsedMs <= MAX_CLOCK_ERROR_MS)) return "just now";
-  const direction = elapsedMs > 0 ? -1 : 1;
+  const isPast = elapsedMs > 0;
   const [unit, count, calendarCount] = distanceInUnits(new Date(Math.min(time, now)), new Date(Math.max(time, now)));
-  const text = (count === 1 && calendarCount !== 1 ? countFormat : relativeFormat).format(direction * count, unit);
-  return text.replace(/(minute|hour)s?/, (_, name: "minute" | "hour") => UNIT_SYMBOLS[name]);
+  if (count === 1 && calendarCount === 1 && unit === "day") return isPast ? "yesterday" : "tomorrow";
+  if (count === 1 && calendarCount === 1 && unit !== "minute" && unit !== "hour")
+    return `${isPast ? "last" : "next"} ${unit}`;
+  return isPast ? `${withUnit(count, unit)} ago` : `in ${withUnit(count, unit)}`;
 }
 
 /** How long ago an ISO instant was, at `now` (milliseconds since 1970): '3 h', '1 day'; at least '1 min'. */
@@ -32,12 +32,18 @@ export function timeSince(instant: string, now: number): string {
   const time = Date.parse(instant);
   if (Number.isNaN(time)) return "an unknown time";
   const [unit, count] = distanceInUnits(new Date(Math.min(time, now)), new Date(now));
-  if (unit === "minute" || unit === "hour") return `${Math.max(1, count)} ${UNIT_SYMBOLS[unit]}`;
+  return withUnit(Math.max(1, count), unit);
+}
+
+/** A number of units: '3 h', '1 day'. Minutes and hours have the symbols of the International System of Units. */
+function withUnit(count: number, unit: Unit): string {
+  if (unit === "minute") return `${count} min`;
+  if (unit === "hour") return `${count} h`;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** The distance in its largest unit: the number of whole units, and by how many the calendar's units differ. */
-function distanceInUnits(from: Date, to: Date): [unit: Intl.RelativeTimeFormatUnit, count: number, inCalendar: number] {
+function distanceInUnits(from: Date, to: Date): [unit: Unit, count: number, inCalendar: number] {
   const minutes = Math.floor((to.getTime() - from.getTime()) / MINUTE_MS);
   if (minutes < 60) return ["minute", minutes, minutes];
   const days = dayNumber(to) - dayNumber(from);
