@@ -1,7 +1,7 @@
 import type { WireList } from "@logbook/domain";
 import { expect, type Locator } from "@playwright/test";
 import { expectNoViolations } from "../support/axe.ts";
-import { DESKTOP_SIZE } from "../support/browser.ts";
+import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
 import { cardOf, search } from "../support/page.ts";
 import {
   call,
@@ -229,6 +229,7 @@ test.describe("section 2: the report card", () => {
     await search(page, word);
     const cards = page.getByRole("article");
     await expect(cards).toHaveCount(2);
+    await cards.first().getByRole("button", { name: "Show 1 earlier amendment" }).click();
     await page.mouse.move(0, 0);
     /** Whether the accents in `below` cover nothing of `above`: `above` looks the same without the accents. */
     const isUncovered = async (above: Locator, below: Locator) => {
@@ -245,7 +246,7 @@ test.describe("section 2: the report card", () => {
     expect(await isUncovered(cards.first(), cards.last().getByRole("heading", { level: 3 }))).toBe(true);
   });
 
-  test("a long description has two lines in the list, and all lines in print and while the details are open", async ({
+  test("a long description has one line in the list, and all lines in print and while the details are open", async ({
     member: { page, person },
   }) => {
     const { card } = await fileAndSearch(page, person, { description: "One more line.\n".repeat(9) });
@@ -255,49 +256,86 @@ test.describe("section 2: the report card", () => {
         const { lineHeight } = getComputedStyle(paragraph);
         return Math.round(paragraph.clientHeight / Number.parseFloat(lineHeight));
       });
-    expect(await countLines()).toBe(2);
+    expect(await countLines()).toBe(1);
     await page.emulateMedia({ media: "print" });
     expect(await countLines()).toBeGreaterThanOrEqual(9);
     await page.emulateMedia({ media: "screen" });
-    expect(await countLines()).toBe(2);
+    expect(await countLines()).toBe(1);
     await card.getByRole("button", { name: "View all details" }).click();
     expect(await countLines()).toBeGreaterThanOrEqual(9);
   });
 
-  test("five cards without amendments fit into 900 px, even with an admin's buttons", async ({
-    admin: { page, person },
+  test("five cards are in the first window of a desktop, and none without amendments is above 110 px, on a phone 220 px", async ({
+    admin,
+    member,
   }) => {
-    await page.setViewportSize(DESKTOP_SIZE);
-    const word = await fileReportsWithNewWord(person, 6, {
+    const word = await fileReportsWithNewWord(member.person, 6, {
       description: "It stops in the middle of a word. ".repeat(9),
     });
-    await search(page, word);
-    await expect(page.getByRole("article")).toHaveCount(6);
-    const tops = await page
-      .getByRole("article")
-      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top));
-    // The sixth card begins where the fifth and its gap end.
-    const heightOfFive = tops[5]! - tops[0]!;
-    expect(heightOfFive).toBeLessThanOrEqual(900);
+    for (const { page } of [member, admin]) {
+      await page.setViewportSize(DESKTOP_SIZE);
+      await page.goto(`/?search=${word}`);
+      const cards = page.getByRole("article");
+      await expect(cards).toHaveCount(6);
+      const boxes = await cards.evaluateAll((elements) =>
+        elements.map((card) => card.getBoundingClientRect().toJSON()),
+      );
+      for (const { height } of boxes) expect(height).toBeLessThanOrEqual(110);
+      expect(boxes[4].bottom).toBeLessThanOrEqual(DESKTOP_SIZE.height);
+    }
+    const { page } = member;
+    await page.setViewportSize(PHONE_SIZE);
+    const card = page.getByRole("article").first();
+    expect((await card.boundingBox())!.height).toBeLessThanOrEqual(220);
+    // Type, status, priority and age are in one line.
+    const middles = await Promise.all(
+      [
+        card.getByText(/^Bug/),
+        card.getByText("Open", { exact: true }),
+        card.getByText("Medium"),
+        card.getByRole("time"),
+      ].map(async (part) => {
+        const { y, height } = (await part.first().boundingBox())!;
+        return y + height / 2;
+      }),
+    );
+    for (const middle of middles) expect(Math.abs(middle - middles[0]!)).toBeLessThan(4);
   });
 
-  test("the amendment's text box is beside 'View all details', and below the details while they are open", async ({
+  test("the amendment's text box is beside the text and grows when it is used, and nothing else moves", async ({
     member: { page, person },
   }) => {
     await page.setViewportSize(DESKTOP_SIZE);
     const { card } = await fileAndSearch(page, person);
-    const detailsButton = card.getByRole("button", { name: "View all details" });
     const amendmentBox = card.getByRole("textbox", { name: "Amendment" });
-    const verticalDistance = (await amendmentBox.boundingBox())!.y - (await detailsButton.boundingBox())!.y;
-    // The two are not equally high, so their top edges differ by some pixels.
-    expect(Math.abs(verticalDistance)).toBeLessThan(10);
-    const { height } = (await amendmentBox.boundingBox())!;
+    const boxesOfOthers = () =>
+      Promise.all(
+        [
+          card,
+          card.getByRole("button", { name: "View all details" }),
+          card.getByRole("button", { name: "Add amendment" }),
+          card.getByRole("button", { name: "Vote" }),
+        ].map((element) => element.boundingBox()),
+      );
+    const before = await boxesOfOthers();
+    const { y, width, height } = (await amendmentBox.boundingBox())!;
+    // Beside 'View all details'.
+    expect(Math.abs(y - before[1]!.y)).toBeLessThan(10);
+    await amendmentBox.focus();
+    await expect.poll(async () => (await amendmentBox.boundingBox())!.width).toBeGreaterThan(width * 2);
+    // The button for files has loaded, too.
+    await card.getByRole("button", { name: "Add pictures or files" }).waitFor();
+    expect(await boxesOfOthers()).toEqual(before);
+    // A click beside it must not move what is below: it would miss it.
+    await amendmentBox.blur();
+    await expect.poll(async () => (await amendmentBox.boundingBox())!.width).toBeLessThan(width * 2);
+    expect(await boxesOfOthers()).toEqual(before);
     await amendmentBox.fill("One\ntwo\nthree");
     expect((await amendmentBox.boundingBox())!.height).toBeGreaterThan(height * 2);
-    await detailsButton.click();
+    await card.getByRole("button", { name: "View all details" }).click();
     const details = card.locator(".details");
     await expect(details).toBeVisible();
-    expect((await details.boundingBox())!.y).toBeLessThan((await amendmentBox.boundingBox())!.y);
+    expect((await details.boundingBox())!.y).toBeGreaterThan((await amendmentBox.boundingBox())!.y);
   });
 });
 

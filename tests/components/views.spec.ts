@@ -1,4 +1,6 @@
+import { LIMITS } from "@logbook/domain";
 import { expect, type Page } from "@playwright/test";
+import { DESKTOP_SIZE, PHONE_SIZE } from "../support/browser.ts";
 import { search } from "../support/page.ts";
 import { call, fileReport, test } from "./fixtures.ts";
 
@@ -158,4 +160,31 @@ test.describe("a saved view", () => {
     await expect(savedViews(page)).toHaveCount(0);
     await expect(nameBox).toHaveValue("Bugs");
   });
+});
+
+const VIEWS = Array.from({ length: LIMITS.savedViews }, (_, index) => ({
+  name: `My view number ${index + 1}`,
+  query: `search=view${index + 1}`,
+}));
+
+test("twenty saved views stay in one line with the tabs, which scrolls, and the list stays where it was", async ({
+  member: { page, person },
+}) => {
+  await fileReport(person);
+  for (const size of [DESKTOP_SIZE, PHONE_SIZE]) {
+    await page.setViewportSize(size);
+    await page.goto("/");
+    await tab(page, "Mine").waitFor();
+    const topOfFirstCard = async () => (await page.getByRole("article").first().boundingBox())!.y;
+    const before = await topOfFirstCard();
+    await call("PUT", "/api/me/views", { as: person, body: { views: VIEWS } });
+    await page.reload();
+    await expect(savedViews(page)).toHaveCount(VIEWS.length);
+    // A scroll bar may take some pixels.
+    expect((await topOfFirstCard()) - before).toBeLessThan(12);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    await savedViews(page).last().focus();
+    await expect(savedViews(page).last()).toBeInViewport({ ratio: 1 });
+    await call("PUT", "/api/me/views", { as: person, body: { views: [] } });
+  }
 });

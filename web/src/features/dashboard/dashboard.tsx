@@ -57,25 +57,28 @@ export function Dashboard({ user }: { user: User }) {
   const screen = (
     <div className="flex min-h-dvh flex-col">
       <MemoHeader user={user} />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1 sm:px-6 sm:py-6">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-3 py-1 sm:px-6 sm:py-3">
         <MemoSummary stats={data?.stats} hasFailed={list.isError} />
         <MemoReportForms user={user} />
         <section
           aria-labelledby={LIST_HEADING_ID}
-          className={cx("mt-1 sm:mt-5 sticking:mt-0", data?.areas && "xl:[--area-column:7rem]")}
+          className={cx("mt-1 sm:mt-3 sticking:mt-0", data?.areas && "xl:[--area-column:7rem]")}
         >
           <FilterBar list={list} {...controls}>
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
           </FilterBar>
-          <div className="flex flex-wrap items-center gap-x-2 max-sm:filters-folded:hidden print:hidden">
-            <ViewTabs user={user} {...controls} />
-            {lazyParts.kind === "loaded" && (
-              <lazyParts.code.SavedViews
-                query={queryWithoutPage}
-                setView={controls.setView}
-                isUseful={controls.view.filters.search === "" || data?.issues.length !== 0}
-              />
-            )}
+          <div className="flex items-center gap-x-2 print:hidden">
+            {/* Tabs and saved views scroll sideways. The padding leaves room for the outline of a focused link. */}
+            <div className="flex min-w-0 flex-1 items-center gap-x-2 overflow-x-auto px-1 py-0.5 whitespace-nowrap [scrollbar-width:thin] -mx-1">
+              <ViewTabs user={user} {...controls} />
+              {lazyParts.kind === "loaded" && (
+                <lazyParts.code.SavedViews
+                  query={queryWithoutPage}
+                  setView={controls.setView}
+                  isUseful={controls.view.filters.search === "" || data?.issues.length !== 0}
+                />
+              )}
+            </div>
             {user.isAdmin && <ExportButton view={controls.view} />}
           </div>
           <ListUpdates liveList={liveList} user={user} />

@@ -76,7 +76,7 @@ export function ReportForms({ user }: { user: User }) {
   };
 
   return (
-    <div className="mt-1.5 sm:mt-4 sticking:contents print:hidden">
+    <div className="mt-1.5 sm:mt-3 sticking:contents print:hidden">
       <FormButtons
         openType={openType}
         isFormMounted={mountedType !== null}
@@ -91,7 +91,7 @@ export function ReportForms({ user }: { user: User }) {
         </LazyPart>
       )}
       {mountedType !== null && (
-        <div id={FORM_AREA_ID} ref={formArea} hidden={openType === null} className="arrive mt-4 max-sm:mb-3">
+        <div id={FORM_AREA_ID} ref={formArea} hidden={openType === null} className="arrive clear-both pt-4 max-sm:mb-3">
           <LazyPart code={formCode} fallback={<p className="text-soft">Opening the form…</p>}>
             {({ ReportForm }) => (
               <ReportForm
@@ -122,7 +122,7 @@ function FormButtons({ openType, isFormMounted, buttons, open, close }: FormButt
   return (
     <div
       data-report-buttons
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1.5"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-2 sm:flex sm:gap-3 lg:float-right lg:ml-4 sticking:sticky sticking:top-0 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3 sticking:py-1"
     >
       {ISSUE_TYPES.map((type) => {
         const { icon, openLabel, closeLabel, key } = BUTTONS[type];
@@ -134,7 +134,7 @@ function FormButtons({ openType, isFormMounted, buttons, open, close }: FormButt
               buttons.current[type] = button;
             }}
             variant={isOpen ? "secondary" : "primary"}
-            className="max-sm:min-h-10 max-sm:px-2 sticking:text-sm"
+            className="max-sm:min-h-9 max-sm:px-2 lg:min-h-9 sticking:text-sm"
             data-shortcut={key}
             aria-expanded={isOpen}
             aria-controls={isFormMounted ? FORM_AREA_ID : undefined}

@@ -35,7 +35,7 @@ export function Summary({ stats, hasFailed }: { stats: Stats | undefined; hasFai
           if (!isFolded) setFiltersFolded(true);
         }}
       />
-      <div className={`${COLUMN_LOOK} justify-start pr-11 sm:max-lg:col-span-2 summary-folded:hidden`}>
+      <div className={`${COLUMN_LOOK} justify-start pr-11 lg:pr-2 sm:max-lg:col-span-2 summary-folded:hidden`}>
         <h2 className={HEADING_LOOK}>Project Information</h2>
         <OutsideLink href={PROJECT.devSiteUrl} className="text-sm">
           {PROJECT.devSiteLabel}
@@ -72,14 +72,14 @@ const STATUS_COUNTS = [
 ] as const;
 
 const COLUMN_LOOK =
-  "flex flex-wrap items-baseline gap-x-4 border-rule px-3 py-1 sm:px-5 sm:py-2.5 summary-folded:border-0 summary-folded:p-0 sm:summary-folded:p-0";
+  "flex flex-wrap items-baseline gap-x-4 border-rule px-3 py-1 sm:px-5 sm:py-1 summary-folded:border-0 summary-folded:p-0 sm:summary-folded:p-0";
 const HEADING_LOOK = "font-semibold font-serif sm:text-lg summary-folded:hidden";
 const COUNTS_LOOK =
   "flex flex-wrap gap-x-3 sm:basis-full sm:gap-x-6 summary-folded:gap-x-2.5 sm:summary-folded:basis-auto sm:summary-folded:gap-x-6";
 
 function ProjectLine({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
+    <div className="flex flex-wrap items-baseline gap-x-2 text-sm leading-snug">
       <dt className="min-w-28 text-soft">{term}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>

@@ -28,7 +28,7 @@ interface HeaderProps {
 export function Header({ user, screenPath = "/" }: HeaderProps) {
   const welcome = (
     <>
-      <span className="truncate">{`Welcome, ${user.username}!`}</span>
+      <span className="truncate max-[24rem]:whitespace-normal max-[24rem]:text-sm max-[24rem]:leading-tight">{`Welcome, ${user.username}!`}</span>
       {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
     </>
   );
@@ -40,14 +40,14 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
       >
         Skip to the content
       </a>
-      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-3 py-1.5 sm:px-6 sm:py-3 md:flex-nowrap md:gap-x-3">
+      <div className="relative mx-auto flex max-w-6xl items-center gap-x-0.5 px-3 py-1 sm:px-6 sm:py-1.5 md:gap-x-3">
         <PageLink
           href="/"
           aria-current={screenPath === "/" ? "page" : undefined}
-          className="on-cover mr-auto flex min-h-11 items-center gap-2.5 rounded-md md:mr-0"
+          className="on-cover flex min-h-11 shrink-0 items-center gap-2.5 rounded-md"
         >
           <Logo className="h-9 w-auto" />
-          <span className="font-semibold font-serif text-xl max-[28rem]:sr-only">{PROJECT.productName}</span>
+          <span className="font-semibold font-serif text-xl max-md:sr-only">{PROJECT.productName}</span>
         </PageLink>
         {screenPath === "/" ? <WelcomeHeading>{welcome}</WelcomeHeading> : <p className={WELCOME_LOOK}>{welcome}</p>}
         {user.isAdmin && (
@@ -81,7 +81,7 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
 }
 
 const WELCOME_LOOK =
-  "on-cover order-last flex w-full min-w-0 pb-1 text-base md:order-none md:w-auto md:flex-1 md:border-cover-line md:border-l md:py-0 md:pl-4";
+  "on-cover flex min-w-0 flex-1 pl-2 text-base max-sm:flex-wrap md:border-cover-line md:border-l md:pl-4";
 
 function WelcomeHeading({ children }: { children: ReactNode }) {
   const heading = useScreenHeading(PROJECT.projectName);
@@ -105,7 +105,7 @@ function LogoutButton() {
       }}
     >
       <Icon name="log-out" className="size-4" />
-      <span>Logout</span>
+      <span className="max-[28rem]:sr-only">Logout</span>
     </button>
   );
 }

@@ -18,24 +18,20 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
   const selectsId = useId();
   const { filters, sort, pageSize } = view;
   const selected = { ...filters, sort, pageSize };
-  const hasAreas = useAreas().length > 0;
   // The tab (`show`) counts too, because on a phone the tabs are folded with the filters.
   const activeFilterCount = [...FILTER_NAMES, "show" as const].filter((name) => filters[name] !== ALL).length;
   return (
-    <search className="block sm:mt-2 sm:pb-2 sticking:contents print:hidden">
+    <search className="block sm:mt-1.5 sm:pb-1 sticking:contents print:hidden">
       <form
         aria-label="Filter the entries"
-        // With one select more, the search has a line of its own.
-        className={`grid gap-x-3 sm:gap-y-3 sticking:contents lg:gap-x-2 ${hasAreas ? "sm:grid-cols-4 lg:grid-cols-[repeat(7,auto)]" : "sm:grid-cols-6 lg:grid-cols-[minmax(0,1fr)_6.5rem_8.5rem_6.5rem_8rem_10.5rem_5rem]"}`}
+        className="grid gap-x-2 sm:grid-cols-4 sm:gap-y-1.5 lg:flex sticking:contents"
         onSubmit={(event) => {
           event.preventDefault();
           void searchField.flush();
         }}
       >
-        <div className="flex gap-2 pb-2 sm:contents sticking:sticky sticking:top-13 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3">
-          <div
-            className={`relative min-w-0 flex-1 sm:col-span-full max-sm:[&>.icon]:bottom-2.5 max-sm:[&>input]:min-h-10 max-sm:[&>label]:sr-only ${hasAreas ? "" : "lg:col-span-1"}`}
-          >
+        <div className="flex gap-2 pb-1.5 sm:contents sticking:sticky sticking:top-11 sticking:z-20 sticking:-mx-3 sticking:bg-paper sticking:px-3">
+          <div className="relative min-w-0 flex-1 sm:col-span-full max-sm:[&>.icon]:bottom-2 max-sm:[&>input]:min-h-9 sm:[&>.icon]:bottom-3 sm:[&>input]:min-h-11 lg:flex-[4_1_16rem] [&>input]:placeholder:text-sm [&>label]:sr-only">
             <SearchBox
               label="Search"
               placeholder="Search title, description or reporter"
@@ -50,7 +46,7 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
           </div>
           <Button
             size="sm"
-            className="sm:hidden"
+            className="max-sm:min-h-9 sm:hidden"
             aria-expanded={!isFolded}
             aria-controls={selectsId}
             onClick={() => setIsFolded(!isFolded)}
@@ -60,11 +56,12 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
         </div>
         <div
           id={selectsId}
-          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-2 gap-y-1 sm:contents max-sm:filters-folded:hidden"
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-1 sm:contents max-sm:filters-folded:hidden"
         >
           {SELECT_NAMES.map((name) => (
             <FilterSelect
               key={name}
+              className={name === "sort" ? "max-sm:col-span-2" : ""}
               {...LIST_PARAMETERS[name]}
               value={String(selected[name])}
               onChoose={(option) => changeView({ [name]: option })}
@@ -77,11 +74,12 @@ export function FilterForm({ view, searchField, changeView }: ListViewControls) 
 }
 
 interface FilterSelectProps extends SelectParameter {
+  className: string;
   value: string;
   onChoose: (option: string) => void;
 }
 
-function FilterSelect({ label, options, hiddenOptions = [], pattern, value, onChoose }: FilterSelectProps) {
+function FilterSelect({ label, options, hiddenOptions = [], pattern, className, value, onChoose }: FilterSelectProps) {
   const id = useId();
   const areas = useAreas();
   const select = useRef<HTMLSelectElement>(null);
@@ -92,14 +90,15 @@ function FilterSelect({ label, options, hiddenOptions = [], pattern, value, onCh
     ([option]) => option === value || !hiddenOptions.includes(option),
   );
   return (
-    <div>
-      <label htmlFor={id} className="block font-semibold max-sm:text-xs sm:mb-1 sm:text-sm">
+    // The label is inside the frame, above the value.
+    <div className={`relative lg:flex-[1_1_6.5rem] ${className}`}>
+      <label htmlFor={id} className="pointer-events-none absolute top-0.5 left-2 z-1 font-semibold text-soft text-xs">
         {label}
       </label>
       <NativeSelect
         ref={select}
         id={id}
-        className="max-sm:min-h-9"
+        className="pt-4.5 pr-6 pb-0.5 pl-2 leading-5 sm:min-h-11 [&+.icon]:right-1.5"
         value={value}
         onChange={(event) => onChoose(event.target.value)}
       >

@@ -69,7 +69,7 @@ export function ReportList({
           onReset={resetFilters}
         />
       ) : (
-        <Card aria-busy={isWaiting} className={cx("relative overflow-hidden sm:mt-4", isWaiting && "loading-line")}>
+        <Card aria-busy={isWaiting} className={cx("relative overflow-hidden sm:mt-1.5", isWaiting && "loading-line")}>
           <ReportCards issues={data.issues} deleted={list.deleted} user={user} />
         </Card>
       )}

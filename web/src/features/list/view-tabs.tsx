@@ -9,7 +9,7 @@ import { writeView } from "./view.ts";
 export function ViewTabs({ user, view, changeView }: Pick<ListViewControls, "view" | "changeView"> & { user: User }) {
   return (
     // The text of the first tab begins at the left edge of the list, in each line.
-    <nav aria-label="Views" className="-ml-2 flex flex-wrap items-center sm:-ml-3">
+    <nav aria-label="Views" className="-ml-2 flex items-center sm:-ml-3">
       {SHOW_OPTIONS.filter((show) => show !== "todo" || user.isAdmin).map((show) => (
         <a
           key={show}

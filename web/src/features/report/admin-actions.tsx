@@ -45,10 +45,7 @@ export function AdminActions({ report, user, titleId }: ActionsProps) {
   const focusTitleOnRemoval = useFocusFallback(titleId);
   return (
     <>
-      <div
-        ref={focusTitleOnRemoval}
-        className="card-admin flex basis-full flex-wrap items-center gap-2 md:ml-auto md:basis-auto print:hidden"
-      >
+      <div ref={focusTitleOnRemoval} className="card-admin flex flex-wrap items-center gap-2 print:hidden">
         <StepButtons report={report} titleId={titleId} step={step} />
         {/* Together, so that a narrow window never puts Delete alone on a line. */}
         <span className="flex items-center max-md:ml-auto">

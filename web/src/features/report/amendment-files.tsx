@@ -60,7 +60,7 @@ export function AmendmentFiles(props: AmendmentFilesProps) {
   }, [textArea]);
   if (filesKey === undefined)
     return (
-      <IconButton label="Add pictures or files" className="sm:size-8!" disabled={isLocked} onClick={press}>
+      <IconButton label="Add pictures or files" className="size-9! sm:size-7!" disabled={isLocked} onClick={press}>
         <Icon name="paperclip" className="size-4" />
       </IconButton>
     );

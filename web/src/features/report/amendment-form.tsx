@@ -125,7 +125,7 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
       data-form={formName}
       // The area for files needs the whole width, so that the buttons beside the form stay above it.
       className={cx(
-        "flex flex-wrap items-end justify-end gap-x-3 gap-y-2 print:hidden",
+        "flex flex-wrap items-end justify-end gap-x-3 gap-y-1 print:hidden",
         className,
         filesKey !== undefined && "basis-full",
       )}
@@ -139,7 +139,7 @@ export function AmendmentForm({ report, user, titleId, isDeleted, className = ""
         ref={textArea}
         rows={1}
         look="line"
-        className="flex-1 basis-36 sm:min-h-8 sm:py-1"
+        className="min-h-9 flex-1 basis-28 py-1 leading-6 sm:min-h-7 sm:py-0.5"
         aria-label="Amendment"
         placeholder="Amendment…"
         value={text}

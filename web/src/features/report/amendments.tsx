@@ -14,7 +14,7 @@ import { RichText } from "./rich-text.tsx";
 const editFormCode = lazyResource(() => import("./edit-amendment-form.tsx"));
 
 // More amendments would make the card long (decision 49).
-const NEWEST_COUNT = 3;
+const NEWEST_COUNT = 1;
 
 interface AmendmentsProps {
   report: Issue;
@@ -41,11 +41,17 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
   };
   if (amendments.length === 0) return null;
   return (
-    <div className="mt-1.5">
+    <div className="card-amendments">
       <h4 className="font-semibold text-soft text-xs">Amendments</h4>
       {hiddenCount > 0 && (
-        <Button variant="ghost" size="sm" className="-ml-3 print:hidden" onClick={showAll}>
-          {`Show ${hiddenCount} earlier ${hiddenCount === 1 ? "amendment" : "amendments"}`}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="print:hidden"
+          aria-label={`Show ${hiddenCount} earlier ${hiddenCount === 1 ? "amendment" : "amendments"}`}
+          onClick={showAll}
+        >
+          {`${hiddenCount} earlier`}
         </Button>
       )}
       <AmendmentList
@@ -54,6 +60,7 @@ export function Amendments({ report, user, isDeleted, isPrinting }: AmendmentsPr
         report={report}
         user={isDeleted ? undefined : user}
         isInCard
+        isCut={!isAllShown}
       />
     </div>
   );
@@ -66,14 +73,16 @@ interface ListProps {
   user?: User | undefined;
   /** A card shows only the pictures of the latest amendment, and small. */
   isInCard?: boolean;
+  /** Whether a long text is cut until the card's details are open. */
+  isCut?: boolean;
   ref?: Ref<HTMLUListElement>;
 }
 
-export function AmendmentList({ amendments, report, user, isInCard, ref }: ListProps) {
+export function AmendmentList({ amendments, report, user, isInCard, isCut, ref }: ListProps) {
   return (
-    <ul ref={ref} tabIndex={-1} className="mt-1 grid gap-1.5">
+    <ul ref={ref} tabIndex={-1} className="grid gap-1.5">
       {amendments.map((amendment) => (
-        <AmendmentItem key={amendment.id} {...{ amendment, report, user, isInCard }} />
+        <AmendmentItem key={amendment.id} {...{ amendment, report, user, isInCard, isCut }} />
       ))}
     </ul>
   );
@@ -83,11 +92,12 @@ type ItemProps = Pick<ListProps, "report" | "user"> & {
   id?: string;
   amendment: Amendment;
   isInCard?: boolean | undefined;
+  isCut?: boolean | undefined;
   acts?: ReactNode;
 };
 
 /** An amendment as a list item. Its author can edit it for 15 minutes. `acts` are an admin's buttons below it. */
-export function AmendmentItem({ id, amendment, report, user, isInCard, acts }: ItemProps) {
+export function AmendmentItem({ id, amendment, report, user, isInCard, isCut, acts }: ItemProps) {
   const generatedId = useId();
   // The user's own amendment always has an id, by which it gets the focus when its Edit button disappears.
   const itemId = id ?? generatedId;
@@ -103,10 +113,14 @@ export function AmendmentItem({ id, amendment, report, user, isInCard, acts }: I
       className="flex flex-wrap items-baseline gap-x-3 overflow-clip border-accent border-l-2 py-0.5 pl-3 [overflow-clip-margin:4px]"
     >
       {mayEdit ? (
-        <OwnAmendment itemId={itemId} amendment={amendment} report={report} user={user} />
+        <OwnAmendment {...{ itemId, amendment, report, user, isCut }} />
       ) : (
         <>
-          {isHidden ? <p className="text-soft italic">Hidden by an admin</p> : <RichText text={amendment.text} />}
+          {isHidden ? (
+            <p className="text-soft italic">Hidden by an admin</p>
+          ) : (
+            <RichText text={amendment.text} className={isCut ? "cut-text" : ""} />
+          )}
           <AmendmentOrigin amendment={amendment} />
         </>
       )}
@@ -124,10 +138,16 @@ export function AmendmentItem({ id, amendment, report, user, isInCard, acts }: I
 /** The key of an amendment's edit for `useOpenEdit` and `useIsEditOpen`. */
 export const amendmentEditKey = (report: Issue, amendment: Amendment) => `${report.id}/${amendment.id}`;
 
-type OwnAmendmentProps = { itemId: string; amendment: Amendment; report: Issue; user: User };
+type OwnAmendmentProps = {
+  itemId: string;
+  amendment: Amendment;
+  report: Issue;
+  user: User;
+  isCut?: boolean | undefined;
+};
 
 /** The user's own amendment: its text, with the button Edit for 15 minutes, or the form that edits the text. */
-function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
+function OwnAmendment({ itemId, amendment, report, user, isCut }: OwnAmendmentProps) {
   const edit = useOpenEdit<string>(amendmentEditKey(report, amendment));
   // An edit sends this time, so that the API can refuse it if the text was edited since. `""`: never edited.
   const seenEditedAt = amendment.editedAt ?? "";
@@ -147,7 +167,7 @@ function OwnAmendment({ itemId, amendment, report, user }: OwnAmendmentProps) {
     );
   return (
     <>
-      <RichText text={amendment.text} />
+      <RichText text={amendment.text} className={isCut ? "cut-text" : ""} />
       <div className="flex flex-wrap items-center gap-x-2">
         <AmendmentOrigin amendment={amendment} />
         {isEditable && (

@@ -45,7 +45,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         id={titleId}
         dir="auto"
         tabIndex={-1}
-        className={cx("font-semibold font-serif text-lg", isDeleted && "text-soft line-through")}
+        className={cx("font-semibold font-serif text-[1.125rem] leading-[1.3]", isDeleted && "text-soft line-through")}
       >
         {isDeleted ? (
           report.title
@@ -64,7 +64,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         data-tooltip={isOpen ? "Show the row only" : "Show the whole card"}
         onClick={() => setIsOpen(!isOpen)}
       />
-      <p className="card-meta mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-soft text-sm">
+      <p className="card-meta flex flex-wrap items-center gap-x-2 text-soft text-xs">
         <UnreadMark id={report.id} />
         <span
           className={cx(
@@ -82,25 +82,10 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
         {!user.isAdmin && !isDeleted && <AdminsOnlyNote />}
       </p>
       {user.isAdmin && !isDeleted && <AdminActions report={report} user={user} titleId={titleId} />}
-      <RichText text={report.description} className="card-text" />
+      <RichText text={report.description} className="card-text cut-text" />
       <Amendments report={report} user={user} isDeleted={isDeleted} isPrinting={isPrinting} />
       {!isDeleted && <FixQuestion report={report} user={user} titleId={titleId} />}
-      <ReportDetails
-        report={report}
-        user={isDeleted ? undefined : user}
-        titleId={titleId}
-        isPrinting={isPrinting}
-        form={
-          <AmendmentForm
-            report={report}
-            user={user}
-            titleId={titleId}
-            isDeleted={isDeleted}
-            // Without this basis the empty text area would be as narrow as its placeholder.
-            className="min-w-0 flex-[1_1_16rem]"
-          />
-        }
-      >
+      <ReportDetails report={report} user={isDeleted ? undefined : user} titleId={titleId} isPrinting={isPrinting}>
         {isDeleted ? (
           <p className="font-semibold text-red text-sm">This entry has been deleted</p>
         ) : (
@@ -111,6 +96,7 @@ export const ReportCard = memo(function ReportCard({ report, user, isPrinting, i
           </>
         )}
       </ReportDetails>
+      <AmendmentForm report={report} user={user} titleId={titleId} isDeleted={isDeleted} className="card-form" />
     </article>
   );
 });

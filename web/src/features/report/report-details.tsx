@@ -16,22 +16,23 @@ interface DetailsProps {
   isPrinting: boolean;
   /** Elements beside the button 'View all details'. */
   children: ReactNode;
-  /** The form for an amendment. It is in the same line or, while the details are open, below the details. */
-  form: ReactNode;
 }
 
-/** 'View all details': the fields that a card leaves out, and the attachments (section 2). Printing shows them, too. */
-export function ReportDetails({ report, user, titleId, isPrinting, children, form }: DetailsProps) {
+/**
+ * 'View all details': the fields that a card leaves out, and the attachments (section 2). Printing shows them, too. The
+ * card's line of actions and the area of the details are two elements, because the stylesheet puts them apart.
+ */
+export function ReportDetails({ report, user, titleId, isPrinting, children }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const { attachments } = report;
   return (
-    <div className="card-actions mt-1.5 flex flex-wrap items-end gap-x-4 gap-y-1.5">
+    <>
       <Button
         variant="ghost"
         size="sm"
         // The transition is for hover and focus only: a permanent one makes the browser compute styles 50 % slower.
-        className="icon-after icon-chevron-down -ml-3 motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
+        className="card-more icon-after icon-chevron-down motion-safe:focus:after:transition-transform motion-safe:hover:after:transition-transform aria-expanded:after:rotate-180"
         aria-expanded={isOpen}
         aria-controls={detailsId}
         aria-describedby={titleId}
@@ -39,15 +40,18 @@ export function ReportDetails({ report, user, titleId, isPrinting, children, for
       >
         {MESSAGES.viewAllDetails}
       </Button>
-      {attachments.length > 0 && (
-        <span className="icon-before icon-paperclip inline-flex min-h-10 items-center gap-1.5 text-soft text-sm sm:min-h-8">
-          {attachments.length === 1 ? "1 attachment" : `${attachments.length} attachments`}
-        </span>
-      )}
-      {/* To keep the list small, the API has cut this report's texts and left out its earlier amendments. */}
-      {report.shortened && <span className="text-soft text-sm">Shortened</span>}
-      {ownElement(children)}
-      <div id={detailsId} className="basis-full empty:hidden">
+      <div className="card-actions flex flex-wrap items-center sm:gap-x-1">
+        {attachments.length > 0 && (
+          <span className="icon-before icon-paperclip inline-flex items-center gap-1 px-1 text-soft text-sm">
+            <span>{attachments.length}</span>
+            <span className="sr-only">{attachments.length === 1 ? " attachment" : " attachments"}</span>
+          </span>
+        )}
+        {/* To keep the list small, the API has cut this report's texts and left out its earlier amendments. */}
+        {report.shortened && <span className="text-soft text-sm">Shortened</span>}
+        {ownElement(children)}
+      </div>
+      <div id={detailsId} className="card-details empty:hidden">
         {(isOpen || isPrinting) && (
           <LazyPart
             code={detailsCode}
@@ -58,7 +62,6 @@ export function ReportDetails({ report, user, titleId, isPrinting, children, for
           </LazyPart>
         )}
       </div>
-      {form}
-    </div>
+    </>
   );
 }

@@ -29,13 +29,13 @@ export function ReportBadges({ report }: { report: Issue }) {
       )}
       <Badge {...PRIORITY_LOOKS[priority]}>
         <span>
-          <span className="card-only">{`${PRIORITY_TERMS[type]}: `}</span>
+          <span className="card-only max-sm:sr-only">{`${PRIORITY_TERMS[type]}: `}</span>
           <span>{PRIORITY_LABELS[priority]}</span>
         </span>
       </Badge>
       <AreaName id={area} />
       {assignee !== undefined && (
-        <span className="text-soft text-xs">
+        <span className="text-soft text-xs max-sm:order-1">
           <span>Taken by </span>
           <MemberName>{assignee}</MemberName>
         </span>
@@ -50,7 +50,7 @@ function AreaName({ id }: { id: string }) {
   const name = areas.find((area) => area.id === id)?.name;
   if (!name) return areas.length > 0 && <span className="card-area" />;
   return (
-    <span className="card-area text-soft text-xs">
+    <span className="card-area text-soft text-xs max-sm:order-1">
       <span className="card-only">Area </span>
       <MemberName>{name}</MemberName>
     </span>
@@ -63,32 +63,36 @@ export function ReportOrigin({ report }: { report: Issue }) {
   const turn = turnOf(report);
   return (
     <>
-      <span className="card-origin">
+      <span className="card-origin max-sm:order-1">
         <span>Reported by </span>
         <MemberName>{reporter}</MemberName>
       </span>
       {byAdmin && (
-        <span className="card-only">
+        <span className="card-only max-sm:order-1">
           <AdminMark byAdmin />
         </span>
       )}
-      <span className="card-origin">
-        <span>Created </span>
+      {/* In a narrow window the age is in the line of the status, and the time of the update in the next one. */}
+      <span className="card-origin max-sm:contents">
+        <span className="max-sm:sr-only">Created </span>
         <TimeAgo at={createdAt} />
-        <span className="card-only">
-          <span>, updated </span>
+        <span className="card-only max-sm:order-1">
+          <span className="max-sm:sr-only">, </span>
+          <span>updated </span>
           <TimeAgo at={updatedAt} />
         </span>
       </span>
       {editedAt !== undefined && (
-        <span>
+        <span className="max-sm:order-1">
           <span>Edited </span>
           <TimeAgo at={editedAt} />
         </span>
       )}
-      {fixAnswers !== undefined && <span className="card-only">{`Fixed? ${fixTallyText(fixAnswers)}`}</span>}
+      {fixAnswers !== undefined && (
+        <span className="card-only max-sm:order-1">{`Fixed? ${fixTallyText(fixAnswers)}`}</span>
+      )}
       {turn !== null && (
-        <span className="card-only">
+        <span className="card-only max-sm:order-1">
           <span>{turn.who === "admins" ? "Waiting for admins, " : "Waiting for "}</span>
           {turn.who === "reporter" && (
             <>

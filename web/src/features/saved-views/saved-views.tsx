@@ -42,7 +42,7 @@ export function SavedViews({ query, setView, isUseful }: SavedViewsProps) {
   return (
     <>
       {views.length > 0 && (
-        <ul aria-label="Saved views" className="flex flex-wrap items-center border-rule border-l pl-1">
+        <ul aria-label="Saved views" className="flex items-center border-rule border-l pl-1">
           {views.map((view) => (
             <li key={view.name}>
               <a
