@@ -1,6 +1,6 @@
-import { expect, type Request, type Route } from "@playwright/test";
+import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { fileReport, newMember } from "../support/actors.ts";
-import { runUntilVisible, search } from "../support/page.ts";
+import { freezeClockAhead, runUntilVisible, search } from "../support/page.ts";
 import { patient } from "../support/patience.ts";
 import { db, uniqueId } from "../support/suite.ts";
 import { fileReportsWithNewWord, test } from "./fixtures.ts";
@@ -34,6 +34,29 @@ test("without a listener the page shows a message, requests changes on focus, an
   await fileReport(otherMember, { title: `${word} heard` });
   await showNewButton(page, 2).waitFor();
 });
+
+for (const [moment, reachMoment] of [
+  ["when the user has stayed for some seconds", (page: Page) => page.clock.runFor(3_000)],
+  ["when the user returns to the window", focusWindow],
+] as const)
+  test(`the listener's code loads ${moment}`, async ({ member: { page } }) => {
+    await freezeClockAhead(page, 60_000);
+    await page.reload({ waitUntil: "commit" });
+    const codeRequests: string[] = [];
+    page.on("request", (request) => {
+      if (/board-listener/.test(request.url())) codeRequests.push(request.url());
+    });
+    const runUntilHydrated = async () => {
+      await page.clock.runFor(20);
+      return await page.locator("html[data-first=hydrated]").count();
+    };
+    await expect.poll(runUntilHydrated).toBe(1);
+    await expect(page.getByText(/in the log/)).toBeVisible();
+    await page.clock.runFor(500);
+    expect(codeRequests).toEqual([]);
+    await reachMoment(page);
+    await expect.poll(() => codeRequests.length).toBe(1);
+  });
 
 test("a hidden window stops its listener, and requests changes when it becomes visible", async ({
   member: { page, person },

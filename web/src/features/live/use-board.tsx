@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { onReturn } from "../../shared/browser/on-return.ts";
 import { useIsWindowVisible } from "../../shared/browser/use-is-window-visible.ts";
-import { whenIdle } from "../../shared/browser/when-idle.ts";
 import { ErrorBoundary } from "../../shared/ui/error-boundary.tsx";
 import type { OnBoardEvent } from "./board-listener.tsx";
 
@@ -15,6 +14,8 @@ export interface BoardState {
   connection: "connecting" | "live" | "lost";
 }
 
+// The listener's code is large (74 KB), so it loads only when the user has stayed for this time, or returns.
+const FIRST_ATTEMPT_DELAY_MS = 3_000;
 // Firestore's SDK reports no error if the server never responds.
 const FIRST_EVENT_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 30_000;
@@ -31,7 +32,7 @@ const newAttempt = (): Attempt => ({
   state: "started",
 });
 
-/** Listens to the board in a visible window, once `isReady` is true. The caller must render the returned `listener`. */
+/** Listens to the board in a visible window, soon after `isReady` is true. The caller must render `listener`. */
 export function useBoard(isReady: boolean): BoardState & { listener: ReactNode } {
   const [board, setBoard] = useState<BoardState>({ revision: null, issueId: null, connection: "connecting" });
   const [attempt, setAttempt] = useState<Attempt | null>(null);
@@ -41,10 +42,15 @@ export function useBoard(isReady: boolean): BoardState & { listener: ReactNode }
 
   const startAttempt = useCallback(() => setAttempt(newAttempt()), []);
   const shouldStartFirstAttempt = isReady && attempt === null;
-  useEffect(
-    () => (shouldStartFirstAttempt ? whenIdle(startAttempt) : undefined),
-    [shouldStartFirstAttempt, startAttempt],
-  );
+  useEffect(() => {
+    if (!shouldStartFirstAttempt) return;
+    const timer = setTimeout(startAttempt, FIRST_ATTEMPT_DELAY_MS);
+    const unsubscribe = onReturn(startAttempt);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [shouldStartFirstAttempt, startAttempt]);
 
   useEffect(() => {
     if (isVisible) return;
