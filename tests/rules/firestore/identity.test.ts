@@ -117,6 +117,15 @@ describeAttacks("membership", [
     without: NOT_DISABLED,
   },
   {
+    name: "a disabled admin does not read their own follows",
+    run: async (fixtures) => {
+      const { uid } = await createMember(fixtures, { isAdmin: true, disabled: true });
+      await seed(fixtures, `follows/${uid}`, FOLLOWS);
+      return getDoc(doc(fixtures.databaseAsUser(uid), "follows", uid));
+    },
+    without: NOT_DISABLED,
+  },
+  {
     name: "a member does not read another's member document",
     run: (fixtures) => getDoc(doc(fixtures.databaseAs("member"), "members", admin.uid)),
     without: { find: "memberId == uid()" },
