@@ -78,8 +78,11 @@ function createSvg(height: number, shapes: string): string {
   );
 }
 
-// The package refuses a second initialization.
-const wasmLoading = initWasm(readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")));
+// The package refuses a second initialization, such as that of a development server that loads this file again. If the
+// first one has failed, `Resvg` throws.
+const wasmLoading = initWasm(readFile(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm"))).catch(
+  () => {},
+);
 
 /** Renders an SVG image as a black PNG with the image's opacity. The PNG has four bits for each pixel. */
 async function toPng(svg: string): Promise<Uint8Array> {

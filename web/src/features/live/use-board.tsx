@@ -15,7 +15,7 @@ export interface BoardState {
 }
 
 // The listener's code is large (74 KB), so it loads only when the user has stayed for this time, or returns.
-const FIRST_ATTEMPT_DELAY_MS = 3_000;
+const FIRST_ATTEMPT_DELAY_MS = 2_000;
 // Firestore's SDK reports no error if the server never responds.
 const FIRST_EVENT_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 30_000;
