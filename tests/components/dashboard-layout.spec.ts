@@ -5,16 +5,20 @@ import { call, changeStoredReport, fileReport, fileReportsWithNewWord, test, uni
 
 test.describe("the layout of the dashboard", () => {
   const topOfFirstCard = async (page: Page) => (await page.getByRole("article").first().boundingBox())!.y;
+  const newsLine = (page: Page) => page.getByRole("button", { name: "1 of your reports changed today" });
   const summaryButton = (page: Page) => page.getByRole("button", { name: "Summary" });
   const filterButton = (page: Page) => page.getByRole("button", { name: /^Filter/ });
   const rowsButton = (page: Page) => page.getByRole("button", { name: "Rows", exact: true });
 
-  test("on a phone the first visit shows summary, buttons and filters, and the list begins above 520 px", async ({
+  test("on a phone the first visit shows summary, buttons and filters, and the list begins above 520 px, with news", async ({
     member: { page, person },
+    admin,
   }) => {
-    await fileReport(person);
+    const { id } = await fileReport(person);
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     await page.setViewportSize(PHONE_SIZE);
     await page.reload();
+    await expect(newsLine(page)).toBeVisible();
     expect(await topOfFirstCard(page)).toBeLessThan(520);
     for (const name of ["Project Information", "Reports", "Status", "Entries"])
       await expect(page.getByRole("heading", { name, exact: true })).toBeInViewport({ ratio: 1 });
@@ -27,10 +31,12 @@ test.describe("the layout of the dashboard", () => {
     await expect(page.getByRole("searchbox")).toBeInViewport({ ratio: 1 });
   });
 
-  test("on a phone summary and filters stay folded at later visits, and the list begins above 240 px, with the tabs in sight", async ({
+  test("on a phone summary and filters stay folded at later visits, and the list begins above 240 px, with news and the tabs in sight", async ({
     member: { page, person },
+    admin,
   }) => {
-    await fileReport(person);
+    const { id } = await fileReport(person);
+    await call("PUT", `/api/issues/${id}`, { as: admin.person, body: { status: "IN_PROGRESS" } });
     await page.setViewportSize(PHONE_SIZE);
     await page.reload();
     for (const button of [summaryButton(page), filterButton(page)])
@@ -41,7 +47,7 @@ test.describe("the layout of the dashboard", () => {
       await expect(button).toHaveAttribute("aria-expanded", "false");
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("combobox", { name: "Type" })).toBeHidden();
-    await expect(page.getByRole("link", { name: "1 Open, show them" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "1 In Progress, show them" })).toBeVisible();
     for (const term of ["Total", "Open", "In Progress", "Closed"])
       await expect(page.locator("dt", { hasText: term })).toBeInViewport({ ratio: 1 });
     // The page has the chosen layout even before its code has loaded.
@@ -52,6 +58,7 @@ test.describe("the layout of the dashboard", () => {
     await expectHydrated(page);
     await expect(page.getByText("Official Website")).toBeHidden();
     await expect(page.getByRole("article")).toBeVisible();
+    await expect(newsLine(page)).toBeVisible();
     expect(await topOfFirstCard(page)).toBeLessThanOrEqual(240);
     await expect(page.getByRole("link", { name: "Mine", exact: true })).toBeInViewport({ ratio: 1 });
     await expect(summaryButton(page)).toHaveAttribute("aria-expanded", "false");
@@ -144,7 +151,13 @@ test.describe("the layout of the dashboard", () => {
     const partsOfCard = row.getByText(/The whole text|A note|Updated/).or(row.getByRole("textbox"));
     for (const part of await partsOfCard.all()) await expect(part).toBeHidden();
     // The page loads the member's own votes once it is idle.
-    await expect(row.getByRole("button")).toHaveText(["", "Back to Closed", "Mark as In Progress", "Voted1 vote"]);
+    await expect(row.getByRole("button")).toHaveText([
+      "",
+      "Back to Closed",
+      "Mark as In Progress",
+      "Voted1 vote",
+      "Following",
+    ]);
     const wholeCardButton = row.getByRole("button", { name: "Whole card" });
     await row.getByRole("link").focus();
     await page.keyboard.press("Tab");

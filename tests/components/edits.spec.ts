@@ -546,12 +546,12 @@ test.describe("editing an amendment", () => {
     await addAmendment(person, id, "Second.");
     await page.reload();
     const editAmendmentButtons = page.getByRole("button", { name: "Edit your amendment" });
-    await editAmendmentButtons.first().click();
+    await editAmendmentButtons.click();
     await amendmentBox(page).fill("Half a sen");
     await page.clock.fastForward(AFTER_EDIT_TIME);
     await expect(editAmendmentButtons).toHaveCount(0);
     await expect(amendmentBox(page)).toHaveValue("Half a sen");
     await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.getByRole("listitem").filter({ hasText: /^First\./ })).toBeFocused();
+    await expect(page.getByRole("listitem").filter({ hasText: /^Second\./ })).toBeFocused();
   });
 });

@@ -30,7 +30,7 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
   const isDashboard = screenPath === "/";
   const welcome = (
     <>
-      <span className="truncate max-[24rem]:whitespace-normal max-[24rem]:text-sm max-[24rem]:leading-tight">{`Welcome, ${user.username}!`}</span>
+      <span className="truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:wrap-anywhere max-sm:text-sm max-sm:leading-tight">{`Welcome, ${user.username}!`}</span>
       {user.isAdmin && <span className="whitespace-pre font-semibold text-flag print:text-inherit"> (Admin)</span>}
     </>
   );
@@ -44,7 +44,7 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
       </a>
       <div
         data-arrows
-        className="relative mx-auto flex max-w-6xl items-center gap-x-0.5 px-3 py-1 sm:px-6 sm:py-1.5 md:gap-x-3"
+        className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-x-0.5 px-3 py-1 sm:px-6 sm:py-1.5 md:gap-x-3"
       >
         <PageLink
           href="/"
@@ -87,7 +87,8 @@ export function Header({ user, screenPath = "/" }: HeaderProps) {
 }
 
 const WELCOME_LOOK =
-  "on-cover flex min-w-0 flex-1 pl-2 text-base max-sm:flex-wrap md:border-cover-line md:border-l md:pl-4";
+  // As wide as '(Admin)' at least: with large text the last buttons have a line of their own.
+  "on-cover flex min-w-[5.25rem] flex-1 basis-0 pl-2 text-base max-sm:flex-wrap md:border-cover-line md:border-l md:pl-4";
 
 function WelcomeHeading({ children }: { children: ReactNode }) {
   const heading = useScreenHeading(PROJECT.projectName);

@@ -48,7 +48,7 @@ export function PanelButton<T>({
         data-tooltip={isOpen ? undefined : label}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        className="on-cover relative inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
+        className="on-cover relative inline-grid size-11 shrink-0 place-items-center rounded-md max-[22rem]:size-10 motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={icon} className="size-5" />

@@ -44,7 +44,7 @@ export function ThemeSwitch({ tabIndex }: { tabIndex?: number }) {
       tabIndex={tabIndex}
       data-tooltip={label}
       aria-label={label}
-      className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
+      className="on-cover inline-grid size-11 shrink-0 place-items-center rounded-md max-[22rem]:size-10 motion-safe:transition-colors hover:bg-cover-edge sm:size-10"
       onClick={() => chooseTheme(otherTheme)}
     >
       {/* The stylesheet shows one of the two icons: the server does not know the theme when it renders them. */}
