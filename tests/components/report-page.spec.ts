@@ -376,6 +376,7 @@ test.describe("mentions of reports and admin marks", () => {
     const card = page.getByRole("article").filter({ hasText: title });
     // The mark is the next element after the reporter's name.
     await expect(card.getByText(/Reported by ./).locator("xpath=following-sibling::*[1]")).toHaveText("Admin");
+    await card.getByRole("button", { name: "Show 1 earlier amendment" }).click();
     const adminMarkOf = (text: string) =>
       card.getByRole("listitem").filter({ hasText: text }).getByText("Admin", { exact: true });
     await expect(adminMarkOf("As an admin.")).toBeVisible();

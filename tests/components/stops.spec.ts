@@ -51,7 +51,7 @@ test("at most 12 stops of Tab lead to the first report, with news and saved view
     await call("PUT", "/api/me/views", { as: person, body: { views } });
     await page.setViewportSize(DESKTOP_SIZE);
     await openAgain(page);
-    await expect(page.getByRole("button", { name: /that you follow changed/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /of your reports changed/ })).toBeVisible();
     await expect(page.getByRole("link", { name: "Every feature" })).toBeVisible();
     const stops = await tabInto(page, "article");
     expect(stops.length, stops.join(", ")).toBeLessThanOrEqual(12);
@@ -115,13 +115,13 @@ test("the arrow keys move within a group of the dashboard, which Tab leaves in b
   const tabs = page.getByRole("navigation", { name: "Views" });
   // The page was loaded anew, and loads the code of the arrow keys again.
   await page.keyboard.press("Tab");
-  await tabs.getByRole("link", { name: "Unanswered" }).focus();
+  await tabs.getByRole("link", { name: "Unanswered", exact: true }).focus();
   await moveOn(page);
   for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("checkbox", { name: "Select" })).toBeFocused();
   await page.keyboard.press("Shift+Tab");
-  await expect(tabs.getByRole("link", { name: "Unanswered" })).toBeFocused();
+  await expect(tabs.getByRole("link", { name: "Unanswered", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   await expect(tabs.getByRole("link", { name: "Following" })).toHaveAttribute("aria-current", "page");

@@ -11,6 +11,7 @@ import { ExportButton } from "../export/index.ts";
 import { Footer, Header } from "../layout/index.ts";
 import type { ListView } from "../list/index.ts";
 import {
+  ConnectionMessage,
   FilterBar,
   ListUpdates,
   ReportList,
@@ -62,6 +63,7 @@ export function Dashboard({ user }: { user: User }) {
         <section aria-labelledby={LIST_HEADING_ID} className="mt-1 sm:mt-3 sm:low:mt-1 sticking:mt-0">
           <FilterBar list={list} {...controls}>
             {lazyParts.kind === "loaded" && <lazyParts.code.NewsLine />}
+            <ConnectionMessage isLost={liveList.isConnectionLost} />
           </FilterBar>
           <div data-arrows className="flex items-center gap-x-2 max-sm:flex-wrap print:hidden">
             {/* Tabs and saved views scroll sideways. The padding leaves room for the outline of a focused link. */}

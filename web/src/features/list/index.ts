@@ -2,7 +2,7 @@ export { FilterBar } from "./filter-bar.tsx";
 export { useLayoutChoice } from "./layout-choices.ts";
 export { readCachedList, useListCache } from "./list-cache.ts";
 export { filterParams, type ListView, listPath, readPage, type WirePage } from "./list-issues.ts";
-export { ListUpdates, ReportList } from "./report-list.tsx";
+export { ConnectionMessage, ListUpdates, ReportList } from "./report-list.tsx";
 export { restoreScrollAnchor } from "./scroll-anchor.ts";
 export { useListView } from "./use-list-view.ts";
 export { useLiveList } from "./use-live-list.ts";

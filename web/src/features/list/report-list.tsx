@@ -82,7 +82,16 @@ export function ReportList({
   );
 }
 
-/** The part above the list: messages about live updates, and the new reports that are not on the shown page. */
+/** Says in the line of the list's heading, where it moves nothing, that changes by others do not arrive. */
+export function ConnectionMessage({ isLost }: { isLost: boolean }) {
+  return (
+    <p role="status" className="text-soft text-xs empty:absolute print:hidden">
+      {isLost && "Live updates pause. The list renews as you return."}
+    </p>
+  );
+}
+
+/** The part above the list: the button for new reports, and those that are not on the shown page. */
 export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User }) {
   const { newCount, shownAboveList } = liveList;
   const showAction = useAction(liveList.showNew);
@@ -90,12 +99,6 @@ export function ListUpdates({ liveList, user }: { liveList: LiveList; user: User
     <>
       {/* Invisible: listens to the board while it is mounted. */}
       {liveList.listener}
-      {/* The line appears in the gap above the list, so that nothing moves. A phone has no gap. */}
-      <div className="sm:relative sm:h-0 print:hidden">
-        <p role="status" className="inset-x-0 -top-1 truncate text-center text-soft text-xs sm:absolute">
-          {liveList.isConnectionLost && "Live updates pause. The list renews as you return."}
-        </p>
-      </div>
       {/* Floats over the list. On a phone it floats below the parts that stay in view (`sticking` in styles.css). */}
       <div className="sticky top-3 z-30 sticking:top-28 flex h-0 justify-center print:hidden" role="status">
         {newCount > 0 && (
